@@ -1,0 +1,1 @@
+"""Card packs to a local card library."""

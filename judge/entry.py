@@ -1,0 +1,179 @@
+"""What an entry is: the vocabulary that reading, search, timing and the pages share. Imports nothing of ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Kind = Literal["entry", "redirect", "section", "card", "clarification"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A glossary term inside a paragraph: characters `start` to `end` (end excluded) name the entry `target` (an id)."""
+
+    start: int
+    end: int
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One paragraph or list item. `role` is "text", "item" (bullet) or "step" (numbered by position); `level` its depth, from 0."""
+
+    anchor: str
+    text: str
+    role: Literal["text", "item", "step"] = "text"
+    level: int = 0
+    lines: tuple[tuple[int, int], ...] = ()
+    """Source lines it was read from, first and last of each stretch, from 1."""
+    mentions: tuple[Mention, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Uncertain:
+    """A reading that the source cannot settle: which words, in which paragraph, and why."""
+
+    anchor: str
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a glossary; `id` is `GAME/EDITION/SLUG` (contract, section 3)."""
+
+    id: str
+    headword: str
+    kind: Kind
+    official: bool
+    lang: str
+    paragraphs: tuple[Paragraph, ...] = ()
+    aliases: tuple[str, ...] = ()
+    see_also: tuple[str, ...] = ()
+    """Names as printed, cleaned, in order, also those that name nothing."""
+    see_also_ids: tuple[str | None, ...] = ()
+    """The entry each name of `see_also` leads to, None where it names nothing in this edition."""
+    redirects_to: tuple[str, ...] = ()
+    uncertain: tuple[Uncertain, ...] = ()
+    ranges: tuple[tuple[int, int], ...] = ()
+    section: str = ""
+    """Heading of the part of the book it stands in, for the contents page; may be empty."""
+
+    @property
+    def game(self) -> str:
+        """First part of the id."""
+        return self.id.split("/")[0]
+
+    @property
+    def edition(self) -> str:
+        """Second part of the id."""
+        return self.id.split("/")[1]
+
+    @property
+    def slug(self) -> str:
+        """Third part of the id."""
+        return self.id.split("/", 2)[2]
+
+    @property
+    def text(self) -> str:
+        """The whole cleaned body: paragraphs and list items on lines of their own."""
+        return "\n".join(paragraph.text for paragraph in self.paragraphs)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Headword and aliases."""
+        return (self.headword, *self.aliases)
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry as the contract's JSON (section 3), with `role`, `level`, `lines` and `mentions` added to paragraphs."""
+        lines = [self.ranges[0][0], self.ranges[-1][1]] if self.ranges else []
+        return {
+            "id": self.id,
+            "headword": self.headword,
+            "aliases": list(self.aliases),
+            "kind": self.kind,
+            "official": self.official,
+            "lang": self.lang,
+            "section": self.section,
+            "text": self.text,
+            "paragraphs": [
+                {
+                    "anchor": p.anchor,
+                    "text": p.text,
+                    "role": p.role,
+                    "level": p.level,
+                    "lines": [list(stretch) for stretch in p.lines],
+                    "mentions": [[m.start, m.end, m.target] for m in p.mentions],
+                }
+                for p in self.paragraphs
+            ],
+            "see_also": list(self.see_also),
+            "see_also_ids": list(self.see_also_ids),
+            "redirects_to": list(self.redirects_to),
+            "uncertain": [{"anchor": u.anchor, "text": u.text, "why": u.why} for u in self.uncertain],
+            "source": {"lines": lines, "ranges": [list(stretch) for stretch in self.ranges]},
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Entry:
+        """The entry that `as_json` wrote. Raises KeyError or TypeError on a file that is not ours."""
+        return cls(
+            id=data["id"],
+            headword=data["headword"],
+            kind=data["kind"],
+            official=data["official"],
+            lang=data["lang"],
+            paragraphs=tuple(_paragraph(p) for p in data["paragraphs"]),
+            aliases=tuple(data["aliases"]),
+            see_also=tuple(data["see_also"]),
+            see_also_ids=tuple(data["see_also_ids"]),
+            redirects_to=tuple(data["redirects_to"]),
+            uncertain=tuple(Uncertain(u["anchor"], u["text"], u["why"]) for u in data["uncertain"]),
+            ranges=tuple((first, last) for first, last in data["source"]["ranges"]),
+            section=data["section"],
+        )
+
+
+def _paragraph(data: dict[str, Any]) -> Paragraph:
+    return Paragraph(
+        anchor=data["anchor"],
+        text=data["text"],
+        role=data["role"],
+        level=data["level"],
+        lines=tuple((first, last) for first, last in data["lines"]),
+        mentions=tuple(Mention(start, end, target) for start, end, target in data["mentions"]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A rule cited: the entry's id and headword, and `quote`, three words at least, found word for word in its text."""
+
+    id: str
+    headword: str
+    official: bool
+    quote: str
+
+    def as_json(self) -> dict[str, Any]:
+        """As one of the `rules` of a ruling (contract, section 6)."""
+        return {"id": self.id, "headword": self.headword, "official": self.official, "quote": self.quote}
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Cross-references of one entry, both ways; all are ids (contract, `judge refs`)."""
+
+    id: str
+    see_also: tuple[str, ...] = field(default=())
+    mentions: tuple[str, ...] = field(default=())
+    referenced_by: tuple[str, ...] = field(default=())
+
+    def as_json(self) -> dict[str, Any]:
+        """The contract's object for `judge refs`."""
+        return {
+            "id": self.id,
+            "see_also": list(self.see_also),
+            "mentions": list(self.mentions),
+            "referenced_by": list(self.referenced_by),
+        }

@@ -1,0 +1,1 @@
+"""Source text to entries: repair, segment, link; then the glossary is written."""

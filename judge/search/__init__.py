@@ -1,0 +1,1 @@
+"""Entries to an index, queries to ranked hits."""

@@ -1,0 +1,1 @@
+"""Card text to abilities; a dispute to a ruling. Pure: no files, no web, no index."""

@@ -1,0 +1,175 @@
+"""The build: sources to cleaned glossaries to search index, all or nothing.
+
+A build is a folder `builds/ID` of the data folder, made beside the others and renamed into place; the file `current` names
+the one in use. A failed or killed build leaves the last good one as it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from judge import __version__, places
+from judge.corpus import Corpus, load_corpus, read_rulebooks
+from judge.errors import CouldNot, NotAllowed, Problem
+from judge.rulebook import Rulebook
+
+Progress = Callable[[str], None]
+_KEPT_BUILDS = 2
+
+
+def current_build(data_folder: Path) -> Path:
+    """The folder of the build in use. Raises CouldNot when there is none."""
+    try:
+        folder = data_folder / "builds" / (data_folder / "current").read_text(encoding="utf-8").strip()
+    except OSError as problem:
+        raise CouldNot("Nothing has been built yet: run `judge build`.", str(data_folder)) from problem
+    if not (folder / "build.json").is_file():
+        raise CouldNot("The current build is gone or damaged: run `judge build`.", str(folder))
+    return folder
+
+
+def is_current(data_folder: Path) -> bool:
+    """True when the build in use was made from the corpus and code as they stand now."""
+    try:
+        made_from = json.loads((current_build(data_folder) / "build.json").read_text(encoding="utf-8"))["inputs"]
+    except (CouldNot, ValueError, KeyError):
+        return False
+    return bool(made_from == _fingerprint_of_inputs(places.corpus_folder()))
+
+
+def build(data_folder: Path, progress: Progress = lambda _: None) -> Path:
+    """Make a build and put it in use; give back its folder, the old one where nothing has changed.
+
+    Raises CouldNot when the disk refuses or another build is running, NotAllowed when the corpus is wrong (a quote that stands
+    nowhere, a source line that belongs to nothing): the message names file and place.
+    """
+    corpus_folder = places.corpus_folder()
+    try:
+        data_folder.mkdir(parents=True, exist_ok=True)
+        with _only_builder(data_folder):
+            if is_current(data_folder):
+                progress("Nothing has changed since the last build.")
+                return current_build(data_folder)
+            return _build(corpus_folder, data_folder, progress)
+    except OSError as problem:
+        raise CouldNot(
+            f"The build could not be written ({problem.strerror or problem}); the last good build stays in use. "
+            "Free some space or set JUDGE_DATA to a folder that can be written.",
+            str(data_folder),
+        ) from problem
+
+
+def _build(corpus_folder: Path, data_folder: Path, progress: Progress) -> Path:
+    inputs = _fingerprint_of_inputs(corpus_folder)
+    builds = data_folder / "builds"
+    builds.mkdir(exist_ok=True)
+    workshop = Path(tempfile.mkdtemp(prefix=".making-", dir=builds))
+    try:
+        books = read_rulebooks(corpus_folder)
+        _write_glossaries(books, corpus_folder, workshop / "glossaries", progress)
+        build_id = _build_id(workshop / "glossaries", corpus_folder)
+        corpus = load_corpus(books, workshop / "glossaries", build_id)
+        _check_scripts(corpus, corpus_folder, progress)
+        _write_index(corpus, corpus_folder, workshop / "index", progress)
+        facts = {"id": build_id, "version": __version__, "inputs": inputs, "editions": [book.key for book in books]}
+        (workshop / "build.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+        return _put_in_use(workshop, data_folder, build_id, progress)
+    finally:
+        shutil.rmtree(workshop, ignore_errors=True)
+
+
+def _write_glossaries(books: Iterable[Rulebook], corpus_folder: Path, folder: Path, progress: Progress) -> None:
+    from judge.reading.shelf import read_and_write
+
+    folder.mkdir()
+    for book in books:
+        progress(f"Reading {book.key} …")
+        written = read_and_write(corpus_folder, book.file_stem, folder)
+        if places.is_checkout():
+            _copy_when_changed(written, corpus_folder / "glossaries" / written.name)
+
+
+def _check_scripts(corpus: Corpus, corpus_folder: Path, progress: Progress) -> None:
+    from judge.timing.shelf import check_scripts, load_scripts
+
+    progress("Checking that every timing rule is quoted word for word …")
+    problems: list[Problem] = check_scripts(load_scripts(corpus_folder / "timing", corpus), corpus)
+    if problems:
+        raise NotAllowed.of(problems)
+
+
+def _write_index(corpus: Corpus, corpus_folder: Path, folder: Path, progress: Progress) -> None:
+    from judge.search.indexing import write_index
+
+    progress("Indexing …")
+    folder.mkdir()
+    write_index(corpus, corpus_folder / "lexicon", folder)
+
+
+def _put_in_use(workshop: Path, data_folder: Path, build_id: str, progress: Progress) -> Path:
+    folder = data_folder / "builds" / build_id
+    if folder.exists():
+        shutil.rmtree(folder)
+    workshop.rename(folder)
+    pointer = data_folder / "current.new"
+    pointer.write_text(build_id + "\n", encoding="utf-8")
+    pointer.replace(data_folder / "current")
+    _forget_old_builds(data_folder / "builds", keep=folder)
+    progress(f"Build {build_id} is in use.")
+    return folder
+
+
+def _forget_old_builds(builds: Path, keep: Path) -> None:
+    finished = [f for f in builds.iterdir() if f != keep and not f.name.startswith(".making-")]
+    for old in sorted(finished, key=lambda f: f.stat().st_mtime, reverse=True)[_KEPT_BUILDS - 1 :]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _copy_when_changed(source: Path, target: Path) -> None:
+    text = source.read_bytes()
+    if not target.is_file() or target.read_bytes() != text:
+        target.parent.mkdir(exist_ok=True)
+        target.write_bytes(text)
+
+
+def _build_id(glossaries: Path, corpus_folder: Path) -> str:
+    files = [*sorted(glossaries.glob("*.json")), *_files(corpus_folder, "timing", "lexicon")]
+    return _digest(files, __version__)[:12]
+
+
+def _fingerprint_of_inputs(corpus_folder: Path) -> str:
+    code = sorted(Path(__file__).parent.rglob("*.py")) if places.is_checkout() else []
+    return _digest([*_files(corpus_folder, "sources", "rulebooks", "lexicon", "timing"), *code], __version__)
+
+
+def _files(corpus_folder: Path, *rooms: str) -> Iterator[Path]:
+    for room in rooms:
+        yield from sorted(path for path in (corpus_folder / room).rglob("*") if path.is_file())
+
+
+def _digest(files: Iterable[Path], salt: str) -> str:
+    digest = hashlib.sha256(salt.encode())
+    for file in files:
+        digest.update(file.name.encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+@contextmanager
+def _only_builder(data_folder: Path) -> Iterator[None]:
+    """Hold the lock of the data folder: a second build waits its turn by being refused, and frees itself when killed."""
+    import fcntl
+
+    with (data_folder / "building.lock").open("w", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as problem:
+            raise CouldNot("Another build is running; wait for it to end.", str(data_folder)) from problem
+        yield
+        os.fsync(lock.fileno())

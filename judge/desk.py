@@ -1,0 +1,114 @@
+"""The desk: every room at hand. Commands and pages ask it; it opens a room only when something is asked of it.
+
+One `Desk` serves one build, read-only, and may be shared by threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from judge import places
+from judge.build import current_build
+from judge.corpus import Corpus, load_corpus, read_rulebooks
+from judge.entry import Entry, Reference
+from judge.errors import NotUnderstood
+
+if TYPE_CHECKING:  # rooms are imported when first used, so that a search never waits for the resolver
+    from judge.search.search import Results, Searcher
+    from judge.search.suggest import Suggestion
+    from judge.timing.ability import CardText
+    from judge.timing.referee import Referee
+    from judge.timing.ruling import Ruling
+
+CardLookup = Callable[[str, str | None], Sequence[Mapping[str, Any]]]
+"""Finds library cards by name and optional code: dictionaries with `name`, `code`, `text`, `kind` …"""
+
+
+class Desk:
+    """What a user can ask of one build: entries, references, searches, abilities, rulings."""
+
+    def __init__(self, build_folder: Path, corpus_folder: Path, lookup_card: CardLookup | None = None) -> None:
+        self.build_folder = build_folder
+        self.build_id = build_folder.name
+        self._corpus_folder = corpus_folder
+        self._lookup_card = lookup_card
+
+    @cached_property
+    def corpus(self) -> Corpus:
+        """All entries of the build."""
+        return load_corpus(read_rulebooks(self._corpus_folder), self.build_folder / "glossaries", self.build_id)
+
+    @cached_property
+    def _searcher(self) -> Searcher:
+        from judge.search.search import open_searcher
+
+        return open_searcher(self.build_folder / "index", self.corpus)
+
+    @cached_property
+    def _referee(self) -> Referee:
+        from judge.timing.referee import Referee
+        from judge.timing.shelf import load_scripts
+
+        return Referee(self.corpus, load_scripts(self._corpus_folder / "timing", self.corpus), self._lookup_card)
+
+    def show(self, term: str, game: str | None = None, edition: str | None = None) -> tuple[Entry, ...]:
+        """The entries that `term` (a name or an id) means, default editions first; a redirect gives itself, then its targets.
+
+        Raises NotFound with near matches, NotAllowed for an unknown game or edition, NotUnderstood for an empty term.
+        """
+        found = self.corpus.get(_given(term, "term"), game, edition)
+        targets = [self.corpus.entries[target] for entry in found for target in entry.redirects_to]
+        return tuple({entry.id: entry for entry in (*found, *targets)}.values())
+
+    def refs(self, term: str, game: str | None = None) -> tuple[Reference, ...]:
+        """Cross-references both ways of every entry that `term` names. Raises as `show`."""
+        return tuple(self.corpus.references[e.id] for e in self.corpus.get(_given(term, "term"), game))
+
+    def search(
+        self,
+        query: str,
+        *,
+        game: str | None = None,
+        edition: str | None = None,
+        lang: str | None = None,
+        limit: int = 10,
+    ) -> Results:
+        """Ranked entries for a query. Raises NotUnderstood for an empty query, NotAllowed for an unknown game."""
+        return self._searcher.search(query, game=game, edition=edition, lang=lang, limit=limit)
+
+    def suggest(self, prefix: str, game: str | None = None, limit: int = 8) -> Sequence[Suggestion]:
+        """Headwords, aliases and sections that begin like `prefix`."""
+        return self._searcher.suggest(prefix, game=game, limit=limit)
+
+    def ability(self, text: str, game: str | None = None) -> CardText:
+        """A card's text taken apart, read as Marvel Champions' when no game is named (contract, section 4)."""
+        return self._referee.ability(_given(text, "text"), game)
+
+    def resolve(self, dispute: Mapping[str, Any]) -> Ruling:
+        """The ruling on a dispute (contract, sections 5 to 7). Raises JudgeError with everything wrong in it."""
+        return self._referee.resolve(dispute)
+
+    def occurrences(self, game: str | None = None, edition: str | None = None) -> list[dict[str, Any]]:
+        """The occurrence types a dispute may name, with participants and steps."""
+        return self._referee.occurrences(game, edition)
+
+    def ask(self, question: str, game: str | None = None) -> dict[str, Any]:
+        """A question in plain words, answered only by what the rules cited support (contract, `judge ask`)."""
+        from judge.search.answer import ask
+
+        return ask(_given(question, "question"), self._searcher, game=game)
+
+
+def _given(words: str, where: str) -> str:
+    if not words.strip():
+        raise NotUnderstood(f"The {where} is empty; say what you look for.", where)
+    return words.strip()
+
+
+def open_desk(data_folder: Path | None = None, lookup_card: CardLookup | None = None) -> Desk:
+    """The desk of the current build. Raises CouldNot when nothing has been built yet."""
+    folder = current_build(data_folder or places.data_folder())
+    return Desk(folder, places.corpus_folder(), lookup_card)

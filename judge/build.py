@@ -1,7 +1,7 @@
 """The build: sources to cleaned glossaries to search index, all or nothing.
 
-A build is a folder `builds/ID` of the data folder, made beside the others and renamed into place; the file `current` names
-the one in use. A failed or killed build leaves the last good one as it was.
+A build is a folder `builds/ID` of the data folder, made beside the others and renamed into place; the file `current`
+names the one in use. A failed or killed build leaves the last good one as it was.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def is_current(data_folder: Path) -> bool:
 def build(data_folder: Path, progress: Progress = lambda _: None) -> Path:
     """Make a build and put it in use; give back its folder, the old one where nothing has changed.
 
-    Raises CouldNot when the disk refuses or another build is running, NotAllowed when the corpus is wrong (a quote that stands
-    nowhere, a source line that belongs to nothing): the message names file and place.
+    Raises CouldNot when the disk refuses or another build is running, NotAllowed when the corpus is wrong (a quote that
+    stands nowhere, a source line that belongs to nothing): the message names file and place.
     """
     corpus_folder = places.corpus_folder()
     try:
@@ -163,7 +163,7 @@ def _digest(files: Iterable[Path], salt: str) -> str:
 
 @contextmanager
 def _only_builder(data_folder: Path) -> Iterator[None]:
-    """Hold the lock of the data folder: a second build waits its turn by being refused, and frees itself when killed."""
+    """Hold the lock of the data folder, which frees itself when its holder is killed; a second build is refused."""
     import fcntl
 
     with (data_folder / "building.lock").open("w", encoding="utf-8") as lock:

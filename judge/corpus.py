@@ -45,7 +45,7 @@ class Corpus:
 
     @cached_property
     def references(self) -> Mapping[str, Reference]:
-        """The cross-reference graph: for each entry its see-also and mentioned ids, and the entries that refer to it."""
+        """The cross-reference graph: what each entry sees and mentions, and the entries that refer to it."""
         incoming: dict[str, list[str]] = defaultdict(list)
         outgoing: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
         for entry in self.entries.values():

@@ -55,7 +55,7 @@ class Desk:
         return Referee(self.corpus, load_scripts(self._corpus_folder / "timing", self.corpus), self._lookup_card)
 
     def show(self, term: str, game: str | None = None, edition: str | None = None) -> tuple[Entry, ...]:
-        """The entries that `term` (a name or an id) means, default editions first; a redirect gives itself, then its targets.
+        """The entries that `term` (a name or an id) means, default editions first; after redirects their targets.
 
         Raises NotFound with near matches, NotAllowed for an unknown game or edition, NotUnderstood for an empty term.
         """

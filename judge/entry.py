@@ -10,7 +10,7 @@ Kind = Literal["entry", "redirect", "section", "card", "clarification"]
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A glossary term inside a paragraph: characters `start` to `end` (end excluded) name the entry `target` (an id)."""
+    """A term inside a paragraph: characters `start` to `end` (end excluded) name the entry `target` (an id)."""
 
     start: int
     end: int
@@ -19,7 +19,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One paragraph or list item. `role` is "text", "item" (bullet) or "step" (numbered by position); `level` its depth, from 0."""
+    """A paragraph or list item. `role`: plain text, a bullet or a step numbered by its position; `level`: its depth."""
 
     anchor: str
     text: str
@@ -86,7 +86,7 @@ class Entry:
         return (self.headword, *self.aliases)
 
     def as_json(self) -> dict[str, Any]:
-        """The entry as the contract's JSON (section 3), with `role`, `level`, `lines` and `mentions` added to paragraphs."""
+        """The contract's JSON (section 3), with `role`, `level`, `lines` and `mentions` added to paragraphs."""
         lines = [self.ranges[0][0], self.ranges[-1][1]] if self.ranges else []
         return {
             "id": self.id,

@@ -29,7 +29,7 @@ def templates_folder() -> Path:
 
 
 def data_folder() -> Path:
-    """Where builds and the card library are kept: `JUDGE_DATA`, else `.judge/` of the checkout, else the platform's folder."""
+    """Where builds and cards are kept: `JUDGE_DATA`, else the checkout's `.judge/`, else the platform's folder."""
     named = os.environ.get("JUDGE_DATA")
     if named:
         return Path(named).expanduser()

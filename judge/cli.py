@@ -1,0 +1,260 @@
+"""The commands. Each asks the desk and prints: text, one JSON document with `--json`, a line each with `--jsonl`.
+
+Names, options, JSON and exit statuses follow sections 1 and 2 of the contract.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from judge import __version__, places, printing
+from judge.build import build, current_build, is_current
+from judge.desk import open_desk
+from judge.errors import CouldNot, JudgeError, NotFound, NotUnderstood
+
+_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+_jsonl = click.option("--jsonl", is_flag=True, help="Read JSON objects, one a line; answer a line each.")
+_game = click.option("--game", metavar="GAME", help="Only this game, for example marvel-champions.")
+_edition = click.option("--edition", metavar="EDITION", help="Only this edition, for example rr-1.0.")
+
+
+def _print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if not wanted or context.resilient_parsing:
+        return
+    click.echo(f"judge {__version__}")
+    try:
+        facts = json.loads((current_build(places.data_folder()) / "build.json").read_text(encoding="utf-8"))
+        click.echo(f"build {facts['id']}")
+        click.echo("editions " + ", ".join(facts["editions"]))
+    except CouldNot:
+        click.echo("build none yet: run `judge build`")
+    context.exit()
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
+              help="Version, build id and editions.")
+def cli() -> None:
+    """Search the rules of four card games, follow their cross-references, and settle what resolves first."""
+
+
+@cli.command("build")
+def build_command() -> None:
+    """Read the rulebooks and make the glossaries and the search index."""
+    folder = build(places.data_folder(), _progress)
+    click.echo(f"build {folder.name}", err=True)
+
+
+@cli.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=8000, show_default=True, type=int)
+@click.option("--workers", default=2, show_default=True, type=int)
+def serve_command(host: str, port: int, workers: int) -> None:
+    """Serve the web application; builds first when there is no current build."""
+    if not is_current(places.data_folder()):
+        build(places.data_folder(), _progress)
+    from judge.serving import serve
+
+    click.echo(f"Judge is ready at http://{host}:{port} (stop with Ctrl-C).", err=True)
+    serve(open_desk(), host, port, workers)
+
+
+@cli.command("search")
+@click.argument("query", required=False)
+@_game
+@_edition
+@click.option("--lang", type=click.Choice(["en", "fi"]), help="Only entries in this language.")
+@click.option("--limit", default=10, show_default=True, type=int)
+@click.option("--explain", is_flag=True, help="Say why each entry ranks where it does.")
+@_json
+@_jsonl
+def search_command(
+    query: str | None, game: str | None, edition: str | None, lang: str | None, limit: int,
+    explain: bool, as_json: bool, jsonl: bool,
+) -> None:
+    """Find entries: words, "phrases", -word, OR, game:, edition:, in:headword."""
+    desk = open_desk()
+    if jsonl:
+        _answer_lines(lambda line: desk.search(
+            _text_of(line, "q"), game=line.get("game", game), edition=line.get("edition", edition),
+            lang=line.get("lang", lang), limit=line.get("limit", limit)).as_json())
+        return
+    results = desk.search(query or "", game=game, edition=edition, lang=lang, limit=limit)
+    for note in results.notes:
+        click.echo(note, err=True)
+    _deliver(results.as_json(), as_json, lambda: printing.hits(results, explain))
+    if not results.hits:
+        near = f" Did you mean {', '.join(results.did_you_mean)}?" if results.did_you_mean else ""
+        click.echo(f"Nothing found for “{query}”.{near}", err=True)
+        sys.exit(NotFound.exit_status)
+
+
+@cli.command("show")
+@click.argument("term")
+@_game
+@_edition
+@_json
+def show_command(term: str, game: str | None, edition: str | None, as_json: bool) -> None:
+    """Print an entry whole, by its name or id."""
+    desk = open_desk()
+    found = desk.show(term, game, edition)
+    for entry in found:
+        if entry.kind == "redirect":
+            click.echo(f"{entry.headword} is a redirect; see {', '.join(entry.see_also) or 'its target'}.", err=True)
+    _deliver([entry.as_json() for entry in found], as_json, lambda: printing.entries(found, desk.corpus))
+
+
+@cli.command("entries")
+@_game
+@_edition
+@_json
+def entries_command(game: str | None, edition: str | None, as_json: bool) -> None:
+    """List all entries in reading order."""
+    corpus = open_desk().corpus
+    found = corpus.entries_of(game, edition)
+    _deliver([entry.as_json() for entry in found], as_json, lambda: printing.contents(found))
+
+
+@cli.command("refs")
+@click.argument("term")
+@_game
+@_json
+def refs_command(term: str, game: str | None, as_json: bool) -> None:
+    """Cross-references of an entry, both ways."""
+    found = open_desk().refs(term, game)
+    _deliver([reference.as_json() for reference in found], as_json, lambda: printing.references(found))
+
+
+@cli.command("ability")
+@click.argument("text", required=False)
+@_game
+@_json
+@_jsonl
+def ability_command(text: str | None, game: str | None, as_json: bool, jsonl: bool) -> None:
+    """Take a card's text apart into abilities and keywords."""
+    desk = open_desk()
+    if jsonl:
+        _answer_lines(lambda line: desk.ability(_text_of(line, "text"), line.get("game", game)).as_json())
+        return
+    card_text = desk.ability(text or "", game)
+    _deliver(card_text.as_json(), as_json, lambda: printing.card_text(card_text))
+
+
+@cli.command("resolve")
+@click.argument("file", required=False)
+@_json
+@_jsonl
+def resolve_command(file: str | None, as_json: bool, jsonl: bool) -> None:
+    """Settle a dispute (YAML or JSON, a file or - for standard input): what resolves first, and why."""
+    desk = open_desk()
+    if jsonl:
+        _answer_lines(lambda line: desk.resolve(line).as_json())
+        return
+    if file is None:
+        raise NotUnderstood("No dispute was given: name a file, or - for standard input.", "FILE")
+    from judge.timing.shelf import read_dispute
+
+    ruling = desk.resolve(read_dispute(_contents(file)))
+    _deliver(ruling.as_json(), as_json, lambda: printing.ruling(ruling))
+
+
+@cli.command("ask")
+@click.argument("question")
+@_game
+@_json
+def ask_command(question: str, game: str | None, as_json: bool) -> None:
+    """Answer a question in plain words, only from rules that are cited."""
+    answer = open_desk().ask(question, game)
+    _deliver(answer, as_json, lambda: printing.answer(answer))
+
+
+@cli.command("occurrences")
+@_game
+@_json
+def occurrences_command(game: str | None, as_json: bool) -> None:
+    """The occurrences a dispute may name, with their participants and steps."""
+    found = open_desk().occurrences(game)
+    _deliver(found, as_json, lambda: printing.occurrences(found))
+
+
+def _deliver(document: object, as_json: bool, text: Callable[[], str]) -> None:
+    click.echo(json.dumps(document, ensure_ascii=False, indent=1) if as_json else text())
+
+
+def _answer_lines(answer: Callable[[dict[str, Any]], object]) -> None:
+    """One answer a line; a bad line gets an error object, and the work goes on. Exits with the worst line's status."""
+    worst = 0
+    for number, line in enumerate(sys.stdin, 1):
+        if not line.strip():
+            continue
+        try:
+            document = answer(_object_of(line, number))
+        except JudgeError as error:
+            document, worst = {"error": error.as_json()}, max(worst, error.exit_status)
+        click.echo(json.dumps(document, ensure_ascii=False))
+    sys.exit(worst)
+
+
+def _object_of(line: str, number: int) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as problem:
+        raise NotUnderstood(f"Line {number} is not JSON ({problem}).", f"line {number}") from problem
+    if not isinstance(value, dict):
+        raise NotUnderstood(f"Line {number} is not a JSON object.", f"line {number}")
+    return value
+
+
+def _text_of(line: Mapping[str, Any], key: str) -> str:
+    value = line.get(key)
+    if not isinstance(value, str):
+        raise NotUnderstood(f"The line lacks “{key}”, a text.", key)
+    return value
+
+
+def _contents(file: str) -> str:
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        reason = getattr(problem, "strerror", None) or "it is not UTF-8 text"
+        raise NotUnderstood(f"{file} cannot be read: {reason}.", file) from problem
+
+
+def _progress(message: str) -> None:
+    if sys.stderr.isatty():
+        click.echo(message, err=True)
+
+
+def main() -> None:
+    """Run the command line; every error is one clear sentence, or one JSON object under `--json`."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8")
+    try:
+        cli.main(standalone_mode=False)
+    except JudgeError as error:
+        _fail(error)
+    except click.UsageError as problem:
+        _fail(NotUnderstood(problem.format_message(), "command line"))
+    except click.exceptions.Abort:
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+def _fail(error: JudgeError) -> None:
+    if "--json" in sys.argv:
+        click.echo(json.dumps({"error": error.as_json()}, ensure_ascii=False, indent=1))
+    else:
+        for problem in error.problems:
+            where = f" [{problem.where}]" if problem.where else ""
+            click.echo(f"judge: {problem.message}{where}", err=True)
+    sys.exit(error.exit_status)

@@ -1,0 +1,139 @@
+"""Answers as text for a terminal: noun in, lines out. No answer is computed here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from judge.corpus import Corpus
+from judge.entry import Entry, Paragraph, Reference
+from judge.timing.ability import Ability, CardText, Keyword
+
+if TYPE_CHECKING:
+    from judge.search.search import Results
+    from judge.timing.ruling import Ruling
+
+_UNOFFICIAL = " (unofficial)"
+
+
+def hits(results: Results, explain: bool = False) -> str:
+    """Search hits, two lines each; with `explain` the reasons of the rank below."""
+    lines: list[str] = []
+    for number, hit in enumerate(results.hits, 1):
+        mark = "" if hit.official else _UNOFFICIAL
+        lines += [f"{number}. {hit.headword} — {hit.id}{mark}", f"   {hit.snippet}"]
+        if explain:
+            lines += [f"   {hit.score:.3f}: {'; '.join(hit.reasons)}"]
+    return "\n".join(lines)
+
+
+def entries(found: Iterable[Entry], corpus: Corpus) -> str:
+    """Whole entries with edition and publisher."""
+    return "\n\n".join(_entry(entry, corpus) for entry in found)
+
+
+def _entry(entry: Entry, corpus: Corpus) -> str:
+    book = corpus.book_of(entry)
+    mark = "" if entry.official else _UNOFFICIAL
+    head = [f"{entry.headword}{mark}", f"{book.game_title}, {book.title} ({book.publisher}) · {entry.id}", ""]
+    body = [_paragraph(p, number) for number, p in _numbered(entry.paragraphs)]
+    see = ["", f"See also: {', '.join(entry.see_also)}"] if entry.see_also else []
+    unsure = [f"Uncertain reading: {u.text} ({u.why})" for u in entry.uncertain]
+    return "\n".join([*head, *body, *see, *unsure])
+
+
+def _numbered(paragraphs: Sequence[Paragraph]) -> Iterable[tuple[int, Paragraph]]:
+    for _, run in groupby(paragraphs, key=lambda p: (p.role, p.level)):
+        yield from enumerate(run, 1)
+
+
+def _paragraph(paragraph: Paragraph, number: int) -> str:
+    marker = {"text": "", "item": "• ", "step": f"{number}. "}[paragraph.role]
+    return "  " * paragraph.level + marker + paragraph.text
+
+
+def contents(found: Iterable[Entry]) -> str:
+    """Entries as a list: id, kind, headword."""
+    return "\n".join(f"{entry.id}\t{entry.kind}\t{entry.headword}" for entry in found)
+
+
+def references(found: Iterable[Reference]) -> str:
+    """Cross-references both ways, entry by entry."""
+    return "\n\n".join(
+        "\n".join(
+            [ref.id]
+            + [f"  see also       {i}" for i in ref.see_also]
+            + [f"  mentions       {i}" for i in ref.mentions]
+            + [f"  referenced by  {i}" for i in ref.referenced_by]
+        )
+        for ref in found
+    )
+
+
+def card_text(text: CardText) -> str:
+    """Abilities and keywords of a card, a line each, numbered as a dispute refers to them."""
+    lines = [f"#{number} {_part(part)}" for number, part in enumerate(text.parts, 1)]
+    return "\n".join(lines) or "No ability and no keyword: the text has no effect of its own."
+
+
+def _part(ability: Ability | Keyword) -> str:
+    if isinstance(ability, Keyword):
+        return f"keyword {ability.name} {ability.value or ''}".strip()
+    facts = [ability.timing, "mandatory" if ability.mandatory else "optional"]
+    if ability.form:
+        facts.append(f"{ability.form} only")
+    if ability.labels:
+        facts.append("/".join(ability.labels))
+    trigger = f"; {ability.trigger.word} {ability.trigger.text} [{ability.trigger.event}]" if ability.trigger else ""
+    return f"{', '.join(facts)}{trigger}: {ability.effect}"
+
+
+def ruling(result: Ruling) -> str:
+    """A ruling step by step: what resolves, who decides, why, with the rule quoted."""
+    data = result.as_json()
+    mark = "" if data["official"] else ", an unofficial text"
+    lines = [f"Ruling of this program by {data['game']}/{data['edition']}{mark}.", ""]
+    for group in data["order"]:
+        lines += _group(group)
+    if data["excluded"]:
+        lines += ["", "Left out:"]
+        lines += [_excluded(item) for item in data["excluded"]]
+    lines += _remarks("Assumed:", [item["text"] for item in data["assumptions"]])
+    lines += _remarks("Open:", data["warnings"])
+    return "\n".join(lines)
+
+
+def _group(group: dict[str, Any]) -> list[str]:
+    who = f" — {group['decided_by']} decides" if group["decided_by"] else ""
+    unsettled = "" if group["settled"] else " — not settled by the rules"
+    what = ", ".join(group["abilities"])
+    head = f"{group['position']}. {what} at {group['step']} ({group['within']}){who}{unsettled}"
+    return [head, f"   {group['why']}", *(f"   “{rule['quote']}” ({rule['headword']})" for rule in group["rules"])]
+
+
+def _excluded(item: dict[str, Any]) -> str:
+    by = f" by {item['by']}" if item["by"] else ""
+    return f"- {item['ability']}: {item['reason']}{by}. {item['why']}"
+
+
+def _remarks(title: str, texts: Sequence[str]) -> list[str]:
+    return ["", title, *(f"- {text}" for text in texts)] if texts else []
+
+
+def answer(data: dict[str, Any]) -> str:
+    """An answer with the rules it rests on, or the nearest entries where the rules do not answer."""
+    lines = [data["answer"] or "The rules here do not answer that in words; the nearest entries:"]
+    lines += [f"{n}. {step}" for n, step in enumerate(data["order"] or [], 1)]
+    lines += [f"“{rule['quote']}” ({rule['headword']}, {rule['id']})" for rule in data["rules"]]
+    lines += [f"- {hit['headword']} ({hit['id']})" for hit in data["entries"]] if not data["answer"] else []
+    return "\n".join(lines)
+
+
+def occurrences(found: Iterable[dict[str, Any]]) -> str:
+    """Occurrence types with their participants, a line each."""
+    return "\n".join(
+        f"{item['game']}/{item['edition']}\t{item['type']}\t"
+        + ", ".join(p["name"] + ("?" if p["optional"] else "") for p in item["participants"])
+        for item in found
+    )

@@ -12,6 +12,7 @@ from judge.errors import CouldNot, NotAllowed
 from judge.web import create_app
 
 _GRACE_SECONDS = 20
+_LONGEST_REQUEST_LINE = 8190  # gunicorn's own limit of 4094 would cut the address of a long ruling
 
 
 class _Server(BaseApplication):
@@ -42,6 +43,7 @@ def serve(desk: Desk, host: str, port: int, workers: int) -> None:
         "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
         "workers": workers,
         "worker_class": "gthread",
+        "limit_request_line": _LONGEST_REQUEST_LINE,
         "threads": 4,
         "preload_app": True,
         "graceful_timeout": _GRACE_SECONDS,

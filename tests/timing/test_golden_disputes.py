@@ -1,0 +1,32 @@
+"""Golden disputes: made-up cards, rulings that the rules themselves settle or leave open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from judge.corpus import Corpus
+from judge.desk import Desk
+from tests.timing.expectations import iter_faults
+
+_GAMES = ("marvel-champions", "vs-system-2pcg", "legendary", "marvel-united")
+_FOLDER = Path(__file__).parent.parent / "golden" / "disputes"
+
+
+def _iter_cases() -> list[Any]:
+    cases = []
+    for file in sorted(_FOLDER.glob("*.yaml")):
+        game = next(game for game in _GAMES if file.stem.startswith(game))
+        for case in yaml.safe_load(file.read_text(encoding="utf-8")):
+            for edition in case.get("editions", [None]):
+                dispute = {"game": game, **({"edition": edition} if edition else {}), **case["dispute"]}
+                cases.append(pytest.param(dispute, case["expect"], id=f"{case['id']}-{edition or game}"))
+    return cases
+
+
+@pytest.mark.parametrize(("dispute", "expect"), _iter_cases())
+def test_ruling(dispute: dict[str, Any], expect: dict[str, Any], desk: Desk, corpus: Corpus) -> None:
+    assert list(iter_faults(desk.resolve(dispute).as_json(), expect, corpus)) == []

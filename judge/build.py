@@ -35,26 +35,29 @@ def current_build(data_folder: Path) -> Path:
     return folder
 
 
-def is_current(data_folder: Path) -> bool:
+def is_current(data_folder: Path, corpus_folder: Path | None = None) -> bool:
     """True when the build in use was made from the corpus and code as they stand now."""
+    corpus_folder = corpus_folder or places.corpus_folder()
     try:
         made_from = json.loads((current_build(data_folder) / "build.json").read_text(encoding="utf-8"))["inputs"]
     except (CouldNot, ValueError, KeyError):
         return False
-    return bool(made_from == _fingerprint_of_inputs(places.corpus_folder()))
+    return bool(made_from == _fingerprint_of_inputs(corpus_folder))
 
 
-def build(data_folder: Path, progress: Progress = lambda _: None) -> Path:
+def build(data_folder: Path, progress: Progress = lambda _: None, corpus_folder: Path | None = None) -> Path:
     """Make a build and put it in use; give back its folder, the old one where nothing has changed.
+
+    `corpus_folder` is the corpus that ships with the program unless another is named.
 
     Raises CouldNot when the disk refuses or another build is running, NotAllowed when the corpus is wrong (a quote that
     stands nowhere, a source line that belongs to nothing): the message names file and place.
     """
-    corpus_folder = places.corpus_folder()
+    corpus_folder = corpus_folder or places.corpus_folder()
     try:
         data_folder.mkdir(parents=True, exist_ok=True)
         with _only_builder(data_folder):
-            if is_current(data_folder):
+            if is_current(data_folder, corpus_folder):
                 progress("Nothing has changed since the last build.")
                 return current_build(data_folder)
             return _build(corpus_folder, data_folder, progress)

@@ -1,0 +1,159 @@
+"""One term in several books: entries of two editions paired, what changed word by word, and namesakes in other games.
+
+Pairs follow the names; where an edition renamed, split or merged a term, `corpus/lexicon/pairs.toml` says so and why.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Literal
+
+from judge.corpus import Corpus, plain_name
+from judge.entry import Entry
+from judge.errors import CouldNot
+
+PairKind = Literal["same", "renamed", "split", "merged", "new", "gone"]
+ChangeKind = Literal["same", "removed", "added"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A term in the older and the newer of two editions; one side is empty when the term is new or gone."""
+
+    kind: PairKind
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A run of words that both texts have, or only the older (removed), or only the newer (added)."""
+
+    kind: ChangeKind
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Two entries of one term compared: ids, how the term fared, and the runs of words in reading order."""
+
+    old: str
+    new: str
+    kind: PairKind
+    changes: tuple[Change, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """As `judge diff --json` prints it."""
+        return {
+            "from": self.old,
+            "to": self.new,
+            "kind": self.kind,
+            "changes": [{"kind": change.kind, "text": change.text} for change in self.changes],
+        }
+
+
+def bare_name(name: str) -> str:
+    """A headword for pairing: without case, remark in brackets, value X and plural (“Status Cards”, “Retaliate X”)."""
+    plain = plain_name(re.sub(r"\([^)]*\)", "", name)) or plain_name(name)
+    return re.sub(r"(?<=\w\w)s\b", "", plain.removesuffix(" x"))
+
+
+def read_pairs(path: Path) -> Mapping[str, tuple[Pair, ...]]:
+    """The editor's pairs by game. Raises CouldNot when the file is no TOML or a row lacks a field."""
+    try:
+        rows = tomllib.loads(path.read_text(encoding="utf-8")).get("pair", [])
+        pairs: dict[str, list[Pair]] = {}
+        for row in rows:
+            pair = Pair(row["kind"], tuple(row["old"]), tuple(row["new"]), row["why"])
+            pairs.setdefault(row["game"], []).append(pair)
+        return {game: tuple(found) for game, found in pairs.items()}
+    except (OSError, KeyError, tomllib.TOMLDecodeError) as problem:
+        raise CouldNot(f"{path.name} does not pair editions: {problem}.", str(path)) from problem
+
+
+def pair_editions(corpus: Corpus, game: str, old: str, new: str, rows: Sequence[Pair]) -> tuple[Pair, ...]:
+    """Every entry of both editions in exactly one pair, ids for names: the rows of the editor first, then names alike.
+
+    Raises KeyError when a row names an entry that is not there.
+    """
+    old_entries, new_entries = (_by_slug(corpus, game, edition) for edition in (old, new))
+    pairs = [
+        Pair(row.kind, tuple(old_entries[s].id for s in row.old), tuple(new_entries[s].id for s in row.new), row.why)
+        for row in rows
+    ]
+    paired = {entry_id for pair in pairs for entry_id in (*pair.old, *pair.new)}
+    news = [entry for entry in new_entries.values() if entry.id not in paired]
+    for entry in old_entries.values():
+        if entry.id in paired:
+            continue
+        match = _namesake(entry, [e for e in news if e.id not in paired])
+        if match is None:
+            pairs.append(Pair("gone", (entry.id,), ()))
+        else:
+            alike = bare_name(match.headword) == bare_name(entry.headword)
+            pairs.append(Pair("same" if alike else "renamed", (entry.id,), (match.id,)))
+            paired.add(match.id)
+    return (*pairs, *(Pair("new", (), (entry.id,)) for entry in news if entry.id not in paired))
+
+
+def _by_slug(corpus: Corpus, game: str, edition: str) -> dict[str, Entry]:
+    return {e.slug: e for e in corpus.entries_of(game, edition) if e.lang == corpus.book(game, edition).language}
+
+
+def _namesake(entry: Entry, candidates: Sequence[Entry]) -> Entry | None:
+    """The candidate of the same name, one of the same kind before others, a headword before an alias."""
+    names = {bare_name(name) for name in entry.names}
+    ranked = [
+        (bare_name(candidate.headword) != bare_name(entry.headword), candidate.kind != entry.kind, place)
+        for place, candidate in enumerate(candidates)
+        if names & {bare_name(name) for name in candidate.names}
+    ]
+    return candidates[min(ranked)[-1]] if ranked else None
+
+
+def word_changes(old: str, new: str) -> tuple[Change, ...]:
+    """What turns `old` into `new`, word by word; joining all but the added runs gives `old` back, spaces folded."""
+    before, after = old.split(), new.split()
+    changes: list[Change] = []
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag == "equal":
+            changes.append(Change("same", " ".join(before[i1:i2])))
+            continue
+        if i2 > i1:
+            changes.append(Change("removed", " ".join(before[i1:i2])))
+        if j2 > j1:
+            changes.append(Change("added", " ".join(after[j1:j2])))
+    return tuple(changes)
+
+
+def differences(corpus: Corpus, entry: Entry, rows: Mapping[str, Sequence[Pair]]) -> tuple[Difference, ...]:
+    """The entry compared with its counterparts in the game's other editions, the older text first."""
+    found: list[Difference] = []
+    books = sorted(corpus.editions(entry.game), key=lambda book: book.default)
+    for older, newer in combinations(books, 2):
+        for pair in pair_editions(corpus, entry.game, older.edition, newer.edition, rows.get(entry.game, ())):
+            if entry.id in (*pair.old, *pair.new):
+                found += [
+                    Difference(o, n, pair.kind, word_changes(corpus.entries[o].text, corpus.entries[n].text))
+                    for o in pair.old
+                    for n in pair.new
+                    if entry.id in (o, n)
+                ]
+    return tuple(found)
+
+
+def also_in(corpus: Corpus, entry: Entry) -> tuple[Entry, ...]:
+    """Entries of other games that bear the same name, default editions first (Stun, KO, Villain Turn …)."""
+    name = bare_name(entry.headword)
+    return tuple(
+        other
+        for other in corpus.entries.values()
+        if other.game != entry.game and other.kind != "redirect" and name in {bare_name(n) for n in other.names}
+    )

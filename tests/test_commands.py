@@ -1,0 +1,139 @@
+"""The commands as a person or a script runs them: a process, its output, its exit status (contract, sections 1 and 2)."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("desk")
+
+DISPUTE = """
+game: marvel-champions
+players:
+  - {name: Ada, form: hero}
+occurrence: {type: enemy-attack, attacker: Ironclad, target: Ada}
+cards:
+  - {id: alarm, name: Alarm Bell, kind: upgrade, controller: Ada,
+     text: "Interrupt: When the villain initiates an attack against you, draw 1 card."}
+  - {id: horn, name: War Horn, kind: attachment, attached_to: Ironclad,
+     text: "Forced Interrupt: When Ironclad attacks, the attack gains overkill."}
+"""
+
+
+def judge(*args: str, feed: str = "", data: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run `judge ARGS` as its own process, `feed` on standard input, `data` as JUDGE_DATA."""
+    environment = {**os.environ, **({"JUDGE_DATA": str(data)} if data else {})}
+    return subprocess.run(
+        [sys.executable, "-m", "judge", *args], input=feed, capture_output=True, text=True, env=environment, check=False
+    )
+
+
+def judge_json(*args: str, feed: str = "") -> Any:
+    """The one JSON document a command prints."""
+    return json.loads(judge(*args, feed=feed).stdout)
+
+
+def test_version_names_build_and_editions() -> None:
+    lines = judge("--version").stdout.splitlines()
+    assert lines[0].startswith("judge ")
+    assert lines[1].startswith("build ")
+    assert "marvel-champions/community" in lines[2] and "legendary/manual" in lines[2]
+
+
+def test_search_prints_the_hits_of_the_contract() -> None:
+    hits = judge_json("search", "retaliate", "--game", "marvel-champions", "--json")
+    assert {"id", "headword", "game", "edition", "official", "score", "snippet", "anchor"} <= set(hits[0])
+    assert hits[0]["id"] == "marvel-champions/community/retaliate-x"
+    assert hits[0]["official"] is False
+
+
+def test_search_that_finds_nothing_exits_1_and_suggests_on_standard_error() -> None:
+    run = judge("search", "zzqxj", "--json")
+    assert (run.returncode, json.loads(run.stdout)) == (1, [])
+    assert "zzqxj" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "kind", "status"),
+    [
+        (("search", "  "), "not-understood", 2),
+        (("search", "- OR"), "not-understood", 2),
+        (("search", "stun", "--game", "marvel-chess"), "not-allowed", 2),
+        (("search", "stun", "--edition", "rr-9"), "not-allowed", 2),
+        (("search", "stun", "--limit", "101"), "not-allowed", 2),
+        (("show", "Overkil"), "not-found", 1),
+        (("ability", " "), "not-understood", 2),
+        (("resolve", "no-such-file.yaml"), "not-understood", 2),
+        (("frobnicate",), "not-understood", 2),
+    ],
+)
+def test_mistakes_get_one_clear_sentence(args: tuple[str, ...], kind: str, status: int) -> None:
+    as_text, as_json = judge(*args), judge(*args, "--json")
+    assert as_text.returncode == as_json.returncode == status
+    assert as_text.stderr.startswith("judge: ") and "Traceback" not in as_text.stderr
+    error = json.loads(as_json.stdout)["error"]
+    assert error["kind"] == kind
+    assert error["message"].endswith((".", "?"))
+
+
+def test_a_near_miss_is_offered() -> None:
+    error = judge_json("show", "Overkil", "--json")["error"]
+    assert "Overkill" in error["suggestions"]
+
+
+def test_a_term_of_several_games_shows_each_default_editions_first() -> None:
+    shown = judge_json("show", "KO", "--json")
+    assert {entry["id"].split("/")[0] for entry in shown} >= {"vs-system-2pcg", "legendary", "marvel-united"}
+    both = [entry["id"] for entry in judge_json("show", "Overkill", "--json")]
+    assert both[0] == "marvel-champions/community/overkill"
+
+
+def test_a_redirect_shows_its_target_and_says_so() -> None:
+    run = judge("show", "Counter", "--game", "marvel-champions", "--edition", "community", "--json")
+    shown = json.loads(run.stdout)
+    assert "redirect" in run.stderr
+    assert [entry["id"] for entry in shown][-1] == "marvel-champions/community/all-purpose-counter"
+
+
+def test_references_lead_both_ways() -> None:
+    forward = judge_json("refs", "marvel-champions/community/cost-arrow-icon", "--json")[0]
+    assert "marvel-champions/community/cost" in forward["see_also"]
+    back = judge_json("refs", "marvel-champions/community/cost", "--json")[0]
+    assert forward["id"] in back["referenced_by"]
+
+
+def test_a_dispute_from_standard_input() -> None:
+    ruling = judge_json("resolve", "-", "--json", feed=DISPUTE)
+    assert [group["abilities"] for group in ruling["order"]] == [["horn"], ["alarm"]]
+    as_text = judge("resolve", "-", feed=DISPUTE).stdout
+    assert "Ruling of this program" in as_text and as_text.index("horn") < as_text.index("alarm")
+
+
+def test_a_bad_line_does_not_stop_the_others() -> None:
+    lines = ['{"text": "Surge."}', "{", '{"text": 7}', '{"text": "Toughness."}']
+    run = judge("ability", "--jsonl", feed="\n".join(lines))
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [sorted(answer)[:1] for answer in answers] == [["abilities"], ["error"], ["error"], ["abilities"]]
+    assert "line 2" in answers[1]["error"]["where"]
+
+
+def test_without_a_build_the_way_out_is_named(tmp_path: Path) -> None:
+    run = judge("search", "stun", data=tmp_path)
+    assert run.returncode == 3
+    assert "judge build" in run.stderr
+
+
+def test_all_entries_have_the_shape_of_the_contract() -> None:
+    entries = judge_json("entries", "--json")
+    keys = {"id", "headword", "aliases", "kind", "official", "lang", "text", "paragraphs", "see_also", "redirects_to"}
+    assert all(keys | {"uncertain", "source"} <= set(entry) for entry in entries)
+    assert all(p["anchor"].startswith("p") for entry in entries for p in entry["paragraphs"])
+    assert len({entry["id"] for entry in entries}) == len(entries)
+    for entry in entries:
+        assert entry["text"] == "\n".join(p["text"] for p in entry["paragraphs"])

@@ -16,8 +16,8 @@ import click
 
 from judge import __version__, places, printing
 from judge.build import build, current_build, is_current
-from judge.desk import open_desk
-from judge.errors import CouldNot, JudgeError, NotFound, NotUnderstood
+from judge.desk import library_of, open_desk
+from judge.errors import CouldNot, JudgeError, NotFound, NotUnderstood, Problem
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 _jsonl = click.option("--jsonl", is_flag=True, help="Read JSON objects, one a line; answer a line each.")
@@ -182,6 +182,54 @@ def occurrences_command(game: str | None, as_json: bool) -> None:
     """The occurrences a dispute may name, with their participants and steps."""
     found = open_desk().occurrences(game)
     _deliver(found, as_json, lambda: printing.occurrences(found))
+
+
+@cli.command("diff")
+@click.argument("term")
+@_game
+@_json
+def diff_command(term: str, game: str | None, as_json: bool) -> None:
+    """What changed in an entry between the editions of its game, word by word."""
+    desk = open_desk()
+    found = {d: None for entry in desk.corpus.get(term, game) for d in desk.differences(entry)}
+    _deliver([d.as_json() for d in found], as_json, lambda: printing.differences(found))
+
+
+@cli.group("cards")
+def cards_group() -> None:
+    """A local library of cards, so that a dispute may name them instead of quoting them."""
+
+
+@cards_group.command("import")
+@click.argument("source", metavar="PATH|URL")
+def cards_import_command(source: str) -> None:
+    """Read card packs in MarvelCDB's format: a folder, a file, or the address of its API."""
+    from judge.cards.packs import iter_cards
+
+    found, skipped = [], []
+    for item in iter_cards(source):
+        if isinstance(item, Problem):
+            skipped.append(item)
+            click.echo(f"judge: {item.message}", err=True)
+        else:
+            found.append(item)
+            if len(found) % 1000 == 0:
+                _progress(f"{len(found)} cards read …")
+    if not found:
+        raise NotUnderstood(f"{source} holds no card that can be read.", source)
+    click.echo(f"{library_of(places.data_folder()).add(found)} cards imported, {len(skipped)} skipped.")
+
+
+@cards_group.command("search")
+@click.argument("name")
+@_json
+def cards_search_command(name: str, as_json: bool) -> None:
+    """Find cards of the library by name."""
+    found = library_of(places.data_folder()).search(name)
+    _deliver([card.as_json() for card in found], as_json, lambda: printing.cards(found))
+    if not found:
+        click.echo(f"The library has no card “{name}”; `judge cards import` fills it.", err=True)
+        sys.exit(NotFound.exit_status)
 
 
 def _deliver(document: object, as_json: bool, text: Callable[[], str]) -> None:

@@ -5,14 +5,16 @@ One `Desk` serves one build, read-only, and may be shared by threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from judge import places
 from judge.build import current_build
+from judge.cards.library import CardLibrary
 from judge.corpus import Corpus, load_corpus, read_rulebooks
+from judge.editions import Difference, Pair, differences, read_pairs
 from judge.entry import Entry, Reference
 from judge.errors import NotUnderstood
 
@@ -23,18 +25,15 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
     from judge.timing.referee import Referee
     from judge.timing.ruling import Ruling
 
-CardLookup = Callable[[str, str | None], Sequence[Mapping[str, Any]]]
-"""Finds library cards by name and optional code: dictionaries with `name`, `code`, `text`, `kind` …"""
-
 
 class Desk:
     """What a user can ask of one build: entries, references, searches, abilities, rulings."""
 
-    def __init__(self, build_folder: Path, corpus_folder: Path, lookup_card: CardLookup | None = None) -> None:
+    def __init__(self, build_folder: Path, corpus_folder: Path, cards: CardLibrary) -> None:
         self.build_folder = build_folder
         self.build_id = build_folder.name
         self._corpus_folder = corpus_folder
-        self._lookup_card = lookup_card
+        self.cards = cards
 
     @cached_property
     def corpus(self) -> Corpus:
@@ -52,7 +51,7 @@ class Desk:
         from judge.timing.referee import Referee
         from judge.timing.shelf import load_scripts
 
-        return Referee(self.corpus, load_scripts(self._corpus_folder / "timing", self.corpus), self._lookup_card)
+        return Referee(self.corpus, load_scripts(self._corpus_folder / "timing", self.corpus), self.cards.lookup)
 
     def show(self, term: str, game: str | None = None, edition: str | None = None) -> tuple[Entry, ...]:
         """The entries that `term` (a name or an id) means, default editions first; after redirects their targets.
@@ -83,6 +82,14 @@ class Desk:
         """Headwords, aliases and sections that begin like `prefix`."""
         return self._searcher.suggest(prefix, game=game, limit=limit)
 
+    def differences(self, entry: Entry) -> tuple[Difference, ...]:
+        """The entry compared word by word with its counterparts in the game's other editions."""
+        return differences(self.corpus, entry, self._pairs)
+
+    @cached_property
+    def _pairs(self) -> Mapping[str, tuple[Pair, ...]]:
+        return read_pairs(self._corpus_folder / "lexicon" / "pairs.toml")
+
     def ability(self, text: str, game: str | None = None) -> CardText:
         """A card's text taken apart, read as Marvel Champions' when no game is named (contract, section 4)."""
         return self._referee.ability(_given(text, "text"), game)
@@ -108,7 +115,12 @@ def _given(words: str, where: str) -> str:
     return words.strip()
 
 
-def open_desk(data_folder: Path | None = None, lookup_card: CardLookup | None = None) -> Desk:
-    """The desk of the current build. Raises CouldNot when nothing has been built yet."""
-    folder = current_build(data_folder or places.data_folder())
-    return Desk(folder, places.corpus_folder(), lookup_card)
+def open_desk(data_folder: Path | None = None) -> Desk:
+    """The desk of the current build, with the card library beside it. Raises CouldNot when nothing is built yet."""
+    data_folder = data_folder or places.data_folder()
+    return Desk(current_build(data_folder), places.corpus_folder(), library_of(data_folder))
+
+
+def library_of(data_folder: Path) -> CardLibrary:
+    """The card library of a data folder; its file is made by the first import."""
+    return CardLibrary(data_folder / "cards.sqlite")

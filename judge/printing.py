@@ -11,6 +11,8 @@ from judge.entry import Entry, Paragraph, Reference
 from judge.timing.ability import Ability, CardText, Keyword
 
 if TYPE_CHECKING:
+    from judge.cards.card import LibraryCard
+    from judge.editions import Difference
     from judge.search.search import Results
     from judge.timing.ruling import Ruling
 
@@ -128,6 +130,20 @@ def answer(data: dict[str, Any]) -> str:
     lines += [f"“{rule['quote']}” ({rule['headword']}, {rule['id']})" for rule in data["rules"]]
     lines += [f"- {hit['headword']} ({hit['id']})" for hit in data["entries"]] if not data["answer"] else []
     return "\n".join(lines)
+
+
+def differences(found: Iterable[Difference]) -> str:
+    """Word-level differences: removed words as [-…-], added words as {+…+}."""
+    marks = {"same": "{}", "removed": "[-{}-]", "added": "{{+{}+}}"}
+    lines = [
+        f"{d.old} → {d.new} ({d.kind})\n" + " ".join(marks[c.kind].format(c.text) for c in d.changes) for d in found
+    ]
+    return "\n\n".join(lines) or "No other edition of the game has an entry of that name."
+
+
+def cards(found: Iterable[LibraryCard]) -> str:
+    """Library cards, a line each: code, name, kind."""
+    return "\n".join(f"{card.code}\t{card.name}\t{card.kind}" for card in found)
 
 
 def occurrences(found: Iterable[dict[str, Any]]) -> str:

@@ -1,4 +1,4 @@
-"""The commands as a person or a script runs them: a process, its output, its exit status (contract, sections 1 and 2)."""
+"""The commands as a person or a script runs them: a process, its output, its exit status (contract, section 2)."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class _Api(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if self.path == "/elsewhere":
             self.send_response(302)
-            self.send_header("Location", "file:///etc/hostname")
+            self.send_header("Location", "ftp://example.org/cards.json")
             self.end_headers()
             return
         rows = [{"code": "90007", "real_name": "Kestrel", "type_code": "ally", "real_text": "Toughness."}]

@@ -73,6 +73,8 @@ def _build(corpus_folder: Path, data_folder: Path, progress: Progress) -> Path:
     inputs = _fingerprint_of_inputs(corpus_folder)
     builds = data_folder / "builds"
     builds.mkdir(exist_ok=True)
+    for left_by_a_killed_build in builds.glob(".making-*"):
+        shutil.rmtree(left_by_a_killed_build, ignore_errors=True)
     workshop = Path(tempfile.mkdtemp(prefix=".making-", dir=builds))
     try:
         books = read_rulebooks(corpus_folder)

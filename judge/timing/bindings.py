@@ -1,0 +1,119 @@
+"""Noun phrases of card text → whom or what they name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.timing.ability import Binding
+from judge.timing.lexer import Piece
+from judge.timing.words import AbilityWords
+
+_DEFINITE = {"the"}
+_SKIPPED = {"a", "an", "the", "each", "any", "all", "every", "another", "other", "that", "those", "these", "one", "of", "or", "and", ","}
+_PRONOUNS = {"it", "him", "her", "them", "itself", "himself", "herself"}
+_HERE = {"here", "this"}
+_TAIL = 9
+"""How many pieces after a noun may say whose it is (“engaged with you”, “you control”)."""
+
+
+def binding(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
+    """The first thing that `pieces` name, with what narrows it; None when they name nothing known.
+
+    A class named after "the" and a capitalised word is that very card (“the Rust Lab environment”); after any other word the
+    capitalised one is a trait (“a Robot minion”).
+    """
+    state = _Phrase()
+    for at, piece in enumerate(pieces):
+        if piece.sense.noun == "this" or piece.lower in _HERE:
+            if piece.lower == "this" and _names_thing(pieces, at + 1):
+                continue
+            return Binding("this")
+        if piece.lower == "you":
+            return state.named() or Binding("you")
+        if piece.lower in ("your", "yourself"):
+            state.own = True
+        elif piece.lower == "attached":
+            noun = next((p.sense.noun for p in pieces[at + 1 : at + 4] if p.sense.noun), None)
+            return Binding("attached", noun)
+        elif piece.sense.noun and not _is_trait(piece, pieces, at):
+            return _with_owner(state.head(piece, pieces[at + 1 :], words), pieces[at + 1 : at + 1 + _TAIL])
+        elif piece.lower in _PRONOUNS:
+            return state.named() or Binding("this" if piece.lower == "itself" else "it")
+        elif piece.is_word and piece.text[0].isupper() and piece.lower not in _SKIPPED:
+            state.capitals.append(piece.text)
+        elif piece.text == "," and state.capitals and _list_goes_on(pieces, at):
+            continue
+        elif state.capitals and piece.lower not in ("of", "the", "and", "or", "&"):
+            return state.named()
+        state.definite = piece.lower in _DEFINITE or (state.definite and piece.is_word)
+    return state.named()
+
+
+class _Phrase:
+    """What has been read of a noun phrase so far."""
+
+    def __init__(self) -> None:
+        self.own = False
+        self.definite = False
+        self.capitals: list[str] = []
+
+    def named(self) -> Binding | None:
+        """The capitalised words as a name."""
+        if self.own and not self.capitals:
+            return Binding("your")
+        return Binding("name", " ".join(self.capitals)) if self.capitals else None
+
+    def head(self, piece: Piece, rest: Sequence[Piece], words: AbilityWords) -> Binding:
+        """The phrase with `piece` as its noun."""
+        noun = piece.sense.noun or "any"
+        if self.own:
+            if noun in words.own_nouns:
+                return Binding("you", noun)
+            return Binding(noun, " ".join(self.capitals) or None, "you")
+        if self.capitals and self.definite and noun not in ("card", "ability"):
+            return Binding("name", " ".join(self.capitals))
+        other = _coordinated(noun, rest, words)
+        return Binding(other or noun, ", ".join(self.capitals) if len(self.capitals) > 1 and other else " ".join(self.capitals) or None)
+
+
+def _is_trait(piece: Piece, pieces: Sequence[Piece], at: int) -> bool:
+    """A capitalised class word inside a name or before another class word (“Attack event”) is a trait."""
+    following = pieces[at + 1 : at + 2]
+    if not piece.text[0].isupper() or at == 0:
+        return False
+    return bool(following and (following[0].sense.noun or following[0].text[0].isupper()))
+
+
+def _names_thing(pieces: Sequence[Piece], at: int) -> bool:
+    """“this attack”, “this phase”: a moment, not the card."""
+    return at < len(pieces) and bool(pieces[at].sense.thing) and not pieces[at].sense.noun
+
+
+def _list_goes_on(pieces: Sequence[Piece], at: int) -> bool:
+    return any(piece.lower in ("or", "and") for piece in pieces[at + 1 : at + 4])
+
+
+def _coordinated(noun: str, rest: Sequence[Piece], words: AbilityWords) -> str | None:
+    """The class that holds both, where a second one is named with “or” or “and”."""
+    for at, piece in enumerate(rest[:3]):
+        if piece.lower in ("or", "and"):
+            second = next((p.sense.noun for p in rest[at + 1 : at + 4] if p.sense.noun), None)
+            return words.unions.get(frozenset((noun, second))) if second else None
+    return None
+
+
+def _with_owner(bound: Binding, tail: Sequence[Piece]) -> Binding:
+    """The binding with whose it is, where the pieces after the noun say so."""
+    if bound.whose or bound.kind in ("you", "this"):
+        return bound
+    for at, piece in enumerate(tail[:-1]):
+        following = tail[at + 1].lower
+        if piece.lower == "you" and following in ("control", "own", "controlled"):
+            return Binding(bound.kind, bound.name, "you")
+        if piece.lower in ("with", "against") and following in ("you", "your"):
+            return Binding(bound.kind, bound.name, "you")
+        if not piece.is_word:
+            break
+    else:
+        return bound
+    return bound

@@ -1,0 +1,33 @@
+"""How often: “Limit once per round.”, “(Limit 2 times per phase.)”, “Max 1 per player.”"""
+
+from __future__ import annotations
+
+import re
+
+from judge.timing.ability import Bound
+
+_BOUND = re.compile(
+    r"\(?\b(?P<which>limit|max(?:imum)?)(?:\s+of)?\s+(?P<times>once|twice|thrice|one|two|three|four|five|\d+)"
+    r"(?:\s+times?)?(?:\s+(?!per\b|each\b|every\b)[\w-]+){0,3}?\s+(?:per|each|every)\s+(?P<per>[A-Za-z][A-Za-z -]{0,30}?)"
+    r"(?=\s*[.,;)\n]|\s+(?:Attach|Play|Max|Limit)\b|$)\.?\)?\.?",
+    re.IGNORECASE,
+)
+_TIMES = {"once": 1, "one": 1, "twice": 2, "two": 2, "thrice": 3, "three": 3, "four": 4, "five": 5}
+
+
+def find_bounds(text: str) -> tuple[Bound | None, Bound | None]:
+    """The first limit and the first maximum that `text` states."""
+    limit = most = None
+    for match in _BOUND.finditer(text):
+        said = match["times"].lower()
+        bound = Bound(_TIMES.get(said) or int(said), match["per"].strip().lower().replace(" ", "-"))
+        if match["which"].lower() == "limit":
+            limit = limit or bound
+        else:
+            most = most or bound
+    return limit, most
+
+
+def without_bounds(text: str) -> str:
+    """The text without the words that state a limit or maximum."""
+    return re.sub(r"\s{2,}(?=\S)", " ", _BOUND.sub("", text)).strip() if _BOUND.search(text) else text

@@ -1,0 +1,244 @@
+"""Card text taken apart: the door. Text as a player pastes it, and the words of its game → abilities and keywords.
+
+Shapes follow section 4 of the contract, and “References to abilities” in section 5 for what counts as an ability.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from judge.timing.ability import Ability, Bound, CardText, Keyword
+from judge.timing.bounds import find_bounds, without_bounds
+from judge.timing.effects import effect_kinds, read_effects
+from judge.timing.headers import Header, Headers
+from judge.timing.keywords import Keywords
+from judge.timing.lexer import Lexer
+from judge.timing.sentences import clean_text, paragraphs, sentences, without_reminders
+from judge.timing.triggers import read_trigger, split_condition
+from judge.timing.words import AbilityWords
+
+_KNOWN_TEXTS = 8192
+_REMEMBERED = 4_000
+"""Longer texts are no card's; they are read but not remembered."""
+
+_INNER_BREAK = re.compile(r"\n(?!•|[-–—]\s|\[[a-z ]+\]\s*[-–—:]\s)")
+_TITLE = re.compile(r"^(?:\"[^\"]+\"|[A-Z0-9][^.:;→\n\"]{0,60}?)\s+[—–-]{1,2}\s+(?=[A-Z\"\[])")
+
+
+class CardReader:
+    """Takes apart the texts of one game's cards and remembers those it has read, within a bound."""
+
+    def __init__(self, words: AbilityWords) -> None:
+        self.words = words
+        self._headers = Headers(words)
+        self._keywords = Keywords(words)
+        self._lexer = Lexer(words)
+        self._known = lru_cache(maxsize=_KNOWN_TEXTS)(self._read)
+
+    def read(self, text: str, name: str | None = None) -> CardText:
+        """The abilities, keywords and play instructions of `text`; with `name`, that name in the text is “this card”."""
+        return self._known(text, name) if len(text) <= _REMEMBERED else self._read(text, name)
+
+    def _read(self, text: str, name: str | None) -> CardText:
+        return _Reading(self.words, self._headers, self._keywords, self._lexer, name).read(clean_text(text))
+
+
+@lru_cache(maxsize=32)
+def reader_of(words: AbilityWords) -> CardReader:
+    """The reader for a game's table, made once."""
+    return CardReader(words)
+
+
+def read_card_text(text: str, words: AbilityWords, name: str | None = None) -> CardText:
+    """A card's text taken apart by the table of its game. Any text is read; nothing is raised."""
+    return reader_of(words).read(text, name)
+
+
+class _Reading:
+    """One text being read, paragraph by paragraph."""
+
+    def __init__(self, words: AbilityWords, headers: Headers, keywords: Keywords, lexer: Lexer, name: str | None) -> None:
+        self._words, self._headers, self._keywords, self._lexer = words, headers, keywords, lexer
+        self._own_name = _name_pattern(name)
+        self._parts: list[Ability | Keyword] = []
+        self._instructions: list[str] = []
+
+    def read(self, text: str) -> CardText:
+        for paragraph in paragraphs(text):
+            headers = self._headers.find(paragraph)
+            lead = paragraph[: headers[0].start] if headers else paragraph
+            self._read_untimed(lead)
+            for at, header in enumerate(headers):
+                end = headers[at + 1].start if at + 1 < len(headers) else len(paragraph)
+                self._read_timed(header, paragraph[header.end : end].strip())
+        return CardText(self._with_card_bounds(), tuple(self._instructions))
+
+    # --- text behind a timing word
+
+    def _read_timed(self, header: Header, body: str) -> None:
+        """One timed ability; it ends where a keyword stands as a sentence of its own."""
+        for start, end in sentences(body):
+            if start and self._keywords.are_all_of(body[start:end]):
+                self._parts.append(self._timed(header, body[:start].strip()))
+                self._read_untimed(body[start:])
+                return
+        self._parts.append(self._timed(header, body))
+
+    def _timed(self, header: Header, body: str) -> Ability:
+        row = self._words.by_timing[header.timing]
+        return self._ability(
+            header.timing,
+            body,
+            triggered=row.triggered,
+            mandatory=self._words.is_mandatory(header.timing, header.forced),
+            form=header.form,
+            labels=header.labels,
+            name=header.name,
+            symbols=header.symbols,
+        )
+
+    def _ability(
+        self,
+        timing: str,
+        body: str,
+        *,
+        triggered: bool,
+        mandatory: bool,
+        form: str | None = None,
+        labels: tuple[str, ...] = (),
+        name: str | None = None,
+        symbols: tuple[str, ...] = (),
+    ) -> Ability:
+        limit, most = find_bounds(body)
+        text = _INNER_BREAK.sub(" ", without_reminders(without_bounds(body)))
+        split = split_condition(text, self._words) if triggered else None
+        trigger = None
+        if split is not None:
+            word, condition, text = split
+            trigger = read_trigger(word, condition, self._lexer.pieces(condition, self._own_name), self._words)
+        cost, effect = _split_cost(text)
+        whole = f"{cost} → {effect}" if cost else effect
+        return Ability(
+            timing=timing,
+            form=form,
+            labels=labels,
+            mandatory=mandatory,
+            trigger=trigger,
+            cost=cost,
+            limit=limit,
+            max=most,
+            effect_kinds=effect_kinds(effect),
+            effect=effect,
+            name=name,
+            symbols=symbols,
+            effects=read_effects(effect, self._lexer.pieces(effect, self._own_name), self._words, trigger) if whole else (),
+        )
+
+    # --- text without a timing word
+
+    def _read_untimed(self, text: str) -> None:
+        """Keywords, play instructions, bounds of the ability before, and what remains: one constant ability."""
+        gathered: list[str] = []
+        for sentence in self._sentences(text):
+            if self._is_apart(sentence):
+                self._constant(gathered)
+                gathered = []
+            elif not self._says_nothing(sentence):
+                gathered.append(sentence)
+        self._constant(gathered)
+
+    def _sentences(self, text: str) -> list[str]:
+        """Sentences; a line of keywords is one even without a full stop."""
+        found: list[str] = []
+        run: list[str] = []
+        for line in text.split("\n"):
+            if self._keywords.are_all_of(line):
+                found += _split("\n".join(run)) + [line]
+                run = []
+            else:
+                run.append(line)
+        return found + _split("\n".join(run))
+
+    def _is_apart(self, sentence: str) -> bool:
+        """Take in a sentence that is keywords, an instruction or a bound; False when it is something else."""
+        if self._keywords.are_all_of(sentence):
+            self._parts += self._keywords.read(sentence)
+            return True
+        lower = sentence.lower().lstrip("(\"' ")
+        if lower.startswith(self._words.instruction_starts) or lower.rstrip(".)\"' ").endswith(self._words.instruction_ends):
+            self._instructions.append(sentence)
+            self._bind_previous(sentence)
+            return True
+        return False
+
+    def _bind_previous(self, sentence: str) -> None:
+        """A bound per round, phase … on a line of its own belongs to the ability before it."""
+        limit, most = find_bounds(sentence)
+        previous = self._parts[-1] if self._parts else None
+        if isinstance(previous, Ability) and previous.timing != self._words.default_timing:
+            if limit and not previous.limit:
+                self._parts[-1] = replace(previous, limit=limit)
+            if most and not previous.max:
+                self._parts[-1] = replace(previous, max=most)
+
+    def _says_nothing(self, sentence: str) -> bool:
+        """Reminder text, a line of traits, or the bare name of a card or scheme."""
+        plain = without_reminders(sentence).strip(" .*_")
+        if not plain or not any(char.isalnum() for char in plain):
+            return True
+        first, *others = re.findall(r"[^\s,.]+", plain) or [""]
+        is_titled = all(word[0].isupper() for word in (first, *others) if word[:1].isalpha())
+        sense = self._words.senses.get(first.lower())
+        return is_titled and not (sense and sense.verb) and len(others) < 4 and "[" not in plain
+
+    def _constant(self, gathered: list[str]) -> None:
+        if not gathered:
+            return
+        text = " ".join(gathered)
+        symbols: list[str] = []
+        while match := re.match(r"\[([a-z ]+)\]\s*(?![-–—:])", text):
+            symbols.append(match.group(1))
+            text = text[match.end() :]
+        title = _TITLE.match(text)
+        name = title.group().strip(" —–-").strip('"') if title else None
+        text = text[title.end() :] if title else text
+        timing = self._headers.untimed(text)
+        row = self._words.by_timing[timing]
+        opens_when = split_condition(text, self._words) if row.triggered else None
+        triggered = opens_when is not None and opens_when[0].lower() not in ("if", "as")
+        self._parts.append(
+            self._ability(timing, text, triggered=triggered, mandatory=row.mandatory, name=name, symbols=tuple(symbols))
+        )
+
+    def _with_card_bounds(self) -> tuple[Ability | Keyword, ...]:
+        """The parts, each timed ability with the maximum that the card prints for itself (“Max 1 per round.”)."""
+        most: Bound | None = next((bound for line in self._instructions if (bound := find_bounds(line)[1])), None)
+        if most is None:
+            return tuple(self._parts)
+        return tuple(
+            replace(part, max=most)
+            if isinstance(part, Ability) and part.max is None and part.timing != self._words.default_timing
+            else part
+            for part in self._parts
+        )
+
+
+def _split(text: str) -> list[str]:
+    flat = _INNER_BREAK.sub(" ", text.strip())
+    return [flat[start:end].strip() for start, end in sentences(flat)]
+
+
+def _split_cost(text: str) -> tuple[str | None, str]:
+    """Cost and effect: what stands before the first arrow that is not part of a choice among list items."""
+    before, arrow, after = text.partition("→")
+    if not arrow or "\n•" in before or not before.strip():
+        return None, text.strip()
+    return before.strip(), after.strip()
+
+
+def _name_pattern(name: str | None) -> re.Pattern[str] | None:
+    """What finds a card's own name in its text; a remark in brackets behind the name is no part of it."""
+    plain = re.sub(r"\s*\([^)]*\)\s*$", "", name.translate({8217: "'", 8220: '"', 8221: '"'})).strip() if name else ""
+    return re.compile(rf"(?<!\w){re.escape(plain)}(?!\w)") if plain else None

@@ -1,0 +1,103 @@
+"""Card text → pieces: the words and phrases the game's table knows, told apart by spaCy's tokenizer and phrase matcher."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from threading import Lock
+
+import spacy
+from spacy.matcher import PhraseMatcher
+from spacy.tokenizer import Tokenizer
+from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
+
+from judge.timing.words import AbilityWords, Sense
+
+NOTHING = Sense()
+_THIS = Sense(noun="this")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A word, a mark, or a phrase that means something as a whole; `start` and `end` are offsets in the text read."""
+
+    text: str
+    lower: str
+    start: int
+    end: int
+    sense: Sense = NOTHING
+
+    @property
+    def is_word(self) -> bool:
+        """False for punctuation."""
+        return self.lower[0].isalnum() or self.lower[0] in "+-["
+
+
+class Lexer:
+    """One game's words in a blank pipeline: no model, only a tokenizer and a phrase matcher. Safe to share by threads."""
+
+    def __init__(self, words: AbilityWords) -> None:
+        self._nlp = spacy.blank("en")
+        # Hyphenated names (“alter-ego”) and icons stay whole; only a slash or a dash parts words within a word.
+        self._nlp.tokenizer = Tokenizer(
+            self._nlp.vocab,
+            prefix_search=compile_prefix_regex([r"[\"'(\[•]", "—", "–"]).search,
+            suffix_search=compile_suffix_regex([r"'s", r"[\"')\].,:;!?]", "—", "–"]).search,
+            infix_finditer=compile_infix_regex(["/", "—", "–"]).finditer,
+        )
+        self._senses = words.senses
+        self._matcher = PhraseMatcher(self._nlp.vocab, attr="LOWER")
+        self._matcher.add("word", [self._nlp.make_doc(phrase) for phrase in words.senses])
+        self._lock = Lock()  # a memory zone belongs to the vocabulary, so one text is read at a time
+
+    def pieces(self, text: str, own_name: re.Pattern[str] | None = None) -> list[Piece]:
+        """The pieces of `text` in order; where phrases overlap the longest counts. `own_name` finds the card's own name."""
+        with self._lock, self._nlp.memory_zone():
+            doc = self._nlp.make_doc(text)
+            spans = [(start, end) for _, start, end in self._matcher(doc)]
+            words = [(token.text, token.lower_, token.idx) for token in doc if not token.is_space]
+            starts = [token.idx for token in doc]
+            chars = {(starts[first], starts[last - 1] + len(doc[last - 1])) for first, last in spans}
+        known = _longest({(a, b): self._senses.get(text[a:b].lower(), NOTHING) for a, b in chars})
+        if own_name is not None:
+            known = _with_own_name(known, text, own_name)
+        return _join(text, words, known)
+
+
+def _longest(spans: dict[tuple[int, int], Sense]) -> dict[tuple[int, int], Sense]:
+    kept: dict[tuple[int, int], Sense] = {}
+    reached = -1
+    for span in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if span[0] >= reached:
+            kept[span] = spans[span]
+            reached = span[1]
+    return kept
+
+
+def _with_own_name(
+    known: dict[tuple[int, int], Sense], text: str, own_name: re.Pattern[str]
+) -> dict[tuple[int, int], Sense]:
+    own = [match.span() for match in own_name.finditer(text)]
+    if not own:
+        return known
+    kept = {
+        span: sense
+        for span, sense in known.items()
+        if not any(span[0] < end and start < span[1] for start, end in own)
+    }
+    return kept | dict.fromkeys(own, _THIS)
+
+
+def _join(text: str, words: list[tuple[str, str, int]], known: dict[tuple[int, int], Sense]) -> list[Piece]:
+    """Words with the phrases put together; a phrase begins where one of its words does."""
+    begins = {start: (end, sense) for (start, end), sense in known.items()}
+    pieces: list[Piece] = []
+    reached = 0
+    for word, lower, start in words:
+        if start in begins and start >= reached:
+            end, sense = begins[start]
+            pieces.append(Piece(text[start:end], text[start:end].lower(), start, end, sense))
+            reached = end
+        elif start >= reached:
+            pieces.append(Piece(word, lower, start, start + len(word)))
+    return pieces

@@ -1,0 +1,120 @@
+"""Card text as typed or pasted → clean lines → sentences, and what in them is quoted or in brackets."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+
+_BREAKS = re.compile(r"<\s*(?:hr|br|/p|/div|/li|/ul)\b[^<>]{0,80}>", re.IGNORECASE)
+_ITEM = re.compile(r"<\s*li\b[^<>]{0,80}>", re.IGNORECASE)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
+_TRAIT = re.compile(r"\[\[([^\[\]\n]{1,80})\]\]")
+_ICON = re.compile(r"\[([A-Za-z][A-Za-z _-]{0,24})\]")
+_STARS = re.compile(r"[★☆✪⭐✦]|(?<![\w*])\{star\}", re.IGNORECASE)
+_ARROW = re.compile(r"[ \t]*(?:-{1,2}>|=>|[→⇒➔➜⟶►])[ \t]*")
+_BOLD = re.compile(r"\*\*|__")
+_ITALIC = re.compile(r"(?<![\w*])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\w*])")
+_BULLET = re.compile(r"^[ \t]*[*•●◦‣·][ \t]+", re.MULTILINE)
+_SPACES = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
+_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "´": "'", "`": "'", "\u200b": None, "\ufeff": None})
+
+_ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|vs|Prof|Lt|Sgt|Col|Gen|No|etc)|\b[A-Z](?:\.[A-Z])*)\.$")
+_END = re.compile(r"[.!?]+[\"')\]]*(?=\s+[\"'(]*(?:\[|[A-Z0-9•–-])|\s*$)")
+_LINE_END = re.compile(r"[.!?][\"')\]]*$")
+_CONTINUES = re.compile(r"^(?:•|[-–—]\s|\[[a-z ]+\]\s*[-–—:]\s)")
+
+
+def clean_text(text: str) -> str:
+    """The text without markup: icons as `[name]`, the cost arrow as →, straight quotes, one space, lines trimmed."""
+    plain = html.unescape(text).replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
+    plain = _ITEM.sub("\n• ", _BREAKS.sub("\n", plain))
+    plain = _TRAIT.sub(r"\1", _TAG.sub("", plain)).translate(_QUOTES)
+    plain = _BULLET.sub("• ", plain)
+    plain = _ITALIC.sub(r"\2", _BOLD.sub("", plain))
+    plain = _ARROW.sub(" → ", _STARS.sub("[star]", plain))
+    plain = _ICON.sub(_icon, plain)
+    lines = (_SPACES.sub(" ", line).strip() for line in plain.split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+def _icon(match: re.Match[str]) -> str:
+    name = match.group(1).lower().replace("_", " ").strip()
+    return "[" + {"per hero": "per player", "per group": "per group"}.get(name, name) + "]"
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """The stretches of a cleaned text that a line break after a full stop parts; list items stay with their opening line.
+
+    A line that ends without a full stop runs on: it was wrapped, not ended.
+    """
+    gathered = ""
+    for line in text.split("\n"):
+        if gathered and (not _LINE_END.search(gathered) or _CONTINUES.match(line)):
+            gathered = f"{gathered}\n{line}"
+        else:
+            if gathered:
+                yield gathered
+            gathered = line
+    if gathered:
+        yield gathered
+
+
+def sentences(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each sentence; full stops of abbreviations, initials and inside brackets or quotes end none."""
+    covered = spans_in_brackets(text) + spans_in_quotes(text)
+    begin = 0
+    for match in _END.finditer(text):
+        stop = match.start()
+        if any(start < stop < end - 1 and match.end() < end for start, end in covered):
+            continue
+        if text[stop] == "." and _ABBREVIATION.search(text[max(begin, stop - 12) : stop + 1]) and match.end() < len(text):
+            continue
+        yield begin, match.end()
+        begin = match.end()
+        while begin < len(text) and text[begin].isspace():
+            begin += 1
+    if begin < len(text):
+        yield begin, len(text)
+
+
+def spans_in_quotes(text: str) -> list[tuple[int, int]]:
+    """Stretches between straight double quotes, paired line by line; an odd last quote opens nothing."""
+    spans = []
+    offset = 0
+    for line in text.split("\n"):
+        marks = [offset + at for at, char in enumerate(line) if char == '"']
+        spans += [(start, end + 1) for start, end in zip(marks[::2], marks[1::2], strict=False)]
+        offset += len(line) + 1
+    return spans
+
+
+def spans_in_brackets(text: str) -> list[tuple[int, int]]:
+    """Stretches between outermost round brackets; an unclosed one covers nothing."""
+    spans, depth, begin = [], 0, 0
+    for at, char in enumerate(text):
+        if char == "(":
+            begin = at if not depth else begin
+            depth += 1
+        elif char == ")" and depth:
+            depth -= 1
+            if not depth:
+                spans.append((begin, at + 1))
+    return spans
+
+
+def is_inside(at: int, spans: list[tuple[int, int]]) -> bool:
+    """Whether offset `at` lies in one of the spans."""
+    return any(start <= at < end for start, end in spans)
+
+
+def without_reminders(text: str) -> str:
+    """The text without reminder text: bracketed sentences that begin with a capital. “(8 damage instead if …)” stays."""
+    kept, at = [], 0
+    for start, end in spans_in_brackets(text):
+        inner = text[start + 1 : end - 1].strip()
+        if inner[:1].isupper() and not inner.lower().startswith(("limit", "max")) and " " in inner:
+            kept.append(text[at:start].rstrip())
+            at = end
+    kept.append(text[at:])
+    return "".join(kept).strip()

@@ -1,0 +1,259 @@
+"""Triggering conditions: “When the villain initiates an attack against you” → what happens, by whom, to whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.timing.ability import Binding, Trigger
+from judge.timing.bindings import binding
+from judge.timing.lexer import Piece
+from judge.timing.sentences import is_inside, spans_in_brackets, spans_in_quotes
+from judge.timing.words import AbilityWords
+
+_CONDITION = re.compile(
+    r"(?P<word>When(?:ever)?|After|Before|If|At|While|As|Each time|Any time|The first time|The next time|The second time)\b\s*",
+    re.IGNORECASE,
+)
+_WORDS = {"whenever": "when", "each time": "when", "any time": "when", "the first time": "when", "the next time": "when", "the second time": "when"}
+_FIRST = {"the first time": "first-time", "the next time": "next-time", "the second time": "second-time"}
+_LIST_ITEM = re.compile(r"(?:or|and)\b|(?P<item>[^,.;]{1,40}),\s*(?:or|and)\b", re.IGNORECASE)
+_CLAUSE_OPENERS = {"that", "the", "this", "you", "it", "its", "he", "she", "they", "each", "then", "instead", "if"}
+
+_BE = {"is", "are", "was", "were", "be", "been", "being", "gets", "get", "becomes", "become"}
+_HAVE = {"has", "have", "had"}
+_ADVERBS = {"not", "also", "successfully", "first", "just", "already", "already", "either", "next", "immediately", "currently", "simultaneously", "fully"}
+_NOUN_MARKERS = {
+    "a", "an", "the", "this", "that", "these", "those", "each", "any", "your", "its", "his", "her", "their", "'s", "no", "another",
+    "every", "one", "two", "first", "second", "next", "main", "side", "basic", "of", "undefended", "'",
+}
+_SUBORDINATORS = {"while", "if", "during", "because", "unless", "until", "using", "as", "than"}
+_RELATIVES = {"that", "which", "who", "whose"}
+_BY = {"by", "from"}
+_TOWARD = ("to", "against", "on", "from", "onto", "with", "at", "in", "for")
+
+
+@dataclass(frozen=True, slots=True)
+class _Finite:
+    """A finite verb of the condition: its place, the event it gives, and how it stands."""
+
+    at: int
+    event: str | None
+    passive: bool
+    would: bool
+
+
+def split_condition(body: str, words: AbilityWords) -> tuple[str, str, str] | None:
+    """`(opening word, condition, rest)` of text that opens with a condition; None when it does not.
+
+    The condition ends at the first comma that neither stands in brackets or quotes nor goes on with a list.
+    """
+    opening = _CONDITION.match(body)
+    if opening is None:
+        return None
+    covered = spans_in_brackets(body) + spans_in_quotes(body)
+    for match in re.finditer(r"[,:]|\.(?=\s|$)", body):
+        at = match.start()
+        if is_inside(at, covered) or at < opening.end():
+            continue
+        if match.group() == "," and _is_list(body[at + 1 :].lstrip(), words):
+            continue
+        return opening["word"], body[opening.end() : at].strip(), body[match.end() :].strip()
+    return opening["word"], body[opening.end() :].strip(), ""
+
+
+def _is_list(rest: str, words: AbilityWords) -> bool:
+    match = _LIST_ITEM.match(rest)
+    if match is None:
+        return False
+    if match["item"] is None:
+        return True
+    first, *others = match["item"].split()
+    sense = words.senses.get(first)
+    opens_clause = first in _CLAUSE_OPENERS or bool(sense and "base" in sense.roles)
+    return len(others) < 4 and not opens_clause
+
+
+def read_trigger(word: str, text: str, pieces: Sequence[Piece], words: AbilityWords) -> Trigger:
+    """The trigger of a condition whose `pieces` are those of `text` (without its opening word)."""
+    lower = word.lower()
+    verbs = _finite_verbs(pieces, words)
+    recognised = [verb for verb in verbs if verb.event]
+    main = recognised[-1] if recognised else verbs[-1] if verbs else None
+    event = main.event if main else None
+    if event is None:
+        event = _event_of_things(pieces, words)
+    agent, patient = _participants(pieces, recognised, words) if recognised else (_subject(pieces, words), None)
+    qualifiers = _qualifiers(pieces, verbs) | ({_FIRST[lower]} if lower in _FIRST else set())
+    events = tuple(dict.fromkeys(verb.event for verb in recognised if verb.event)) or ((event,) if event else ())
+    return Trigger(
+        word=_WORDS.get(lower, lower),
+        would=any(piece.lower == "would" for piece in pieces),
+        event=event,
+        text=text,
+        agent=agent,
+        patient=patient,
+        qualifiers=tuple(sorted(qualifiers)),
+        events=events,
+        all_events=len(events) > 1 and _joined_by_and(pieces, recognised),
+    )
+
+
+def _finite_verbs(pieces: Sequence[Piece], words: AbilityWords) -> list[_Finite]:
+    """The condition's own verbs in order; those of relative and further subordinate clauses are left out."""
+    found: list[_Finite] = []
+    skip_next = False
+    for at, piece in enumerate(pieces):
+        before = _previous(pieces, at)
+        if found and piece.lower in _SUBORDINATORS and not piece.sense.qualifier:
+            break
+        if piece.lower in _RELATIVES and before and (before.sense.noun or before.sense.thing or before.text[0].isupper()):
+            skip_next = True
+            continue
+        verb = piece.sense.verb
+        if verb is None:
+            continue
+        how = _standing(pieces, at, found)
+        if how is None:
+            continue
+        if skip_next:
+            skip_next = False
+            continue
+        passive = how == "passive"
+        event, negated = _event(pieces, at, passive)
+        if negated:
+            continue
+        would = any(p.lower == "would" for p in pieces[max(0, at - 4) : at])
+        found.append(_Finite(at, event, passive, would))
+    return found
+
+
+def _previous(pieces: Sequence[Piece], at: int) -> Piece | None:
+    """The piece before, adverbs passed over."""
+    for piece in reversed(pieces[:at]):
+        if piece.lower not in _ADVERBS:
+            return piece
+    return None
+
+
+def _standing(pieces: Sequence[Piece], at: int, found: Sequence[_Finite]) -> str | None:
+    """How the verb at `at` stands: "active", "passive", or None when it is no finite verb there."""
+    roles, before = pieces[at].sense.roles, _previous(pieces, at)
+    prior = before.lower if before else ""
+    joined = prior in ("and", "or", ",", "/") and bool(found)
+    if "ing" in roles:
+        return "active" if before is None or prior in _BE or (joined and found[-1].at < at) else None
+    if "participle" in roles and (prior in _BE or (joined and found[-1].passive and "s" not in roles)):
+        return "passive"
+    if "participle" in roles and prior in _HAVE:
+        return "active"
+    is_noun_here = bool(pieces[at].sense.thing or pieces[at].sense.noun) and (prior in _NOUN_MARKERS or prior.isdigit())
+    if "s" in roles and not is_noun_here and before is not None:
+        return "active"
+    if "base" in roles and not is_noun_here:
+        return _standing_base(pieces, at, before, joined)
+    return None
+
+
+def _standing_base(pieces: Sequence[Piece], at: int, before: Piece | None, joined: bool) -> str | None:
+    """A plain form is a finite verb after “you”, “would”, a plural, or a verb it is joined to; else it is likely a noun."""
+    if before is None:
+        return None
+    if before.lower in ("you", "would", "they", "players", "not", "may", "must", "can") or joined:
+        return "active"
+    if before.lower == "control" or (before.sense.noun and before.lower.endswith("s")):
+        return "active"
+    return "active" if not pieces[at].sense.thing and not pieces[at].sense.noun and before.sense.noun else None
+
+
+def _event(pieces: Sequence[Piece], at: int, passive: bool) -> tuple[str | None, bool]:
+    """The event the verb at `at` gives by what it is about, and whether that is denied (“take no damage”)."""
+    verb = pieces[at].sense.verb
+    assert verb is not None
+    after = _until_next_clause(pieces, at + 1)
+    near = [*reversed(pieces[:at]), *after] if passive or not after else [*after, *reversed(pieces[:at])]
+    for piece in near:
+        thing = piece.sense.thing or ("card" if piece.sense.noun == "card" else None)
+        if thing in verb.about:
+            return verb.about[thing], "no-damage" == piece.sense.qualifier
+        if piece.sense.noun in verb.about:
+            return verb.about[piece.sense.noun], False
+    return verb.event, False
+
+
+def _until_next_clause(pieces: Sequence[Piece], at: int) -> list[Piece]:
+    taken: list[Piece] = []
+    for piece in pieces[at:]:
+        if piece.lower in _SUBORDINATORS:
+            break
+        taken.append(piece)
+    return taken
+
+
+def _event_of_things(pieces: Sequence[Piece], words: AbilityWords) -> str | None:
+    """The event that a thing alone tells: “at the end of the round”, “when there are 5 counters here”."""
+    things = (piece.sense.thing for piece in pieces)
+    return next((words.thing_events[thing] for thing in things if thing in words.thing_events), None)
+
+
+def _subject(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
+    return binding(pieces, words)
+
+
+def _participants(
+    pieces: Sequence[Piece], verbs: Sequence[_Finite], words: AbilityWords
+) -> tuple[Binding | None, Binding | None]:
+    """Who does it and to whom it is done, whether the sentence is active or passive."""
+    first, last = verbs[0], verbs[-1]
+    verb = pieces[last.at].sense.verb
+    subject = _named(_without_things(pieces[: first.at]), words)
+    after = pieces[last.at + 1 :]
+    by = _after_word(after, ("by",))
+    toward = _after_word(after, _TOWARD)
+    own = _named(after[: _first_preposition(after)], words)
+    if last.passive:
+        doer = _named(by, words) if by else None
+        return doer, subject or own or (_named(toward, words) if toward else None)
+    if verb is not None and verb.reverse:
+        source = _after_word(after, _BY)
+        about_other = own if last.event in ("engage", "leave-play", "enter-play") else None
+        return (_named(source, words) if source else about_other), subject
+    return subject, own or (_named(toward, words) if toward else None)
+
+
+def _named(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
+    return binding(pieces, words) if pieces else None
+
+
+def _without_things(pieces: Sequence[Piece]) -> Sequence[Piece]:
+    """A subject such as “any amount of damage” or “a boost card” names a thing, not a participant."""
+    return pieces
+
+
+def _after_word(pieces: Sequence[Piece], prepositions: Sequence[str]) -> Sequence[Piece]:
+    for at, piece in enumerate(pieces):
+        if piece.lower in prepositions:
+            return pieces[at + 1 :]
+    return ()
+
+
+def _first_preposition(pieces: Sequence[Piece]) -> int:
+    for at, piece in enumerate(pieces):
+        if piece.lower in _TOWARD or piece.lower == "by":
+            return at
+    return len(pieces)
+
+
+def _qualifiers(pieces: Sequence[Piece], verbs: Sequence[_Finite]) -> set[str]:
+    facts = {piece.sense.qualifier for piece in pieces if piece.sense.qualifier}
+    for verb in verbs:
+        sense = pieces[verb.at].sense.verb
+        if sense and sense.qualifier:
+            facts.add(sense.qualifier)
+    return {fact for fact in facts if fact}
+
+
+def _joined_by_and(pieces: Sequence[Piece], verbs: Sequence[_Finite]) -> bool:
+    between = pieces[verbs[0].at : verbs[-1].at]
+    return any(piece.lower == "and" for piece in between)

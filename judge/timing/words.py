@@ -1,0 +1,195 @@
+"""The words with which one game's cards are templated: timing words, labels, verbs, nouns, keywords, all of them data.
+
+A table is read from `corpus/timing/abilities/GAME.toml`; this module knows no game.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class TimingWord:
+    """A timing trigger: how it is printed and what it means."""
+
+    id: str
+    words: tuple[str, ...]
+    forced: str | None = None
+    """The timing when the word “Forced” precedes, if that is one of its own."""
+    mandatory: bool = False
+    triggered: bool = False
+    """True when a condition (“When …,”) follows that says the moment; false where the timing says all."""
+    continues: tuple[str, ...] = ()
+    """Words that open its effect after its condition (“Trigger: … Effect: …”)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb of triggering conditions. `about` gives the event by the thing the verb is about, `event` otherwise."""
+
+    event: str | None
+    about: Mapping[str, str]
+    reverse: bool = False
+    """True when an active verb's subject is the one it happens to (“you take damage”)."""
+    light: bool = False
+    """True when the verb says nothing without its noun (“makes an attack”)."""
+    state: bool = False
+    """True when being in that state is meant as often as entering it (“is stunned”)."""
+    qualifier: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """All that one word or phrase may mean: as verb (with the role of its form), thing, noun, qualifier."""
+
+    verb: Verb | None = None
+    roles: frozenset[str] = frozenset()
+    """Of "base", "s", "participle", "ing"."""
+    thing: str | None = None
+    noun: str | None = None
+    qualifier: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EffectRule:
+    """One pattern of effect text: `verb` and, from its named groups, what, how much and on whom."""
+
+    verb: str
+    pattern: re.Pattern[str]
+    what: str | None = None
+    target: str | None = None
+    """A binding kind that stands for the target where the text does not name it ("attacker", "this")."""
+
+
+@dataclass(frozen=True, eq=False)
+class AbilityWords:
+    """One game's table. Compared by identity, since it is made once and shared."""
+
+    game: str
+    default_timing: str
+    missing_colon: bool
+    prefixes: Mapping[str, str]
+    labels: Mapping[str, str]
+    timings: tuple[TimingWord, ...]
+    untimed: tuple[tuple[str, str], ...]
+    """How a text without a timing word begins, and the timing that then is meant."""
+    instruction_starts: tuple[str, ...]
+    instruction_ends: tuple[str, ...]
+    keywords: Mapping[str, str]
+    """Keyword → "plain", "valued", "bracketed" or "suffixed"."""
+    senses: Mapping[str, Sense]
+    thing_events: Mapping[str, str]
+    unions: Mapping[frozenset[str], str]
+    own_nouns: Mapping[str, str]
+    whats: tuple[tuple[str, str], ...]
+    effects: tuple[EffectRule, ...]
+    symbols: Mapping[str, str] = field(default_factory=dict)
+    """Words that stand for symbols among the icons before a trigger."""
+
+    @cached_property
+    def by_timing(self) -> dict[str, TimingWord]:
+        """Timing id → its row, the forced id included."""
+        rows = {row.id: row for row in self.timings}
+        return rows | {row.forced: row for row in self.timings if row.forced}
+
+    def is_mandatory(self, timing: str, forced: bool) -> bool:
+        """Whether an ability of that timing must be used."""
+        row = self.by_timing.get(timing)
+        return forced or bool(row and row.mandatory)
+
+
+ROLES = ("base", "s", "participle", "ing")
+
+
+def parse_words(table: Mapping[str, Any]) -> AbilityWords:
+    """An ability table as read from TOML. Raises KeyError, ValueError or re.error where it is not well formed."""
+    senses: dict[str, Sense] = {}
+    for row in table.get("verb", ()):
+        _add_verb(senses, row)
+    for row in table.get("thing", ()):
+        for word in row["words"]:
+            _add(senses, word, thing=row["id"])
+    for noun, words in table.get("nouns", {}).items():
+        for word in words:
+            _add(senses, word, noun=noun)
+    for qualifier, words in table.get("qualifiers", {}).items():
+        for word in words:
+            _add(senses, word, qualifier=qualifier)
+    instructions = table.get("instructions", {})
+    keywords = _keywords(table.get("keywords", {}))
+    return AbilityWords(
+        game=table["game"],
+        default_timing=table["default_timing"],
+        missing_colon=table.get("missing_colon", False),
+        prefixes=table.get("prefixes", {}),
+        labels=table.get("labels", {}),
+        timings=tuple(_timing(row) for row in table["timing"]),
+        untimed=tuple((start, row["timing"]) for row in table.get("untimed", ()) for start in row["starts"]),
+        instruction_starts=tuple(instructions.get("starts", ())),
+        instruction_ends=tuple(instructions.get("ends", ())),
+        keywords=keywords,
+        senses=senses,
+        thing_events={row["id"]: row["event"] for row in table.get("thing", ()) if "event" in row},
+        unions={frozenset(pair.split()): kind for kind, pairs in table.get("unions", {}).items() for pair in pairs},
+        own_nouns=table.get("own_nouns", {}),
+        whats=tuple((phrase, what) for what, phrases in table.get("whats", {}).items() for phrase in phrases),
+        effects=tuple(_effect(row, keywords) for row in table.get("effect", ())),
+        symbols=table.get("symbols", {}),
+    )
+
+
+def load_words(folder: Path) -> dict[str, AbilityWords]:
+    """Game → its table, from the TOML files in `folder`. An edge: reads files; raises as `parse_words` and OSError."""
+    tables = [parse_words(tomllib.loads(path.read_text("utf-8"))) for path in sorted(folder.glob("*.toml"))]
+    return {table.game: table for table in tables}
+
+
+def _timing(row: Mapping[str, Any]) -> TimingWord:
+    return TimingWord(
+        id=row["id"],
+        words=tuple(row["words"]),
+        forced=row.get("forced"),
+        mandatory=row.get("mandatory", False),
+        triggered=row.get("triggered", False),
+        continues=tuple(row.get("continues", ())),
+    )
+
+
+def _effect(row: Mapping[str, Any], keywords: Iterable[str]) -> EffectRule:
+    names = "|".join(sorted(map(re.escape, keywords), key=len, reverse=True))
+    pattern = row["pattern"].replace("{keyword}", f"(?:{names})")
+    return EffectRule(row["verb"], re.compile(pattern, re.IGNORECASE), row.get("what"), row.get("target"))
+
+
+def _keywords(table: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    return {name: sort for sort, names in table.items() for name in names}
+
+
+def _add_verb(senses: dict[str, Sense], row: Mapping[str, Any]) -> None:
+    verb = Verb(
+        event=row.get("event"),
+        about=row.get("about", {}),
+        reverse=row.get("voice") == "reverse",
+        light=row.get("light", False),
+        state=row.get("state", False),
+        qualifier=row.get("qualifier"),
+    )
+    for role, forms in zip(ROLES, row["forms"], strict=True):
+        for form in forms.split("|"):
+            _add(senses, form.replace("_", " "), verb=verb, roles=frozenset({role}))
+
+
+def _add(senses: dict[str, Sense], word: str, **facts: Any) -> None:
+    """Add what `word` may mean to what it already may; forms that look alike ("put") share their roles."""
+    key = word.lower()
+    old = senses.get(key, Sense())
+    if "roles" in facts:
+        facts["roles"] = old.roles | facts["roles"]
+    kept = {name: getattr(old, name) for name in ("verb", "roles", "thing", "noun", "qualifier")}
+    senses[key] = Sense(**(kept | facts))

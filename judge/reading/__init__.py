@@ -1,1 +1,115 @@
-"""Source text to entries: repair, segment, link; then the glossary is written."""
+"""The reading room: a rulebook's source text becomes a glossary with its audit trail.
+
+The way of a line: it is read with its number (`source`), given its entry or named furniture (`locate`, `segment`), repaired
+(`repair`) and corrected by an editor (`correct`), joined to its paragraph (`paragraphs`), linked (`references`, `link`) and
+given an address that lasts (`anchors`). `read_book` is pure; `shelf` is the edge that reads and writes files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.entry import Entry
+from judge.errors import NotUnderstood, Problem
+from judge.reading.anchors import retire
+from judge.reading.assemble import directory_of, entries_of, headings_restored, mend_names, outline
+from judge.reading.audit import take_account
+from judge.reading.confusions import Confusions
+from judge.reading.correct import Doubt, correct_printed, correct_repaired
+from judge.reading.description import Description
+from judge.reading.glossary import Glossary
+from judge.reading.link import StopList
+from judge.reading.locate import Places, locate
+from judge.reading.repair import Change, Repairer, repair_pieces
+from judge.reading.segment import segment
+from judge.reading.source import Source
+from judge.reading.vocabulary import Vocabulary
+
+__all__ = ["Glossary", "Lexicon", "Reading", "read_book", "read_with_problems"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """What reading needs beside the book: how words and misreadings are distributed, and which terms are not linked."""
+
+    vocabulary: Vocabulary
+    confusions: Confusions
+    stops: StopList
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A glossary as far as it could be read, and everything that is wrong with its description."""
+
+    glossary: Glossary
+    problems: tuple[Problem, ...]
+
+
+def read_book(description: Description, source: Source, lexicon: Lexicon, previous: Glossary | None = None) -> Glossary:
+    """The glossary of one book; anchors are kept from the `previous` glossary.
+
+    Raises NotUnderstood, naming every row that points at nothing and every line that belongs nowhere.
+    """
+    reading = read_with_problems(description, source, lexicon, previous)
+    if reading.problems:
+        raise NotUnderstood.of(reading.problems)
+    return reading.glossary
+
+
+def read_with_problems(
+    description: Description, source: Source, lexicon: Lexicon, previous: Glossary | None = None
+) -> Reading:
+    """As `read_book`, but hands back what could be read together with the problems: for those who write descriptions."""
+    vocabulary, damaged = lexicon.vocabulary, "confusions" in description.layout.repairs
+    places, problems = locate(description, source)
+    made = correct_printed(source, description, places.drift)
+    pieces, sequence, astray = segment(source, description, places, made.lines)
+    repairer = Repairer(vocabulary, lexicon.confusions, description.layout.repairs)
+    pieces, changes = repair_pieces(pieces, repairer, made.given)
+    pieces = correct_repaired(pieces, made, description, places.drift, len(source.lines))
+    outlines, clashes = outline(description, pieces, vocabulary.keeps_hyphen)
+    directory = directory_of(description, outlines)
+    mended: list[Change] = []
+    if damaged:
+        outlines, mended = mend_names(outlines, directory, [row.headword for row in description.entry])
+    kept = previous.entries if previous else ()
+    doubts = [*made.doubts, *_doubts_of_rewrites(description, places)]
+    entries = entries_of(description, outlines, sequence, places, directory, lexicon.stops, kept, doubts)
+    record = [*changes, *mended, *made.changes, *_editorial(description, source, places)]
+    audit = take_account(source, description, places, sequence, entries, record)
+    retired = retire(entries, kept, previous.retired if previous else {})
+    glossary = Glossary(description.book, entries, retired, audit)
+    return Reading(glossary, (*problems, *astray, *made.problems, *clashes, *_empty(description, entries)))
+
+
+def _editorial(description: Description, source: Source, places: Places) -> list[Change]:
+    """Headings restored, regions rewritten and text moved, as changes."""
+    raw = {n: source.text(n) for n in source.numbers}
+    changes = headings_restored(description, places, raw)
+    for index, row in enumerate(description.rewrite):
+        lines = sorted(n for n, i in places.rewrites.items() if i == index)
+        if lines:
+            was = " ".join(raw[n] for n in lines if raw[n])
+            changes.append(Change(lines[0], "rewrite", was, " ".join(row.text), row.why))
+    for (stretch, after), move in zip(places.moves, description.move, strict=False):
+        changes.append(Change(stretch[0], "move", move.starts, f"after line {after}", move.why))
+    return changes
+
+
+def _doubts_of_rewrites(description: Description, places: Places) -> list[Doubt]:
+    doubts = []
+    for line, index in sorted(places.rewrites.items()):
+        why = description.rewrite[index].uncertain
+        if why:
+            doubts += [Doubt(line, text, why) for text in description.rewrite[index].text]
+    return list(dict.fromkeys(doubts))
+
+
+def _empty(description: Description, entries: Sequence[Entry]) -> list[Problem]:
+    """Entries whose text went elsewhere: a heading without body and without a See line. A section may be a heading only."""
+    return [
+        Problem(f"{description.file}: the entry “{e.headword}” has no text and leads nowhere.", e.id)
+        for e in entries
+        if not e.paragraphs and not e.redirects_to and not e.see_also and e.kind != "section"
+    ]

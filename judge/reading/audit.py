@@ -1,0 +1,135 @@
+"""The account of how a book was read: lines in and out, repairs by kind, what stays uncertain, which references lead nowhere."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.entry import Entry
+from judge.reading.description import Description
+from judge.reading.locate import Places
+from judge.reading.repair import Change
+from judge.reading.segment import Sequence as LineSequence
+from judge.reading.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class LineCount:
+    """How many lines were read and what became of them: read = blank + furniture + kept, and some of those kept were moved,
+    rewritten or are headings."""
+
+    read: int = 0
+    blank: int = 0
+    furniture: int = 0
+    kept: int = 0
+    headings: int = 0
+    moved: int = 0
+    rewritten: int = 0
+
+    def as_json(self) -> dict[str, int]:
+        """The counts by name."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+@dataclass(frozen=True, slots=True)
+class Unresolved:
+    """A name in a See line of `entry` (an id) that leads to no entry of the edition."""
+
+    entry: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The whole account of one book."""
+
+    lines: LineCount = LineCount()
+    furniture: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    changes: tuple[Change, ...] = ()
+    uncertain: tuple[tuple[str, str, str, str], ...] = ()
+    """Entry id, anchor, words, why."""
+    unresolved: tuple[Unresolved, ...] = ()
+    orphans: tuple[str, ...] = ()
+    """Entries without references in or out."""
+    entries: int = 0
+    redirects: int = 0
+    references: int = 0
+    mentions: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """As the glossary's file keeps it; `changes` are [line, kind, was, now, why] in the order of lines."""
+        by_kind: Mapping[str, int] = Counter(change.kind for change in self.changes)
+        examples: dict[str, list[str]] = defaultdict(list)
+        for change in self.changes:
+            if len(examples[change.kind]) < 3:
+                examples[change.kind].append(f"{change.was} → {change.now}")
+        return {
+            "lines": self.lines.as_json(),
+            "furniture": [{"name": name, "lines": list(lines)} for name, lines in self.furniture],
+            "repairs": {kind: {"count": n, "examples": examples[kind]} for kind, n in sorted(by_kind.items())},
+            "changes": [[c.line, c.kind, c.was, c.now, c.why] for c in self.changes],
+            "uncertain": [
+                {"id": entry, "anchor": anchor, "text": text, "why": why} for entry, anchor, text, why in self.uncertain
+            ],
+            "unresolved": [{"id": u.entry, "name": u.name} for u in self.unresolved],
+            "orphans": list(self.orphans),
+            "entries": self.entries,
+            "redirects": self.redirects,
+            "references": self.references,
+            "mentions": self.mentions,
+        }
+
+
+def count_lines(source: Source, places: Places, sequence: LineSequence) -> LineCount:
+    """What became of each line."""
+    blank = sum(source.is_blank(n) for n in source.numbers)
+    owned = [n for n in source.numbers if not source.is_blank(n) and n in sequence.owner]
+    loose = [n for n in source.numbers if not source.is_blank(n) and n not in sequence.owner]
+    moved = {n for stretch, _ in places.moves for n in stretch}
+    return LineCount(
+        read=len(source.lines),
+        blank=blank,
+        furniture=sum(n in places.furniture or n in places.headings for n in loose),
+        kept=len(owned),
+        headings=sum(n in places.headings for n in owned),
+        moved=sum(n in moved for n in owned),
+        rewritten=sum(n in places.rewrites or n in places.made for n in owned),
+    )
+
+
+def take_account(
+    source: Source,
+    description: Description,
+    places: Places,
+    sequence: LineSequence,
+    entries: Sequence[Entry],
+    changes: Sequence[Change],
+) -> Audit:
+    """The account of a book whose entries are linked and anchored."""
+    referred = {target for e in entries for target in _targets(e)}
+    orphans = [e.id for e in entries if e.id not in referred and not any(_targets(e))]
+    furniture: dict[str, list[int]] = {row.name: [] for row in description.furniture}
+    for number, name in sorted(places.furniture.items()):
+        if not source.is_blank(number) and number not in sequence.owner:
+            furniture.setdefault(name, []).append(number)
+    return Audit(
+        lines=count_lines(source, places, sequence),
+        furniture=tuple((name, tuple(lines)) for name, lines in furniture.items()),
+        changes=tuple(sorted(changes, key=lambda c: c.line)),
+        uncertain=tuple((e.id, u.anchor, u.text, u.why) for e in entries for u in e.uncertain),
+        unresolved=tuple(
+            Unresolved(e.id, name) for e in entries for name, i in zip(e.see_also, e.see_also_ids, strict=True) if i is None
+        ),
+        orphans=tuple(orphans),
+        entries=sum(e.kind != "redirect" for e in entries),
+        redirects=sum(e.kind == "redirect" for e in entries),
+        references=sum(len(e.see_also) + len(e.redirects_to) for e in entries),
+        mentions=sum(len(p.mentions) for e in entries for p in e.paragraphs),
+    )
+
+
+def _targets(entry: Entry) -> list[str]:
+    mentioned = [m.target for p in entry.paragraphs for m in p.mentions]
+    return [*(i for i in entry.see_also_ids if i), *entry.redirects_to, *mentioned]

@@ -1,0 +1,110 @@
+"""What scanning does to letters, as data (`corpus/lexicon/confusions.toml`), and what a misread word may have been."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from string import ascii_lowercase
+from typing import Any
+
+from judge.errors import NotUnderstood
+
+_ANY_LETTER = 6.5
+_CASE = 1.0
+_SECOND = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A sure reading: what matches `find` is put as `put`; `kind` names it in the audit."""
+
+    kind: str
+    find: re.Pattern[str]
+    put: str
+
+
+@dataclass(frozen=True)
+class Confusions:
+    """The tables of the lexicon. Costs are in nats."""
+
+    protected: frozenset[str]
+    patterns: tuple[Pattern, ...]
+    gaps: tuple[Pattern, ...]
+    swaps: Mapping[str, tuple[tuple[str, float], ...]]
+    lost_gap: Mapping[str, float]
+    lost_tight: Mapping[str, float]
+
+    @cached_property
+    def longest(self) -> int:
+        """Letters of the longest thing that is misread as one."""
+        return max((len(was) for was in self.swaps), default=1)
+
+    def misreadings(self, word: str) -> Iterator[tuple[str, float, str]]:
+        """What `word` was before one misreading: form, cost, kind of repair."""
+        for place in range(len(word)):
+            for length in range(1, self.longest + 1):
+                for now, cost in self.swaps.get(word[place : place + length], ()):
+                    yield word[:place] + now + word[place + length :], cost, "confusions"
+        for place in range(len(word) + 1):
+            for letter, cost in self.lost_tight.items():
+                yield word[:place] + letter + word[place:], cost, "lost-letters"
+
+    def originals(self, word: str, kinds: frozenset[str]) -> dict[str, tuple[float, str]]:
+        """Everything `word` may have been after at most two misreadings of the kinds allowed: form to cost and kind."""
+        once: dict[str, tuple[float, str]] = {}
+        for form, cost, kind in self.misreadings(word):
+            if kind in kinds and cost < once.get(form, (99.0, ""))[0]:
+                once[form] = (cost, kind)
+        found = dict(once)
+        if len(word) > 3:
+            for middle, (paid, kind) in once.items():
+                for form, cost, other in self.misreadings(middle):
+                    total = paid + cost + _SECOND
+                    if other in kinds and form != word and total < found.get(form, (99.0, ""))[0]:
+                        found[form] = (total, kind)
+        return found
+
+    def near(self, word: str) -> Iterator[tuple[str, float]]:
+        """`word` with any one letter changed or dropped: for long words that no table explains."""
+        for place in range(len(word)):
+            yield word[:place] + word[place + 1 :], _ANY_LETTER
+            for letter in ascii_lowercase:
+                yield word[:place] + letter + word[place + 1 :], _ANY_LETTER
+
+
+def well_cased(form: str) -> tuple[str, float]:
+    """`form` in a case that words are printed in, and what the change costs.
+
+    >>> well_cased("interruPt"), well_cased("ATK")
+    (('interrupt', 1.0), ('ATK', 0.0))
+    """
+    letters = [c for c in form if c.isalpha()]
+    upper = sum(c.isupper() for c in letters)
+    if upper == len(letters) or upper == 0 or (upper == 1 and letters[0].isupper()):
+        return form, 0.0
+    if letters[0].isupper():
+        return form[0] + form[1:].lower(), _CASE
+    return form.lower(), _CASE
+
+
+def parse_confusions(text: str, file: str = "confusions.toml") -> Confusions:
+    """The tables. Raises NotUnderstood, naming the file, when they cannot be read."""
+    try:
+        data: dict[str, Any] = tomllib.loads(text)
+        swaps: dict[str, list[tuple[str, float]]] = {}
+        for pair, cost in data["swap"].items():
+            was, now = pair.split(">", 1)
+            swaps.setdefault(was, []).append((now, float(cost)))
+        return Confusions(
+            protected=frozenset(data["protected"]),
+            patterns=tuple(Pattern(row["kind"], re.compile(row["find"]), row["put"]) for row in data["pattern"]),
+            gaps=tuple(Pattern("joined-words", re.compile(row["find"]), " ") for row in data["gap"]),
+            swaps={was: tuple(now) for was, now in swaps.items()},
+            lost_gap={letter: float(cost) for letter, cost in data["lost"]["gap"].items()},
+            lost_tight={letter: float(cost) for letter, cost in data["lost"]["tight"].items()},
+        )
+    except (tomllib.TOMLDecodeError, KeyError, ValueError, re.error) as problem:
+        raise NotUnderstood(f"{file} is not a table of confusions: {problem}.", file) from problem

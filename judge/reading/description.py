@@ -1,0 +1,230 @@
+"""A rulebook's description (`corpus/rulebooks/GAME-EDITION.toml`), read into typed rows.
+
+Everything peculiar to a book stands in its description. Rows that point into the source give a line number and quote
+what stands there. Every mistake in a description is reported, all together, with its file and row.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from judge.entry import Kind
+from judge.errors import NotUnderstood, Problem
+from judge.rulebook import Rulebook
+
+Role = Literal["text", "item", "step"]
+Stretch = tuple[int, int]
+
+REPAIRS = ("confusions", "split-words", "joined-words", "lost-letters")
+"""Names of the general repairs a description may ask for."""
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Layout(_Row):
+    """How the source is set: what parts paragraphs, marks list items, begins a cross-reference, and what may be repaired."""
+
+    source: str
+    paragraphs: Literal["blank", "line"] = "blank"
+    bullets: tuple[str, ...] = ("•",)
+    numbers: tuple[str, ...] = ()
+    see: tuple[str, ...] = ("See:",)
+    see_also: tuple[str, ...] = ("See also:",)
+    vocabulary: tuple[str, ...] = ()
+    repairs: tuple[Literal["confusions", "split-words", "joined-words", "lost-letters"], ...] = ()
+
+
+class Section(_Row):
+    """A part of the book for its contents page: entries that begin at `line` or later stand in it."""
+
+    title: str
+    line: int
+    starts: str | None = None
+    heading: tuple[str, ...] = ()
+
+
+class EntryRow(_Row):
+    """One entry: where it begins, and what it is called. With `text` it is put together from the `lines` named."""
+
+    headword: str
+    line: int = 0
+    heading: tuple[str, ...] = ()
+    run_in: str | None = None
+    starts: str | None = None
+    kind: Kind = "entry"
+    aliases: tuple[str, ...] = ()
+    slug: str | None = None
+    lang: str | None = None
+    see_also_names: tuple[str, ...] | None = None
+    lines: tuple[Stretch, ...] = ()
+    text: tuple[str, ...] = ()
+    why: str | None = None
+    uncertain: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_stretch(cls, row: Any) -> Any:
+        return _with_stretches(row)
+
+    @model_validator(mode="after")
+    def _has_a_place(self) -> EntryRow:
+        if self.text and not self.lines:
+            raise ValueError("an entry with `text` names the `lines` it was put together from")
+        if not self.text and not self.line:
+            raise ValueError("`line` is missing: where the entry begins")
+        if not self.text and not (self.heading or self.starts or self.run_in):
+            raise ValueError("quote its `heading`, its `run_in` head or, where both are lost, what it `starts` with")
+        return self
+
+
+class Furniture(_Row):
+    """Lines that belong to no entry: by number and quoted text, or all lines that a pattern matches fully."""
+
+    name: str
+    line: int | None = None
+    lines: tuple[Stretch, ...] = ()
+    text: str | None = None
+    pattern: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_stretch(cls, row: Any) -> Any:
+        return _with_stretches(row)
+
+    @model_validator(mode="after")
+    def _has_a_place(self) -> Furniture:
+        if self.pattern is None and (self.text is None or not (self.line or self.lines)):
+            raise ValueError("give `line` (or `lines`) with the `text` that stands there, or a `pattern`")
+        return self
+
+
+class Correction(_Row):
+    """An editor's correction: on `line`, `was` becomes `now`; `why` says what proves it, `uncertain` what does not."""
+
+    line: int
+    was: str = Field(min_length=1)
+    now: str
+    why: str = Field(min_length=1)
+    uncertain: str | None = None
+
+
+class Move(_Row):
+    """Text out of order: `lines` are read after line `after`."""
+
+    lines: Stretch
+    starts: str
+    after: int
+    after_text: str | None = None
+    why: str
+
+
+class Rewrite(_Row):
+    """A region that is read as `text` instead of line by line."""
+
+    lines: tuple[Stretch, ...]
+    starts: str
+    text: tuple[str, ...]
+    why: str
+    uncertain: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_stretch(cls, row: Any) -> Any:
+        return _with_stretches(row)
+
+
+class ListRow(_Row):
+    """Structure that the source lost: all items within `lines` get `role`; `items` gives the level of single lines."""
+
+    lines: Stretch | None = None
+    starts: str | None = None
+    role: Role | None = None
+    items: tuple[tuple[int, int], ...] = ()
+    why: str | None = None
+
+
+class Break(_Row):
+    """A paragraph begins (`join` false) or goes on (`join` true) at a line where the layout would say otherwise."""
+
+    line: int
+    starts: str
+    join: bool = False
+
+
+class ReferenceRow(_Row):
+    """A name in a See line that is not the headword it leads to: `name` leads to the entries `to`; `entry` narrows to one."""
+
+    name: str
+    to: tuple[str, ...]
+    entry: str | None = None
+    why: str
+
+
+class Description(_Row):
+    """A whole description; `file` is its file's name."""
+
+    file: str
+    book: Rulebook
+    layout: Layout
+    section: tuple[Section, ...] = ()
+    entry: tuple[EntryRow, ...] = ()
+    furniture: tuple[Furniture, ...] = ()
+    correction: tuple[Correction, ...] = ()
+    move: tuple[Move, ...] = ()
+    rewrite: tuple[Rewrite, ...] = ()
+    list: tuple[ListRow, ...] = ()
+    paragraph: tuple[Break, ...] = ()
+    reference: tuple[ReferenceRow, ...] = ()
+
+
+def parse_description(file: str, text: str) -> Description:
+    """Read a description. Raises NotUnderstood that names every mistake with its file and row."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise NotUnderstood(f"{file} is not TOML: {problem}.", file) from problem
+    try:
+        return Description(file=file, **data)
+    except ValidationError as problem:
+        raise NotUnderstood.of([_problem(file, data, error) for error in problem.errors()]) from problem
+    except TypeError as problem:
+        raise NotUnderstood(f"{file}: a description cannot itself name its `file`.", file) from problem
+
+
+def row_name(file: str, table: str, index: int, what: str) -> str:
+    """How a row is named in an error: file, table, count from 1, and the words that tell it from others."""
+    return f"{file}, [[{table}]] {index + 1} ({what})"
+
+
+def _with_stretches(row: Any) -> Any:
+    """`lines = [1, 3]` is one stretch; `lines = [[1, 3], [7, 8]]` are two."""
+    if isinstance(row, Mapping) and isinstance(row.get("lines"), list):
+        lines = row["lines"]
+        if len(lines) == 2 and all(isinstance(n, int) for n in lines):
+            return {**row, "lines": [lines]}
+    return row
+
+
+def _problem(file: str, data: Mapping[str, Any], error: Any) -> Problem:
+    path: tuple[str | int, ...] = tuple(error["loc"])
+    where, rest = file, path
+    if len(path) > 1 and isinstance(path[1], int):
+        table, index = str(path[0]), path[1]
+        row = data[table][index]
+        where, rest = row_name(file, table, index, _label(row)), path[2:]
+    field = ".".join(str(part) for part in rest)
+    message = str(error["msg"]).removeprefix("Value error, ")
+    return Problem(f"{where}: {field + ': ' if field else ''}{message}.", where)
+
+
+def _label(row: Any) -> str:
+    if not isinstance(row, Mapping):
+        return str(row)[:40]
+    parts: Iterable[Any] = (row.get(key) for key in ("headword", "title", "name", "was", "starts", "line", "lines"))
+    return next((str(part)[:40] for part in parts if part), "no line given")

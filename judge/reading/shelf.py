@@ -1,0 +1,106 @@
+"""The reading room's edge: descriptions, sources, word lists and glossaries as files."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+from judge.errors import CouldNot, NotFound
+from judge.reading import Lexicon, read_book
+from judge.reading.confusions import parse_confusions
+from judge.reading.description import Description, parse_description
+from judge.reading.glossary import Glossary, glossary_text
+from judge.reading.link import parse_stop_list
+from judge.reading.source import Source, read_source
+from judge.reading.vocabulary import count_words, parse_frequencies
+
+_FREQUENCIES = "frequency_dictionary_en_82_765.txt"
+
+
+class Shelf:
+    """Files of one corpus folder. Glossaries are kept in `glossaries`, by default the corpus folder's own."""
+
+    def __init__(self, corpus: Path, glossaries: Path | None = None) -> None:
+        self.corpus = corpus
+        self.glossaries = glossaries or corpus / "glossaries"
+        self._english: dict[str, int] | None = None
+
+    def descriptions(self) -> list[str]:
+        """`GAME-EDITION` of every description, in order."""
+        return sorted(path.stem for path in (self.corpus / "rulebooks").glob("*.toml"))
+
+    def description(self, stem: str) -> Description:
+        """One description. Raises NotFound when there is none of that name, NotUnderstood naming all that is wrong with it."""
+        path = self.corpus / "rulebooks" / f"{stem}.toml"
+        if not path.is_file():
+            raise NotFound(f"There is no description {path.name}.", str(path), self.descriptions())
+        return parse_description(path.name, _read(path))
+
+    def source(self, name: str) -> Source:
+        """One source text by its file's name."""
+        return read_source(name, _read(self.corpus / "sources" / name))
+
+    def lexicon(self, description: Description) -> Lexicon:
+        """The word lists that reading one book needs: counted from the sources it names, and English at large."""
+        texts = [_read(self.corpus / "sources" / f"{name.removesuffix('.txt')}.txt") for name in description.layout.vocabulary]
+        lexicon = self.corpus / "lexicon"
+        return Lexicon(
+            count_words(texts, self._frequencies()),
+            parse_confusions(_read(lexicon / "confusions.toml")),
+            parse_stop_list(_read(lexicon / "links.toml")),
+        )
+
+    def previous(self, stem: str) -> Glossary | None:
+        """The glossary as it was last written, None when there is none."""
+        path = self.glossaries / f"{stem}.json"
+        if not path.is_file():
+            return None
+        try:
+            return Glossary.from_json(json.loads(_read(path)))
+        except (ValueError, KeyError, TypeError) as problem:
+            raise CouldNot(f"The glossary {path.name} is damaged ({problem}): remove it and build again.", str(path)) from problem
+
+    def write(self, glossary: Glossary) -> Path:
+        """Write a glossary, whole or not at all; a file that would not change is left alone."""
+        path = self.glossaries / f"{glossary.book.file_stem}.json"
+        text = glossary_text(glossary)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not (path.is_file() and _read(path) == text):
+            handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            Path(name).chmod(0o644)
+            Path(name).replace(path)
+        return path
+
+    def _frequencies(self) -> dict[str, int]:
+        """The English frequency list that symspellpy brings, without loading symspellpy."""
+        if self._english is None:
+            spec = find_spec("symspellpy")
+            if spec is None or not spec.submodule_search_locations:
+                raise CouldNot("The package symspellpy, whose word list reading needs, is not installed.")
+            self._english = parse_frequencies(_read(Path(spec.submodule_search_locations[0]) / _FREQUENCIES))
+        return self._english
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise CouldNot(f"{path.name} cannot be read: {problem}.", str(path)) from problem
+
+
+def read_and_write(corpus: Path, stem: str, out: Path) -> Path:
+    """Read the book `stem` (GAME-EDITION) of a corpus folder and write its glossary into the folder `out`.
+
+    Anchors are kept from the corpus folder's own glossary. Returns the file written. Raises NotUnderstood naming all that is
+    wrong with the description, CouldNot when a file cannot be read.
+    """
+    shelf = Shelf(corpus)
+    description = shelf.description(stem)
+    source = shelf.source(description.layout.source)
+    glossary = read_book(description, source, shelf.lexicon(description), shelf.previous(stem))
+    return Shelf(corpus, out).write(glossary)

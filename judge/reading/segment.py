@@ -119,7 +119,8 @@ class _Segmenter:
                 self.owner[number] = entry
                 text = self._without_head(entry, number)
                 if text:
-                    piece = self._piece(entry, number, text, opens or self.layout.paragraphs == "line", last)
+                    may_open = opens or self.layout.paragraphs == "line" or self.places.joins.get(number) is False
+                    piece = self._piece(entry, number, text, may_open, last)
                     yield piece
                     opens, last = False, text
 

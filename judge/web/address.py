@@ -1,0 +1,45 @@
+"""A dispute as part of an address, and back: canonical JSON, zlib, base64url. The address is all that is kept of it."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+from judge.errors import NotUnderstood, TooLarge
+
+MAX_ADDRESS = 4_000
+"""Characters of a dispute in an address; a longer one becomes a file (some programs cut longer addresses)."""
+_MAX_UNPACKED = 1_000_000
+
+
+def pack(dispute: Mapping[str, Any]) -> str:
+    """The dispute as the last part of an address; the same dispute gives the same characters."""
+    text = json.dumps(dispute, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).rstrip(b"=").decode("ascii")
+
+
+def unpack(packed: str) -> dict[str, Any]:
+    """The dispute that `pack` packed.
+
+    Raises NotUnderstood when the address was cut or mistyped, TooLarge when it unpacks to more than 1 MB.
+    """
+    try:
+        squeezed = base64.b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True)
+        inflate = zlib.decompressobj()
+        text = inflate.decompress(squeezed, _MAX_UNPACKED)
+        if inflate.unconsumed_tail:
+            raise TooLarge("The dispute in this address unpacks to more than 1 MB.", "address")
+        if not inflate.eof:
+            raise zlib.error("incomplete")
+        dispute = json.loads(text)
+    except (binascii.Error, zlib.error, ValueError, RecursionError) as problem:
+        raise NotUnderstood(
+            "This address of a ruling is incomplete or mistyped; copy the whole of it again.", "address"
+        ) from problem
+    if not isinstance(dispute, dict):
+        raise NotUnderstood("This address holds no dispute.", "address")
+    return dispute

@@ -1,0 +1,46 @@
+"""What every page needs at hand: the desk, the wording of the forms, the examples. Kept with the application, not globally."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import Flask, current_app
+
+from judge.desk import Desk
+from judge.web.examples import Example
+from judge.web.wording import Wording
+
+_KEY = "judge"
+
+
+@dataclass(frozen=True, slots=True)
+class _AtHand:
+    desk: Desk
+    wording: Mapping[str, Wording]
+    examples: tuple[Example, ...]
+
+
+def put(app: Flask, desk: Desk, wording: Mapping[str, Wording], examples: tuple[Example, ...]) -> None:
+    """Keep them with the application."""
+    app.extensions[_KEY] = _AtHand(desk, wording, examples)
+
+
+def _at_hand() -> _AtHand:
+    kept: _AtHand = current_app.extensions[_KEY]
+    return kept
+
+
+def desk() -> Desk:
+    """The desk of the running application."""
+    return _at_hand().desk
+
+
+def wording(game: str) -> Wording:
+    """The words a game's forms use; plain ones made from the ids where the game has no file."""
+    return _at_hand().wording.get(game) or Wording(game)
+
+
+def examples(game: str | None = None) -> tuple[Example, ...]:
+    """The ready-made disputes, of one game or of all."""
+    return tuple(e for e in _at_hand().examples if game in (None, e.game))

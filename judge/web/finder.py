@@ -1,0 +1,114 @@
+"""Search: the page at `/`, and what the corpus holds at `/games`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, render_template, request
+from markupsafe import Markup
+
+from judge.corpus import plain_name
+from judge.errors import JudgeError
+from judge.web import context, texts
+from judge.web.problems import AddressTooLong
+
+if TYPE_CHECKING:
+    from judge.search.search import Hit, Results
+
+pages = Blueprint("finder", __name__)
+
+MAX_QUERY = 1_000
+"""Characters of a question typed into the search box; more is `too-large` (414)."""
+_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHit:
+    """A hit as the page shows it, the words found highlighted in its snippet."""
+
+    hit: Hit
+    snippet: Markup
+    address: str
+
+
+@pages.get("/")
+def search() -> tuple[str, int]:
+    """The search page: the box alone, or with what was found; a mistake is told beside the box, which keeps what was typed."""
+    query = request.args.get("q")
+    game = request.args.get("game") or None
+    edition = request.args.get("edition") or None
+    if query is None:
+        return _page("", game, edition), 200
+    try:
+        refuse_a_long_query(query)
+        results = context.desk().search(query, game=game, edition=edition, limit=_SHOWN)
+    except JudgeError as error:
+        if error.http_status >= 500:
+            raise
+        return _page(query, game, edition, error=error), error.http_status
+    return _page(query, game, edition, results=results), 200
+
+
+@pages.get("/games")
+def games() -> str:
+    """All games and editions, with their contents pages."""
+    corpus = context.desk().corpus
+    counts = {book.key: len(corpus.entries_of(book.game, book.edition)) for book in corpus.books}
+    return render_template("games.html", corpus=corpus, counts=counts, query="")
+
+
+def refuse_a_long_query(query: str) -> None:
+    """Raises AddressTooLong for a query beyond the limit."""
+    if len(query) > MAX_QUERY:
+        raise AddressTooLong(
+            f"The search is {len(query):,} characters long; at most {MAX_QUERY:,} can be looked for. "
+            "Keep the words that matter.",
+            "q",
+        )
+
+
+def _page(
+    query: str,
+    game: str | None,
+    edition: str | None,
+    results: Results | None = None,
+    error: JudgeError | None = None,
+) -> str:
+    corpus = context.desk().corpus
+    shown = [_shown(hit, query) for hit in results.hits] if results else []
+    return render_template(
+        "search.html",
+        query=query,
+        game=game,
+        edition=edition,
+        corpus=corpus,
+        results=results,
+        shown=shown,
+        error=error,
+        examples=context.examples(),
+    )
+
+
+def _shown(hit: Hit, query: str) -> ShownHit:
+    spans = getattr(hit, "marks", None) or words_found(hit.snippet, query)
+    return ShownHit(hit, texts.marked(hit.snippet, spans), texts.entry_address(hit.id, hit.anchor))
+
+
+def words_found(snippet: str, query: str) -> list[tuple[int, int]]:
+    """Places in the snippet of words that begin like a word of the query (a plural, a past tense), small words left out.
+
+    >>> words_found("An enemy attacks you.", "enemy attack")
+    [(3, 8), (9, 16)]
+    """
+    stems = [_stem(word) for word in plain_name(query).split() if len(word) > 2]
+    return [
+        found.span()
+        for found in re.finditer(r"\w+", snippet)
+        if any(_stem(plain_name(found.group())) == stem for stem in stems)
+    ]
+
+
+def _stem(word: str) -> str:
+    return re.sub(r"(ies|ing|ed|es|s|y)$", "", word) if len(word) > 4 else word.removesuffix("s")

@@ -1,0 +1,82 @@
+"""Limits on what comes in, headers on what goes out: body size, security policy, CORS of the API, revalidation."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, request
+
+from judge.errors import TooLarge
+
+MAX_BODY = 1_000_000
+"""Bytes of a request's body; more is `too-large` (413)."""
+_MAX_DRAINED = 32_000_000
+_CHUNK = 65_536
+
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def install(app: Flask) -> None:
+    """Set the limits and headers of the application."""
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
+    app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
+    app.config["MAX_FORM_PARTS"] = 10_000
+    app.before_request(_refuse_a_large_body)
+    app.after_request(_set_headers)
+
+
+def is_api(path: str) -> bool:
+    """True for addresses that answer with JSON, errors too."""
+    return path.startswith("/api/")
+
+
+def _refuse_a_large_body() -> None:
+    length = request.content_length or 0
+    if length <= MAX_BODY:
+        return
+    _drain(min(length, _MAX_DRAINED))
+    raise TooLarge(
+        f"What you sent is {length / 1e6:.1f} MB; at most {MAX_BODY / 1e6:.0f} MB can be read. "
+        "Go back with your browser: the page you came from still holds everything. Then shorten it.",
+        "body",
+    )
+
+
+def _drain(length: int) -> None:
+    """Read and drop the body: many clients only listen for the answer once they have sent everything."""
+    stream = request.environ["wsgi.input"]
+    while length > 0 and (chunk := stream.read(min(length, _CHUNK))):
+        length -= len(chunk)
+
+
+def _set_headers(response: Response) -> Response:
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    if is_api(request.path):
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        if request.method == "OPTIONS":
+            response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "GET, POST")
+            response.headers["Access-Control-Allow-Headers"] = "Content-Type"
+            response.headers["Access-Control-Max-Age"] = "86400"
+    if request.endpoint != "static" and request.method in ("GET", "HEAD") and response.status_code == 200:
+        response.headers.setdefault("Cache-Control", "no-cache")
+        if not response.is_streamed:
+            response.add_etag()
+            response.make_conditional(request)
+    return response

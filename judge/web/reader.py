@@ -1,0 +1,158 @@
+"""The reader: one entry at `/rules/GAME/EDITION/SLUG`, the contents of an edition at `/games/GAME/EDITION`."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from judge.corpus import Corpus
+from judge.entry import Entry
+from judge.errors import NotFound
+from judge.rulebook import Rulebook
+from judge.web import context
+
+pages = Blueprint("reader", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The entries before and after one, in reading order, and those of its name in other editions of the game."""
+
+    previous: Entry | None
+    following: Entry | None
+    elsewhere: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A part of a contents page: a letter or a section, its entries in order, and its anchor."""
+
+    title: str
+    anchor: str
+    entries: tuple[Entry, ...]
+
+
+@pages.get("/rules/<game>/<edition>/<path:slug>")
+def entry(game: str, edition: str, slug: str) -> str:
+    """One entry, whole; a redirect shows where it leads."""
+    corpus = context.desk().corpus
+    found = find_entry(corpus, game, edition, slug)
+    book = corpus.book_of(found)
+    references = corpus.references[found.id]
+    return render_template(
+        "entry.html",
+        entry=found,
+        book=book,
+        targets=[corpus.entries[target] for target in found.redirects_to],
+        see_also=_see_also(corpus, found),
+        referenced_by=[corpus.entries[i] for i in references.referenced_by],
+        neighbours=_neighbours(corpus, found),
+        other_books={b.key: b for b in corpus.books},
+        lines=lines_in_words(found.ranges),
+        query="",
+    )
+
+
+@pages.get("/rules/<game>/<edition>/")
+def rules(game: str, edition: str) -> Response:
+    """An address cut short leads to the contents."""
+    return redirect(url_for("reader.contents", game=game, edition=edition))
+
+
+@pages.get("/games/<game>")
+def game_contents(game: str) -> Response:
+    """A game without an edition leads to its default edition."""
+    return redirect(url_for("reader.contents", game=game, edition=context.desk().corpus.book(game).edition))
+
+
+@pages.get("/games/<game>/<edition>")
+def contents(game: str, edition: str) -> str:
+    """The contents of one edition by section, and of its glossary by letter."""
+    corpus = context.desk().corpus
+    book = corpus.book(game, edition)
+    entries = corpus.entries_of(game, edition)
+    return render_template(
+        "contents.html",
+        book=book,
+        editions=corpus.editions(game),
+        sections=_by_section(entries),
+        letters=_by_letter(entries),
+        count=len(entries),
+        query="",
+    )
+
+
+def find_entry(corpus: Corpus, game: str, edition: str, slug: str) -> Entry:
+    """The entry of that address. Raises NotAllowed for an unknown game or edition, NotFound with near matches or what stood there."""
+    corpus.book(game, edition)
+    entry_id = f"{game}/{edition}/{slug}"
+    if entry_id in corpus.entries:
+        return corpus.entries[entry_id]
+    if entry_id in corpus.retired:
+        raise NotFound(f"The entry {entry_id} is gone; there stood: {corpus.retired[entry_id]}", "address")
+    near = corpus.near_names(slug.replace("-", " "), game, edition)
+    raise NotFound(f"This edition has no entry “{slug}”.", "address", near)
+
+
+def _see_also(corpus: Corpus, found: Entry) -> list[tuple[str, Entry | None]]:
+    """Each printed name with the entry it leads to; None where it names nothing in this edition."""
+    ids: Sequence[str | None] = found.see_also_ids or [None] * len(found.see_also)
+    return [(name, corpus.entries.get(i) if i else None) for name, i in zip(found.see_also, ids, strict=False)]
+
+
+def _neighbours(corpus: Corpus, found: Entry) -> Neighbours:
+    entries = corpus.entries_of(found.game, found.edition)
+    at = entries.index(found)
+    elsewhere = [e for name in found.names for e in corpus.find(name, found.game) if e.edition != found.edition]
+    return Neighbours(
+        entries[at - 1] if at else None,
+        entries[at + 1] if at + 1 < len(entries) else None,
+        tuple({e.id: e for e in elsewhere}.values()),
+    )
+
+
+def _by_section(entries: Iterable[Entry]) -> list[Group]:
+    """Runs of entries that share a section, in reading order."""
+    runs = [(title, tuple(run)) for title, run in groupby(entries, key=lambda e: e.section)]
+    return [Group(title, f"part-{number}", run) for number, (title, run) in enumerate(runs, 1)]
+
+
+def _by_letter(entries: Iterable[Entry]) -> list[Group]:
+    """All entries from A to Z, whatever section they stand in; digits and signs stand together first."""
+    ordered = sorted(entries, key=lambda e: (_letter(e) != "0–9", _sort_name(e.headword)))
+    return [
+        Group(letter, f"letter-{letter.lower() if letter.isalpha() else 'other'}", tuple(run))
+        for letter, run in groupby(ordered, key=_letter)
+    ]
+
+
+def _sort_name(headword: str) -> str:
+    bare = unicodedata.normalize("NFKD", headword.casefold())
+    return "".join(c for c in bare if c.isalnum() or c == " ").strip()
+
+
+def _letter(found: Entry) -> str:
+    first = _sort_name(found.headword)[:1].upper()
+    return first if first.isalpha() else "0–9"
+
+
+def lines_in_words(ranges: Sequence[tuple[int, int]]) -> str:
+    """Source lines for reading.
+
+    >>> lines_in_words([(912, 915), (919, 919)])
+    '912–915, 919'
+    """
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in ranges)
+
+
+def citation(found: Entry, book: Rulebook) -> str:
+    """A short citation: headword, book, publisher, edition, and the mark of an unofficial text."""
+    mark = "" if book.official else ", unofficial"
+    return f"{found.headword} ({book.title}, {book.publisher}, {book.edition}{mark})"
+
+

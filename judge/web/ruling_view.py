@@ -1,0 +1,185 @@
+"""A ruling made ready for its page: abilities with their cards' names and words, quotes with the address they stand at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.desk import Desk
+from judge.timing.ability import Ability, CardText, Keyword
+from judge.web.dress import quote_anchor
+from judge.web.references import card_ids
+from judge.web.texts import entry_address
+from judge.web.wording import in_words
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAbility:
+    """An ability by its card's name; `part` says which of several, `text` holds its words."""
+
+    reference: str
+    name: str
+    part: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRule:
+    """A rule quoted, with the address of the paragraph it stands in."""
+
+    headword: str
+    quote: str
+    official: bool
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGroup:
+    """A group of `order`: abilities that resolve at one position."""
+
+    position: int
+    abilities: tuple[ShownAbility, ...]
+    timing: str
+    mandatory: bool | None
+    decided_by: str | None
+    settled: bool
+    why: str
+    rules: tuple[ShownRule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """A step of the timeline with the groups that resolve in it. `opens` is true where another `within` begins."""
+
+    title: str
+    within: str
+    opens: bool
+    rules: tuple[ShownRule, ...]
+    groups: tuple[ShownGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownExclusion:
+    """An ability left out, why, and by which other."""
+
+    ability: ShownAbility
+    reason: str
+    by: ShownAbility | None
+    why: str
+    rules: tuple[ShownRule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRuling:
+    """A ruling as its page shows it."""
+
+    data: Mapping[str, Any]
+    groups: tuple[ShownGroup, ...]
+    steps: tuple[ShownStep, ...]
+    excluded: tuple[ShownExclusion, ...]
+    assumptions: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+class _Table:
+    """The cards of a dispute, by reference."""
+
+    def __init__(self, desk: Desk, dispute: Mapping[str, Any]) -> None:
+        self._desk = desk
+        self._game = str(dispute.get("game"))
+        cards: Sequence[Mapping[str, Any]] = dispute.get("cards") or ()
+        self._cards = dict(zip(card_ids(dispute), cards, strict=True))
+
+    def ability(self, reference: str) -> ShownAbility:
+        """The ability a reference (`id` or `id#2`) means, in the card's own words."""
+        card_id, part = self._parted(reference)
+        card = self._cards.get(card_id, {})
+        text = str(card.get("text") or "")
+        if part:
+            text = self._words(text, part) or text
+        return ShownAbility(
+            reference, str(card.get("name") or in_words(card_id)), f"ability {part}" if part else "", text
+        )
+
+    def _parted(self, reference: str) -> tuple[str, int]:
+        found = re.fullmatch(r"(.+)#(\d+)", reference)
+        if reference in self._cards or not found:
+            return reference, 0
+        return found[1], int(found[2])
+
+    def _words(self, text: str, part: int) -> str:
+        if not text.strip():
+            return ""
+        read: CardText = self._desk.ability(text, self._game)
+        return _in_words(read.parts[part - 1]) if 0 < part <= len(read.parts) else ""
+
+
+def _in_words(part: Ability | Keyword) -> str:
+    if isinstance(part, Keyword):
+        return in_words(part.name) + (f" {part.value}" if part.value is not None else "")
+    trigger = f"{part.trigger.word.capitalize()} {part.trigger.text}: " if part.trigger else ""
+    return f"{trigger}{part.effect}"
+
+
+def show_ruling(desk: Desk, dispute: Mapping[str, Any], data: Mapping[str, Any]) -> ShownRuling:
+    """The ruling `data` (contract, section 6) on `dispute`, ready for its page."""
+    table = _Table(desk, dispute)
+    groups = {group["position"]: _group(desk, table, group) for group in data["order"]}
+    return ShownRuling(
+        data,
+        tuple(groups.values()),
+        _steps(desk, data, groups),
+        tuple(_exclusion(desk, table, row) for row in data["excluded"]),
+        tuple(_assumption(table, row) for row in data["assumptions"]),
+        tuple(data["warnings"]),
+    )
+
+
+def _group(desk: Desk, table: _Table, group: Mapping[str, Any]) -> ShownGroup:
+    return ShownGroup(
+        group["position"],
+        tuple(table.ability(reference) for reference in group["abilities"]),
+        in_words(group["timing"] or ""),
+        group["mandatory"],
+        group["decided_by"],
+        group["settled"],
+        group["why"],
+        _rules(desk, group["rules"]),
+    )
+
+
+def _steps(desk: Desk, data: Mapping[str, Any], groups: Mapping[int, ShownGroup]) -> tuple[ShownStep, ...]:
+    steps: list[ShownStep] = []
+    within = None
+    for step in data["timeline"]:
+        inside = tuple(groups[position] for position in step["positions"])
+        opens = step["within"] != within
+        within = step["within"]
+        steps.append(ShownStep(step["title"], within, opens, _rules(desk, step["rules"]), inside))
+    return tuple(steps)
+
+
+def _exclusion(desk: Desk, table: _Table, row: Mapping[str, Any]) -> ShownExclusion:
+    by = table.ability(row["by"]) if row["by"] else None
+    return ShownExclusion(
+        table.ability(row["ability"]), in_words(row["reason"]), by, row["why"], _rules(desk, row["rules"])
+    )
+
+
+def _assumption(table: _Table, row: Mapping[str, Any]) -> str:
+    return f"{table.ability(row['ability']).name}: {row['text']}" if row["ability"] else str(row["text"])
+
+
+def _rules(desk: Desk, rules: Sequence[Mapping[str, Any]]) -> tuple[ShownRule, ...]:
+    entries = desk.corpus.entries
+    return tuple(
+        ShownRule(
+            rule["headword"],
+            rule["quote"],
+            rule["official"],
+            entry_address(rule["id"], quote_anchor(entries[rule["id"]], rule["quote"])),
+        )
+        for rule in rules
+    )

@@ -1,0 +1,167 @@
+// Comforts of the reader and the search box. Every page is complete without them.
+"use strict";
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/** A new element with attributes and children; text children are never read as HTML. */
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+function toast(words) {
+  $(".toast")?.remove();
+  const note = make("p", { class: "toast", role: "status" }, words);
+  document.body.append(note);
+  setTimeout(() => note.remove(), 2500);
+}
+
+async function copy(words, said) {
+  try {
+    await navigator.clipboard.writeText(words);
+    toast(said);
+  } catch {
+    prompt("Copy this:", words); // no clipboard away from https and localhost
+  }
+}
+
+const entryPath = (id) => "/rules/" + id.split("/").map(encodeURIComponent).join("/");
+
+/* Suggestions while typing: an ARIA combobox; Enter without a choice searches as always. */
+function combobox(input) {
+  const list = make("ul", { class: "suggestions", role: "listbox", id: input.id + "-list", "aria-label": "Suggestions" });
+  list.hidden = true;
+  input.after(list);
+  for (const [name, value] of Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": list.id }))
+    input.setAttribute(name, value);
+  let chosen = -1, waiting, asked = 0;
+
+  const close = () => { list.hidden = true; chosen = -1; input.setAttribute("aria-expanded", "false"); input.removeAttribute("aria-activedescendant"); };
+  const choose = (index) => {
+    const options = $$("li", list);
+    if (!options.length) return;
+    chosen = (index + options.length) % options.length;
+    options.forEach((option, i) => option.setAttribute("aria-selected", String(i === chosen)));
+    options[chosen].scrollIntoView({ block: "nearest" });
+    input.setAttribute("aria-activedescendant", options[chosen].id);
+  };
+  const show = (found) => {
+    list.replaceChildren(...found.map((s, i) => {
+      const where = make("span", { class: "soft small" }, s.where);
+      const option = make("li", { role: "option", id: `${list.id}-${i}`, "aria-selected": "false", "data-to": entryPath(s.id) }, make("span", {}, s.text), where);
+      option.addEventListener("pointerdown", (event) => { event.preventDefault(); location.assign(option.dataset.to); });
+      return option;
+    }));
+    chosen = -1;
+    list.hidden = !found.length;
+    input.setAttribute("aria-expanded", String(found.length > 0));
+  };
+  const ask = async () => {
+    const number = ++asked;
+    const game = input.form.elements.game?.value ?? "";
+    if (input.value.trim().length < 2) return close();
+    try {
+      const answer = await fetch(`/api/suggest?${new URLSearchParams({ q: input.value, game })}`);
+      if (answer.ok && number === asked && document.activeElement === input) show(await answer.json());
+    } catch { close(); }
+  };
+  input.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(ask, 120); });
+  input.addEventListener("blur", close);
+  input.addEventListener("keydown", (event) => {
+    if (list.hidden) return;
+    if (event.key === "ArrowDown") choose(chosen + 1);
+    else if (event.key === "ArrowUp") choose(chosen - 1);
+    else if (event.key === "Escape") close();
+    else if (event.key === "Enter" && chosen >= 0) location.assign($$("li", list)[chosen].dataset.to);
+    else return;
+    event.preventDefault();
+  });
+}
+
+/* A paragraph's permalink opens a small menu: copy its address, or a citation with its words. */
+function permalink(link) {
+  link.addEventListener("click", () => {
+    $$(".copy-menu").forEach((menu) => menu.remove());
+    const para = link.parentElement;
+    const address = link.href;
+    const article = link.closest("article");
+    const words = (() => { const c = para.cloneNode(true); $$(".permalink, .copy-menu", c).forEach((e) => e.remove()); return c.textContent.trim(); })();
+    const menu = make("div", { class: "copy-menu", lang: "en" });
+    const item = (label, text) => {
+      const button = make("button", { type: "button" }, label);
+      button.addEventListener("click", () => { menu.remove(); link.focus(); copy(text, "Copied"); });
+      return button;
+    };
+    menu.append(item("Copy link", address), item("Copy citation", `“${words}” ${article.dataset.citation}. ${address}`));
+    menu.addEventListener("keydown", (event) => { if (event.key === "Escape") { menu.remove(); link.focus(); } });
+    para.append(menu);
+  });
+}
+document.addEventListener("pointerdown", (event) => { if (!event.target.closest(".copy-menu, .permalink")) $$(".copy-menu").forEach((m) => m.remove()); });
+
+/* The rule behind a linked term, without leaving: on hover and keyboard focus; a first tap shows, a second opens. */
+let preview, previewFor, leaving;
+const fetched = new Map();
+function closePreview() { preview?.remove(); previewFor?.removeAttribute("aria-describedby"); preview = previewFor = undefined; }
+async function openPreview(link) {
+  if (previewFor === link) return;
+  closePreview();
+  previewFor = link;
+  const path = new URL(link.href).pathname.replace(/^\/rules\//, "/api/entries/");
+  try {
+    if (!fetched.has(path)) fetched.set(path, fetch(path).then((r) => (r.ok ? r.json() : Promise.reject(r.status))));
+    const entry = await fetched.get(path);
+    if (previewFor !== link) return;
+    const paragraphs = entry.paragraphs.slice(0, 3).map((p) => make("p", {}, p.text));
+    if (entry.paragraphs.length > 3) paragraphs.push(make("p", { class: "soft" }, "…"));
+    const open = make("a", { href: link.href, class: "rule-link" }, "Open the entry");
+    const mark = entry.official ? [] : [make("span", { class: "badge unofficial" }, "unofficial")];
+    preview = make("div", { class: "preview", id: "preview", role: "tooltip", lang: entry.lang }, make("h2", {}, entry.headword), ...mark, ...paragraphs, open);
+    document.body.append(preview);
+    const at = link.getBoundingClientRect();
+    const left = Math.min(Math.max(16, at.left), document.documentElement.clientWidth - preview.offsetWidth - 16);
+    const below = at.bottom + preview.offsetHeight + 12 < innerHeight || at.top < preview.offsetHeight + 12;
+    preview.style.left = `${left + scrollX}px`;
+    preview.style.top = `${(below ? at.bottom + 6 : at.top - preview.offsetHeight - 6) + scrollY}px`;
+    link.setAttribute("aria-describedby", "preview");
+    preview.addEventListener("pointerenter", () => clearTimeout(leaving));
+    preview.addEventListener("pointerleave", leave);
+  } catch { fetched.delete(path); closePreview(); }
+}
+function leave() { clearTimeout(leaving); leaving = setTimeout(closePreview, 250); }
+function previewed(link) {
+  let touched = false;
+  link.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") { clearTimeout(leaving); leaving = setTimeout(() => openPreview(link), 200); } });
+  link.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") leave(); });
+  link.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; });
+  link.addEventListener("focus", () => { if (link.matches(":focus-visible") && !touched) openPreview(link); });
+  link.addEventListener("blur", leave);
+  link.addEventListener("click", (event) => {
+    if (touched && previewFor !== link) { event.preventDefault(); clearTimeout(leaving); openPreview(link); }
+    touched = false;
+  });
+}
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") closePreview();
+  const typing = event.target.closest("input, textarea, select, [contenteditable]");
+  if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const box = $("#q") ?? $("#top-q");
+    if (box) { event.preventDefault(); box.focus(); box.select(); }
+  }
+});
+document.addEventListener("pointerdown", (event) => { if (preview && !event.target.closest(".preview, .term")) closePreview(); });
+
+$$("[data-suggest]").forEach(combobox);
+$$(".permalink").forEach(permalink);
+$$(".term").forEach(previewed);
+$$("[data-copy-address]").forEach((button) => {
+  button.hidden = false;
+  button.addEventListener("click", () => copy(new URL(button.dataset.copyAddress, location.href).href, "Address copied"));
+});
+$$("[data-copy-text]").forEach((button) => {
+  button.hidden = false;
+  button.addEventListener("click", async () => copy(await (await fetch(button.dataset.copyText)).text(), "Ruling copied"));
+});

@@ -1,0 +1,124 @@
+"""Rule text as HTML: terms become links, icon names become symbols, list items become lists. Everything else is escaped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+from flask import url_for
+from markupsafe import Markup, escape
+
+from judge.entry import Mention, Paragraph
+
+_BRACKETS = re.compile(r"\[([^\[\]\n]{1,30})\]")
+_LOST = "?"
+
+
+@cache
+def _drawn_icons() -> frozenset[str]:
+    """Names of the icons that `static/icons.svg` draws, as they stand in the text (`per player`)."""
+    sheet = files("judge.web").joinpath("static/icons.svg").read_text(encoding="utf-8")
+    return frozenset(name.replace("-", " ") for name in re.findall(r'<symbol id="([a-z-]+)"', sheet))
+
+
+def _icon(name: str) -> Markup:
+    """An icon of the rulebook: our own drawing and its name in words, brackets kept for those who copy the text."""
+    if name == _LOST:
+        return Markup('<span class="icon icon-lost" title="An icon that the source lost">[?]</span>')
+    sheet = url_for("static", filename="icons.svg")
+    return Markup(
+        '<span class="icon"><svg aria-hidden="true" focusable="false"><use href="{}#{}"/></svg>'
+        '<span class="vh">[</span>{}<span class="vh">]</span></span>'
+    ).format(sheet, name.replace(" ", "-"), name)
+
+
+def _with_icons(text: str) -> Markup:
+    pieces: list[Markup] = []
+    at = 0
+    for found in _BRACKETS.finditer(text):
+        if _is_icon(found.group(1)):
+            pieces += [escape(text[at : found.start()]), _icon(found.group(1))]
+            at = found.end()
+    return Markup("").join([*pieces, escape(text[at:])])
+
+
+def _is_icon(name: str) -> bool:
+    return name == _LOST or name in _drawn_icons()
+
+
+def card_text(text: str) -> Markup:
+    """A card's text with its icons drawn."""
+    return _with_icons(text)
+
+
+def rich_text(text: str, mentions: Sequence[Mention] = ()) -> Markup:
+    """A paragraph's text with its mentions as links into the reader and its icons drawn."""
+    icons = [found.span() for found in _BRACKETS.finditer(text) if _is_icon(found.group(1))]
+    pieces: list[Markup] = []
+    at = 0
+    for mention in sorted(mentions, key=lambda m: m.start):
+        inside_icon = any(start < mention.end and mention.start < end for start, end in icons)
+        if mention.start < at or mention.end > len(text) or inside_icon:
+            continue
+        link = Markup('<a class="term" href="{}">{}</a>').format(
+            entry_address(mention.target), _with_icons(text[mention.start : mention.end])
+        )
+        pieces += [_with_icons(text[at : mention.start]), link]
+        at = mention.end
+    return Markup("").join([*pieces, _with_icons(text[at:])])
+
+
+def entry_address(entry_id: str, anchor: str | None = None) -> str:
+    """The reader's address of an entry, or of one of its paragraphs."""
+    game, edition, slug = entry_id.split("/", 2)
+    return url_for("reader.entry", game=game, edition=edition, slug=slug, _anchor=anchor)
+
+
+def marked(text: str, spans: Iterable[tuple[int, int]]) -> Markup:
+    """Text with `spans` (start, end excluded) highlighted and its icons drawn."""
+    pieces: list[Markup] = []
+    at = 0
+    for start, end in sorted(spans):
+        if at <= start < end <= len(text):
+            pieces += [_with_icons(text[at:start]), Markup("<mark>{}</mark>").format(_with_icons(text[start:end]))]
+            at = end
+    return Markup("").join([*pieces, _with_icons(text[at:])])
+
+
+@dataclass(slots=True)
+class Item:
+    """A paragraph with what hangs below it."""
+
+    paragraph: Paragraph
+    below: list[Block] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Block:
+    """A plain paragraph (`text`, one item) or a list (`item` or `step`)."""
+
+    role: Literal["text", "item", "step"]
+    items: list[Item] = field(default_factory=list)
+
+
+def outline(paragraphs: Iterable[Paragraph]) -> list[Block]:
+    """Paragraphs as nested blocks: a deeper level hangs below the item before it, neighbours of one role and level make a list."""
+    top: list[Block] = []
+    path: list[tuple[int, list[Block]]] = [(-1, top)]
+    for paragraph in paragraphs:
+        while len(path) > 1 and path[-1][0] >= paragraph.level:
+            path.pop()
+        item = Item(paragraph)
+        _append(path[-1][1], paragraph.role, item)
+        path.append((paragraph.level, item.below))
+    return top
+
+
+def _append(blocks: list[Block], role: Literal["text", "item", "step"], item: Item) -> None:
+    if role == "text" or not blocks or blocks[-1].role != role:
+        blocks.append(Block(role))
+    blocks[-1].items.append(item)

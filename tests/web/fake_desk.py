@@ -1,0 +1,174 @@
+"""A desk with a made-up game and canned answers: pages are tested apart from reading, search and resolving."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, cast
+
+from judge.corpus import Corpus
+from judge.desk import Desk
+from judge.entry import Entry, Mention, Paragraph, Uncertain
+from judge.errors import NotAllowed, NotUnderstood
+from judge.rulebook import Rulebook
+from judge.timing.ability import Ability, CardText, Trigger
+
+GAME = "lantern-duel"
+_TEXT = "A lantern sheds light. Spend [energy] or [?] to light it; [your name] is text."
+
+BOOKS = (
+    Rulebook(GAME, "second", "Lantern Duel", "Second Rulebook", "Tallow Press", "en", True, True, 2024, 0),
+    Rulebook(GAME, "fan", "Lantern Duel", "A Player’s Notes", "a player", "en", False, False, None, 0),
+)
+
+
+def _entry(slug: str, headword: str, *paragraphs: Paragraph, edition: str = "second", **facts: Any) -> Entry:
+    facts = {"kind": "entry", "official": edition == "second", "lang": "en", "ranges": ((3, 9),), **facts}
+    return Entry(f"{GAME}/{edition}/{slug}", headword, paragraphs=paragraphs, **facts)
+
+
+ENTRIES = (
+    _entry(
+        "lantern",
+        "Lantern",
+        Paragraph("p-1", _TEXT, lines=((3, 4),)),
+        Paragraph("p-2", "To light it:"),
+        Paragraph("p-3", "Spend oil.", "step", 0, (), (Mention(6, 9, f"{GAME}/second/oil"),)),
+        Paragraph("p-4", "Any player’s oil will do.", "item", 1),
+        Paragraph("p-5", "Turn the lantern.", "step"),
+        see_also=("Oil", "Wick"),
+        see_also_ids=(f"{GAME}/second/oil", None),
+        uncertain=(Uncertain("p-1", "[?]", "the symbol is lost"),),
+        ranges=((3, 9), (20, 20)),
+        aliases=("Lamp",),
+        section="Glossary",
+    ),
+    _entry("lamp-oil", "Lamp Oil", kind="redirect", redirects_to=(f"{GAME}/second/oil",), section="Glossary"),
+    _entry(
+        "oil",
+        "Oil",
+        Paragraph("p-9", '<script>alert("x")</script> & <b>bold</b> words stay words.'),
+        section="Glossary",
+    ),
+    _entry("vuoro", "Vuoron kulku", Paragraph("p-7", "Pelaaja sytyttää lyhdyn."), lang="fi", section="Liite"),
+    _entry("lantern", "Lantern", Paragraph("p-1", "Lanterns light up."), edition="fan"),
+)
+
+
+@dataclass(frozen=True)
+class FakeHit:
+    id: str
+    headword: str
+    game: str
+    edition: str
+    official: bool
+    score: float
+    snippet: str
+    anchor: str
+    marks: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class FakeResults:
+    hits: tuple[FakeHit, ...] = ()
+    notes: tuple[str, ...] = ()
+    did_you_mean: tuple[str, ...] = ()
+
+    def as_json(self) -> list[dict[str, Any]]:
+        names = ("id", "headword", "game", "edition", "official", "score", "snippet", "anchor")
+        return [{name: getattr(hit, name) for name in names} for hit in self.hits]
+
+
+@dataclass(frozen=True)
+class FakeSuggestion:
+    id: str
+    text: str
+    where: str
+
+    def as_json(self) -> dict[str, str]:
+        return {"id": self.id, "text": self.text, "where": self.where}
+
+
+@dataclass(frozen=True)
+class FakeRuling:
+    data: dict[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        return self.data
+
+
+class FakeDesk:
+    """Answers by simple rules: a word finds the entries that hold it; cards resolve in the order submitted."""
+
+    build_id = "build0000001"
+    corpus = Corpus(BOOKS, MappingProxyType({e.id: e for e in ENTRIES}), build_id)
+
+    def search(self, query: str, *, limit: int = 10, **narrowed: Any) -> FakeResults:
+        if not query.strip():
+            raise NotUnderstood("The search is empty; say what you look for.", "q")
+        if query == "break":
+            raise RuntimeError("a defect")
+        entries = self.corpus.entries_of(narrowed.get("game"), narrowed.get("edition"))
+        found = [(e, p) for e in entries for p in e.paragraphs if query.lower() in p.text.lower()]
+        hits = [
+            FakeHit(e.id, e.headword, e.game, e.edition, e.official, 1.0, p.text, p.anchor) for e, p in found[:limit]
+        ]
+        return FakeResults(tuple(hits), (), () if hits else ("lantern",))
+
+    def suggest(self, prefix: str, game: str | None = None, limit: int = 8) -> list[FakeSuggestion]:
+        named = [e for e in self.corpus.entries_of(game) if e.headword.lower().startswith(prefix.lower())]
+        return [FakeSuggestion(e.id, e.headword, e.edition) for e in named[:limit]]
+
+    def ability(self, text: str, game: str | None = None) -> CardText:  # noqa: ARG002
+        trigger = Trigger("when", False, None, "the lantern is lit")
+        return CardText((Ability("interrupt", "hero", (), False, trigger, None, None, None, (), text),))
+
+    def occurrences(self, game: str | None = None, edition: str | None = None) -> list[dict[str, Any]]:
+        self.corpus.entries_of(game, edition)
+        participants = [{"name": "attacker", "optional": False}, {"name": "defender", "optional": True}]
+        row = {"game": GAME, "edition": edition or "second", "type": "strike", "participants": participants, "steps": []}
+        return [row]
+
+    def ask(self, question: str, game: str | None = None) -> dict[str, Any]:  # noqa: ARG002
+        return {"answer": None, "order": None, "rules": [], "entries": []}
+
+    def resolve(self, dispute: Mapping[str, Any]) -> FakeRuling:
+        if dispute.get("game") != GAME:
+            self.corpus.book(str(dispute.get("game")))
+        cards = dispute.get("cards") or []
+        ids = [card.get("id") or card["name"].lower() for card in cards]
+        for place, card_id in enumerate(ids):
+            if card_id in ids[:place]:
+                raise NotAllowed(f"Two cards are called “{card_id}”.", f"cards[{place}].id")
+        return FakeRuling(self._ruling(dispute, ids, cards))
+
+    def _ruling(self, dispute: Mapping[str, Any], ids: list[str], cards: list[dict[str, Any]]) -> dict[str, Any]:
+        edition = dispute.get("edition", "second")
+        quote = "sheds light" if edition == "second" else "light up"
+        rule = self.corpus.cite(f"{GAME}/{edition}/lantern", quote).as_json()
+        used = [i for i, card in zip(ids, cards, strict=True) if card.get("use") is not False]
+        order = [
+            {"position": n, "abilities": [i], "step": "strike/hit", "within": "the strike", "timing": "interrupt",
+             "mandatory": False, "decided_by": None, "settled": True, "why": f"{i} comes at place {n}.", "rules": [rule]}
+            for n, i in enumerate(used, 1)
+        ]  # fmt: skip
+        excluded = [
+            {"ability": i, "reason": "passed", "by": None, "why": "Its player passes on it.", "rules": [rule]}
+            for i in ids
+            if i not in used
+        ]
+        timeline = [
+            {"step": "strike/begin", "title": "Begin", "within": "the strike", "rules": [rule], "positions": []},
+            {"step": "strike/hit", "title": "Hit", "within": "the strike", "rules": [rule],
+             "positions": [group["position"] for group in order]},
+        ]  # fmt: skip
+        return {
+            "game": GAME, "edition": edition, "official": False, "order": order, "excluded": excluded,
+            "timeline": timeline, "assumptions": [{"ability": None, "text": "It is night."}], "warnings": [],
+        }  # fmt: skip
+
+
+def fake_desk() -> Desk:
+    """The fake, typed as what it stands in for."""
+    return cast(Desk, FakeDesk())

@@ -15,6 +15,7 @@ from judge.errors import NotUnderstood
 _ANY_LETTER = 6.5
 _CASE = 1.0
 _SECOND = 1.5
+_DEAR = 3.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,12 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Confusions:
-    """The tables of the lexicon. Costs are in nats."""
+    """The tables of the lexicon. Costs are in nats; `known` are good words that no word list has."""
 
     protected: frozenset[str]
     patterns: tuple[Pattern, ...]
     gaps: tuple[Pattern, ...]
+    known: frozenset[str]
     swaps: Mapping[str, tuple[tuple[str, float], ...]]
     lost_gap: Mapping[str, float]
     lost_tight: Mapping[str, float]
@@ -53,19 +55,21 @@ class Confusions:
                 yield word[:place] + letter + word[place:], cost, "lost-letters"
 
     def originals(self, word: str, kinds: frozenset[str]) -> dict[str, tuple[float, str]]:
-        """Everything `word` may have been after at most two misreadings of the kinds allowed: form to cost and kind."""
+        """Everything `word` may have been before one misreading of the kinds allowed: form to cost and kind."""
         once: dict[str, tuple[float, str]] = {}
         for form, cost, kind in self.misreadings(word):
             if kind in kinds and cost < once.get(form, (99.0, ""))[0]:
                 once[form] = (cost, kind)
-        found = dict(once)
-        if len(word) > 3:
-            for middle, (paid, kind) in once.items():
-                for form, cost, other in self.misreadings(middle):
-                    total = paid + cost + _SECOND
-                    if other in kinds and form != word and total < found.get(form, (99.0, ""))[0]:
-                        found[form] = (total, kind)
-        return found
+        return once
+
+    def twice(self, once: Mapping[str, tuple[float, str]], kinds: frozenset[str]) -> Iterator[tuple[str, float, str]]:
+        """What may have stood there before a second misreading; of costly first ones there is no second."""
+        for middle, (paid, kind) in once.items():
+            if paid > _DEAR:
+                continue
+            for form, cost, other in self.misreadings(middle):
+                if other in kinds:
+                    yield form, paid + cost + _SECOND, kind
 
     def near(self, word: str) -> Iterator[tuple[str, float]]:
         """`word` with any one letter changed or dropped: for long words that no table explains."""
@@ -102,6 +106,7 @@ def parse_confusions(text: str, file: str = "confusions.toml") -> Confusions:
             protected=frozenset(data["protected"]),
             patterns=tuple(Pattern(row["kind"], re.compile(row["find"]), row["put"]) for row in data["pattern"]),
             gaps=tuple(Pattern("joined-words", re.compile(row["find"]), " ") for row in data["gap"]),
+            known=frozenset(data["known"]),
             swaps={was: tuple(now) for was, now in swaps.items()},
             lost_gap={letter: float(cost) for letter, cost in data["lost"]["gap"].items()},
             lost_tight={letter: float(cost) for letter, cost in data["lost"]["tight"].items()},

@@ -209,14 +209,20 @@ class Repairer:
         found: dict[str, tuple[float, str]] = {}
 
         def consider(form: str, cost: float, kind: str) -> None:
+            if not vocabulary.may_know(form):
+                return
             cased, more = well_cased(form)
             fits = vocabulary.in_books(cased) or (english and len(cased) > 4 and vocabulary.is_known(cased))
             if fits and cased != word and cost + more < found.get(cased, (99.0, ""))[0]:
                 found[cased] = (cost + more, kind)
 
         consider(word, 0.0, "confusions")
-        for form, (cost, kind) in self.confusions.originals(word, self.kinds).items():
+        once = self.confusions.originals(word, self.kinds)
+        for form, (cost, kind) in once.items():
             consider(form, cost, kind)
+        if not found and len(word) > 3:
+            for form, cost, kind in self.confusions.twice(once, self.kinds):
+                consider(form, cost, kind)
         if not found and english and len(word) > 5 and "confusions" in self.kinds and not joined:
             for form, cost in self.confusions.near(word):
                 consider(form, cost, "confusions")

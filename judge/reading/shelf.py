@@ -47,9 +47,10 @@ class Shelf:
         """The word lists that reading one book needs: counted from the sources it names, and English at large."""
         texts = [_read(self.corpus / "sources" / f"{name.removesuffix('.txt')}.txt") for name in description.layout.vocabulary]
         lexicon = self.corpus / "lexicon"
+        confusions = parse_confusions(_read(lexicon / "confusions.toml"))
         return Lexicon(
-            count_words(texts, self._frequencies()),
-            parse_confusions(_read(lexicon / "confusions.toml")),
+            count_words(texts, self._frequencies(), confusions.known),
+            confusions,
             parse_stop_list(_read(lexicon / "links.toml")),
         )
 

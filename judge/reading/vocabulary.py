@@ -31,13 +31,14 @@ class Vocabulary:
     pairs: Mapping[tuple[str, str], int]
     english: Mapping[str, int]
     hyphened: frozenset[str] = frozenset()
+    extra: frozenset[str] = frozenset()
     book_total: int = 1
     english_total: int = 1
 
     def is_known(self, word: str) -> bool:
         """True for a word of the books, or one of the English list that is no mere fragment."""
         plain = plain_word(word)
-        if plain in self.words:
+        if plain in self.words or plain in self.extra:
             return True
         base = _ENDING.sub("", plain)
         if base != plain:
@@ -45,6 +46,11 @@ class Vocabulary:
         if len(plain) <= 3:
             return plain in _SHORT_WORDS or self.english.get(plain, 0) > _COMMON[len(plain)]
         return plain in self.english
+
+    def may_know(self, word: str) -> bool:
+        """False, quickly, for a string that is certainly no word."""
+        plain = word.casefold()
+        return plain in self.words or plain in self.english or "'" in plain or "’" in plain
 
     def in_books(self, word: str) -> bool:
         """True for a word that the rulebooks use."""
@@ -88,8 +94,8 @@ _COMMON = {0: 0, 1: 10**15, 2: 3 * 10**8, 3: 10**8}
 """How often a word of so many letters stands in the English list before it counts: short ones are mostly debris."""
 
 
-def count_words(texts: Iterable[str], english: Mapping[str, int]) -> Vocabulary:
-    """A vocabulary from the texts of the cleaner rulebooks and an English frequency list."""
+def count_words(texts: Iterable[str], english: Mapping[str, int], extra: Iterable[str] = ()) -> Vocabulary:
+    """A vocabulary from the texts of the cleaner rulebooks, an English frequency list, and `extra` words that are good too."""
     words: Counter[str] = Counter()
     pairs: Counter[tuple[str, str]] = Counter()
     hyphened: set[str] = set()
@@ -99,7 +105,8 @@ def count_words(texts: Iterable[str], english: Mapping[str, int]) -> Vocabulary:
             words.update(found)
             pairs.update(pairwise(found))
         hyphened.update(plain_word(m) for m in re.findall(r"[^\W\d_]+-[^\W\d_]+", text))
-    return Vocabulary(words, pairs, english, frozenset(hyphened), max(words.total(), 1), max(sum(english.values()), 1))
+    totals = max(words.total(), 1), max(sum(english.values()), 1)
+    return Vocabulary(words, pairs, english, frozenset(hyphened), frozenset(extra), *totals)
 
 
 def parse_frequencies(text: str) -> dict[str, int]:

@@ -1,0 +1,206 @@
+"""From the words typed to the words looked for: stop words off, typing errors mended, other forms and synonyms added.
+
+Nothing fuzzy is looked for where the word as typed stands in the books or the lexicon.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import log
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from judge.search.lexicon import Settings
+from judge.search.names import Names
+from judge.search.postings import Postings
+from judge.search.words import LANGUAGES, stem
+
+_SAME = 0.85
+"""A word of the same meaning counts that much of the word typed."""
+_TRANSLATED = 0.6
+"""A word of an entry that the typed word means counts that much."""
+_FUZZY = {1: 0.8, 2: 0.6}
+"""A mended word counts that much, by the number of edits."""
+_LONGEST_PHRASE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word looked for: as typed, the stems that stand for it with how well each does, and its rarity."""
+
+    typed: str
+    stems: Mapping[str, float]
+    rarity: float
+    read_as: str | None = None
+    """The word it was mended to, when it is no word of the books as typed."""
+    known: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a query looks for: its words, the game it names in words, and what only asks."""
+
+    words: tuple[Word, ...]
+    game: str | None = None
+    only_stop_words: bool = False
+
+    @property
+    def rarity(self) -> float:
+        """All rarity together, never 0."""
+        return sum(word.rarity for word in self.words) or 1.0
+
+    @property
+    def content(self) -> str:
+        """The words looked for as typed, with a space between them."""
+        return " ".join(word.typed for word in self.words)
+
+    @property
+    def is_known(self) -> bool:
+        """True when every word is one of the books or the lexicon as typed."""
+        return all(word.known for word in self.words)
+
+
+def allowed_edits(word: str) -> int:
+    """How many typing errors a word may hold: none below three letters, one in short words, two from eight letters."""
+    return 0 if len(word) < 3 else 1 if len(word) < 8 else 2
+
+
+class Expander:
+    """Reads words against the books' vocabulary and the lexicon; read-only."""
+
+    def __init__(
+        self, settings: Settings, names: Names, vocabulary: Mapping[str, tuple[str, ...]], postings: Postings
+    ) -> None:
+        self._settings = settings
+        self._names = names
+        self._vocabulary = vocabulary
+        self._postings = postings
+        self._same: dict[str, list[str]] = defaultdict(list)
+        for group in settings.same:
+            for phrase in group:
+                self._same[phrase] += [other for other in group if other != phrase]
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(stem for stems in self._vocabulary.values() for stem in stems)
+
+    @cached_property
+    def _words(self) -> list[str]:
+        return [word for word in self._vocabulary if len(word) > 2 and not word.isdigit()]
+
+    def rarity(self, word_stem: str) -> float:
+        """How telling a stem is: the logarithm of entries per entry that holds it; 0 where none does."""
+        holders = len(self._postings.scores(word_stem))
+        return log(1 + len(self._postings) / holders) if holders else 0.0
+
+    def is_stop(self, word: str) -> bool:
+        """True for a word that asks and says nothing of what is asked."""
+        return word in self._settings.stop or (len(word) == 1 and word != "x")
+
+    def expand(self, words: Sequence[str], protected: Iterable[str] = ()) -> Wanted:
+        """What the folded words look for. `protected` words stay though they are stop words (they stood in quotes)."""
+        left, game = self._without_game(list(words))
+        kept = set(protected)
+        pieces = self._pieces(left)
+        content = [piece for piece in pieces if piece in kept or " " in piece or not self.is_stop(piece)]
+        found = tuple(self._word(piece) for piece in content or pieces)
+        return Wanted(found, game, only_stop_words=not content)
+
+    def _without_game(self, words: list[str]) -> tuple[list[str], str | None]:
+        """The words without a game's nickname among them, and that game; as they are when nothing else is left."""
+        for size in range(_LONGEST_PHRASE + 1, 0, -1):
+            for at in range(len(words) - size + 1):
+                game = self._settings.games.get(" ".join(words[at : at + size]))
+                if game and len(words) > size:
+                    return words[:at] + words[at + size :], game
+        return words, None
+
+    def _pieces(self, words: Sequence[str]) -> list[str]:
+        """Words, phrases that are one word to a reader kept together, split words joined where only that is a word."""
+        pieces: list[str] = []
+        at = 0
+        while at < len(words):
+            size = next((n for n in range(_LONGEST_PHRASE, 1, -1) if self._is_one(words[at : at + n], n)), 1)
+            piece = " ".join(words[at : at + size])
+            pieces.append(piece if size == 1 or piece in self._same else piece.replace(" ", ""))
+            at += size
+        return pieces
+
+    def _is_one(self, words: Sequence[str], size: int) -> bool:
+        if len(words) < size:
+            return False
+        if " ".join(words) in self._same:
+            return True
+        strange = any(not self._is_known(word) and not self.is_stop(word) for word in words)
+        return strange and size == 2 and "".join(words) in self._vocabulary
+
+    def _is_known(self, word: str) -> bool:
+        return word in self._vocabulary or bool(self._known_stems(word)) or self._names.beginning_of(word) is not None
+
+    def _known_stems(self, word: str) -> list[str]:
+        stems = dict.fromkeys(stem(word, lang) for lang in LANGUAGES)
+        return [s for s in stems if s in self._stems or self._names.with_stem(s)]
+
+    def _word(self, piece: str) -> Word:
+        stems: dict[str, float] = {}
+        for word in piece.split():
+            if " " not in piece or not self.is_stop(word):
+                _keep_best(stems, ((s, 1.0 if " " not in piece else _SAME) for s in self._known_stems(word)))
+        for other in self._same.get(piece, ()):
+            if " " not in other:
+                _keep_best(stems, ((s, _SAME) for s in self._known_stems(other)))
+        _keep_best(stems, self._meant_stems(piece))
+        if stems:
+            return Word(piece, stems, self._rarity_of(stems))
+        return self._split(piece) or self._mended(piece)
+
+    def _meant_stems(self, piece: str) -> Iterable[tuple[str, float]]:
+        """Stems of the headwords that a lexicon term means."""
+        beginning = self._names.beginning_of(piece)
+        for name in (*self._names.exact(piece), *([beginning] if beginning else [])):
+            if name.kind == "lexicon":
+                for target, weight in name.targets[:2]:
+                    for word in self._names.headword_stems(target):
+                        yield word, _TRANSLATED * weight
+
+    def _split(self, word: str) -> Word | None:
+        """Two words of the books written as one, where nothing else explains the word."""
+        cuts = (
+            (word[:at], word[at:])
+            for at in range(3, len(word) - 2)
+            if word[:at] in self._vocabulary and word[at:] in self._vocabulary
+        )
+        best = min(cuts, key=lambda cut: abs(len(cut[0]) - len(cut[1])), default=None)
+        if best is None:
+            return None
+        stems = {s: 1.0 for part in best for s in self._known_stems(part)}
+        return Word(word, stems, self._rarity_of(stems), read_as=" ".join(best))
+
+    def _mended(self, word: str) -> Word:
+        """The nearest words of the books; a word that stands in a name is preferred among equally near ones."""
+        near = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=allowed_edits(word), limit=8)
+        if not near:
+            return Word(word, {}, 0.0, known=False)
+        ranked = sorted(near, key=lambda n: (n[1], not self._in_a_name(n[0]), n[0][:1] != word[:1], n[0]))
+        stems: dict[str, float] = {}
+        for other, edits, _ in ranked[:4]:
+            liked = 1.0 if self._in_a_name(other) else 0.8
+            _keep_best(stems, ((s, _FUZZY[max(1, int(edits))] * liked) for s in self._known_stems(other)))
+        return Word(word, stems, self._rarity_of(stems), read_as=ranked[0][0], known=False)
+
+    def _in_a_name(self, word: str) -> bool:
+        return any(name.kind != "lexicon" for s in self._vocabulary[word] for name in self._names.with_stem(s))
+
+    def _rarity_of(self, stems: Mapping[str, float]) -> float:
+        best = max(stems.values())
+        rarities = [self.rarity(s) for s, weight in stems.items() if weight == best]
+        return min((r for r in rarities if r), default=0.0) or log(1 + len(self._postings))
+
+
+def _keep_best(stems: dict[str, float], more: Iterable[tuple[str, float]]) -> None:
+    for word, weight in more:
+        stems[word] = max(weight, stems.get(word, 0.0))

@@ -1,0 +1,110 @@
+"""Making and opening the index: an edge, the only module of the room that writes files.
+
+An index folder holds Whoosh's files, the compiled names and settings (`names.json`), the vocabulary (`vocabulary.json`)
+and a seal over them all (`seal.json`), so that a damaged index is known before it answers wrongly.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from whoosh import index as whoosh_index
+
+from judge.corpus import Corpus
+from judge.entry import Entry
+from judge.errors import CouldNot
+from judge.search.lexicon import Settings, read_settings, read_terms
+from judge.search.names import Name, Names, compile_names, final_targets
+from judge.search.schema import build_schema, field_name
+from judge.search.words import stem, words_of
+
+FORMAT = 1
+_SEAL = "seal.json"
+_NAMES = "names.json"
+_VOCABULARY = "vocabulary.json"
+
+
+@dataclass(frozen=True)
+class OpenIndex:
+    """What an index folder holds, opened."""
+
+    whoosh: Any
+    names: Names
+    settings: Settings
+    vocabulary: dict[str, tuple[str, ...]]
+    """Each folded word of the books, with its stem in every language it stands in."""
+
+
+def write_index(corpus: Corpus, lexicon: Path, folder: Path) -> None:
+    """Make the index of `corpus` in the empty `folder`, with the words of the folder `lexicon`.
+
+    Raises CouldNot where the lexicon is wrong or missing; OSError where the disk refuses.
+    """
+    settings = read_settings(lexicon)
+    names = compile_names(corpus, read_terms(lexicon))
+    _write_whoosh(corpus, names, folder)
+    _write_json(folder / _NAMES, {"settings": settings, "names": [name.as_json() for name in names]})
+    _write_json(folder / _VOCABULARY, _vocabulary(corpus))
+    _write_json(folder / _SEAL, {"format": FORMAT, "build": corpus.build_id, "files": _digests(folder)})
+
+
+def _write_whoosh(corpus: Corpus, names: tuple[Name, ...], folder: Path) -> None:
+    other_names: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        if name.kind in ("alias", "redirect"):
+            for target, _ in name.targets:
+                other_names[target].append(name.shown)
+    index = whoosh_index.create_in(str(folder), build_schema())
+    writer = index.writer()
+    for entry in corpus.entries.values():
+        if final_targets(entry, corpus) == (entry.id,):
+            writer.add_document(**_document(entry, other_names[entry.id]))
+    writer.commit(optimize=True)
+    index.close()
+
+
+def _document(entry: Entry, aliases: list[str]) -> dict[str, str]:
+    words = {"headword": entry.headword, "aliases": "\n".join(aliases), "text": entry.text}
+    facets = {"id": entry.id, "game": entry.game, "edition": entry.edition, "kind": entry.kind, "lang": entry.lang}
+    return facets | {field_name(field, entry.lang): text for field, text in words.items() if text}
+
+
+def _vocabulary(corpus: Corpus) -> dict[str, list[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for entry in corpus.entries.values():
+        for word in words_of("\n".join((*entry.names, entry.text))):
+            found[word].add(stem(word, entry.lang))
+    return {word: sorted(found[word]) for word in sorted(found)}
+
+
+def read_index(folder: Path, corpus: Corpus) -> OpenIndex:
+    """The index in `folder`. Raises CouldNot where it is missing, damaged, or made from another corpus."""
+    try:
+        seal = json.loads((folder / _SEAL).read_text(encoding="utf-8"))
+        if seal["format"] != FORMAT or seal["build"] != corpus.build_id or seal["files"] != _digests(folder):
+            raise ValueError("its seal is broken")
+        compiled = json.loads((folder / _NAMES).read_text(encoding="utf-8"))
+        vocabulary = json.loads((folder / _VOCABULARY).read_text(encoding="utf-8"))
+        return OpenIndex(
+            whoosh=whoosh_index.open_dir(str(folder)),
+            names=Names(Name.from_json(row) for row in compiled["names"]),
+            settings=Settings.from_json(compiled["settings"]),
+            vocabulary={word: tuple(stems) for word, stems in vocabulary.items()},
+        )
+    except (OSError, ValueError, KeyError, TypeError, whoosh_index.IndexError) as problem:
+        raise CouldNot("The search index is missing or damaged: run `judge build`.", str(folder)) from problem
+
+
+def _write_json(path: Path, data: object) -> None:
+    path.write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """The digest of every file of the index but the seal; Whoosh's write lock is none of its content."""
+    files = [path for path in sorted(folder.iterdir()) if path.name != _SEAL and path.suffix.upper() != ".LOCK"]
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files if not path.name.endswith("LOCK")}

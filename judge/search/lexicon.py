@@ -1,0 +1,105 @@
+"""The lexicon: what players type for what the books print, and how a query is weighed. Data of `corpus/lexicon/`.
+
+`read_lexicon` is its edge. Terms come from every file there with `[[term]]` rows; stop words, question patterns, weights
+and the games' nicknames from `search.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from judge.errors import CouldNot
+from judge.search.words import plain
+
+SETTINGS = "search.toml"
+_FINNISH = "finnish"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """Words players type, and the names they mean, best first.
+
+    `beginnings` are word beginnings with the same meaning, `games` where it holds (empty: any), `icon` an icon's name.
+    """
+
+    words: tuple[str, ...]
+    means: tuple[str, ...]
+    beginnings: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()
+    icon: str | None = None
+    lang: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`search.toml`: weights, stop words, question patterns, words that are one word, nicknames of games."""
+
+    fields: Mapping[str, float]
+    weights: Mapping[str, float]
+    factors: Mapping[str, float]
+    names: Mapping[str, float]
+    stop: frozenset[str]
+    subject: tuple[re.Pattern[str], ...]
+    same: tuple[tuple[str, ...], ...]
+    games: Mapping[str, str]
+    """Folded nickname to game id."""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Settings:
+        """From the parsed file. Raises KeyError, TypeError or re.error where it is not as described."""
+        return cls(
+            fields=data["fields"],
+            weights=data["weights"],
+            factors=data["factors"],
+            names=data["names"],
+            stop=frozenset(word for words in data["stop"].values() for word in words),
+            subject=tuple(re.compile(pattern) for pattern in data["question"]["subject"]),
+            same=tuple(tuple(plain(word) for word in row["words"]) for row in data["same"]),
+            games={plain(name): row["game"] for row in data["game"] for name in row["names"]},
+        )
+
+
+def read_settings(folder: Path) -> dict[str, Any]:
+    """The rows of `search.toml`, checked. Raises CouldNot naming the file where it is missing or wrong."""
+    data = _read(folder / SETTINGS)
+    try:
+        Settings.from_json(data)
+    except (KeyError, TypeError, AttributeError, re.error) as problem:
+        raise CouldNot(f"{SETTINGS} is not a description of the search: {problem!r}.", SETTINGS) from problem
+    return data
+
+
+def read_terms(folder: Path) -> tuple[Term, ...]:
+    """All `[[term]]` rows of the folder, file by file. Raises CouldNot naming file and row that is wrong."""
+    return tuple(
+        _term(path, row)
+        for path in sorted(folder.glob("*.toml"))
+        for row in _read(path).get("term", [])
+    )
+
+
+def _term(path: Path, row: Mapping[str, Any]) -> Term:
+    games: Sequence[str] = row.get("games") or ([row["game"]] if row.get("game") else [])
+    words = tuple(row.get("words", ()))
+    if not words:
+        raise CouldNot(f"{path.name}: a term has no words (it means {row.get('means')}).", path.name)
+    return Term(
+        words=words,
+        means=tuple(row.get("means", ())),
+        beginnings=tuple(row.get("stem", ())),
+        games=tuple(games),
+        icon=row.get("icon"),
+        lang="fi" if path.stem == _FINNISH else "en",
+    )
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise CouldNot(f"The lexicon {path.name} cannot be read: {problem}.", path.name) from problem

@@ -1,0 +1,190 @@
+"""Names: headwords, aliases, redirects and the lexicon's terms, and the entries each leads to.
+
+A name is looked up whole (`exact`), by its words (`with_stem`) and by likeness (`like`). Compiled when the index is made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from judge.corpus import Corpus
+from judge.entry import Entry
+from judge.search.lexicon import Term
+from judge.search.words import plain, stem
+
+NameKind = Literal["headword", "alias", "bare", "redirect", "lexicon"]
+
+_REMARK = re.compile(r"\s*\([^)]*\)|(?<=\w) X$")
+"""What a headword carries beside its name: a remark in brackets, the X of a keyword's value."""
+
+_MEANT_LESS = 0.9
+"""Each further meaning of a term counts that much of the one before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One name: as shown, folded, its stems, the entries it leads to with how directly (1.0 = is its own)."""
+
+    shown: str
+    plain: str
+    stems: tuple[str, ...]
+    kind: NameKind
+    targets: tuple[tuple[str, float], ...]
+    beginning: bool = False
+    """True for a word beginning: any typed word that begins so is this name."""
+
+    def as_json(self) -> list[Any]:
+        """A compact row for the index folder."""
+        return [self.shown, self.plain, self.stems, self.kind, self.targets, self.beginning]
+
+    @classmethod
+    def from_json(cls, row: Sequence[Any]) -> Name:
+        """The name that `as_json` wrote."""
+        shown, folded, stems, kind, targets, beginning = row
+        return cls(shown, folded, tuple(stems), kind, tuple((i, w) for i, w in targets), beginning)
+
+
+class Names:
+    """All names of a corpus, in reading order; read-only."""
+
+    def __init__(self, names: Iterable[Name]) -> None:
+        self.all = tuple(names)
+        whole = [name for name in self.all if not name.beginning]
+        self._plain = _grouped((name.plain, name) for name in whole)
+        self._stems = _grouped((" ".join(name.stems), name) for name in whole)
+        self._squeezed = _grouped((name.plain.replace(" ", ""), name) for name in whole)
+        self._by_stem = _grouped((word, name) for name in whole for word in dict.fromkeys(name.stems))
+        self._headwords = {name.targets[0][0]: name.stems for name in reversed(whole) if name.kind == "headword"}
+        self.beginnings = tuple(
+            sorted((name for name in self.all if name.beginning), key=lambda name: -len(name.plain))
+        )
+
+    def exact(self, folded: str) -> Sequence[Name]:
+        """Names that read just so."""
+        return self._plain.get(folded, ())
+
+    def same_stems(self, stems: str) -> Sequence[Name]:
+        """Names whose stems, joined by spaces, are these: other endings of the same words."""
+        return self._stems.get(stems, ())
+
+    def squeezed(self, folded: str) -> Sequence[Name]:
+        """Names that read so without their spaces: split and joined words."""
+        return self._squeezed.get(folded.replace(" ", ""), ())
+
+    def with_stem(self, word_stem: str) -> Sequence[Name]:
+        """Names that hold a word of this stem."""
+        return self._by_stem.get(word_stem, ())
+
+    def headword_stems(self, entry_id: str) -> tuple[str, ...]:
+        """The stems of an entry's headword; empty for an unknown id."""
+        return self._headwords.get(entry_id, ())
+
+    def beginning_of(self, word: str) -> Name | None:
+        """The longest word beginning of the lexicon that the folded word has, or None."""
+        return next((name for name in self.beginnings if word.startswith(name.plain)), None)
+
+    @cached_property
+    def _choices(self) -> list[str]:
+        return [key for key, names in self._squeezed.items() if any(name.kind != "lexicon" for name in names)]
+
+    def like(self, folded: str, edits: int, most: int = 6) -> list[tuple[Name, int]]:
+        """Names at most `edits` edits away when spaces do not count, with the number of edits, nearest first."""
+        squeezed = folded.replace(" ", "")
+        near = process.extract(
+            squeezed, self._choices, scorer=OSA.distance, score_cutoff=edits, limit=most, processor=None
+        )
+        found = [(name, int(distance)) for key, distance, _ in near for name in self._squeezed[key]]
+        return [(name, distance) for name, distance in found if name.kind != "lexicon"]
+
+    def near(self, folded: str, most: int = 5) -> list[str]:
+        """Headwords and aliases that look most like the text, for “did you mean”."""
+        best = process.extract(folded.replace(" ", ""), self._choices, scorer=OSA.normalized_similarity,
+                               score_cutoff=0.5, limit=most)
+        return list(dict.fromkeys(self._squeezed[key][0].shown for key, _, _ in best))
+
+
+def _grouped(pairs: Iterable[tuple[str, Name]]) -> Mapping[str, Sequence[Name]]:
+    found: dict[str, list[Name]] = defaultdict(list)
+    for key, name in pairs:
+        found[key].append(name)
+    return dict(found)
+
+
+def compile_names(corpus: Corpus, terms: Iterable[Term]) -> tuple[Name, ...]:
+    """Every name of every entry, redirects leading to their targets, then the lexicon's terms, leading to what they mean."""
+    own = [name for entry in corpus.entries.values() for name in _names_of(entry, corpus)]
+    meant: dict[str, list[Name]] = defaultdict(list)
+    for name in own:
+        meant[name.plain].append(name)
+    return (*own, *(name for term in terms for name in _names_of_term(term, meant, corpus)))
+
+
+def final_targets(entry: Entry, corpus: Corpus, seen: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """The ids a redirect ends at, through further redirects; its own id where it leads nowhere, or is none."""
+    if entry.kind != "redirect" or entry.id in seen:
+        return (entry.id,)
+    targets = [corpus.entries[i] for i in entry.redirects_to if i in corpus.entries]
+    ends = [end for target in targets for end in final_targets(target, corpus, seen | {entry.id})]
+    return tuple(dict.fromkeys(ends)) or (entry.id,)
+
+
+def bare_name(name: str) -> str:
+    """A name without its remark in brackets or its X; the name itself where nothing else is left.
+
+    >>> bare_name("Retaliate X"), bare_name("Setup (Keyword)"), bare_name("X")
+    ('Retaliate', 'Setup', 'X')
+    """
+    return _REMARK.sub("", name).strip() or name
+
+
+def _names_of(entry: Entry, corpus: Corpus) -> Iterable[Name]:
+    targets = tuple((i, 1.0) for i in final_targets(entry, corpus))
+    is_redirect = targets[0][0] != entry.id
+    for place, shown in enumerate(entry.names):
+        kind: NameKind = "redirect" if is_redirect else "alias" if place else "headword"
+        yield _name(shown, entry.lang, kind, targets)
+        if bare_name(shown) != shown:
+            yield _name(bare_name(shown), entry.lang, "redirect" if is_redirect else "bare", targets)
+
+
+def _name(shown: str, lang: str, kind: NameKind, targets: tuple[tuple[str, float], ...], part: bool = False) -> Name:
+    folded = plain(shown)
+    return Name(shown, folded, tuple(stem(word, lang) for word in folded.split()), kind, targets, part)
+
+
+def _names_of_term(term: Term, known: Mapping[str, Sequence[Name]], corpus: Corpus) -> Iterable[Name]:
+    targets = _meant_by(term, known, corpus)
+    if not targets:
+        return
+    for word in dict.fromkeys(plain(word) for word in term.words):
+        shown = next(shown for shown in term.words if plain(shown) == word)
+        yield _name(shown, term.lang, "lexicon", targets)
+    for beginning in term.beginnings:
+        yield _name(beginning, term.lang, "lexicon", targets, part=True)
+
+
+def _meant_by(term: Term, known: Mapping[str, Sequence[Name]], corpus: Corpus) -> tuple[tuple[str, float], ...]:
+    """The entries a term means, each with its weight: the first meaning that a game has counts whole in that game."""
+    found: dict[str, float] = {}
+    places: dict[str, int] = defaultdict(int)
+    for meaning in term.means:
+        ids = [
+            target
+            for name in known.get(plain(meaning), ())
+            for target, _ in name.targets
+            if not term.games or target.split("/")[0] in term.games
+        ]
+        for target in ids:
+            found.setdefault(target, _MEANT_LESS ** places[target.split("/")[0]])
+        for game in {target.split("/")[0] for target in ids}:
+            places[game] += 1
+    order = list(corpus.entries)
+    return tuple(sorted(found.items(), key=lambda pair: (-pair[1], order.index(pair[0]))))

@@ -1,0 +1,104 @@
+"""Entries with their words counted, paragraph by paragraph: for phrases, the best paragraph, and highlighting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from judge.entry import Entry
+from judge.search.words import Token, tokens
+
+_LONGEST_SNIPPET = 280
+_BEFORE = 60
+"""Characters kept before the first word found, when a paragraph is too long to be shown whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One paragraph as words: its tokens, its stems, and the pairs of stems that stand together."""
+
+    anchor: str
+    text: str
+    tokens: tuple[Token, ...]
+    stems: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An entry as words. `names` are the stems of its headword and aliases, `passages` its paragraphs in order."""
+
+    entry: Entry
+    names: frozenset[str]
+    name_words: tuple[tuple[str, ...], ...]
+    passages: tuple[Passage, ...]
+
+    def holds(self, words: tuple[str, ...]) -> bool:
+        """True when the folded words stand together, in this order, in a paragraph or a name."""
+        lines = [*self.name_words, *(tuple(t.plain for t in passage.tokens) for passage in self.passages)]
+        return any(_stands_in(words, line) for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """What a hit shows: plain text, and the spans (start, end excluded) of the words that were found."""
+
+    anchor: str
+    text: str
+    marks: tuple[tuple[int, int], ...] = field(default=())
+
+
+def _stands_in(words: tuple[str, ...], line: Sequence[str]) -> bool:
+    size = len(words)
+    return any(tuple(line[at : at + size]) == words for at in range(len(line) - size + 1))
+
+
+def page_of(entry: Entry) -> Page:
+    """The entry as words."""
+    names = [tokens(name, entry.lang) for name in entry.names]
+    return Page(
+        entry=entry,
+        names=frozenset(t.stem for name in names for t in name),
+        name_words=tuple(tuple(t.plain for t in name) for name in names),
+        passages=tuple(_passage(p.anchor, p.text, entry.lang) for p in entry.paragraphs),
+    )
+
+
+def _passage(anchor: str, text: str, lang: str) -> Passage:
+    found = tokens(text, lang)
+    stems = [t.stem for t in found]
+    return Passage(anchor, text, found, frozenset(stems), frozenset(zip(stems, stems[1:], strict=False)))
+
+
+def snippet_of(passage: Passage, stems: Mapping[str, float], phrases: Iterable[tuple[str, ...]] = ()) -> Snippet:
+    """The passage as a snippet: the words of `stems` and `phrases` marked, cut at words around them where it is long."""
+    found = _marked(passage, stems, tuple(phrases))
+    start, end = _window(passage, found[0][0] if found else 0)
+    lead, tail = ("… " if start else ""), (" …" if end < len(passage.text) else "")
+    shift = len(lead) - start
+    marks = tuple((a + shift, b + shift) for a, b in found if start <= a and b <= end)
+    return Snippet(passage.anchor, lead + passage.text[start:end] + tail, marks)
+
+
+def _marked(passage: Passage, stems: Mapping[str, float], phrases: tuple[tuple[str, ...], ...]) -> list[tuple[int, int]]:
+    line = [token.plain for token in passage.tokens]
+    in_phrase = {
+        at + offset
+        for phrase in phrases
+        for at in range(len(line) - len(phrase) + 1)
+        if tuple(line[at : at + len(phrase)]) == phrase
+        for offset in range(len(phrase))
+    }
+    return [(t.start, t.end) for at, t in enumerate(passage.tokens) if t.stem in stems or at in in_phrase]
+
+
+def _window(passage: Passage, first: int) -> tuple[int, int]:
+    """Where to cut a long passage: between words, the first word found not far from the beginning."""
+    size = len(passage.text)
+    if size <= _LONGEST_SNIPPET:
+        return 0, size
+    wanted = max(0, min(first - _BEFORE, size - _LONGEST_SNIPPET))
+    start = next((t.start for t in passage.tokens if t.start >= wanted), 0) if wanted else 0
+    if size - start <= _LONGEST_SNIPPET:
+        return start, size
+    return start, max((t.end for t in passage.tokens if t.end <= start + _LONGEST_SNIPPET), default=size)

@@ -1,0 +1,295 @@
+"""Which entry a query wants most: names first, then passages and phrases, then body text by BM25F.
+
+An entry's score is a tier (the query is its name; is what the question asks about; is nearly its name) plus a blend of how
+well name, best paragraph, body and phrases fit, times what its edition and kind count (`corpus/lexicon/search.toml`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from judge.corpus import Corpus
+from judge.entry import Entry
+from judge.search.expansion import Expander, Wanted, Word, allowed_edits
+from judge.search.lexicon import Settings
+from judge.search.names import Name, Names
+from judge.search.pages import Page, Passage
+from judge.search.postings import Postings
+from judge.search.query import Query
+from judge.search.words import LANGUAGES, stem
+
+_NAMED = 10.0
+"""Tier of entries that the whole query names."""
+_ASKED = 7.0
+"""Tier of entries that are what a question asks about."""
+_NEARLY = 5.0
+"""Tier of entries whose name the query is but for typing errors, when no name reads as typed."""
+_BARELY = 0.3
+"""The same, where all words typed stand in the books: then what was typed comes first."""
+_OTHER_ENDING, _OTHER_SPACES, _PER_EDIT = 0.96, 0.94, 0.1
+_STOP_IN_NAME = 0.25
+"""Rarity of a stop word within a name."""
+_LOOKED_INTO = 60
+"""Entries whose paragraphs are looked into, the best by name and body."""
+_LEAST = 0.12
+"""Entries below this share of the best score are left out."""
+
+
+@dataclass(slots=True)
+class Ranked:
+    """An entry with its score, the passage to show, and the reasons for its place."""
+
+    entry: Entry
+    tier: float = 0.0
+    name: float = 0.0
+    body: float = 0.0
+    paragraph: float = 0.0
+    phrase: float = 0.0
+    factor: float = 1.0
+    score: float = 0.0
+    passage: Passage | None = None
+    reasons: list[str] = field(default_factory=list)
+
+    def because(self, reason: str) -> None:
+        """Note a reason, once."""
+        if reason not in self.reasons:
+            self.reasons.append(reason)
+
+
+class Ranker:
+    """Ranks the entries of a corpus; read-only."""
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        settings: Settings,
+        names: Names,
+        postings: Postings,
+        expander: Expander,
+        page: Callable[[str], Page],
+    ) -> None:
+        self._corpus = corpus
+        self._settings = settings
+        self._names = names
+        self._postings = postings
+        self._expander = expander
+        self._page = page
+        self._places = {entry_id: place for place, entry_id in enumerate(corpus.entries)}
+        self._older = {book.key for book in corpus.books if not book.default}
+
+    def rank(self, query: Query, wanted: Wanted, is_fitting: Callable[[Entry], bool]) -> list[Ranked]:
+        """Entries that `is_fitting` allows, the best first; ties in reading order."""
+        found: dict[str, Ranked] = {}
+        self._add_names(found, wanted)
+        if not query.headword_only:
+            self._add_body(found, wanted)
+        self._add_tiers(found, query, wanted)
+        fitting = [ranked for ranked in found.values() if is_fitting(ranked.entry)]
+        for ranked in fitting:
+            ranked.factor = self._factor(ranked.entry, wanted)
+            self._add_up(ranked)
+        best = sorted(fitting, key=self._order)[:_LOOKED_INTO]
+        for ranked in best:
+            self._look_into(ranked, query, wanted)
+            self._add_up(ranked)
+        self._put_older_editions_behind(best)
+        best.sort(key=self._order)
+        return [ranked for ranked in best if ranked.score >= _LEAST * min(best[0].score, 1.0)]
+
+    def _order(self, ranked: Ranked) -> tuple[float, int]:
+        return (-round(ranked.score, 9), self._places[ranked.entry.id])
+
+    def _add_up(self, ranked: Ranked) -> None:
+        weights = self._settings.weights
+        blend = (
+            weights["name"] * ranked.name
+            + weights["body"] * ranked.body
+            + weights["paragraph"] * ranked.paragraph
+            + weights["phrase"] * ranked.phrase
+        )
+        ranked.score = (ranked.tier + blend) * ranked.factor
+
+    def _factor(self, entry: Entry, wanted: Wanted) -> float:
+        factors = self._settings.factors
+        factor = factors.get(entry.kind, 1.0)
+        if f"{entry.game}/{entry.edition}" in self._older:
+            factor *= factors["older_edition"]
+        if wanted.game and entry.game != wanted.game:
+            factor *= factors["other_game"]
+        return factor
+
+    # ---------------------------------------------------------------- names, whole
+
+    def _add_tiers(self, found: dict[str, Ranked], query: Query, wanted: Wanted) -> None:
+        named = self._named(query.text, found, _NAMED, "is what was typed")
+        asked = [self._subject(query.text), wanted.content, _without_numbers(wanted.content)]
+        for text in dict.fromkeys(a for a in asked if a and a != query.text):
+            named += self._named(text, found, _ASKED, "is what was asked about")
+        if not named:
+            self._nearly_named(query.text if wanted.only_stop_words else wanted.content, found, wanted)
+
+    def _subject(self, text: str) -> str | None:
+        for pattern in self._settings.subject:
+            if asked := pattern.match(text):
+                return asked["subject"]
+        return None
+
+    def _named(self, text: str, found: dict[str, Ranked], tier: float, why: str) -> int:
+        ways: list[tuple[Sequence[Name], float]] = [(self._names.exact(text), 1.0)]
+        for lang in LANGUAGES:
+            stems = " ".join(stem(word, lang) for word in text.split())
+            ways.append((self._names.same_stems(stems), _OTHER_ENDING))
+        ways.append((self._names.squeezed(text), _OTHER_SPACES))
+        if " " not in text and (beginning := self._names.beginning_of(text)):
+            ways.append(([beginning], _OTHER_ENDING))
+        count = 0
+        for names, likeness in ways:
+            for name in names:
+                count += 1
+                self._raise(found, name, tier * likeness, why)
+        return count
+
+    def _nearly_named(self, text: str, found: dict[str, Ranked], wanted: Wanted) -> None:
+        tier = _NEARLY if wanted.only_stop_words or not wanted.is_known else _BARELY
+        for name, edits in self._names.like(text, allowed_edits(text.replace(" ", ""))):
+            self._raise(found, name, tier * (1 - _PER_EDIT * edits), f"is “{text}” but for {edits} typing error(s)")
+
+    def _raise(self, found: dict[str, Ranked], name: Name, tier: float, why: str) -> None:
+        quality = self._settings.names[name.kind]
+        for target, weight in name.targets:
+            ranked = found.get(target) or found.setdefault(target, Ranked(self._corpus.entries[target]))
+            if tier * quality * weight > ranked.tier:
+                ranked.tier = tier * quality * weight
+            ranked.because(f"{_KIND[name.kind]} “{name.shown}” {why}")
+
+    # ---------------------------------------------------------------- names, word by word
+
+    def _add_names(self, found: dict[str, Ranked], wanted: Wanted) -> None:
+        covered: dict[int, dict[str, float]] = defaultdict(dict)
+        names: dict[int, Name] = {}
+        for word in wanted.words:
+            for word_stem, weight in word.stems.items():
+                for name in self._names.with_stem(word_stem):
+                    names[id(name)] = name
+                    stems = covered[id(name)]
+                    stems[word_stem] = max(weight, stems.get(word_stem, 0.0))
+        for key, stems in covered.items():
+            name = names[key]
+            if name.kind != "lexicon" or len(stems) == len(set(name.stems)):
+                self._add_name(found, name, stems, wanted)
+
+    def _add_name(self, found: dict[str, Ranked], name: Name, stems: Mapping[str, float], wanted: Wanted) -> None:
+        whole = sum(self._rarity_in_name(s) for s in name.stems)
+        held = sum(self._rarity_in_name(s) * stems.get(s, 0.0) for s in name.stems)
+        asked = sum(
+            word.rarity * max((w for s, w in word.stems.items() if s in stems), default=0.0) for word in wanted.words
+        )
+        fit = (held / whole) ** 1.5 * (asked / wanted.rarity) ** 0.7 if whole else 0.0
+        for target, weight in name.targets:
+            ranked = found.get(target) or found.setdefault(target, Ranked(self._corpus.entries[target]))
+            score = fit * weight * self._settings.names[name.kind]
+            if score > ranked.name:
+                ranked.name = score
+                ranked.because(f"{_KIND[name.kind]} “{name.shown}” fits {fit:.0%} of what was typed")
+
+    def _rarity_in_name(self, word_stem: str) -> float:
+        return _STOP_IN_NAME if self._expander.is_stop(word_stem) else self._expander.rarity(word_stem) or 1.0
+
+    # ---------------------------------------------------------------- body text
+
+    def _add_body(self, found: dict[str, Ranked], wanted: Wanted) -> None:
+        total: dict[str, float] = defaultdict(float)
+        for word in wanted.words:
+            for entry_id, score in self._word_scores(word).items():
+                total[entry_id] += score
+        most = max(total.values(), default=0.0)
+        for entry_id, score in total.items():
+            ranked = found.get(entry_id) or found.setdefault(entry_id, Ranked(self._corpus.entries[entry_id]))
+            ranked.body = score / most
+            ranked.because(f"text ranks {ranked.body:.2f} of the best (BM25F {score:.1f})")
+
+    def _word_scores(self, word: Word) -> Mapping[str, float]:
+        scores: dict[str, float] = {}
+        for word_stem, weight in word.stems.items():
+            for entry_id, score in self._postings.scores(word_stem).items():
+                scores[entry_id] = max(score * weight, scores.get(entry_id, 0.0))
+        return scores
+
+    # ---------------------------------------------------------------- the best paragraph
+
+    def _look_into(self, ranked: Ranked, query: Query, wanted: Wanted) -> None:
+        page = self._page(ranked.entry.id)
+        pairs = self._pairs(query)
+        best = -1.0
+        for passage in page.passages:
+            held = self._share_held(passage.stems, page.names, wanted)
+            together = self._share_together(passage, pairs)
+            if held + together > best + 1e-9:
+                best, ranked.passage = held + together, passage
+                ranked.paragraph, ranked.phrase = held, together
+        if ranked.tier >= _ASKED * 0.8 and page.passages and len(wanted.words) <= len(page.names):
+            ranked.passage = page.passages[0]
+        if ranked.phrase:
+            ranked.because(f"words stand together in a paragraph ({ranked.phrase:.0%})")
+        if read := [f"“{w.typed}” as “{w.read_as}”" for w in wanted.words if w.read_as]:
+            ranked.because(f"read {', '.join(read)}")
+
+    @staticmethod
+    def _share_held(stems: frozenset[str], names: frozenset[str], wanted: Wanted) -> float:
+        held = 0.0
+        for word in wanted.words:
+            here = max((w for s, w in word.stems.items() if s in stems), default=0.0)
+            named = max((w for s, w in word.stems.items() if s in names), default=0.0)
+            held += word.rarity * max(here, 0.7 * named)
+        return held / wanted.rarity
+
+    def _pairs(self, query: Query) -> list[tuple[str, str]]:
+        words = query.words
+        return [
+            (stem(a), stem(b))
+            for a, b in zip(words, words[1:], strict=False)
+            if not (self._expander.is_stop(a) and self._expander.is_stop(b))
+        ]
+
+    @staticmethod
+    def _share_together(passage: Passage, pairs: Sequence[tuple[str, str]]) -> float:
+        return sum(pair in passage.pairs for pair in pairs) / len(pairs) if pairs else 0.0
+
+    # ---------------------------------------------------------------- editions
+
+    def _put_older_editions_behind(self, best: Sequence[Ranked]) -> None:
+        """An entry of an older edition never stands before the entry of the default edition that bears the same name."""
+        newest: dict[tuple[str, str], float] = {}
+        for ranked in best:
+            if f"{ranked.entry.game}/{ranked.entry.edition}" not in self._older:
+                for name in _bare_names(ranked.entry):
+                    key = (ranked.entry.game, name)
+                    newest[key] = max(ranked.score, newest.get(key, 0.0))
+        for ranked in best:
+            if f"{ranked.entry.game}/{ranked.entry.edition}" in self._older:
+                bounds = [newest[ranked.entry.game, n] for n in _bare_names(ranked.entry) if (ranked.entry.game, n) in newest]
+                if bounds and ranked.score >= max(bounds):
+                    ranked.score = max(bounds) - 1e-6
+                    ranked.because("the newer edition comes first")
+
+
+_KIND = {
+    "headword": "headword",
+    "alias": "other name",
+    "bare": "headword",
+    "redirect": "redirect",
+    "lexicon": "players’ word",
+}
+
+
+def _without_numbers(text: str) -> str:
+    return " ".join(word for word in text.split() if not word.isdigit())
+
+
+def _bare_names(entry: Entry) -> Iterable[str]:
+    from judge.search.names import bare_name
+    from judge.search.words import plain
+
+    return {plain(bare_name(name)) for name in entry.names}

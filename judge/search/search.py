@@ -1,0 +1,206 @@
+"""Searching: a query in, ranked hits out, each with its best paragraph and the reasons for its place.
+
+`open_searcher` is the edge; a `Searcher` is read-only and may be shared by threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from judge.corpus import Corpus
+from judge.entry import Entry
+from judge.errors import NotAllowed
+from judge.search.expansion import Expander, Wanted
+from judge.search.indexing import OpenIndex, read_index
+from judge.search.pages import Page, Snippet, page_of, snippet_of
+from judge.search.postings import Postings
+from judge.search.query import Part, Query, read_query
+from judge.search.ranking import Ranked, Ranker
+from judge.search.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from judge.search.suggest import Suggester, Suggestion
+
+MOST_HITS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One entry found. `snippet` is plain text of its best paragraph, which `anchor` names; `marks` are the spans of the
+    words found in it (start, end excluded); `reasons` say why it stands where it does."""
+
+    id: str
+    headword: str
+    game: str
+    edition: str
+    official: bool
+    score: float
+    snippet: str
+    anchor: str
+    reasons: tuple[str, ...] = ()
+    marks: tuple[tuple[int, int], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The contract's search hit."""
+        return {
+            "id": self.id,
+            "headword": self.headword,
+            "game": self.game,
+            "edition": self.edition,
+            "official": self.official,
+            "score": self.score,
+            "snippet": self.snippet,
+            "anchor": self.anchor,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The hits of a query, best first; what was read otherwise than typed (`notes`); names that look like it."""
+
+    query: str
+    hits: tuple[Hit, ...] = ()
+    notes: tuple[str, ...] = ()
+    did_you_mean: tuple[str, ...] = ()
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """The contract's list of search hits."""
+        return [hit.as_json() for hit in self.hits]
+
+
+class Searcher:
+    """Searches one corpus through its index."""
+
+    def __init__(self, corpus: Corpus, index: OpenIndex) -> None:
+        self.corpus = corpus
+        self._index = index
+        self._pages: dict[str, Page] = {}
+        postings = Postings(index.whoosh, index.settings.fields)
+        self._expander = Expander(index.settings, index.names, index.vocabulary, postings)
+        self._ranker = Ranker(corpus, index.settings, index.names, postings, self._expander, self._page)
+
+    def search(
+        self,
+        query: str,
+        *,
+        game: str | None = None,
+        edition: str | None = None,
+        lang: str | None = None,
+        limit: int = 10,
+    ) -> Results:
+        """At most `limit` entries for a query, the best first; the same query always gives the same results.
+
+        Raises NotUnderstood for an empty query, NotAllowed for an unknown game, edition or language or a limit outside
+        1 to 100, TooLarge for a query beyond all reason.
+        """
+        read = read_query(query)
+        narrowed = self._narrowed(read, game, edition)
+        if lang is not None and lang not in LANGUAGES:
+            raise NotAllowed(f"There is no language “{lang}”; there are {', '.join(LANGUAGES)}.", "lang", LANGUAGES)
+        if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= MOST_HITS:
+            raise NotAllowed(f"The limit must be a number from 1 to {MOST_HITS}, not {limit}.", "limit")
+        quoted = [word for part in read.parts if part.quoted for word in part.words]
+        wanted = self._expander.expand(read.words, protected=quoted)
+        ranked = self._ranker.rank(narrowed, wanted, self._filter(narrowed, lang))
+        hits = tuple(self._hit(one, narrowed, wanted) for one in ranked[:limit])
+        return Results(query, hits, self._notes(narrowed, wanted), self._did_you_mean(narrowed, wanted, hits))
+
+    def suggest(self, prefix: str, *, game: str | None = None, limit: int = 8) -> Sequence[Suggestion]:
+        """Headwords, aliases and players' words that begin like `prefix`, or hold a word that does.
+
+        Raises NotAllowed for an unknown game.
+        """
+        if game is not None:
+            self.corpus.editions(game)
+        return self._suggester.suggest(prefix, game, limit)
+
+    @cached_property
+    def _suggester(self) -> Suggester:
+        from judge.search.suggest import Suggester
+
+        return Suggester(self.corpus, self._index.names)
+
+    def _page(self, entry_id: str) -> Page:
+        page = self._pages.get(entry_id)
+        if page is None:
+            page = self._pages[entry_id] = page_of(self.corpus.entries[entry_id])
+        return page
+
+    def _narrowed(self, query: Query, game: str | None, edition: str | None) -> Query:
+        """The query with the game and edition asked for; those typed as operators win. Raises NotAllowed for unknown ones."""
+        from dataclasses import replace
+
+        narrowed = replace(query, game=self._game(query.game) or game, edition=query.edition or edition)
+        self.corpus.entries_of(narrowed.game, narrowed.edition)
+        return narrowed
+
+    def _game(self, typed: str | None) -> str | None:
+        """The game an operator names, by its id or one word of it. Raises NotAllowed for an unknown one."""
+        if typed is None or typed in self.corpus.games:
+            return typed
+        fitting = [game for game in self.corpus.games if typed in game.split("-")]
+        return fitting[0] if len(fitting) == 1 else typed
+
+    def _filter(self, query: Query, lang: str | None) -> Callable[[Entry], bool]:
+        def is_fitting(entry: Entry) -> bool:
+            return (
+                query.game in (None, entry.game)
+                and query.edition in (None, entry.edition)
+                and lang in (None, entry.lang)
+                and all(any(self._holds(entry, part, query) for part in group) for group in query.required)
+                and not any(self._holds(entry, part, query) for part in query.excluded)
+            )
+
+        return is_fitting
+
+    def _holds(self, entry: Entry, part: Part, query: Query) -> bool:
+        """True when a quoted part stands in the entry word for word, a plain one in any form of its words."""
+        page = self._page(entry.id)
+        if part.quoted:
+            return page.holds(part.words)
+        stems = page.names if query.headword_only else page.names.union(*(p.stems for p in page.passages))
+        words = self._expander.expand(part.words, protected=part.words).words
+        return all(any(weight >= 0.5 and s in stems for s, weight in word.stems.items()) for word in words)
+
+    def _hit(self, ranked: Ranked, query: Query, wanted: Wanted) -> Hit:
+        entry = ranked.entry
+        stems = {s: w for word in wanted.words for s, w in word.stems.items()}
+        phrases = tuple(part.words for part in query.parts if part.quoted)
+        passages = self._page(entry.id).passages
+        passage = ranked.passage or (passages[0] if passages else None)
+        snippet = snippet_of(passage, stems, phrases) if passage else Snippet("", entry.headword)
+        return Hit(
+            id=entry.id,
+            headword=entry.headword,
+            game=entry.game,
+            edition=entry.edition,
+            official=entry.official,
+            score=round(ranked.score, 4),
+            snippet=snippet.text,
+            anchor=snippet.anchor,
+            reasons=tuple(ranked.reasons),
+            marks=snippet.marks,
+        )
+
+    def _notes(self, query: Query, wanted: Wanted) -> tuple[str, ...]:
+        mended = [
+            f"“{word.typed}” is no word of these rules; it was read as “{word.read_as}”."
+            for word in wanted.words
+            if word.read_as
+        ]
+        return (*query.notes, *mended)
+
+    def _did_you_mean(self, query: Query, wanted: Wanted, hits: Sequence[Hit]) -> tuple[str, ...]:
+        """Names that look like what was typed, when it holds a word that is not in the books, or found nothing."""
+        if hits and wanted.is_known:
+            return ()
+        return tuple(self._index.names.near(wanted.content or query.text))
+
+
+def open_searcher(folder: Path, corpus: Corpus) -> Searcher:
+    """The searcher over the index in `folder`, made from `corpus`. Raises CouldNot where the index is missing or damaged."""
+    return Searcher(corpus, read_index(folder, corpus))

@@ -1,0 +1,86 @@
+"""Words as the search sees them: folded (lower case, no diacritics, no apostrophes) and stemmed by language.
+
+Index and query go through the same two functions, so that what is typed meets what is printed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+from whoosh.lang import stemmer_for_language
+
+LANGUAGES = ("en", "fi")
+
+WORD = re.compile(
+    r"""
+    (?:\w\.){2,}          # letters with dots, one word: S.H.I.E.L.D.
+    | \w+(?:['’]\w+)*     # a word, apostrophes inside it included: can’t, player's
+    """,
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a text: where it stands (end excluded), how it reads folded, and its stem."""
+
+    start: int
+    end: int
+    plain: str
+    stem: str
+
+
+def fold(text: str) -> str:
+    """Lower case without diacritics, apostrophes and dots.
+
+    >>> fold("Pääjuoni"), fold("can’t"), fold("S.H.I.E.L.D.")
+    ('paajuoni', 'cant', 'shield')
+    """
+    bare = (c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+    return "".join(c for c in bare if c not in "'’.")
+
+
+def words_of(text: str) -> list[str]:
+    """The folded words of a text, in order.
+
+    >>> words_of("Alter-Ego (Form)")
+    ['alter', 'ego', 'form']
+    """
+    return [fold(found.group()) for found in WORD.finditer(text)]
+
+
+def plain(text: str) -> str:
+    """A text as its folded words, one space between them: what names are compared by."""
+    return " ".join(words_of(text))
+
+
+@cache
+def _stemmer(lang: str) -> Any:
+    return stemmer_for_language(lang)
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str, lang: str = "en") -> str:
+    """The stem of a folded word, by Whoosh's stemmer of that language ("en" or "fi").
+
+    A possessive counts as its word: the apostrophe is gone by now, and the stemmer takes the s.
+    """
+    return str(_stemmer(lang if lang in LANGUAGES else "en")(word))
+
+
+def stems_of(text: str, lang: str = "en") -> tuple[str, ...]:
+    """The stems of a text's words, in order."""
+    return tuple(stem(word, lang) for word in words_of(text))
+
+
+def tokens(text: str, lang: str = "en") -> tuple[Token, ...]:
+    """The words of a text with their places, for phrases and highlighting."""
+    found = []
+    for match in WORD.finditer(text):
+        word = fold(match.group())
+        found.append(Token(match.start(), match.end(), word, stem(word, lang)))
+    return tuple(found)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -182,37 +181,3 @@ def test_every_source_line_is_read_once_and_in_order(book: tuple[Entry, ...], so
 def test_lines_of_entries_do_not_overlap(book: tuple[Entry, ...], source: list[str]) -> None:
     lines = [n for entry in book for first, last in entry.ranges for n in range(first, last + 1) if source[n - 1]]
     assert len(lines) == len(set(lines))
-
-
-def _terms(name: str) -> list[dict[str, Any]]:
-    path = places.corpus_folder() / "lexicon" / f"{name}.toml"
-    rows: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))["term"]
-    return rows
-
-
-@pytest.mark.parametrize("name", ["finnish", "synonyms", "icons"])
-def test_every_meaning_in_the_lexicon_names_an_entry(corpus: Corpus, name: str) -> None:
-    unknown = [
-        (row["words"][0], meaning)
-        for row in _terms(name)
-        for meaning in row["means"]
-        if not corpus.find(meaning, row.get("game"))
-    ]
-    assert unknown == []
-
-
-@pytest.mark.parametrize("name", ["finnish", "synonyms", "icons"])
-def test_no_word_of_the_lexicon_leads_away_from_the_entry_that_bears_it(corpus: Corpus, name: str) -> None:
-    astray = []
-    for row in _terms(name):
-        meant = {e.id for meaning in row["means"] for e in corpus.find(meaning, row.get("game"))}
-        for word in row["words"]:
-            bearers = {e.id for e in corpus.find(word, row.get("game")) if e.lang == "en" and e.kind != "redirect"}
-            if row.get("game") and bearers and not bearers & meant:
-                astray.append((word, sorted(bearers)))
-    assert astray == []
-
-
-def test_every_finnish_term_is_proved_by_the_guide(source: list[str]) -> None:
-    unproved = [row["words"][0] for row in _terms("finnish") if row["proof"] not in source[row["line"] - 1]]
-    assert unproved == []

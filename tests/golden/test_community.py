@@ -178,6 +178,15 @@ def test_every_source_line_is_read_once_and_in_order(book: tuple[Entry, ...], so
     assert read == printed
 
 
+def test_what_the_source_marks_with_a_hyphen_is_a_list_item(book: tuple[Entry, ...], source: list[str]) -> None:
+    for entry in book:
+        for paragraph in entry.paragraphs:
+            first = paragraph.lines[0][0]
+            if first == 18:  # two items on one line, of which the hyphen begins the second
+                continue
+            assert (paragraph.role != "text") == source[first - 1].startswith("- "), paragraph.text
+
+
 def test_lines_of_entries_do_not_overlap(book: tuple[Entry, ...], source: list[str]) -> None:
     lines = [n for entry in book for first, last in entry.ranges for n in range(first, last + 1) if source[n - 1]]
     assert len(lines) == len(set(lines))

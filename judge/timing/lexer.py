@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 import spacy
+from spacy.attrs import LOWER
 from spacy.matcher import PhraseMatcher
 from spacy.tokenizer import Tokenizer
 from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
@@ -38,6 +39,8 @@ class Lexer:
 
     def __init__(self, words: AbilityWords) -> None:
         self._nlp = spacy.blank("en")
+        # Only the lower-case form is asked for; what a vocabulary computes besides costs more than all the matching.
+        self._nlp.vocab.lex_attr_getters = {LOWER: str.lower}
         # Hyphenated names (“alter-ego”) and icons stay whole; only a slash or a dash parts words within a word.
         self._nlp.tokenizer = Tokenizer(
             self._nlp.vocab,
@@ -48,7 +51,15 @@ class Lexer:
         self._senses = words.senses
         self._matcher = PhraseMatcher(self._nlp.vocab, attr="LOWER")
         self._matcher.add("word", [self._nlp.make_doc(phrase) for phrase in words.senses])
+        self._learn({word for phrase in words.senses for word in phrase.split()} | set(words.effects))
         self._lock = Lock()  # a memory zone belongs to the vocabulary, so one text is read at a time
+
+    def _learn(self, words: set[str]) -> None:
+        """Tokenize common words once, with the marks that follow words: known for good, not anew inside each memory zone."""
+        common = words | self._nlp.Defaults.stop_words | {str(number) for number in range(21)}
+        for word in sorted(common):
+            for form in (word, word.capitalize()):
+                self._nlp.make_doc(f"{form} {form}, {form}. {form}: {form})")
 
     def pieces(self, text: str, own_name: re.Pattern[str] | None = None) -> list[Piece]:
         """The pieces of `text` in order; where phrases overlap the longest counts. `own_name` finds the card's own name."""

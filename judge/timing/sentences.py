@@ -21,6 +21,8 @@ _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"
 
 _ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|vs|Prof|Lt|Sgt|Col|Gen|No|etc)|\b[A-Z](?:\.[A-Z])*)\.$")
 _END = re.compile(r"[.!?]+[\"')\]]*(?=\s+[\"'(]*(?:\[|[A-Z0-9•–-])|\s*$)")
+_QUOTE = re.compile('"')
+_BRACKET = re.compile(r"[()]")
 _LINE_END = re.compile(r"[.!?][\"')\]]*$")
 _CONTINUES = re.compile(r"^(?:•|[-–—]\s|\[[a-z ]+\]\s*[-–—:]\s)")
 
@@ -80,10 +82,12 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
 
 def spans_in_quotes(text: str) -> list[tuple[int, int]]:
     """Stretches between straight double quotes, paired line by line; an odd last quote opens nothing."""
+    if '"' not in text:
+        return []
     spans = []
     offset = 0
     for line in text.split("\n"):
-        marks = [offset + at for at, char in enumerate(line) if char == '"']
+        marks = [offset + match.start() for match in _QUOTE.finditer(line)]
         spans += [(start, end + 1) for start, end in zip(marks[::2], marks[1::2], strict=False)]
         offset += len(line) + 1
     return spans
@@ -91,15 +95,17 @@ def spans_in_quotes(text: str) -> list[tuple[int, int]]:
 
 def spans_in_brackets(text: str) -> list[tuple[int, int]]:
     """Stretches between outermost round brackets; an unclosed one covers nothing."""
+    if "(" not in text:
+        return []
     spans, depth, begin = [], 0, 0
-    for at, char in enumerate(text):
-        if char == "(":
-            begin = at if not depth else begin
+    for match in _BRACKET.finditer(text):
+        if match.group() == "(":
+            begin = begin if depth else match.start()
             depth += 1
-        elif char == ")" and depth:
+        elif depth:
             depth -= 1
             if not depth:
-                spans.append((begin, at + 1))
+                spans.append((begin, match.end()))
     return spans
 
 

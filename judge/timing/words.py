@@ -58,13 +58,16 @@ class Sense:
 
 @dataclass(frozen=True, slots=True)
 class EffectRule:
-    """One pattern of effect text: `verb` and, from its named groups, what, how much and on whom."""
+    """One way effect text says `verb`: the words that say it, and from the pattern's groups what, how much and on whom."""
 
     verb: str
     pattern: re.Pattern[str]
+    before: str | None = None
+    """"target" or "agent" when the clause in front of the verb names that."""
+    unless_before: re.Pattern[str] | None = None
     what: str | None = None
     target: str | None = None
-    """A binding kind that stands for the target where the text does not name it ("attacker", "this")."""
+    """What and on whom where the text does not say."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +91,8 @@ class AbilityWords:
     unions: Mapping[frozenset[str], str]
     own_nouns: Mapping[str, str]
     whats: tuple[tuple[str, str], ...]
-    effects: tuple[EffectRule, ...]
+    effects: Mapping[str, tuple[EffectRule, ...]]
+    """Word of effect text → the rules that begin with it."""
     symbols: Mapping[str, str] = field(default_factory=dict)
     """Words that stand for symbols among the icons before a trigger."""
 
@@ -139,7 +143,7 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         unions={frozenset(pair.split()): kind for kind, pairs in table.get("unions", {}).items() for pair in pairs},
         own_nouns=table.get("own_nouns", {}),
         whats=tuple((phrase, what) for what, phrases in table.get("whats", {}).items() for phrase in phrases),
-        effects=tuple(_effect(row, keywords) for row in table.get("effect", ())),
+        effects=_effects(table.get("effect", ()), keywords),
         symbols=table.get("symbols", {}),
     )
 
@@ -161,10 +165,23 @@ def _timing(row: Mapping[str, Any]) -> TimingWord:
     )
 
 
-def _effect(row: Mapping[str, Any], keywords: Iterable[str]) -> EffectRule:
+def _effects(rows: Iterable[Mapping[str, Any]], keywords: Iterable[str]) -> dict[str, tuple[EffectRule, ...]]:
     names = "|".join(sorted(map(re.escape, keywords), key=len, reverse=True))
-    pattern = row["pattern"].replace("{keyword}", f"(?:{names})")
-    return EffectRule(row["verb"], re.compile(pattern, re.IGNORECASE), row.get("what"), row.get("target"))
+    found: dict[str, tuple[EffectRule, ...]] = {}
+    for row in rows:
+        after = row["after"].replace("{keyword}", f"(?:{names})")
+        unless = row.get("unless_before")
+        rule = EffectRule(
+            verb=row["verb"],
+            pattern=re.compile(rf"(?<![\w-])(?:{'|'.join(row['words'])})(?![\w-]){after}", re.IGNORECASE),
+            before=row.get("before"),
+            unless_before=re.compile(rf"(?:^|\b)(?:{unless})\s*$", re.IGNORECASE) if unless else None,
+            what=row.get("what"),
+            target=row.get("target"),
+        )
+        for word in row["words"]:
+            found[word] = (*found.get(word, ()), rule)
+    return found
 
 
 def _keywords(table: Mapping[str, Sequence[str]]) -> dict[str, str]:

@@ -98,12 +98,11 @@ def _editorial(description: Description, source: Source, places: Places) -> list
 
 
 def _doubts_of_rewrites(description: Description, places: Places) -> list[Doubt]:
-    doubts = []
+    first: dict[int, int] = {}
     for line, index in sorted(places.rewrites.items()):
-        why = description.rewrite[index].uncertain
-        if why:
-            doubts += [Doubt(line, text, why) for text in description.rewrite[index].text]
-    return list(dict.fromkeys(doubts))
+        first.setdefault(index, line)
+    rows = [(line, description.rewrite[index]) for index, line in first.items()]
+    return [Doubt(line, text, row.uncertain) for line, row in rows if row.uncertain for text in row.text]
 
 
 def _empty(description: Description, entries: Sequence[Entry]) -> list[Problem]:

@@ -47,7 +47,9 @@ class Outline:
     see_line: int = 0
 
 
-def outline(description: Description, pieces: Iterable[Piece], keeps_hyphen: KeepsHyphen) -> tuple[list[Outline], list[Problem]]:
+def outline(
+    description: Description, pieces: Iterable[Piece], keeps_hyphen: KeepsHyphen
+) -> tuple[list[Outline], list[Problem]]:
     """The entries in the description's order, with paragraphs and names as printed; two with one slug are problems."""
     by_row: dict[int, list[Piece]] = defaultdict(list)
     for piece in pieces:
@@ -82,7 +84,9 @@ def _names(pieces: Iterable[Piece], kind: str, keeps_hyphen: KeepsHyphen) -> tup
     return split_names(text)
 
 
-def mend_names(outlines: Sequence[Outline], directory: Directory, headwords: Sequence[str]) -> tuple[list[Outline], list[Change]]:
+def mend_names(
+    outlines: Sequence[Outline], directory: Directory, headwords: Sequence[str]
+) -> tuple[list[Outline], list[Change]]:
     """Names of See lines that lead nowhere because they are damaged, put as the headword they are most like."""
     mended: list[Outline] = []
     changes: list[Change] = []
@@ -125,7 +129,12 @@ def entries_of(
         own = frozenset({entry.id, *(i for n in (row.headword, *row.aliases) for i in directory.find_all(n, ""))})
         paragraphs = tuple(
             Paragraph(
-                anchors[Address(entry.id, n)], d.text, d.role, d.level, d.lines, linkers[language].find_mentions(d.text, own)
+                anchors[Address(entry.id, n)],
+                d.text,
+                d.role,
+                d.level,
+                d.lines,
+                linkers[language].find_mentions(d.text, own),
             )
             for n, d in enumerate(entry.drafts)
         )
@@ -175,12 +184,19 @@ def _linkers(
 
 
 def line_ranges(sequence: LineSequence, places: Places) -> dict[int, tuple[Stretch, ...]]:
-    """Each entry's stretches of lines, in reading order; blank lines and furniture inside a stretch do not part it."""
+    """Each entry's stretches of lines, in reading order.
+
+    Blank lines and furniture inside a stretch do not part it, lines that another entry was put together from do.
+    Stretches that overlap, where lines changed places within the entry, count as one.
+    """
     ranges: dict[int, list[Stretch]] = defaultdict(list)
     running: int | None = None
     for number in sequence.order:
         row = sequence.owner.get(number)
-        if row is None or number in places.made:
+        if row is None:
+            continue
+        if number in places.made:
+            running = None
             continue
         last = ranges[row][-1] if ranges[row] else None
         if last and running == row and number > last[1]:
@@ -188,7 +204,17 @@ def line_ranges(sequence: LineSequence, places: Places) -> dict[int, tuple[Stret
         else:
             ranges[row].append((number, number))
         running = row
-    return {row: tuple(stretches) for row, stretches in ranges.items()}
+    return {row: _merged(stretches) for row, stretches in ranges.items()}
+
+
+def _merged(stretches: Sequence[Stretch]) -> tuple[Stretch, ...]:
+    merged: list[Stretch] = []
+    for stretch in stretches:
+        if merged and stretch[0] <= merged[-1][1] and merged[-1][0] <= stretch[1]:
+            merged[-1] = (min(stretch[0], merged[-1][0]), max(stretch[1], merged[-1][1]))
+        else:
+            merged.append(stretch)
+    return tuple(merged)
 
 
 def _section_of(description: Description, sequence: LineSequence, places: Places) -> dict[int, str]:
@@ -196,6 +222,7 @@ def _section_of(description: Description, sequence: LineSequence, places: Places
     begins = sorted((place[line], title) for line, title in places.sections if line in place)
     titles: dict[int, str] = {}
     starts = {row: line for line, row in places.starts.items()}
+    starts.update((row, stretches[0][0]) for row, stretches in places.stretches.items() if stretches)
     current = ""
     for row in range(len(description.entry)):
         if row in starts:
@@ -223,6 +250,6 @@ def headings_restored(description: Description, places: Places, raw: Mapping[int
     changes = []
     for index, row in enumerate(description.entry):
         printed = " ".join(raw[n] for n, name in sorted(places.headings.items()) if name == row.headword)
-        if index in starts and printed != row.headword:
+        if index in starts and not row.run_in and printed != row.headword:
             changes.append(Change(starts[index], "heading", printed, row.headword, row.why or ""))
     return changes

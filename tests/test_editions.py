@@ -1,0 +1,53 @@
+"""Two editions of one game, compared: pairs, word-level differences, namesakes in other games."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge import places
+from judge.corpus import Corpus
+from judge.desk import Desk
+from judge.editions import also_in, pair_editions, read_pairs, word_changes
+
+GAME = "marvel-champions"
+WORDS = st.lists(st.sampled_from(["may", "must", "cannot", "deal", "2", "damage", "first"]), max_size=12).map(" ".join)
+
+
+def test_every_entry_of_both_editions_stands_in_exactly_one_pair(corpus: Corpus) -> None:
+    rows = read_pairs(places.corpus_folder() / "lexicon" / "pairs.toml")[GAME]
+    pairs = pair_editions(corpus, GAME, "rr-1.0", "community", rows)
+    seen = Counter(entry_id for pair in pairs for entry_id in (*pair.old, *pair.new))
+    english = [e.id for e in corpus.entries_of(GAME) if e.lang == "en"]
+    assert sorted(seen.elements()) == sorted(english)
+
+
+def test_renamed_terms_meet(desk: Desk, corpus: Corpus) -> None:
+    found = desk.differences(corpus.entries[f"{GAME}/rr-1.0/enemy-attacks"])
+    assert [(d.new, d.kind) for d in found] == [(f"{GAME}/community/attack-enemy-activation", "renamed")]
+
+
+def test_what_changed_between_two_editions_of_forced(desk: Desk, corpus: Corpus) -> None:
+    (difference,) = desk.differences(corpus.entries[f"{GAME}/community/forced"])
+    added = " ".join(change.text for change in difference.changes if change.kind == "added")
+    removed = " ".join(change.text for change in difference.changes if change.kind == "removed")
+    assert "no valid targets" in added
+    assert "regardless of who controls the cards" in removed
+
+
+def test_a_term_of_one_edition_has_no_counterpart(desk: Desk, corpus: Corpus) -> None:
+    assert desk.differences(corpus.entries[f"{GAME}/community/amplify-icon"]) == ()
+
+
+def test_namesakes_in_other_games(corpus: Corpus) -> None:
+    games = {e.game for e in also_in(corpus, corpus.entries["marvel-champions/community/stun"])}
+    assert games == {"vs-system-2pcg"}
+
+
+@given(WORDS, WORDS)
+def test_both_texts_can_be_had_back_from_the_changes(old: str, new: str) -> None:
+    changes = word_changes(old, new)
+    assert " ".join(c.text for c in changes if c.kind != "added") == old
+    assert " ".join(c.text for c in changes if c.kind != "removed") == new

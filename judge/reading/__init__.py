@@ -1,20 +1,21 @@
 """The reading room: a rulebook's source text becomes a glossary with its audit trail.
 
-The way of a line: it is read with its number (`source`), given its entry or named furniture (`locate`, `segment`), repaired
-(`repair`) and corrected by an editor (`correct`), joined to its paragraph (`paragraphs`), linked (`references`, `link`) and
-given an address that lasts (`anchors`). `read_book` is pure; `shelf` is the edge that reads and writes files.
+The way of a line: it is read with its number (`source`), given its entry or named furniture (`locate`, `segment`),
+repaired (`repair`) and corrected by an editor (`correct`), joined to its paragraph (`paragraphs`), linked
+(`references`, `link`) and given an address that lasts (`anchors`). `read_book` is pure; `shelf` is the edge that reads
+and writes files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.entry import Entry
 from judge.errors import NotUnderstood, Problem
 from judge.reading.anchors import retire
 from judge.reading.assemble import directory_of, entries_of, headings_restored, mend_names, outline
-from judge.reading.audit import take_account
+from judge.reading.audit import find_lost, take_account
 from judge.reading.confusions import Confusions
 from judge.reading.correct import Doubt, correct_printed, correct_repaired
 from judge.reading.description import Description
@@ -60,7 +61,7 @@ def read_book(description: Description, source: Source, lexicon: Lexicon, previo
 def read_with_problems(
     description: Description, source: Source, lexicon: Lexicon, previous: Glossary | None = None
 ) -> Reading:
-    """As `read_book`, but hands back what could be read together with the problems: for those who write descriptions."""
+    """As `read_book`, but hands back what could be read together with the problems, for writers of descriptions."""
     vocabulary, damaged = lexicon.vocabulary, "confusions" in description.layout.repairs
     places, problems = locate(description, source)
     made = correct_printed(source, description, places.drift)
@@ -80,7 +81,8 @@ def read_with_problems(
     audit = take_account(source, description, places, sequence, entries, record)
     retired = retire(entries, kept, previous.retired if previous else {})
     glossary = Glossary(description.book, entries, retired, audit)
-    return Reading(glossary, (*problems, *astray, *made.problems, *clashes, *_empty(description, entries)))
+    lost = () if astray or problems else find_lost(source, places, sequence)
+    return Reading(glossary, (*problems, *lost, *astray, *made.problems, *clashes, *_empty(description, entries)))
 
 
 def _editorial(description: Description, source: Source, places: Places) -> list[Change]:
@@ -106,7 +108,7 @@ def _doubts_of_rewrites(description: Description, places: Places) -> list[Doubt]
 
 
 def _empty(description: Description, entries: Sequence[Entry]) -> list[Problem]:
-    """Entries whose text went elsewhere: a heading without body and without a See line. A section may be a heading only."""
+    """Entries whose text went elsewhere: no body and no See line. A section may be a heading only."""
     return [
         Problem(f"{description.file}: the entry “{e.headword}” has no text and leads nowhere.", e.id)
         for e in entries

@@ -1,4 +1,4 @@
-"""The door for those who write descriptions: `python -m judge.reading GAME-EDITION … [--show HEADWORD] [--fresh] [--changes]`.
+"""The door for writers of descriptions: `python -m judge.reading GAME-EDITION [--show HEADWORD] [--fresh] [--changes]`.
 
 Reads books, writes their glossaries and prints the account and every problem. With `--show` it prints an entry as well;
 `--fresh` forgets earlier anchors; `--changes` lists each repair. A book with problems is written too, so that one can
@@ -56,7 +56,9 @@ def _read(shelf: Shelf, stem: str, fresh: bool) -> Reading:
 def _show(glossary: Glossary, name: str) -> None:
     for entry in glossary.entries:
         if plain_name(name) in map(plain_name, entry.names):
-            print(f"\n{entry.headword} [{entry.id}] {entry.kind}, lines {list(entry.ranges)}, section “{entry.section}”")
+            print(
+                f"\n{entry.headword} [{entry.id}] {entry.kind}, lines {list(entry.ranges)}, section “{entry.section}”"
+            )
             for paragraph in entry.paragraphs:
                 mark = {"text": "", "item": "• ", "step": "# "}[paragraph.role]
                 print(f"  {'  ' * paragraph.level}{mark}{paragraph.text}")
@@ -68,7 +70,8 @@ def _show(glossary: Glossary, name: str) -> None:
 
 def _report(stem: str, reading: Reading) -> int:
     audit = reading.glossary.audit
-    print(f"\n{stem}: {audit.entries} entries, {audit.redirects} redirects, {audit.references} references, {audit.mentions} mentions")
+    head = f"{audit.entries} entries, {audit.redirects} redirects, {audit.references} references"
+    print(f"\n{stem}: {head}, {audit.mentions} mentions")
     print("  lines: " + ", ".join(f"{name} {count}" for name, count in audit.lines.as_json().items()))
     for kind, facts in audit.as_json()["repairs"].items():
         print(f"  {kind}: {facts['count']}, as {'; '.join(e[:60] for e in facts['examples'])}")

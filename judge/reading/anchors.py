@@ -1,8 +1,8 @@
 """Addresses that last: a paragraph keeps the anchor it had, however a rebuild has moved or reworded it.
 
-An anchor is `p-` and a short hash of the paragraph's words when it first appeared. A rebuild compares the new paragraphs
-with the glossary before: the same words first, then much the same within one entry, then anywhere in the book. Addresses
-that are gone are retired, with the words they had.
+An anchor is `p-` and a short hash of the paragraph's words when it first appeared. A rebuild compares the new
+paragraphs with the glossary before: the same words first, then much the same within one entry, then anywhere in the
+book. Addresses that are gone are retired, with the words they had.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def fresh_anchor(text: str, taken: Iterable[str]) -> str:
 
 
 def keep_anchors(texts: Mapping[str, Sequence[str]], previous: Sequence[Entry]) -> dict[Address, str]:
-    """An anchor for each paragraph of `texts` (entry id to paragraphs), kept from `previous` wherever one is recognised."""
+    """An anchor for each paragraph of `texts` (entry id to paragraphs), kept from `previous` where recognised."""
     old = {Address(e.id, i): p for e in previous for i, p in enumerate(e.paragraphs)}
     new = {Address(i, n): text for i, paragraphs in texts.items() for n, text in enumerate(paragraphs)}
     pairs: dict[Address, Address] = {}
@@ -52,7 +52,9 @@ def keep_anchors(texts: Mapping[str, Sequence[str]], previous: Sequence[Entry]) 
     return _anchors(new, {a: old[b].anchor for a, b in pairs.items()})
 
 
-def _pair_same(new: Mapping[Address, str], left: dict[Address, str], pairs: dict[Address, Address], within: bool) -> None:
+def _pair_same(
+    new: Mapping[Address, str], left: dict[Address, str], pairs: dict[Address, Address], within: bool
+) -> None:
     waiting: dict[tuple[str, str], list[Address]] = defaultdict(list)
     for address, text in left.items():
         waiting[(address.entry if within else "", text)].append(address)

@@ -1,4 +1,4 @@
-"""Pieces into entries: paragraphs gathered, names of See lines resolved, mentions found, anchors kept, doubts put in place."""
+"""Pieces into entries: paragraphs gathered, names resolved, mentions found, anchors kept, doubts put in place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The account of how a book was read: lines in and out, repairs by kind, what stays uncertain, which references lead nowhere."""
+"""The account of how a book was read: lines in and out, repairs by kind, doubts, references that lead nowhere."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.entry import Entry
+from judge.errors import Problem
 from judge.reading.description import Description
 from judge.reading.locate import Places
 from judge.reading.repair import Change
@@ -17,8 +18,10 @@ from judge.reading.source import Source
 
 @dataclass(frozen=True, slots=True)
 class LineCount:
-    """How many lines were read and what became of them: read = blank + furniture + kept, and some of those kept were moved,
-    rewritten or are headings."""
+    """How many lines were read and what became of them.
+
+    read = blank + furniture + kept; some of those kept were moved, rewritten or are headings.
+    """
 
     read: int = 0
     blank: int = 0
@@ -99,6 +102,15 @@ def count_lines(source: Source, places: Places, sequence: LineSequence) -> LineC
     )
 
 
+def find_lost(source: Source, places: Places, sequence: LineSequence) -> list[Problem]:
+    """Lines in are lines out: each line is blank, furniture, a heading or an entry's; any other is a problem."""
+    return [
+        Problem(f"{source.name}, line {n}: “{source.text(n)}” got lost on the way.", f"{source.name}, line {n}")
+        for n in source.numbers
+        if not (source.is_blank(n) or n in sequence.owner or n in places.furniture or n in places.headings)
+    ]
+
+
 def take_account(
     source: Source,
     description: Description,
@@ -120,7 +132,10 @@ def take_account(
         changes=tuple(sorted(changes, key=lambda c: c.line)),
         uncertain=tuple((e.id, u.anchor, u.text, u.why) for e in entries for u in e.uncertain),
         unresolved=tuple(
-            Unresolved(e.id, name) for e in entries for name, i in zip(e.see_also, e.see_also_ids, strict=True) if i is None
+            Unresolved(e.id, name)
+            for e in entries
+            for name, i in zip(e.see_also, e.see_also_ids, strict=True)
+            if i is None
         ),
         orphans=tuple(orphans),
         entries=sum(e.kind != "redirect" for e in entries),

@@ -28,7 +28,7 @@ class _Row(BaseModel):
 
 
 class Layout(_Row):
-    """How the source is set: what parts paragraphs, marks list items, begins a cross-reference, and what may be repaired."""
+    """How the source is set: what parts paragraphs, marks items, begins a cross-reference; what may be repaired."""
 
     source: str
     paragraphs: Literal["blank", "line"] = "blank"
@@ -158,7 +158,7 @@ class Break(_Row):
 
 
 class ReferenceRow(_Row):
-    """A name in a See line that is not the headword it leads to: `name` leads to the entries `to`; `entry` narrows to one."""
+    """A name in a See line that is not the headword it leads to: `name` (in `entry` only, if given) leads to `to`."""
 
     name: str
     to: tuple[str, ...]

@@ -33,7 +33,7 @@ class Glossary:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Glossary:
-        """The glossary that `as_json` wrote, without its audit. Raises KeyError or TypeError on a file that is not ours."""
+        """The glossary that `as_json` wrote, without its audit. Raises KeyError or TypeError on any other data."""
         entries = tuple(Entry.from_json(e) for e in data["entries"])
         return cls(Rulebook(**data["book"]), entries, MappingProxyType(dict(data["retired"])))
 

@@ -1,7 +1,7 @@
-"""Mentions: glossary terms inside sentences, found as whole words, longest first, in singular, plural and inflected forms.
+"""Mentions: glossary terms inside sentences, found as whole words, longest first, in all their inflected forms.
 
-An entry never links to itself; each term is linked once a paragraph. Words that are terms but mostly mean something else
-stand in the stop list `corpus/lexicon/links.toml`.
+An entry never links to itself; each term is linked once a paragraph. Words that are terms but mostly mean something
+else stand in the stop list `corpus/lexicon/links.toml`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class StopList:
 
     def stops(self, term: str, book: str) -> bool:
         """True when `term` is never linked in the edition `book`."""
-        scopes = ("*", book.split("/")[0], book)
+        scopes = ("*", book.partition("/")[0], book)
         return any(plain_name(term) in self.never.get(scope, frozenset()) for scope in scopes)
 
     def stops_here(self, term: str, text: str, start: int, end: int) -> bool:

@@ -1,7 +1,7 @@
 """Where each row of a description stands in the source: quoted words are found again near the line given.
 
-A book whose lines have shifted (lines inserted or dropped) is still read rightly: the quotes lead. What is found nowhere,
-or claimed twice, is reported; all of it together.
+A book whose lines have shifted (lines inserted or dropped) is still read rightly: the quotes lead. What is found
+nowhere, or claimed twice, is reported; all of it together.
 """
 
 from __future__ import annotations
@@ -81,7 +81,9 @@ class Locator:
         ordered = sorted(self._found.items())
         self.drift = Drift(tuple(g for g, _ in ordered), tuple(f - g for g, f in ordered))
 
-    def stretches(self, table: str, index: int, label: str, lines: Sequence[Stretch], starts: str | None) -> list[range]:
+    def stretches(
+        self, table: str, index: int, label: str, lines: Sequence[Stretch], starts: str | None
+    ) -> list[range]:
         """The stretches of a row, shifted by as much as its first line has."""
         if not lines:
             return []

@@ -1,4 +1,4 @@
-"""Pieces joined to paragraphs: false blank lines healed, hyphens at line ends kept where the words of the corpus say so."""
+"""Pieces joined to paragraphs: false blank lines healed, hyphens at line ends kept where the corpus says so."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def continues(before: str, after: str) -> bool:
 
 
 def join_text(before: str, after: str, keeps_hyphen: KeepsHyphen) -> str:
-    """Two lines of one paragraph as one text; a hyphen at the line's end stays or goes as `keeps_hyphen(left, right)` says."""
+    """Two lines of one paragraph as one text; `keeps_hyphen(left, right)` says whether a hyphen at the end stays."""
     broken = re.search(r"(\w+)[-‐]$", before)
     if broken:
         right = re.match(r"\w*", after)

@@ -64,7 +64,7 @@ class Directory:
         }
 
     def find(self, name: str, entry: str) -> str | None:
-        """The id that `name`, printed in the entry called `entry`, leads to; None when it names nothing or several things."""
+        """The id that `name`, printed in the entry called `entry`, leads to; None when it names nothing or several."""
         found = self.find_all(name, entry)
         return found[0] if found else None
 

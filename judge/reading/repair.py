@@ -1,9 +1,9 @@
 """General repair of damaged text: misread letters, lost letters, words split and joined, with a record of each change.
 
-A line is read as the likeliest path through a lattice: each word may stand as it is, be a misreading of a known word, be
-two or more words run together, or be one piece of a word torn apart. How likely a word is, the cleaner rulebooks say
-(`vocabulary`); how letters are misread, the lexicon (`confusions`). Numbers and protected words stand as they are, and a
-change must beat no change by a margin: prefer no change over a doubtful one.
+A line is read as the likeliest path through a lattice: each word may stand as it is, be a misreading of a known word,
+be two or more words run together, or be one piece of a word torn apart. How likely a word is, the cleaner rulebooks say
+(`vocabulary`); how letters are misread, the lexicon (`confusions`). Numbers and protected words stand as they are, and
+a change must beat no change by a margin: prefer no change over a doubtful one.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ _JOIN, _CUT = 3.0, 2.5
 _MOST_PIECES = 6
 _BEAM = 4
 _WRONG_CASE = 2.0
+_ODD_CASE = 8.0
 _SMALL_WORDS = frozenset({"a", "an", "and", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"})
 
 
@@ -38,7 +39,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
-    """Words `start` to `end` (excluded) of a line read as `text`; `cost` beyond that of its words; kind "" leaves them."""
+    """Words up to `end` (excluded) of a line read as `text`; `cost` beyond that of its words; kind "" leaves them."""
 
     end: int
     text: str
@@ -69,8 +70,8 @@ class Repairer:
     ) -> tuple[str, list[Change]]:
         """`text` of source line `line`, repaired, and what was changed.
 
-        `before` is the text that comes before it in its sentence ("" at a paragraph's start); `names` says that it lists
-        headwords; words of the texts `given` are an editor's and stay.
+        `before` is the text that comes before it in its sentence ("" at a paragraph's start); `names` says that it
+        lists headwords; words of the texts `given` are an editor's and stay.
         """
         if not self.kinds:
             return text, []
@@ -132,7 +133,8 @@ class Repairer:
 
     def _edges(self, parts: _Line, start: int, kept: frozenset[str]) -> Iterator[_Edge]:
         word = parts.words[start]
-        yield _Edge(start + 1, word, 0.0, "")
+        odd = "confusions" in self.kinds and well_cased(word)[1] > 0 and word not in kept
+        yield _Edge(start + 1, word, _ODD_CASE if odd else 0.0, "")
         if word in kept:
             return
         if plain_word(word) not in self.confusions.protected:
@@ -192,7 +194,9 @@ class Repairer:
                 yield form, cost + case
                 twice = self.confusions.lost_gap
                 if len(pieces) == 3 and place == 1:
-                    yield from ((pieces[0] + letter + pieces[1] + other + pieces[2], cost + twice[other]) for other in twice)
+                    yield from (
+                        (pieces[0] + letter + pieces[1] + other + pieces[2], cost + twice[other]) for other in twice
+                    )
 
     def readings(self, word: str, joined: bool) -> tuple[tuple[str, float, str], ...]:
         """Known words that `word` may be a misreading of: form, cost, kind; the likeliest few."""
@@ -205,14 +209,14 @@ class Repairer:
         vocabulary = self.vocabulary
         if vocabulary.in_books(word) and well_cased(word)[1] == 0:
             return []
-        english = not vocabulary.is_known(word)
+        strange = not vocabulary.is_known(word)
         found: dict[str, tuple[float, str]] = {}
 
         def consider(form: str, cost: float, kind: str) -> None:
             if not vocabulary.may_know(form):
                 return
             cased, more = well_cased(form)
-            fits = vocabulary.in_books(cased) or (english and len(cased) > 4 and vocabulary.is_known(cased))
+            fits = vocabulary.in_books(cased) or (strange and len(cased) > 4 and vocabulary.is_known(cased))
             if fits and cased != word and cost + more < found.get(cased, (99.0, ""))[0]:
                 found[cased] = (cost + more, kind)
 
@@ -220,10 +224,10 @@ class Repairer:
         once = self.confusions.originals(word, self.kinds)
         for form, (cost, kind) in once.items():
             consider(form, cost, kind)
-        if not found and len(word) > 3:
+        if not found and strange and len(word) > 3:
             for form, cost, kind in self.confusions.twice(once, self.kinds):
                 consider(form, cost, kind)
-        if not found and english and len(word) > 5 and "confusions" in self.kinds and not joined:
+        if not found and strange and len(word) > 5 and "confusions" in self.kinds and not joined:
             for form, cost in self.confusions.near(word):
                 consider(form, cost, "confusions")
         ranked = sorted(found.items(), key=lambda f: (f[1][0] + vocabulary.cost(f[0]), f[0]))[:6]
@@ -254,7 +258,7 @@ class Repairer:
         return " ".join(whole[1]) if whole and len(whole[1]) > 1 else None
 
     def _is_piece(self, piece: str) -> bool:
-        if not piece[0].isalpha() or well_cased(piece.split("’")[0].split("'")[0])[1]:
+        if not piece[0].isalpha() or well_cased(re.split("[’']", piece, maxsplit=1)[0])[1]:
             return False
         if len(piece) == 1:
             return piece in ("a", "A", "I")
@@ -267,7 +271,9 @@ class Repairer:
             if edge.kind:
                 was = parts.words[start] + "".join(
                     gap + word
-                    for gap, word in zip(parts.gaps[start + 1 : edge.end], parts.words[start + 1 : edge.end], strict=True)
+                    for gap, word in zip(
+                        parts.gaps[start + 1 : edge.end], parts.words[start + 1 : edge.end], strict=True
+                    )
                 )
                 changes.append(Change(line, edge.kind, was, edge.text))
         return "".join(written) + parts.tail
@@ -289,7 +295,9 @@ def _take_apart(text: str, before: str, names: bool) -> _Line:
 
 
 def _after_capital(words: list[str], gap: str) -> bool:
-    return bool(words) and gap == " " and words[-1][:1].isupper() and plain_word(words[-1]) not in ("if", "i", "a", "the")
+    return (
+        bool(words) and gap == " " and words[-1][:1].isupper() and plain_word(words[-1]) not in ("if", "i", "a", "the")
+    )
 
 
 def _case_cost(form: str, was: str, starts: bool) -> float:
@@ -317,7 +325,8 @@ def repair_pieces(
         before = last.text if last and last.see == piece.see else ""
         if not piece.given:
             text, made = repairer.repair(piece.text, piece.line, before, bool(piece.see), given.get(piece.line, ()))
-            piece = replace(piece, text=text)
+            repaired.append(replace(piece, text=text))
             changes += made
-        repaired.append(piece)
+        else:
+            repaired.append(piece)
     return repaired, changes

@@ -1,4 +1,4 @@
-"""Source lines into pieces: which entry each line belongs to, what marks it as a list item, whether a paragraph may begin there.
+"""Source lines into pieces: whose entry each line is, what marks it as a list item, where a paragraph may begin.
 
 Each line belongs to an entry, to a named furniture row, or is blank; one that does none of these is reported.
 """
@@ -59,7 +59,7 @@ def reading_order(source: Source, places: Places) -> tuple[int, ...]:
 
 
 def split_marker(text: str, layout: Layout, opens: bool) -> tuple[str, Role, str]:
-    """A line's list marker, its role and the rest. A marker with letters or digits counts only where a paragraph may begin.
+    """A line's list marker, its role and the rest; one with letters or digits counts only where a paragraph may begin.
 
     >>> split_marker("• Draw a card.", Layout(source="x"), False)
     ('•', 'item', 'Draw a card.')
@@ -137,8 +137,17 @@ class _Segmenter:
             role = self.places.roles.get(number, "item" if role == "text" else role)
         forced = self.places.joins.get(number)
         return Piece(
-            entry, number, (number, number), rest, marker, role, level or 0, opens or level is not None,
-            None if forced is None else not forced, False, see,
+            entry,
+            number,
+            (number, number),
+            rest,
+            marker,
+            role,
+            level or 0,
+            opens or level is not None,
+            None if forced is None else not forced,
+            False,
+            see,
         )
 
     def _without_head(self, entry: int, number: int) -> str:
@@ -166,7 +175,7 @@ class _Segmenter:
         where = f"{self.source.name}, line {number}"
         self.problems.append(
             Problem(
-                f"{where}: “{self.source.text(number)}” belongs to no entry; give it an [[entry]] or name it [[furniture]].",
+                f"{where}: “{self.source.text(number)}” belongs to no entry; give it an [[entry]] or [[furniture]].",
                 where,
             )
         )
@@ -175,12 +184,14 @@ class _Segmenter:
 def given_pieces(
     entry: int, line: int, lines: Stretch, text: Iterable[str], layout: Layout, heals: bool
 ) -> Iterator[Piece]:
-    """Lines that an editor gave, as pieces, each a paragraph; list items are marked as the layout says, or with “•” or “1.”.
+    """Lines that an editor gave, each a paragraph; items are marked as the layout says, or with “•” or “1.”.
 
     `heals` says that the first may go on with the sentence before it.
     """
     first = True
-    marked = layout.model_copy(update={"bullets": (*layout.bullets, "•"), "numbers": (*layout.numbers, *_PLAIN_NUMBERS)})
+    marked = layout.model_copy(
+        update={"bullets": (*layout.bullets, "•"), "numbers": (*layout.numbers, *_PLAIN_NUMBERS)}
+    )
     for given in text:
         marker, role, rest = split_marker(tidy(given), marked, True)
         see, rest = split_see(rest, layout) if not marker else ("", rest)
@@ -213,7 +224,7 @@ def _see_continued(pieces: Iterable[Piece], layout: Layout) -> Iterator[Piece]:
     for piece in pieces:
         if last and last.see and not piece.see and layout.paragraphs == "blank" and piece.entry == last.entry:
             goes_on = not piece.opens or not (piece.marker or piece.text.endswith(_ENDS_SENTENCE[:4]))
-            if goes_on and not piece.given:
-                piece = replace(piece, see=last.see)
-        yield piece
-        last = piece
+            last = replace(piece, see=last.see) if goes_on and not piece.given else piece
+        else:
+            last = piece
+        yield last

@@ -33,7 +33,7 @@ class Shelf:
         return sorted(path.stem for path in (self.corpus / "rulebooks").glob("*.toml"))
 
     def description(self, stem: str) -> Description:
-        """One description. Raises NotFound when there is none of that name, NotUnderstood naming all that is wrong with it."""
+        """One description. Raises NotFound when there is none, NotUnderstood naming all that is wrong with it."""
         path = self.corpus / "rulebooks" / f"{stem}.toml"
         if not path.is_file():
             raise NotFound(f"There is no description {path.name}.", str(path), self.descriptions())
@@ -45,7 +45,10 @@ class Shelf:
 
     def lexicon(self, description: Description) -> Lexicon:
         """The word lists that reading one book needs: counted from the sources it names, and English at large."""
-        texts = [_read(self.corpus / "sources" / f"{name.removesuffix('.txt')}.txt") for name in description.layout.vocabulary]
+        texts = [
+            _read(self.corpus / "sources" / f"{name.removesuffix('.txt')}.txt")
+            for name in description.layout.vocabulary
+        ]
         lexicon = self.corpus / "lexicon"
         confusions = parse_confusions(_read(lexicon / "confusions.toml"))
         return Lexicon(
@@ -62,7 +65,9 @@ class Shelf:
         try:
             return Glossary.from_json(json.loads(_read(path)))
         except (ValueError, KeyError, TypeError) as problem:
-            raise CouldNot(f"The glossary {path.name} is damaged ({problem}): remove it and build again.", str(path)) from problem
+            raise CouldNot(
+                f"The glossary {path.name} is damaged ({problem}): remove it and build again.", str(path)
+            ) from problem
 
     def write(self, glossary: Glossary) -> Path:
         """Write a glossary, whole or not at all; a file that would not change is left alone."""
@@ -97,8 +102,8 @@ def _read(path: Path) -> str:
 def read_and_write(corpus: Path, stem: str, out: Path) -> Path:
     """Read the book `stem` (GAME-EDITION) of a corpus folder and write its glossary into the folder `out`.
 
-    Anchors are kept from the corpus folder's own glossary. Returns the file written. Raises NotUnderstood naming all that is
-    wrong with the description, CouldNot when a file cannot be read.
+    Anchors are kept from the corpus folder's own glossary. Returns the file written. Raises NotUnderstood naming all
+    that is wrong with the description, CouldNot when a file cannot be read.
     """
     shelf = Shelf(corpus)
     description = shelf.description(stem)

@@ -27,14 +27,12 @@ class Source:
 
     name: str
     lines: tuple[str, ...]
-
-    def raw(self, number: int) -> str:
-        """The line as it came."""
-        return self.lines[number - 1]
+    texts: tuple[str, ...]
+    """The lines with their white space tidied."""
 
     def text(self, number: int) -> str:
         """The line with its white space tidied."""
-        return tidy(self.lines[number - 1])
+        return self.texts[number - 1]
 
     @property
     def numbers(self) -> range:
@@ -51,13 +49,13 @@ def read_source(name: str, text: str) -> Source:
     lines = text.split("\n")
     if lines and not lines[-1].strip("\r\f "):
         lines.pop()
-    return Source(name, tuple(lines))
+    return Source(name, tuple(lines), tuple(map(tidy, lines)))
 
 
 def find_line(source: Source, quote: str, near: int) -> int | None:
-    """The line nearest to `near` that is `quote`, else one that begins with it, else one that holds it; None if there is none.
+    """The line nearest to `near` that is `quote`, else one that begins with it, else one that holds it.
 
-    A quote may run on over the next lines.
+    A quote may run on over the next lines. None where it stands nowhere.
     """
     wanted = tidy(quote)
     tests: tuple[Callable[[int], bool], ...] = (

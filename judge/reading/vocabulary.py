@@ -95,7 +95,7 @@ _COMMON = {0: 0, 1: 10**15, 2: 3 * 10**8, 3: 10**8}
 
 
 def count_words(texts: Iterable[str], english: Mapping[str, int], extra: Iterable[str] = ()) -> Vocabulary:
-    """A vocabulary from the texts of the cleaner rulebooks, an English frequency list, and `extra` words that are good too."""
+    """A vocabulary from the texts of the cleaner rulebooks, an English frequency list, and `extra` good words."""
     words: Counter[str] = Counter()
     pairs: Counter[tuple[str, str]] = Counter()
     hyphened: set[str] = set()

@@ -195,6 +195,16 @@ def diff_command(term: str, game: str | None, as_json: bool) -> None:
     _deliver([d.as_json() for d in found], as_json, lambda: printing.differences(found))
 
 
+@cli.command("audit")
+@_game
+@_edition
+@_json
+def audit_command(game: str | None, edition: str | None, as_json: bool) -> None:
+    """How the books were read: lines, repairs, uncertain readings, references that lead nowhere."""
+    found = open_desk().audits(game, edition)
+    _deliver(found, as_json, lambda: printing.audits(found))
+
+
 @cli.group("cards")
 def cards_group() -> None:
     """A local library of cards, so that a dispute may name them instead of quoting them."""

@@ -178,6 +178,15 @@ def _read_glossary(path: Path) -> dict[str, Any]:
         raise CouldNot(f"The glossary {path.name} cannot be read: run `judge build`.", str(path)) from problem
 
 
+def read_audit(book: Rulebook, glossaries: Path) -> dict[str, Any]:
+    """How one book was read: lines, repairs with examples, uncertain readings, references that lead nowhere.
+
+    The shape is that of `judge.reading.audit.Audit`, with `book` added. Raises CouldNot when the glossary is gone.
+    """
+    audit: dict[str, Any] = _read_glossary(glossaries / f"{book.file_stem}.json")["audit"]
+    return {"book": book.key, **audit}
+
+
 def iter_terms(entries: Iterable[Entry]) -> Iterable[tuple[str, str]]:
     """Lazily, each name (headword or alias) with the id of its entry."""
     for entry in entries:

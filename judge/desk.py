@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from judge import places
 from judge.build import current_build
 from judge.cards.library import CardLibrary
-from judge.corpus import Corpus, load_corpus, read_rulebooks
+from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
 from judge.editions import Difference, Pair, differences, read_pairs
 from judge.entry import Entry, Reference
 from judge.errors import NotUnderstood
@@ -85,6 +85,12 @@ class Desk:
     def differences(self, entry: Entry) -> tuple[Difference, ...]:
         """The entry compared word by word with its counterparts in the game's other editions."""
         return differences(self.corpus, entry, self._pairs)
+
+    def audits(self, game: str | None = None, edition: str | None = None) -> list[dict[str, Any]]:
+        """How each book was read, repaired and linked. Raises NotAllowed for an unknown game or edition."""
+        self.corpus.entries_of(game, edition)
+        books = [b for b in self.corpus.books if game in (None, b.game) and edition in (None, b.edition)]
+        return [read_audit(book, self.build_folder / "glossaries") for book in books]
 
     @cached_property
     def _pairs(self) -> Mapping[str, tuple[Pair, ...]]:

@@ -141,6 +141,31 @@ def differences(found: Iterable[Difference]) -> str:
     return "\n\n".join(lines) or "No other edition of the game has an entry of that name."
 
 
+_COUNTS = ("entries", "redirects", "references", "mentions")
+_LINES = ("read", "blank", "furniture", "kept", "moved", "rewritten")
+
+
+def audits(found: Sequence[dict[str, Any]]) -> str:
+    """The account of each book: a table of counts, then repairs with examples and what stays uncertain."""
+    rows = [("book", *_LINES, *_COUNTS, "unresolved", "uncertain", "repairs")]
+    for audit in found:
+        counts = [*(audit["lines"][key] for key in _LINES), *(audit[key] for key in _COUNTS)]
+        more = [len(audit["unresolved"]), len(audit["uncertain"]), len(audit["changes"])]
+        rows.append((audit["book"], *(str(n) for n in (*counts, *more))))
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return "\n".join([*table, *(line for audit in found for line in _account(audit))])
+
+
+def _account(audit: dict[str, Any]) -> list[str]:
+    lines = ["", audit["book"]]
+    for kind, repair in audit["repairs"].items():
+        lines.append(f"  {kind}: {repair['count']}, as {'; '.join(repair['examples'])}")
+    lines += [f"  uncertain: “{doubt['text']}” in {doubt['id']}: {doubt['why']}" for doubt in audit["uncertain"]]
+    lines += [f"  names nothing: {loose['name']} in {loose['id']}" for loose in audit["unresolved"]]
+    return lines
+
+
 def cards(found: Iterable[LibraryCard]) -> str:
     """Library cards, a line each: code, name, kind."""
     return "\n".join(f"{card.code}\t{card.name}\t{card.kind}" for card in found)

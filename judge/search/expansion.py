@@ -21,6 +21,8 @@ from judge.search.words import LANGUAGES, stem
 
 _SAME = 0.85
 """A word of the same meaning counts that much of the word typed."""
+_PART = 0.7
+"""A word of a phrase that is one word to a reader counts that much of the phrase."""
 _TRANSLATED = 0.6
 """A word of an entry that the typed word means counts that much."""
 _FUZZY = {1: 0.8, 2: 0.6}
@@ -38,6 +40,9 @@ class Word:
     read_as: str | None = None
     """The word it was mended to, when it is no word of the books as typed."""
     known: bool = True
+    """Some form of it stands in the books or the lexicon."""
+    literal: bool = True
+    """It stands there as typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,11 @@ class Wanted:
     words: tuple[Word, ...]
     game: str | None = None
     only_stop_words: bool = False
+
+    @property
+    def is_literal(self) -> bool:
+        """True when every word stands in the books or the lexicon as typed."""
+        return all(word.literal for word in self.words)
 
     @property
     def rarity(self) -> float:
@@ -92,22 +102,24 @@ class Expander:
     def _words(self) -> list[str]:
         return [word for word in self._vocabulary if len(word) > 2 and not word.isdigit()]
 
-    def rarity(self, word_stem: str) -> float:
-        """How telling a stem is: the logarithm of entries per entry that holds it; 0 where none does."""
-        holders = len(self._postings.scores(word_stem))
-        return log(1 + len(self._postings) / holders) if holders else 0.0
+    def rarity(self, word_stem: str, game: str | None = None) -> float:
+        """How telling a stem is: the logarithm of entries (of a game) per entry that holds it; 0 where none does."""
+        holders = self._postings.holders(word_stem, game)
+        return log(1 + self._postings.size(game) / holders) if holders else 0.0
 
     def is_stop(self, word: str) -> bool:
         """True for a word that asks and says nothing of what is asked."""
         return word in self._settings.stop or (len(word) == 1 and word != "x")
 
-    def expand(self, words: Sequence[str], protected: Iterable[str] = ()) -> Wanted:
-        """What the folded words look for. `protected` words stay though they are stop words (they stood in quotes)."""
+    def expand(self, words: Sequence[str], protected: Iterable[str] = (), narrowed: str | None = None) -> Wanted:
+        """What the folded words look for. `protected` words stay though they are stop words (they stood in quotes);
+        `narrowed` is the game searched, whose entries say how rare a word is.
+        """
         left, game = self._without_game(list(words))
         kept = set(protected)
         pieces = self._pieces(left)
         content = [piece for piece in pieces if piece in kept or " " in piece or not self.is_stop(piece)]
-        found = tuple(self._word(piece) for piece in content or pieces)
+        found = tuple(self._word(piece, narrowed) for piece in content or pieces)
         return Wanted(found, game, only_stop_words=not content)
 
     def _without_game(self, words: list[str]) -> tuple[list[str], str | None]:
@@ -120,23 +132,19 @@ class Expander:
         return words, None
 
     def _pieces(self, words: Sequence[str]) -> list[str]:
-        """Words, phrases that are one word to a reader kept together, split words joined where only that is a word."""
+        """Words; phrases that are one word to a reader, and words that the books also write as one, kept together."""
         pieces: list[str] = []
         at = 0
         while at < len(words):
             size = next((n for n in range(_LONGEST_PHRASE, 1, -1) if self._is_one(words[at : at + n], n)), 1)
-            piece = " ".join(words[at : at + size])
-            pieces.append(piece if size == 1 or piece in self._same else piece.replace(" ", ""))
+            pieces.append(" ".join(words[at : at + size]))
             at += size
         return pieces
 
     def _is_one(self, words: Sequence[str], size: int) -> bool:
         if len(words) < size:
             return False
-        if " ".join(words) in self._same:
-            return True
-        strange = any(not self._is_known(word) and not self.is_stop(word) for word in words)
-        return strange and size == 2 and "".join(words) in self._vocabulary
+        return " ".join(words) in self._same or (size == 2 and "".join(words) in self._vocabulary)
 
     def _is_known(self, word: str) -> bool:
         return word in self._vocabulary or bool(self._known_stems(word)) or self._names.beginning_of(word) is not None
@@ -145,18 +153,30 @@ class Expander:
         stems = dict.fromkeys(stem(word, lang) for lang in LANGUAGES)
         return [s for s in stems if s in self._stems or self._names.with_stem(s)]
 
-    def _word(self, piece: str) -> Word:
+    def _word(self, piece: str, game: str | None) -> Word:
+        stems = self._stems_for(piece)
+        literal = " " in piece or piece in self._vocabulary or bool(self._names.exact(piece))
+        literal = literal or self._names.beginning_of(piece) is not None
+        mended = None if stems else self._split(piece) or self._mended(piece)
+        if mended:
+            read_as, stems = mended
+            return Word(piece, stems, self._rarity_of(stems, game), read_as, known=False, literal=False)
+        return Word(piece, stems, self._rarity_of(stems, game) if stems else 0.0, known=bool(stems), literal=literal)
+
+    def _stems_for(self, piece: str) -> dict[str, float]:
+        """The stems of the word or phrase itself, of words that are the same to a reader, of what it means."""
         stems: dict[str, float] = {}
+        is_phrase = " " in piece
+        if is_phrase:
+            _keep_best(stems, ((s, 1.0) for s in self._known_stems(piece.replace(" ", ""))))
         for word in piece.split():
-            if " " not in piece or not self.is_stop(word):
-                _keep_best(stems, ((s, 1.0 if " " not in piece else _SAME) for s in self._known_stems(word)))
+            if not is_phrase or not self.is_stop(word):
+                _keep_best(stems, ((s, _PART if is_phrase else 1.0) for s in self._known_stems(word)))
         for other in self._same.get(piece, ()):
             if " " not in other:
                 _keep_best(stems, ((s, _SAME) for s in self._known_stems(other)))
         _keep_best(stems, self._meant_stems(piece))
-        if stems:
-            return Word(piece, stems, self._rarity_of(stems))
-        return self._split(piece) or self._mended(piece)
+        return stems
 
     def _meant_stems(self, piece: str) -> Iterable[tuple[str, float]]:
         """Stems of the headwords that a lexicon term means."""
@@ -167,38 +187,37 @@ class Expander:
                     for word in self._names.headword_stems(target):
                         yield word, _TRANSLATED * weight
 
-    def _split(self, word: str) -> Word | None:
+    def _split(self, word: str) -> tuple[str, dict[str, float]] | None:
         """Two words of the books written as one, where nothing else explains the word."""
-        cuts = (
+        cuts = [
             (word[:at], word[at:])
             for at in range(3, len(word) - 2)
             if word[:at] in self._vocabulary and word[at:] in self._vocabulary
-        )
-        best = min(cuts, key=lambda cut: abs(len(cut[0]) - len(cut[1])), default=None)
-        if best is None:
+        ]
+        if not cuts:
             return None
-        stems = {s: 1.0 for part in best for s in self._known_stems(part)}
-        return Word(word, stems, self._rarity_of(stems), read_as=" ".join(best))
+        best = min(cuts, key=lambda cut: abs(len(cut[0]) - len(cut[1])))
+        return " ".join(best), {s: 1.0 for part in best for s in self._known_stems(part)}
 
-    def _mended(self, word: str) -> Word:
+    def _mended(self, word: str) -> tuple[str, dict[str, float]] | None:
         """The nearest words of the books; a word that stands in a name is preferred among equally near ones."""
         near = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=allowed_edits(word), limit=8)
-        if not near:
-            return Word(word, {}, 0.0, known=False)
+        if not near or not allowed_edits(word):
+            return None
         ranked = sorted(near, key=lambda n: (n[1], not self._in_a_name(n[0]), n[0][:1] != word[:1], n[0]))
         stems: dict[str, float] = {}
         for other, edits, _ in ranked[:4]:
             liked = 1.0 if self._in_a_name(other) else 0.8
             _keep_best(stems, ((s, _FUZZY[max(1, int(edits))] * liked) for s in self._known_stems(other)))
-        return Word(word, stems, self._rarity_of(stems), read_as=ranked[0][0], known=False)
+        return ranked[0][0], stems
 
     def _in_a_name(self, word: str) -> bool:
         return any(name.kind != "lexicon" for s in self._vocabulary[word] for name in self._names.with_stem(s))
 
-    def _rarity_of(self, stems: Mapping[str, float]) -> float:
+    def _rarity_of(self, stems: Mapping[str, float], game: str | None) -> float:
         best = max(stems.values())
-        rarities = [self.rarity(s) for s, weight in stems.items() if weight == best]
-        return min((r for r in rarities if r), default=0.0) or log(1 + len(self._postings))
+        rarities = [self.rarity(s, game) for s, weight in stems.items() if weight == best]
+        return min((r for r in rarities if r), default=0.0) or log(1 + self._postings.size(game))
 
 
 def _keep_best(stems: dict[str, float], more: Iterable[tuple[str, float]]) -> None:

@@ -5,7 +5,7 @@ BM25F adds up word by word, so the scores of a word are fetched from Whoosh once
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from threading import Lock
 from types import MappingProxyType
@@ -35,11 +35,25 @@ class Postings:
         self._boosts = {field_name(name, lang): boost for lang in LANGUAGES for name, boost in fields.items()}
         if set(fields) != set(SEARCHED):
             raise CouldNot(f"search.toml weighs the fields {', '.join(fields)}; it must be {', '.join(SEARCHED)}.")
+        self._sizes: Counter[str | None] = Counter(entry_id.partition("/")[0] for entry_id in self._ids)
+        self._sizes[None] = len(self._ids)
+        self._counts: dict[str, Counter[str]] = {}
         self._kept: dict[str, Mapping[str, float]] = {}
         self._lock = Lock()
 
-    def __len__(self) -> int:
-        return len(self._ids)
+    def size(self, game: str | None = None) -> int:
+        """How many entries there are, in all or in a game."""
+        return self._sizes[game]
+
+    def holders(self, stem: str, game: str | None = None) -> int:
+        """How many entries hold the stem, in all or in a game."""
+        counts = self._counts.get(stem)
+        if counts is None:
+            ids = self.scores(stem)
+            counts = Counter(entry_id.partition("/")[0] for entry_id in ids)
+            if ids:
+                self._counts[stem] = counts
+        return counts.total() if game is None else counts[game]
 
     def scores(self, stem: str) -> Mapping[str, float]:
         """Entry ids with the BM25F score of this stem; empty where no entry holds it."""

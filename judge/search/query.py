@@ -24,6 +24,8 @@ _PIECE = re.compile(
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
+_SET_OFF = re.compile(r"(?<!\w)[\"'‘](\w[^\"'’]{0,60}?)[\"'’](?!\w)")
+"""A term between quotation marks; single ones set a term off, they do not ask for it word for word."""
 _OR = "OR"
 _QUOTES = str.maketrans("“”„«»", '"' * 5)
 
@@ -51,6 +53,8 @@ class Query:
     edition: str | None = None
     headword_only: bool = False
     notes: tuple[str, ...] = field(default=())
+    terms: tuple[str, ...] = ()
+    """Terms set off by quotation marks of any kind, folded: what a question is about."""
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -109,7 +113,7 @@ def read_query(typed: str) -> Query:
     pieces = list(_PIECE.finditer(text))
     for place, piece in enumerate(pieces):
         _read_piece(piece, reading, is_last=place == len(pieces) - 1)
-    query = _query(reading)
+    query = replace(_query(reading), terms=tuple(" ".join(words_of(term)) for term in _SET_OFF.findall(text)))
     if not query.words:
         raise NotUnderstood(_why_empty(typed), "q", ("overkill", '"forced response"', "how do plot twists work"))
     return query

@@ -24,6 +24,8 @@ _NAMED = 10.0
 """Tier of entries that the whole query names."""
 _ASKED = 7.0
 """Tier of entries that are what a question asks about."""
+_LEFT = 6.0
+"""Tier of entries that the words left name, when those that only ask are taken away."""
 _NEARLY = 5.0
 """Tier of entries whose name the query is but for typing errors, when no name reads as typed."""
 _BARELY = 0.3
@@ -114,7 +116,7 @@ class Ranker:
     def _factor(self, entry: Entry, wanted: Wanted) -> float:
         factors = self._settings.factors
         factor = factors.get(entry.kind, 1.0)
-        if f"{entry.game}/{entry.edition}" in self._older:
+        if self._is_older(entry.id):
             factor *= factors["older_edition"]
         if wanted.game and entry.game != wanted.game:
             factor *= factors["other_game"]
@@ -124,11 +126,15 @@ class Ranker:
 
     def _add_tiers(self, found: dict[str, Ranked], query: Query, wanted: Wanted) -> None:
         named = self._named(query.text, found, _NAMED, "is what was typed")
-        asked = [self._subject(query.text), wanted.content, _without_numbers(wanted.content)]
-        for text in dict.fromkeys(a for a in asked if a and a != query.text):
+        subject = self._subject(query.text)
+        for text in dict.fromkeys((*query.terms, *([subject] if subject else []))):
             named += self._named(text, found, _ASKED, "is what was asked about")
+        for text in dict.fromkeys((wanted.content, _without_numbers(wanted.content))):
+            if text and text not in (query.text, subject):
+                named += self._named(text, found, _LEFT, "is what is left of the question")
         if not named:
-            self._nearly_named(query.text if wanted.only_stop_words else wanted.content, found, wanted)
+            for text in dict.fromkeys((query.text, wanted.content)):
+                self._nearly_named(text, found, wanted)
 
     def _subject(self, text: str) -> str | None:
         for pattern in self._settings.subject:
@@ -152,7 +158,7 @@ class Ranker:
         return count
 
     def _nearly_named(self, text: str, found: dict[str, Ranked], wanted: Wanted) -> None:
-        tier = _NEARLY if wanted.only_stop_words or not wanted.is_known else _BARELY
+        tier = _NEARLY if wanted.only_stop_words or not wanted.is_literal else _BARELY
         for name, edits in self._names.like(text, allowed_edits(text.replace(" ", ""))):
             self._raise(found, name, tier * (1 - _PER_EDIT * edits), f"is “{text}” but for {edits} typing error(s)")
 
@@ -181,8 +187,9 @@ class Ranker:
                 self._add_name(found, name, stems, wanted)
 
     def _add_name(self, found: dict[str, Ranked], name: Name, stems: Mapping[str, float], wanted: Wanted) -> None:
-        whole = sum(self._rarity_in_name(s) for s in name.stems)
-        held = sum(self._rarity_in_name(s) * stems.get(s, 0.0) for s in name.stems)
+        game = name.targets[0][0].partition("/")[0]
+        whole = sum(self._rarity_in_name(s, game) for s in name.stems)
+        held = sum(self._rarity_in_name(s, game) * stems.get(s, 0.0) for s in name.stems)
         asked = sum(
             word.rarity * max((w for s, w in word.stems.items() if s in stems), default=0.0) for word in wanted.words
         )
@@ -194,8 +201,8 @@ class Ranker:
                 ranked.name = score
                 ranked.because(f"{_KIND[name.kind]} “{name.shown}” fits {fit:.0%} of what was typed")
 
-    def _rarity_in_name(self, word_stem: str) -> float:
-        return _STOP_IN_NAME if self._expander.is_stop(word_stem) else self._expander.rarity(word_stem) or 1.0
+    def _rarity_in_name(self, word_stem: str, game: str) -> float:
+        return _STOP_IN_NAME if self._expander.is_stop(word_stem) else self._expander.rarity(word_stem, game) or 1.0
 
     # ---------------------------------------------------------------- body text
 
@@ -260,19 +267,25 @@ class Ranker:
     # ---------------------------------------------------------------- editions
 
     def _put_older_editions_behind(self, best: Sequence[Ranked]) -> None:
-        """An entry of an older edition never stands before the entry of the default edition that bears the same name."""
-        newest: dict[tuple[str, str], float] = {}
+        """An entry of an older edition never stands before one of the default edition that bears its name, or takes it on."""
+        scores = {ranked.entry.id: ranked.score for ranked in best if not self._is_older(ranked.entry.id)}
         for ranked in best:
-            if f"{ranked.entry.game}/{ranked.entry.edition}" not in self._older:
-                for name in _bare_names(ranked.entry):
-                    key = (ranked.entry.game, name)
-                    newest[key] = max(ranked.score, newest.get(key, 0.0))
-        for ranked in best:
-            if f"{ranked.entry.game}/{ranked.entry.edition}" in self._older:
-                bounds = [newest[ranked.entry.game, n] for n in _bare_names(ranked.entry) if (ranked.entry.game, n) in newest]
-                if bounds and ranked.score >= max(bounds):
-                    ranked.score = max(bounds) - 1e-6
-                    ranked.because("the newer edition comes first")
+            if not self._is_older(ranked.entry.id):
+                continue
+            stems = " ".join(self._names.headword_stems(ranked.entry.id))
+            newer = [
+                scores[target]
+                for name in self._names.same_stems(stems)
+                if name.kind != "lexicon"
+                for target, _ in name.targets
+                if target in scores and target.split("/")[0] == ranked.entry.game
+            ]
+            if newer and ranked.score >= max(newer):
+                ranked.score = max(newer) - 1e-6
+                ranked.because("the newer edition comes first")
+
+    def _is_older(self, entry_id: str) -> bool:
+        return entry_id.rpartition("/")[0] in self._older
 
 
 _KIND = {
@@ -287,9 +300,3 @@ _KIND = {
 def _without_numbers(text: str) -> str:
     return " ".join(word for word in text.split() if not word.isdigit())
 
-
-def _bare_names(entry: Entry) -> Iterable[str]:
-    from judge.search.names import bare_name
-    from judge.search.words import plain
-
-    return {plain(bare_name(name)) for name in entry.names}

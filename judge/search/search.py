@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -103,9 +103,9 @@ class Searcher:
             raise NotAllowed(f"There is no language “{lang}”; there are {', '.join(LANGUAGES)}.", "lang", LANGUAGES)
         if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= MOST_HITS:
             raise NotAllowed(f"The limit must be a number from 1 to {MOST_HITS}, not {limit}.", "limit")
-        quoted = [word for part in read.parts if part.quoted for word in part.words]
-        wanted = self._expander.expand(read.words, protected=quoted)
-        ranked = self._ranker.rank(narrowed, wanted, self._filter(narrowed, lang))
+        narrowed, wanted, ranked = self._ranked(narrowed, lang)
+        if not ranked and any(part.quoted for part in narrowed.parts):
+            narrowed, wanted, ranked = self._ranked(_unquoted(narrowed), lang)
         hits = tuple(self._hit(one, narrowed, wanted) for one in ranked[:limit])
         return Results(query, hits, self._notes(narrowed, wanted), self._did_you_mean(narrowed, wanted, hits))
 
@@ -124,6 +124,12 @@ class Searcher:
 
         return Suggester(self.corpus, self._index.names)
 
+    def _ranked(self, query: Query, lang: str | None) -> tuple[Query, Wanted, list[Ranked]]:
+        quoted = [word for part in query.parts if part.quoted for word in part.words]
+        terms = [word for term in query.terms for word in term.split()]
+        wanted = self._expander.expand(query.words, protected=(*quoted, *terms), narrowed=query.game)
+        return query, wanted, self._ranker.rank(query, wanted, self._filter(query, lang))
+
     def _page(self, entry_id: str) -> Page:
         page = self._pages.get(entry_id)
         if page is None:
@@ -132,8 +138,6 @@ class Searcher:
 
     def _narrowed(self, query: Query, game: str | None, edition: str | None) -> Query:
         """The query with the game and edition asked for; those typed as operators win. Raises NotAllowed for unknown ones."""
-        from dataclasses import replace
-
         narrowed = replace(query, game=self._game(query.game) or game, edition=query.edition or edition)
         self.corpus.entries_of(narrowed.game, narrowed.edition)
         return narrowed
@@ -199,6 +203,13 @@ class Searcher:
         if hits and wanted.is_known:
             return ()
         return tuple(self._index.names.near(wanted.content or query.text))
+
+
+def _unquoted(query: Query) -> Query:
+    """The query with its phrases read as plain words, and a note that says so."""
+    groups = tuple(tuple(replace(part, quoted=False) for part in group) for group in query.groups)
+    phrases = ", ".join(f"“{part.text}”" for part in query.parts if part.quoted)
+    return replace(query, groups=groups, notes=(*query.notes, f"Nothing holds {phrases} word for word; read as words."))
 
 
 def open_searcher(folder: Path, corpus: Corpus) -> Searcher:

@@ -9,6 +9,7 @@ import pytest
 
 from judge import places
 from judge.corpus import Corpus, plain_name
+from judge.desk import Desk
 
 
 def _terms(name: str) -> list[dict[str, Any]]:
@@ -58,3 +59,16 @@ def test_beginnings_of_finnish_words_fit_their_terms() -> None:
     for row in _terms("finnish"):
         for beginning in row.get("stem", []):
             assert any(part.startswith(beginning) for word in row["words"] for part in word.split()), beginning
+
+
+@pytest.mark.parametrize("name", ["finnish", "synonyms", "icons"])
+def test_what_people_type_finds_what_they_mean_in_the_first_three(desk: Desk, corpus: Corpus, name: str) -> None:
+    lost = []
+    for row in _terms(name):
+        meant = {e.id for meaning in row["means"] for e in corpus.find(meaning, row.get("game"))}
+        meant |= {target for i in meant for target in corpus.entries[i].redirects_to}
+        for word in dict.fromkeys((row["words"][0], row["words"][-1])):
+            hits = desk.search(word, game=row.get("game"), limit=3).hits
+            if not meant & {hit.id for hit in hits}:
+                lost.append((word, [hit.headword for hit in hits]))
+    assert lost == []

@@ -15,6 +15,7 @@ from judge.reading.correct import Doubt
 from judge.reading.description import Description, Stretch, row_name
 from judge.reading.link import Linker, StopList
 from judge.reading.locate import Places
+from judge.reading.named import Names, with_named
 from judge.reading.paragraphs import Draft, KeepsHyphen, gather, join_text
 from judge.reading.references import Directory, Named, split_names
 from judge.reading.repair import Change
@@ -120,6 +121,7 @@ def entries_of(
     """The finished entries, in the description's order."""
     anchors = keep_anchors({o.id: [d.text for d in o.drafts] for o in outlines}, previous)
     linkers = _linkers(description, outlines, directory, stops)
+    names = Names(_named(description, outlines))
     ranges = line_ranges(sequence, places)
     sections = _section_of(description, sequence, places)
     finished: list[Entry] = []
@@ -134,7 +136,7 @@ def entries_of(
                 d.role,
                 d.level,
                 d.lines,
-                linkers[language].find_mentions(d.text, own),
+                with_named(names.find_mentions(d.text, entry.id), linkers[language].find_mentions(d.text, own)),
             )
             for n, d in enumerate(entry.drafts)
         )
@@ -162,9 +164,12 @@ def entries_of(
 
 def directory_of(description: Description, outlines: Sequence[Outline]) -> Directory:
     """The directory of all entries' names."""
+    return Directory(_named(description, outlines), description.reference)
+
+
+def _named(description: Description, outlines: Sequence[Outline]) -> list[Named]:
     rows = description.entry
-    named = (Named(o.id, (rows[o.row].headword, *rows[o.row].aliases), o.kind) for o in outlines)
-    return Directory(named, description.reference)
+    return [Named(o.id, (rows[o.row].headword, *rows[o.row].aliases), o.kind) for o in outlines]
 
 
 def _linkers(

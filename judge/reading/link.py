@@ -114,7 +114,9 @@ class Linker:
         for span in sorted(spans, key=lambda s: s.start_char):
             key = span.text.casefold()
             target = self._targets.get(key)
-            if target is None or target in own or target in mentions or _inside_compound(text, span):
+            if target is None or target in own or target in mentions:
+                continue
+            if _inside_compound(text, span) or _is_icon(text, span):
                 continue
             if not self.stops.stops_here(self._terms[key], text, span.start_char, span.end_char):
                 mentions[target] = Mention(span.start_char, span.end_char, target)
@@ -139,3 +141,8 @@ def _inside_compound(text: str, span: Span) -> bool:
     """True when a hyphen ties the words to others (“non-keyword”)."""
     before, after = text[: span.start_char], text[span.end_char :]
     return bool(re.search(r"\w[-‐]$", before) or re.match(r"[-‐]\w", after))
+
+
+def _is_icon(text: str, span: Span) -> bool:
+    """True for the name of an icon (“[any turn]”)."""
+    return text[: span.start_char].endswith("[") and text[span.end_char :].startswith("]")

@@ -37,14 +37,14 @@ def search() -> Response:
 
 @pages.get("/suggest")
 def suggest() -> Response:
-    """Names that begin like `q`, for completing what is typed; an empty list for an empty `q`."""
+    """Names that begin like `q`, for completing what is typed, each with the title of its game."""
     prefix = request.args.get("q", "").strip()
     refuse_a_long_query(prefix)
-    game = _given("game")
+    corpus, game = context.desk().corpus, _given("game")
     if game:
-        context.desk().corpus.book(game)
+        corpus.book(game)
     found = context.desk().suggest(prefix, game) if prefix else []
-    return answer_json([suggestion.as_json() for suggestion in found])
+    return answer_json([{**s.as_json(), "game_title": corpus.book(s.game).game_title} for s in found])
 
 
 @pages.get("/entries/<game>/<edition>/<path:slug>")
@@ -107,7 +107,7 @@ def _limit() -> int:
 def _words(body: Mapping[str, Any], name: str) -> str:
     words = body.get(name)
     if words is None:
-        raise NotUnderstood(f"The body has no “{name}”; it should be an object with “{name}” and, if wanted, “game”.", name)
+        raise NotUnderstood(f"The body has no “{name}”; it should be an object with “{name}” and perhaps “game”.", name)
     if not isinstance(words, str):
         raise NotUnderstood(f"“{name}” should be text in quotes.", name)
     if not words.strip():

@@ -1,4 +1,4 @@
-"""What every page needs at hand: the desk, the wording of the forms, the examples. Kept with the application, not globally."""
+"""What every page needs at hand: desk, wording of the forms, examples. Kept with the application, not globally."""
 
 from __future__ import annotations
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
-from hashlib import sha256
-from importlib.resources import files
 from typing import Any
 
-from flask import Flask, url_for
+from flask import Flask
 from jinja2 import StrictUndefined
 
 from judge import __version__
 from judge.entry import Entry
 from judge.rulebook import Rulebook
 from judge.web import context, texts
-from judge.web.guard import is_api
 from judge.web.wording import in_words
 
 
@@ -25,18 +21,13 @@ def install(app: Flask) -> None:
     env.trim_blocks = env.lstrip_blocks = True
     env.filters.update(rich=texts.rich_text, card_text=texts.card_text, in_words=in_words)
     env.globals.update(
-        asset=_asset, entry_address=texts.entry_address, outline=texts.outline, version=__version__, book_of=_book_of
+        asset=texts.asset_address,
+        entry_address=texts.entry_address,
+        outline=texts.outline,
+        version=__version__,
+        book_of=_book_of,
     )
     app.context_processor(_facts)
-
-
-@cache
-def _digest(name: str) -> str:
-    return sha256(files("judge.web").joinpath("static", name).read_bytes()).hexdigest()[:10]
-
-
-def _asset(name: str) -> str:
-    return url_for("static", filename=name, v=_digest(name))
 
 
 def _book_of(entry_id: str) -> Rulebook:
@@ -45,14 +36,8 @@ def _book_of(entry_id: str) -> Rulebook:
 
 
 def _facts() -> dict[str, Any]:
-    """Facts of the build that the frame of each page shows. Without a readable build a page still opens, with fewer facts."""
-    desk = context.desk()
-    return {"build_id": desk.build_id, "is_api": is_api}
-
-
-def game_title(game: str) -> str:
-    """The printed title of a game."""
-    return context.desk().corpus.book(game).game_title
+    """Facts of the build that the frame of each page shows."""
+    return {"build_id": context.desk().build_id}
 
 
 def quote_anchor(entry: Entry, quote: str) -> str | None:

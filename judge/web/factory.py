@@ -1,4 +1,4 @@
-"""The Flask application, put together: limits and headers, the dress of the pages, errors, one blueprint per page family."""
+"""The Flask application, put together: limits and headers, dress of the pages, errors, a blueprint per page family."""
 
 from __future__ import annotations
 

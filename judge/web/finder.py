@@ -35,7 +35,7 @@ class ShownHit:
 
 @pages.get("/")
 def search() -> tuple[str, int]:
-    """The search page: the box alone, or with what was found; a mistake is told beside the box, which keeps what was typed."""
+    """The search page: the box alone, or with what was found. A mistake is told at the box, which keeps its words."""
     query = request.args.get("q")
     game = request.args.get("game") or None
     edition = request.args.get("edition") or None
@@ -97,7 +97,7 @@ def _shown(hit: Hit, query: str) -> ShownHit:
 
 
 def words_found(snippet: str, query: str) -> list[tuple[int, int]]:
-    """Places in the snippet of words that begin like a word of the query (a plural, a past tense), small words left out.
+    """Places in the snippet of words that share their stem with one of the query, small words left out.
 
     >>> words_found("An enemy attacks you.", "enemy attack")
     [(3, 8), (9, 16)]

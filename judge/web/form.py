@@ -44,8 +44,8 @@ def form_from_fields(fields: Iterable[tuple[str, str]]) -> DisputeForm:
     single: Row = {}
     participants: Row = {}
     rows: dict[str, dict[int, Row]] = {"players": {}, "cards": {}}
-    for name, value in fields:
-        value = value.replace("\r\n", "\n")
+    for name, sent in fields:
+        value = sent.replace("\r\n", "\n")
         row = re.fullmatch(r"(players|cards)-(\d{1,4})-(\w+)", name)
         if row:
             rows[row[1]].setdefault(int(row[2]), {})[row[3]] = value
@@ -85,7 +85,7 @@ def dispute_of(form: DisputeForm, wording: Wording) -> dict[str, Any]:
 
 
 def form_from_dispute(dispute: Mapping[str, Any], wording: Wording) -> DisputeForm:
-    """The form that means this dispute. What has no field, or a value of another shape than the field's, goes into `extra`."""
+    """The form that means this dispute. What has no field, or another shape than the field's, goes into `extra`."""
     rest = dict(dispute)
     single = {name: _take_text(rest, name) for name in ("game", "edition", "active_player")}
     players = _take_rows(rest, "players")
@@ -103,7 +103,7 @@ def form_from_dispute(dispute: Mapping[str, Any], wording: Wording) -> DisputeFo
 
 
 def edited(form: DisputeForm, action: str) -> DisputeForm:
-    """The form after a button: `add-card`, `remove-card-2`, `up-card-2`, `down-card-2`, likewise `player`; else unchanged."""
+    """The form after `add-card`, `remove-card-2`, `up-card-2`, `down-card-2`, likewise `player`; else unchanged."""
     pressed = re.fullmatch(r"(add|remove|up|down)-(player|card)(?:-(\d+))?", action)
     if not pressed:
         return form
@@ -135,7 +135,8 @@ def _is_said(row: Row) -> bool:
 
 
 def _player(row: Row, place: int) -> dict[str, Any]:
-    return _said({k: row.get(k, "") for k in ("name", "form")}) | _json(row.get("extra", ""), f"players[{place}]", {})
+    extra: dict[str, Any] = _json(row.get("extra", ""), f"players[{place}]", {})
+    return {**_said({k: row.get(k, "") for k in ("name", "form")}), **extra}
 
 
 def _card(row: Row, place: int) -> dict[str, Any]:
@@ -171,7 +172,8 @@ def _json(typed: str, where: str, empty: Any) -> Any:
     try:
         value = json.loads(typed)
     except (ValueError, RecursionError) as problem:
-        raise NotUnderstood(f"This field should hold JSON, as `judge ability --json` gives it ({problem}).", where) from problem
+        message = f"This field should hold JSON, as `judge ability --json` gives it ({problem})."
+        raise NotUnderstood(message, where) from problem
     if isinstance(empty, dict) and not isinstance(value, dict):
         raise NotUnderstood("This field should hold a JSON object.", where)
     return value
@@ -187,6 +189,8 @@ def _take_text(rest: dict[str, Any], name: str) -> str:
 
 def _take_rows(rest: dict[str, Any], name: str) -> list[dict[str, Any]]:
     rows = rest.get(name)
+    if name == "players" and isinstance(rows, list):
+        rows = [{"name": row} if isinstance(row, str) else row for row in rows]
     if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
         del rest[name]
         return [dict(row) for row in rows]
@@ -195,6 +199,8 @@ def _take_rows(rest: dict[str, Any], name: str) -> list[dict[str, Any]]:
 
 def _take_occurrence(rest: dict[str, Any], wording: Wording) -> tuple[str, Row, str]:
     occurrence = rest.get("occurrence")
+    if isinstance(occurrence, str):
+        return str(rest.pop("occurrence")), {}, ""
     if not isinstance(occurrence, dict) or not isinstance(occurrence.get("type"), str):
         return "", {}, ""
     named = dict(rest.pop("occurrence"))
@@ -244,7 +250,7 @@ def _card_row(card: dict[str, Any]) -> Row:
 
 
 def problems_by_field(problems: Iterable[Problem]) -> dict[str, list[str]]:
-    """Messages by the field they belong to: `cards[1].text` stands at the field `cards-1-text`; the rest under ``""``."""
+    """Messages by field: those of `cards[1].text` stand at the field `cards-1-text`; the rest under ``""``."""
     placed: dict[str, list[str]] = {}
     for problem in problems:
         placed.setdefault(_field(problem.where or ""), []).append(problem.message)

@@ -74,7 +74,9 @@ def _set_headers(response: Response) -> Response:
             response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "GET, POST")
             response.headers["Access-Control-Allow-Headers"] = "Content-Type"
             response.headers["Access-Control-Max-Age"] = "86400"
-    if request.endpoint != "static" and request.method in ("GET", "HEAD") and response.status_code == 200:
+    if request.endpoint == "static" and "v" in request.args and response.status_code == 200:
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"  # `v` changes with the content
+    elif request.endpoint != "static" and request.method in ("GET", "HEAD") and response.status_code == 200:
         response.headers.setdefault("Cache-Control", "no-cache")
         if not response.is_streamed:
             response.add_etag()

@@ -88,7 +88,10 @@ def contents(game: str, edition: str) -> str:
 
 
 def find_entry(corpus: Corpus, game: str, edition: str, slug: str) -> Entry:
-    """The entry of that address. Raises NotAllowed for an unknown game or edition, NotFound with near matches or what stood there."""
+    """The entry of that address.
+
+    Raises NotAllowed for an unknown game or edition, NotFound with near matches, or with what once stood there.
+    """
     corpus.book(game, edition)
     entry_id = f"{game}/{edition}/{slug}"
     if entry_id in corpus.entries:

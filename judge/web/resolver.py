@@ -25,7 +25,7 @@ pages = Blueprint("resolver", __name__)
 
 @pages.get("/resolve")
 def resolve() -> str | tuple[str, int]:
-    """The form: empty, of an example (`?example=`), or of a dispute handed over (`?dispute=`, packed as in an address)."""
+    """The form: empty, of an example (`?example=`), or of a dispute (`?dispute=`, packed as in an address)."""
     if "example" in request.args:
         return form_page(_example_form(request.args["example"]))
     if "dispute" in request.args:

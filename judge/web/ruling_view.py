@@ -1,4 +1,4 @@
-"""A ruling made ready for its page: abilities with their cards' names and words, quotes with the address they stand at."""
+"""A ruling made ready for its page: abilities with their cards' names and words, quotes with their addresses."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 from judge.desk import Desk
 from judge.timing.ability import Ability, CardText, Keyword
 from judge.web.dress import quote_anchor
-from judge.web.references import card_ids
+from judge.web.references import card_ids, cards_of, occurrence_of, players_of
 from judge.web.texts import entry_address
-from judge.web.wording import in_words
+from judge.web.wording import Wording, in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,7 @@ class _Table:
     def __init__(self, desk: Desk, dispute: Mapping[str, Any]) -> None:
         self._desk = desk
         self._game = str(dispute.get("game"))
-        cards: Sequence[Mapping[str, Any]] = dispute.get("cards") or ()
-        self._cards = dict(zip(card_ids(dispute), cards, strict=True))
+        self._cards = dict(zip(card_ids(dispute), cards_of(dispute), strict=True))
 
     def ability(self, reference: str) -> ShownAbility:
         """The ability a reference (`id` or `id#2`) means, in the card's own words."""
@@ -135,6 +134,37 @@ def show_ruling(desk: Desk, dispute: Mapping[str, Any], data: Mapping[str, Any])
         tuple(_assumption(table, row) for row in data["assumptions"]),
         tuple(data["warnings"]),
     )
+
+
+def situation(dispute: Mapping[str, Any], wording: Wording) -> list[tuple[str, str]]:
+    """What was submitted besides the cards, in words: title and words of each fact."""
+    facts: list[tuple[str, str]] = []
+    occurrence = occurrence_of(dispute)
+    if occurrence:
+        facts.append(("What happens", wording.occurrence(str(occurrence.get("type")))))
+    for name, value in occurrence.items():
+        if name != "type" and not name.endswith("_kind"):
+            kind = occurrence.get(f"{name}_kind")
+            remark = f" ({wording.kind(kind).lower()})" if kind else ""
+            facts.append((wording.participant(name).label, _value_in_words(value) + remark))
+    players = [_player_in_words(player, wording) for player in players_of(dispute)]
+    if players:
+        facts.append(("Players", ", ".join(players)))
+    if dispute.get("active_player"):
+        facts.append(("Whose turn", str(dispute["active_player"])))
+    return facts
+
+
+def _player_in_words(player: Mapping[str, Any], wording: Wording) -> str:
+    form = player.get("form")
+    remark = f" ({wording.forms.get(form, form).lower()})" if form else ""
+    return f"{player['name']}{remark}"
+
+
+def _value_in_words(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(str(part) for part in value)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _group(desk: Desk, table: _Table, group: Mapping[str, Any]) -> ShownGroup:

@@ -1,4 +1,4 @@
-"""Rulings at addresses that can be shared: `/rulings/BUILD/DISPUTE`, computed anew from the dispute inside the address."""
+"""Rulings at addresses that can be shared: `/rulings/BUILD/DISPUTE`, computed anew from the dispute inside."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from judge.web import context
 from judge.web.address import MAX_ADDRESS, pack, unpack
 from judge.web.form import form_from_dispute
 from judge.web.form_page import form_page
-from judge.web.ruling_view import show_ruling
+from judge.web.ruling_view import show_ruling, situation
 from judge.web.what_if import changed, what_ifs
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def ruling_page(dispute: Mapping[str, Any], result: Ruling, build: str | None = 
         too_long=len(packed) > MAX_ADDRESS,
         ruling=shown,
         what_ifs=what_ifs(desk, dispute, data, context.wording(data["game"])),
-        wording=context.wording(data["game"]),
+        situation=situation(dispute, context.wording(data["game"])),
         book=desk.corpus.book(data["game"], data["edition"]),
         old_build=build if build not in (None, desk.build_id) else None,
         query="",

@@ -1,4 +1,4 @@
-"""Rule text as HTML: terms become links, icon names become symbols, list items become lists. Everything else is escaped."""
+"""Rule text as HTML: terms become links, icon names symbols, list items lists. Everything else is escaped."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import Literal
 
@@ -25,11 +26,21 @@ def _drawn_icons() -> frozenset[str]:
     return frozenset(name.replace("-", " ") for name in re.findall(r'<symbol id="([a-z-]+)"', sheet))
 
 
+@cache
+def _digest(name: str) -> str:
+    return sha256(files("judge.web").joinpath("static", name).read_bytes()).hexdigest()[:10]
+
+
+def asset_address(name: str) -> str:
+    """The address of a file in `static/`; it changes with the file, so that it may be cached for ever."""
+    return url_for("static", filename=name, v=_digest(name))
+
+
 def _icon(name: str) -> Markup:
     """An icon of the rulebook: our own drawing and its name in words, brackets kept for those who copy the text."""
     if name == _LOST:
         return Markup('<span class="icon icon-lost" title="An icon that the source lost">[?]</span>')
-    sheet = url_for("static", filename="icons.svg")
+    sheet = asset_address("icons.svg")
     return Markup(
         '<span class="icon"><svg aria-hidden="true" focusable="false"><use href="{}#{}"/></svg>'
         '<span class="vh">[</span>{}<span class="vh">]</span></span>'
@@ -103,10 +114,12 @@ class Block:
 
     role: Literal["text", "item", "step"]
     items: list[Item] = field(default_factory=list)
+    start: int = 1
+    """Number of the first step."""
 
 
 def outline(paragraphs: Iterable[Paragraph]) -> list[Block]:
-    """Paragraphs as nested blocks: a deeper level hangs below the item before it, neighbours of one role and level make a list."""
+    """Paragraphs as nested blocks: a deeper level hangs below what stands before it, neighbours of a role are a list."""
     top: list[Block] = []
     path: list[tuple[int, list[Block]]] = [(-1, top)]
     for paragraph in paragraphs:
@@ -120,5 +133,14 @@ def outline(paragraphs: Iterable[Paragraph]) -> list[Block]:
 
 def _append(blocks: list[Block], role: Literal["text", "item", "step"], item: Item) -> None:
     if role == "text" or not blocks or blocks[-1].role != role:
-        blocks.append(Block(role))
+        blocks.append(Block(role, start=_next_step(blocks) if role == "step" else 1))
     blocks[-1].items.append(item)
+
+
+def _next_step(blocks: Sequence[Block]) -> int:
+    """Steps parted by a remark go on counting; a remark that ends in a colon begins a list of its own."""
+    steps = [block for block in blocks if block.role == "step"]
+    last = blocks[-1].items[-1].paragraph.text if blocks else ""
+    if not steps or last.rstrip().endswith(":"):
+        return 1
+    return steps[-1].start + len(steps[-1].items)

@@ -1,4 +1,4 @@
-"""What-ifs: the same dispute with one thing changed, so that a reader sees what hangs on it. Each is a button on the ruling."""
+"""What-ifs: the same dispute with one thing changed, so that a reader sees what hangs on it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from judge.desk import Desk
 from judge.errors import NotUnderstood
-from judge.web.references import card_ids
+from judge.web.references import card_ids, cards_of, occurrence_of, players_of
 from judge.web.wording import Wording
 
 
@@ -37,10 +37,8 @@ def what_ifs(desk: Desk, dispute: Mapping[str, Any], data: Mapping[str, Any], wo
 
 
 def _uses(dispute: Mapping[str, Any], data: Mapping[str, Any]) -> Iterator[WhatIf]:
-    ids = list(card_ids(dispute))
-    cards: list[Mapping[str, Any]] = list(dispute.get("cards") or ())
     optional = {r.split("#")[0] for g in data["order"] if g["mandatory"] is False for r in g["abilities"]}
-    for place, (card_id, card) in enumerate(zip(ids, cards, strict=True)):
+    for place, (card_id, card) in enumerate(zip(card_ids(dispute), cards_of(dispute), strict=True)):
         name = card.get("name") or card_id
         if card.get("use") is False:
             yield WhatIf(f"use:{place}", f"{name} is used")
@@ -50,22 +48,21 @@ def _uses(dispute: Mapping[str, Any], data: Mapping[str, Any]) -> Iterator[WhatI
 
 def _defenders(desk: Desk, dispute: Mapping[str, Any], data: Mapping[str, Any]) -> Iterator[WhatIf]:
     """Where the occurrence takes a defender: each player and each submitted ally, and nobody."""
-    occurrence: Mapping[str, Any] = dispute.get("occurrence") or {}
+    occurrence = occurrence_of(dispute)
     rows = [o for o in desk.occurrences(data["game"], data["edition"]) if o["type"] == occurrence.get("type")]
     if not any(p["name"] == "defender" and p["optional"] for o in rows for p in o["participants"]):
         return
-    names = [p.get("name") for p in dispute.get("players") or ()]
-    names += [c.get("name") for c in dispute.get("cards") or () if c.get("kind") == "ally"]
-    for name in dict.fromkeys(n for n in names if n and n != occurrence.get("defender")):
+    names = [player["name"] for player in players_of(dispute)]
+    names += [str(card["name"]) for card in cards_of(dispute) if card.get("kind") == "ally" and card.get("name")]
+    for name in dict.fromkeys(n for n in names if n != occurrence.get("defender")):
         yield WhatIf(f"defender:{name}", f"{name} defends")
     if occurrence.get("defender"):
         yield WhatIf("defender:", "Nobody defends")
 
 
 def _players(dispute: Mapping[str, Any], wording: Wording) -> Iterator[WhatIf]:
-    players: list[Mapping[str, Any]] = list(dispute.get("players") or ())
-    for place, player in enumerate(players):
-        name = player.get("name") or f"Player {place + 1}"
+    for place, player in enumerate(players_of(dispute)):
+        name = player["name"]
         if place and wording.first_player:
             yield WhatIf(f"first:{place}", f"{name} is first player")
         for form, title in wording.forms.items():
@@ -97,21 +94,19 @@ def _pass(dispute: dict[str, Any], place: str) -> None:
 def _first(dispute: dict[str, Any], place: str) -> None:
     """Seats are clockwise: another first player turns the table, it does not reseat it."""
     at = int(place)
-    for seat, player in enumerate(dispute["players"], 1):
-        player.setdefault("name", f"Player {seat}")
-    dispute["players"] = dispute["players"][at:] + dispute["players"][:at]
+    players = players_of(dispute)
+    dispute["players"] = players[at:] + players[:at]
 
 
 def _form(dispute: dict[str, Any], what: str) -> None:
     place, form = what.split(":")
+    dispute["players"] = players_of(dispute)
     dispute["players"][int(place)]["form"] = form
 
 
 def _defender(dispute: dict[str, Any], name: str) -> None:
-    dispute["occurrence"].pop("defender", None)
-    dispute["occurrence"].pop("defender_kind", None)
-    if name:
-        dispute["occurrence"]["defender"] = name
+    rest = {k: v for k, v in occurrence_of(dispute).items() if k not in ("defender", "defender_kind")}
+    dispute["occurrence"] = {**rest, "defender": name} if name else rest
 
 
 def _edition(dispute: dict[str, Any], edition: str) -> None:

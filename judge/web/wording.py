@@ -1,4 +1,4 @@
-"""The words of the resolver's form, per game, read from `corpus/pages/GAME.toml`: what a newcomer reads instead of ids."""
+"""The words of the resolver's form, per game, from `corpus/pages/GAME.toml`: what a newcomer reads instead of ids."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 class Participant:
     """One thing an occurrence names: its label, how it is entered, and what it may be.
 
-    `type` is "name" (one name), "list" (one name a line), "flag" (yes or nothing), "number" or "choice" (of `choices`, id to
-    label). `kinds` are the card types worth telling apart beside it (`attacker_kind` …); empty where none decides anything.
+    `type` is "name" (one name), "list" (one name a line), "flag" (yes or nothing), "number" or "choice" (of `choices`,
+    id to label). `kinds` are the card types worth telling apart beside it (`attacker_kind` …), by id.
     """
 
     name: str

@@ -84,10 +84,10 @@ class FakeResults:
 class FakeSuggestion:
     id: str
     text: str
-    where: str
+    game: str
 
     def as_json(self) -> dict[str, str]:
-        return {"id": self.id, "text": self.text, "where": self.where}
+        return {"id": self.id, "text": self.text, "headword": self.text, "game": self.game}
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class FakeDesk:
 
     def suggest(self, prefix: str, game: str | None = None, limit: int = 8) -> list[FakeSuggestion]:
         named = [e for e in self.corpus.entries_of(game) if e.headword.lower().startswith(prefix.lower())]
-        return [FakeSuggestion(e.id, e.headword, e.edition) for e in named[:limit]]
+        return [FakeSuggestion(e.id, e.headword, e.game) for e in named[:limit]]
 
     def ability(self, text: str, game: str | None = None) -> CardText:  # noqa: ARG002
         trigger = Trigger("when", False, None, "the lantern is lit")
@@ -127,8 +127,8 @@ class FakeDesk:
     def occurrences(self, game: str | None = None, edition: str | None = None) -> list[dict[str, Any]]:
         self.corpus.entries_of(game, edition)
         participants = [{"name": "attacker", "optional": False}, {"name": "defender", "optional": True}]
-        row = {"game": GAME, "edition": edition or "second", "type": "strike", "participants": participants, "steps": []}
-        return [row]
+        row = {"game": GAME, "edition": edition or "second", "type": "strike", "participants": participants}
+        return [{**row, "steps": [{"step": "begin", "title": "Begin"}, {"step": "hit", "title": "Hit"}]}]
 
     def ask(self, question: str, game: str | None = None) -> dict[str, Any]:  # noqa: ARG002
         return {"answer": None, "order": None, "rules": [], "entries": []}
@@ -150,7 +150,7 @@ class FakeDesk:
         used = [i for i, card in zip(ids, cards, strict=True) if card.get("use") is not False]
         order = [
             {"position": n, "abilities": [i], "step": "strike/hit", "within": "the strike", "timing": "interrupt",
-             "mandatory": False, "decided_by": None, "settled": True, "why": f"{i} comes at place {n}.", "rules": [rule]}
+             "mandatory": False, "decided_by": None, "settled": True, "why": f"{i} is number {n}.", "rules": [rule]}
             for n, i in enumerate(used, 1)
         ]  # fmt: skip
         excluded = [

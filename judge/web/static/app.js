@@ -50,7 +50,7 @@ function combobox(input) {
   };
   const show = (found) => {
     list.replaceChildren(...found.map((s, i) => {
-      const where = make("span", { class: "soft small" }, s.where);
+      const where = make("span", { class: "soft small" }, s.text === s.headword ? s.game_title : `${s.headword} · ${s.game_title}`);
       const option = make("li", { role: "option", id: `${list.id}-${i}`, "aria-selected": "false", "data-to": entryPath(s.id) }, make("span", {}, s.text), where);
       option.addEventListener("pointerdown", (event) => { event.preventDefault(); location.assign(option.dataset.to); });
       return option;

@@ -1,0 +1,91 @@
+"""A real HTTP server around the application, and a client that speaks to it as a browser without JavaScript would."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from werkzeug.serving import make_server
+
+from judge.desk import Desk
+from judge.web import create_app
+
+FORM = "application/x-www-form-urlencoded"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back: status, headers (names in lower case), body."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+@dataclass(frozen=True)
+class Client:
+    """Sends requests to one server, each over a connection of its own."""
+
+    port: int
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def send(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            connection.request(method, path, body or None, dict(headers or {}))
+            response = connection.getresponse()
+            names = {name.lower(): value for name, value in response.getheaders()}
+            return Answer(response.status, names, response.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str, **query: str) -> Answer:
+        return self.send("GET", f"{path}?{urlencode(query)}" if query else path)
+
+    def post_json(self, path: str, data: Any) -> Answer:
+        return self.send("POST", path, json.dumps(data).encode(), {"Content-Type": "application/json"})
+
+    def press(self, do: str, **fields: str) -> Answer:
+        """Press a button of the resolver's form; field names are written with `_` for the dashes after `players`, `cards`."""
+        names = {_field(name): value for name, value in fields.items()}
+        return self.send("POST", "/resolve", urlencode({**names, "do": do}).encode(), {"Content-Type": FORM})
+
+    def post_form(self, path: str, **fields: str) -> Answer:
+        return self.send("POST", path, urlencode(fields).encode(), {"Content-Type": FORM})
+
+
+def _field(name: str) -> str:
+    """`cards_0_attached_to` means the field `cards-0-attached_to`, `occ_attacker` the field `occ-attacker`."""
+    parts = name.split("_")
+    if parts[0] in ("players", "cards"):
+        return "-".join([parts[0], parts[1], "_".join(parts[2:])])
+    return name.replace("occ_", "occ-", 1)
+
+
+@contextmanager
+def serving(desk: Desk) -> Iterator[Client]:
+    """Serve `desk` on a free port while the block runs."""
+    server = make_server("127.0.0.1", 0, create_app(desk), threaded=True)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield Client(server.server_port)
+    finally:
+        server.shutdown()
+        thread.join()

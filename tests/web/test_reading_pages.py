@@ -1,0 +1,137 @@
+"""Search, entries and contents as pages, over HTTP, on a made-up game."""
+
+from __future__ import annotations
+
+from tests.web.page import Page
+from tests.web.server import Client
+
+ENTRY = "/rules/lantern-duel/second"
+
+
+def test_search_ranks_hits_with_the_words_found_highlighted_and_links_to_the_paragraph(site: Client) -> None:
+    page = Page(site.get("/", q="lantern").text)
+    assert [a.attributes["href"] for a in page.find("ol", class_="hits")[0].inside if a.tag == "a"] == [
+        f"{ENTRY}/lantern#p-1",
+        f"{ENTRY}/lantern#p-5",
+        "/rules/lantern-duel/fan/lantern#p-1",
+    ]
+    assert set(page.words("mark")) == {"lantern", "Lanterns"}
+    assert "Second Rulebook" in page.words("li")[0]
+
+
+def test_hits_of_an_unofficial_edition_say_so(site: Client) -> None:
+    hits = [e for e in Page(site.get("/", q="lantern").text).find("ol", class_="hits")[0].inside if e.tag == "li"]
+    assert ["unofficial" in hit.text for hit in hits] == [False, False, True]
+
+
+def test_a_game_that_was_chosen_stays_chosen(site: Client) -> None:
+    page = Page(site.get("/", q="lantern", game="lantern-duel").text)
+    assert [o.attributes["value"] for o in page.find("option") if "selected" in o.attributes] == ["lantern-duel"]
+
+
+def test_nothing_found_offers_what_may_have_been_meant(site: Client) -> None:
+    answer = site.get("/", q="lantrn")
+    assert answer.status == 200
+    assert "Nothing found for “lantrn”" in answer.text
+    assert "/?q=lantern" in [a.attributes["href"] for a in Page(answer.text).find("a")]
+
+
+def test_an_empty_search_is_told_at_the_box(site: Client) -> None:
+    answer = site.get("/", q="  ")
+    box = Page(answer.text).find("input", id="q")[0]
+    assert (answer.status, box.attributes["aria-invalid"]) == (400, "true")
+    assert "The search is empty" in Page(answer.text).words("div", role="alert")[0]
+
+
+def test_an_unknown_game_names_those_there_are_and_keeps_the_words(site: Client) -> None:
+    answer = site.get("/", q="lantern", game="lantern-dual")
+    assert answer.status == 422
+    assert "the games are lantern-duel" in answer.text
+    assert Page(answer.text).find("input", id="q")[0].attributes["value"] == "lantern"
+
+
+def test_an_entry_shows_its_text_as_a_list_with_an_address_for_each_paragraph(site: Client) -> None:
+    page = Page(site.get(f"{ENTRY}/lantern").text)
+    assert page.words("h1") == ["Lantern"]
+    steps = [e for e in page.find("ol")[0].inside if e.tag == "li"]
+    assert [" ".join(li.text.replace("¶", " ").split()) for li in steps] == [
+        "Spend oil. Any player’s oil will do.",
+        "Any player’s oil will do.",
+        "Turn the lantern.",
+    ]
+    assert [e.attributes["id"] for e in page.find("div", class_="para")] == ["p-1", "p-2", "p-3", "p-4", "p-5"]
+    assert [a.attributes["href"] for a in page.find("a", class_="permalink")][:2] == ["#p-1", "#p-2"]
+
+
+def test_mentions_are_links_and_icons_keep_their_name_in_brackets(site: Client) -> None:
+    page = Page(site.get(f"{ENTRY}/lantern").text)
+    assert [(a.text, a.attributes["href"]) for a in page.find("a", class_="term")] == [("oil", f"{ENTRY}/oil")]
+    first = page.find("div", id="p-1")[0].text
+    assert "Spend [energy] or [?] to light it; [your name] is text." in first
+    assert len(page.find("use")) == 1
+
+
+def test_see_also_links_what_exists_and_only_names_what_does_not(site: Client) -> None:
+    page = Page(site.get(f"{ENTRY}/lantern").text)
+    aside = page.find("aside")[0]
+    assert f"{ENTRY}/oil" in [a.attributes.get("href") for a in aside.inside]
+    assert [e.text for e in aside.inside if e.attributes.get("class") == "none"] == ["Wick"]
+
+
+def test_an_entry_says_who_refers_to_it_where_it_stands_and_how_it_reads_elsewhere(site: Client) -> None:
+    assert "Referenced by" in Page(site.get(f"{ENTRY}/oil").text).words("h2")
+    text = site.get(f"{ENTRY}/lantern").text
+    assert "lines 3–9, 20" in text
+    assert "Tallow Press, 2024" in text
+    assert "/rules/lantern-duel/fan/lantern" in text
+    assert "the symbol is lost" in text
+
+
+def test_previous_and_next_follow_the_book_and_stay_inside_it(site: Client) -> None:
+    def around(slug: str) -> list[str]:
+        links = Page(site.get(f"{ENTRY}/{slug}").text).find("a")
+        return [a.attributes["href"] for a in links if a.attributes.get("rel") in ("prev", "next")]
+
+    assert around("lamp-oil") == [f"{ENTRY}/lantern", f"{ENTRY}/oil"]
+    assert around("vuoro") == [f"{ENTRY}/oil"]
+
+
+def test_a_redirect_shows_where_it_leads(site: Client) -> None:
+    page = Page(site.get(f"{ENTRY}/lamp-oil").text)
+    assert page.words("h1") == ["Lamp Oil"]
+    assert f"{ENTRY}/oil" in [a.attributes["href"] for a in page.find("main")[0].inside if a.tag == "a"]
+    assert "words stay words" in page.find("main")[0].text
+
+
+def test_markup_inside_a_rule_stays_text(site: Client) -> None:
+    page = Page(site.get(f"{ENTRY}/oil").text)
+    assert '<script>alert("x")</script> & <b>bold</b>' in page.find("div", id="p-9")[0].text
+    assert all("src" in script.attributes for script in page.find("script"))
+
+
+def test_a_finnish_entry_is_marked_as_finnish(site: Client) -> None:
+    assert Page(site.get(f"{ENTRY}/vuoro").text).find("article")[0].attributes["lang"] == "fi"
+
+
+def test_an_unofficial_entry_says_so(site: Client) -> None:
+    assert "not the publisher’s" in site.get("/rules/lantern-duel/fan/lantern").text
+    assert "not the publisher’s" not in Page(site.get(f"{ENTRY}/lantern").text).find("main")[0].text
+
+
+def test_an_unknown_entry_offers_near_names(site: Client) -> None:
+    answer = site.get(f"{ENTRY}/lanterm")
+    assert answer.status == 404
+    assert "/?q=Lantern" in [a.attributes["href"] for a in Page(answer.text).find("a")]
+
+
+def test_contents_list_every_entry_by_section_and_by_letter(site: Client) -> None:
+    page = Page(site.get("/games/lantern-duel/second").text)
+    links = [a.attributes["href"] for a in page.find("main")[0].inside if a.tag == "a"]
+    for slug in ("lantern", "lamp-oil", "oil", "vuoro"):
+        assert links.count(f"{ENTRY}/{slug}") == 2
+    assert page.words("h3") == ["L", "O", "V"]
+    assert [s.split(" (")[0] for s in page.words("summary")] == ["Glossary", "Liite"]
+
+
+def test_a_game_leads_to_its_default_edition(site: Client) -> None:
+    assert site.get("/games/lantern-duel").headers["location"] == "/games/lantern-duel/second"

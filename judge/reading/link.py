@@ -57,16 +57,21 @@ def parse_stop_list(text: str, file: str = "links.toml") -> StopList:
 
 
 def inflections(term: str) -> tuple[str, ...]:
-    """`term` and its plural; of a term that ends in “to”, “from” or “at” the forms of its verb.
+    """`term`, its plural, the singular of several words; of a term that ends in “to”, “from” or “at” its verb's forms.
 
-    >>> inflections("Side Scheme"), inflections("Attach To")
-    (('Side Scheme', 'Side Schemes'), ('Attach To', 'Attaches To', 'Attached To', 'Attaching To'))
+    >>> inflections("Side Scheme"), inflections("Plot Twists")
+    (('Side Scheme', 'Side Schemes'), ('Plot Twists', 'Plot Twist'))
+    >>> inflections("Attach To")
+    ('Attach To', 'Attaches To', 'Attached To', 'Attaching To')
     """
     words = term.split()
     if len(words) > 1 and words[-1].casefold() in ("to", "from", "at"):
         rest = " ".join(words[1:])
         return tuple(f"{form} {rest}" for form in _verb(words[0]))
-    return tuple(dict.fromkeys(" ".join([*words[:-1], form]) for form in (words[-1], _plural(words[-1]))))
+    last = [words[-1], _plural(words[-1])]
+    if len(words) > 1 and re.search(r"[a-z]{2}[^s\W]s$", words[-1]):
+        last.append(words[-1][:-1])
+    return tuple(dict.fromkeys(" ".join([*words[:-1], form]) for form in last))
 
 
 def _plural(word: str) -> str:
@@ -88,21 +93,23 @@ class Linker:
     def __init__(self, terms: Iterable[tuple[str, str]], language: str, book: str, stops: StopList) -> None:
         self.book, self.stops = book, stops
         self._nlp = _blank(language)
-        self._targets: dict[str, str] = {}
+        bare = [(re.sub(r"\s*\([^)]*\)", "", name).strip(" “”\"'"), target) for name, target in terms]
+        kept = [(term, target) for term, target in bare if len(term) >= 3 and not stops.stops(term, book)]
         self._terms: dict[str, str] = {}
-        clashing: set[str] = set()
-        for name, target in terms:
-            bare = re.sub(r"\s*\([^)]*\)", "", name).strip(" “”\"'")
-            if len(bare) < 3 or stops.stops(bare, book):
-                continue
-            for form in inflections(bare) if language == "en" else (bare,):
-                key = form.casefold()
-                if self._targets.setdefault(key, target) != target:
-                    clashing.add(key)
-                self._terms.setdefault(key, bare)
-        for key in clashing:
-            del self._targets[key]
+        self._targets = self._only((term, term, target) for term, target in kept)
+        if language == "en":
+            printed = frozenset(term.casefold() for term, _ in kept)
+            forms = ((form, term, target) for term, target in kept for form in inflections(term))
+            self._targets |= self._only(f for f in forms if f[0].casefold() not in printed)
         self._matcher = _matcher(self._nlp, sorted(self._targets))
+
+    def _only(self, forms: Iterable[tuple[str, str, str]]) -> dict[str, str]:
+        """The target of each form of a term, of those forms that lead to one entry only."""
+        targets: dict[str, set[str]] = defaultdict(set)
+        for form, term, target in forms:
+            targets[form.casefold()].add(target)
+            self._terms.setdefault(form.casefold(), term)
+        return {form: target for form, (target, *others) in targets.items() if not others}
 
     def find_mentions(self, text: str, own: frozenset[str]) -> tuple[Mention, ...]:
         """Mentions in one paragraph, in order; never of the ids `own`, each target once."""

@@ -119,7 +119,7 @@ class Block:
 
 
 def outline(paragraphs: Iterable[Paragraph]) -> list[Block]:
-    """Paragraphs as nested blocks: a deeper level hangs below what stands before it, neighbours of a role are a list."""
+    """Paragraphs as nested blocks: a deeper level hangs below what precedes it, neighbours of a role make a list."""
     top: list[Block] = []
     path: list[tuple[int, list[Block]]] = [(-1, top)]
     for paragraph in paragraphs:

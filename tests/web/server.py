@@ -62,7 +62,7 @@ class Client:
         return self.send("POST", path, json.dumps(data).encode(), {"Content-Type": "application/json"})
 
     def press(self, do: str, **fields: str) -> Answer:
-        """Press a button of the resolver's form; field names are written with `_` for the dashes after `players`, `cards`."""
+        """Press a button of the resolver's form; in field names `_` stands for `-`."""
         names = {_field(name): value for name, value in fields.items()}
         return self.send("POST", "/resolve", urlencode({**names, "do": do}).encode(), {"Content-Type": FORM})
 

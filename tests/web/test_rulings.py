@@ -1,0 +1,116 @@
+"""Addresses of rulings: what they carry, what happens to damaged and old ones, and the what-ifs."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.errors import NotUnderstood, TooLarge
+from judge.web.address import pack, unpack
+from judge.web.what_if import changed
+from tests.web.fake_desk import GAME
+from tests.web.page import Page
+from tests.web.server import Client
+
+DISPUTE: dict[str, Any] = {
+    "game": GAME,
+    "players": [{"name": "Anna"}, {}, {"name": "Chen"}],
+    "occurrence": {"type": "strike", "attacker": "Moth", "defender": "Anna"},
+    "cards": [{"name": "Flare", "use": False}, {"name": "Snuff", "text": "Hiss."}],
+}
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(st.characters(codec="utf-8")),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+)
+
+
+@given(st.dictionaries(st.text(st.characters(codec="utf-8"), max_size=8), VALUES, max_size=5))
+def test_an_address_carries_the_whole_dispute(dispute: dict[str, Any]) -> None:
+    packed = pack(dispute)
+    assert unpack(packed) == dispute
+    assert pack(unpack(packed)) == packed
+    assert set(packed) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
+
+@given(st.integers(min_value=0))
+def test_a_cut_address_is_never_taken_for_another_dispute(length: int) -> None:
+    packed = pack(DISPUTE)
+    with pytest.raises(NotUnderstood):
+        unpack(packed[: length % len(packed)])
+
+
+@pytest.mark.parametrize("packed", ["", "!!!", "AAAA", "é", pack({})[:-2] + "zz"])
+def test_a_mistyped_address_is_told(packed: str) -> None:
+    with pytest.raises(NotUnderstood):
+        unpack(packed)
+
+
+def test_a_small_address_that_unpacks_to_a_flood_is_refused() -> None:
+    flood = zlib.compress(b'{"a":"' + b"x" * 3_000_000 + b'"}', 9)
+    with pytest.raises(TooLarge):
+        unpack(base64.urlsafe_b64encode(flood).decode())
+
+
+def test_an_old_build_is_told(site: Client) -> None:
+    old = site.get(f"/rulings/build0000000/{pack(DISPUTE)}")
+    assert old.status == 200
+    assert "build0000000" in Page(old.text).words("p", role="status")[0]
+    assert "may have changed" not in site.get(f"/rulings/build0000001/{pack(DISPUTE)}").text
+
+
+def test_a_damaged_address_is_told_as_a_page(site: Client) -> None:
+    answer = site.get("/rulings/build0000001/eNo9")
+    assert answer.status == 400
+    assert "incomplete or mistyped" in answer.text
+
+
+def test_a_dispute_refused_today_opens_in_the_form(site: Client) -> None:
+    answer = site.get(f"/rulings/build0000001/{pack({**DISPUTE, 'cards': [{'name': 'A'}, {'name': 'A'}]})}")
+    assert answer.status == 422
+    assert Page(answer.text).fields()["cards-1-name"] == "A"
+
+
+def test_a_ruling_comes_as_text_json_and_file_too(site: Client) -> None:
+    address = f"/rulings/build0000001/{pack(DISPUTE)}"
+    assert site.get(f"{address}?as=text").text.startswith("Ruling of this program")
+    assert site.get(f"{address}?as=json").json()["excluded"][0]["ability"] == "flare"
+    assert site.get(f"{address}?as=dispute").json() == DISPUTE
+
+
+def after(site: Client, change: str) -> dict[str, Any]:
+    answer = site.post_form("/rulings/what-if", dispute=pack(DISPUTE), change=change)
+    assert answer.status == 303
+    return unpack(answer.headers["location"].rsplit("/", 1)[1])
+
+
+def test_what_ifs_change_one_thing(site: Client) -> None:
+    assert after(site, "use:0")["cards"][0] == {"name": "Flare"}
+    assert after(site, "pass:1")["cards"][1]["use"] is False
+    assert after(site, "edition:fan")["edition"] == "fan"
+    assert after(site, "defender:Chen")["occurrence"]["defender"] == "Chen"
+    assert "defender" not in after(site, "defender:")["occurrence"]
+    assert after(site, "form:1:hero")["players"][1]["form"] == "hero"
+
+
+def test_another_first_player_turns_the_table_and_nameless_seats_keep_their_names() -> None:
+    turned = changed(DISPUTE, "first:1")
+    assert [player["name"] for player in turned["players"]] == ["Player 2", "Chen", "Anna"]
+
+
+def test_every_what_if_on_the_page_works(site: Client) -> None:
+    page = Page(site.get(f"/rulings/build0000001/{pack(DISPUTE)}").text)
+    offered = [b.attributes["value"] for b in page.find("button", name="change")]
+    assert {"use:0", "pass:1", "edition:fan", "defender:Chen", "defender:"} <= set(offered)
+    for change in offered:
+        assert json.dumps(after(site, change)) != json.dumps(DISPUTE)
+
+
+@pytest.mark.parametrize("change", ["", "use:9", "use:x", "burn:1", "form:0"])
+def test_a_change_never_offered_is_refused(site: Client, change: str) -> None:
+    assert site.post_form("/rulings/what-if", dispute=pack(DISPUTE), change=change).status == 400

@@ -1,0 +1,112 @@
+"""Limits and headers of every page: nothing executed, nothing too large, no cookie, light enough for a bad network."""
+
+from __future__ import annotations
+
+import re
+import socket
+
+import pytest
+
+from tests.web.fake_desk import GAME
+from tests.web.page import Page
+from tests.web.server import Client
+
+PAGES = [
+    "/",
+    "/?q=lantern",
+    "/?q=",
+    "/games",
+    f"/games/{GAME}/second",
+    f"/rules/{GAME}/second/lantern",
+    f"/rules/{GAME}/second/oil",
+    "/resolve",
+    f"/resolve?game={GAME}",
+    "/resolve?example=attack-and-warning",
+    "/nothing/here",
+]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_allows_no_script_or_style_but_our_files(site: Client, path: str) -> None:
+    answer = site.get(path)
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "same-origin"
+    assert "set-cookie" not in answer.headers
+    for element in Page(answer.text).all:
+        assert element.tag != "style"
+        assert not [name for name in element.attributes if name == "style" or name.startswith("on")], element
+        assert element.tag != "script" or element.attributes["src"].startswith("/static/")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_can_be_used_by_ear_and_keyboard(site: Client, path: str) -> None:
+    """Landmarks, one first heading, a skip link, a label for each field, unique ids, a language."""
+    page = Page(site.get(path).text)
+    assert page.find("html")[0].attributes["lang"] == "en"
+    assert [len(page.find(tag)) for tag in ("main", "header", "h1")] == [1, 1, 1]
+    assert page.find("a", class_="skip")[0].attributes["href"] == "#main"
+    ids = [e.attributes["id"] for e in page.all if "id" in e.attributes]
+    assert len(ids) == len(set(ids))
+    labelled = {e.attributes.get("for") for e in page.find("label")}
+    for element in page.find("select") + page.find("textarea") + page.find("input"):
+        unseen = element.attributes.get("type") == "hidden" or element.attributes.get("aria-hidden") == "true"
+        wrapped = element.attributes.get("type") == "checkbox"  # stands inside its label
+        assert unseen or wrapped or element.attributes["id"] in labelled, element
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_html_style_and_script_of_a_page_stay_under_100_kb(site: Client, path: str) -> None:
+    answer = site.get(path)
+    assert weight(site, answer.text) <= 100_000
+
+
+def weight(site: Client, html: str) -> int:
+    files = set(re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', html))
+    assert files
+    return len(html.encode()) + sum(len(site.get(file).body) for file in files)
+
+
+def test_assets_are_kept_for_ever_under_an_address_that_changes_with_them(site: Client) -> None:
+    sheet = re.search(r'href="(/static/app.css\?v=\w+)"', site.get("/").text)
+    assert sheet
+    assert "immutable" in site.get(sheet[1]).headers["cache-control"]
+    assert "immutable" not in site.get("/").headers["cache-control"]
+
+
+def test_a_form_of_two_megabytes_is_refused_with_a_page(site: Client) -> None:
+    answer = site.press("resolve", game=GAME, cards_0_text="x" * 2_000_000)
+    assert answer.status == 413
+    assert "at most 1 MB" in Page(answer.text).words("div", role="alert")[0]
+
+
+def test_a_body_without_end_is_refused(site: Client) -> None:
+    """Chunks beyond the limit without a length said beforehand."""
+    with socket.create_connection(("127.0.0.1", site.port), timeout=30) as connection:
+        connection.sendall(b"POST /api/resolve HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        chunk = b"10000\r\n" + b" " * 65_536 + b"\r\n"
+        for _ in range(24):
+            connection.sendall(chunk)
+        connection.sendall(b"0\r\n\r\n")
+        assert connection.recv(64).split()[1] in (b"413", b"400")
+
+
+def test_a_long_search_is_refused_and_kept_in_the_box(site: Client) -> None:
+    words = "lantern " * 200
+    answer = site.get("/", q=words)
+    assert answer.status == 414
+    assert Page(answer.text).find("input", id="q")[0].attributes["value"] == words
+
+
+@pytest.mark.parametrize("path", ["/?q=", "/resolve?game=", f"/rules/{GAME}/second/", "/games/", "/resolve?example="])
+def test_markup_in_an_address_stays_text(site: Client, path: str) -> None:
+    answer = site.get(path + "%3Cscript%3Ealert(1)%3C%2Fscript%3E%22%27")
+    assert "<script>alert" not in answer.text
+
+
+def test_robots_are_told_what_is_not_for_them(site: Client) -> None:
+    assert "Disallow: /rulings/" in site.get("/robots.txt").text
+    assert "noindex" in site.get("/nothing").text

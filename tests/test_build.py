@@ -1,0 +1,122 @@
+"""The build is all or nothing: what happens when it is repeated, doubled, killed, or given a wrong corpus."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from judge import places
+from judge.build import build, current_build, is_current
+from judge.corpus import load_corpus, read_rulebooks
+from judge.errors import CouldNot, JudgeError
+
+BOOK = "legendary-manual"
+
+
+@pytest.fixture
+def corpus_folder(tmp_path: Path) -> Path:
+    """A corpus of one small book, so that a build takes a moment only."""
+    ours, small = places.corpus_folder(), tmp_path / "corpus"
+    for room in ("sources", "lexicon", "examples", "pages"):
+        if (ours / room).is_dir():
+            shutil.copytree(ours / room, small / room)
+    shutil.copytree(ours / "timing" / "abilities", small / "timing" / "abilities")
+    for room, suffix in (("rulebooks", "toml"), ("glossaries", "json")):
+        (small / room).mkdir()
+        shutil.copy(ours / room / f"{BOOK}.{suffix}", small / room)
+    return small
+
+
+def test_a_second_build_changes_nothing(corpus_folder: Path, tmp_path: Path) -> None:
+    said: list[str] = []
+    first = build(tmp_path / "data", corpus_folder=corpus_folder)
+    stamp = (first / "build.json").stat().st_mtime_ns
+    second = build(tmp_path / "data", said.append, corpus_folder)
+    assert second == first and (second / "build.json").stat().st_mtime_ns == stamp
+    assert said == ["Nothing has changed since the last build."]
+
+
+def test_the_same_corpus_gives_the_same_build(corpus_folder: Path, tmp_path: Path) -> None:
+    one, other = (build(tmp_path / name, corpus_folder=corpus_folder) for name in ("one", "other"))
+    assert one.name == other.name
+    assert (one / "glossaries" / f"{BOOK}.json").read_bytes() == (other / "glossaries" / f"{BOOK}.json").read_bytes()
+
+
+def test_the_committed_glossary_is_what_the_sources_give(corpus_folder: Path, tmp_path: Path) -> None:
+    built = build(tmp_path / "data", corpus_folder=corpus_folder)
+    committed = places.corpus_folder() / "glossaries" / f"{BOOK}.json"
+    assert (built / "glossaries" / f"{BOOK}.json").read_bytes() == committed.read_bytes()
+
+
+def test_an_edited_line_makes_a_new_build_and_keeps_other_anchors(corpus_folder: Path, tmp_path: Path) -> None:
+    first = build(tmp_path / "data", corpus_folder=corpus_folder)
+    source = corpus_folder / "sources" / f"{BOOK}.txt"
+    text = source.read_text(encoding="utf-8")
+    source.write_text(text.replace("permanently out of the game", "out of the game for good"), encoding="utf-8")
+    assert not is_current(tmp_path / "data", corpus_folder)
+    second = build(tmp_path / "data", corpus_folder=corpus_folder)
+    assert second.name != first.name
+    before, after = (load_corpus(read_rulebooks(corpus_folder), f / "glossaries") for f in (first, second))
+    assert "out of the game for good" in after.find("KO")[0].text
+    assert {e.id: [p.anchor for p in e.paragraphs] for e in before.entries.values()} == {
+        e.id: [p.anchor for p in e.paragraphs] for e in after.entries.values()
+    }
+
+
+def test_a_source_line_that_belongs_nowhere_is_refused_and_the_last_build_stays(
+    corpus_folder: Path, tmp_path: Path
+) -> None:
+    good = build(tmp_path / "data", corpus_folder=corpus_folder)
+    description = corpus_folder / "rulebooks" / f"{BOOK}.toml"
+    text = description.read_text(encoding="utf-8")
+    description.write_text(text.replace('was = "OfcerStacks"', 'was = "NoSuchWords"'), encoding="utf-8")
+    if text == description.read_text(encoding="utf-8"):
+        description.write_text(text + '\n[[correction]]\nline = 6\nwas = "NoSuchWords"\nnow = "x"\nwhy = "y"\n')
+    with pytest.raises(JudgeError, match="NoSuchWords"):
+        build(tmp_path / "data", corpus_folder=corpus_folder)
+    assert current_build(tmp_path / "data") == good
+
+
+def test_a_missing_source_is_named(corpus_folder: Path, tmp_path: Path) -> None:
+    (corpus_folder / "sources" / f"{BOOK}.txt").unlink()
+    with pytest.raises(JudgeError, match=f"{BOOK}.txt"):
+        build(tmp_path / "data", corpus_folder=corpus_folder)
+
+
+def test_two_builds_at_once_are_refused(corpus_folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    with (tmp_path / "data" / "building.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(CouldNot, match="Another build"):
+            build(tmp_path / "data", corpus_folder=corpus_folder)
+
+
+def test_a_killed_build_leaves_the_last_good_one_and_no_litter(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    killed = subprocess.Popen(
+        [sys.executable, "-m", "judge", "build"], env={**os.environ, "JUDGE_DATA": str(data)}, stderr=subprocess.DEVNULL
+    )
+    _wait_for(lambda: any((data / "builds").glob(".making-*")) if (data / "builds").is_dir() else False)
+    killed.send_signal(signal.SIGKILL)
+    killed.wait()
+    with pytest.raises(CouldNot, match="judge build"):
+        current_build(data)
+    folder = build(data)
+    assert current_build(data) == folder
+    assert [f.name for f in (data / "builds").iterdir()] == [folder.name]
+
+
+def _wait_for(happened: Callable[[], bool], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < deadline, "the build never began"
+        time.sleep(0.01)

@@ -13,6 +13,7 @@ WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 _IN_BOOKS, _IN_ENGLISH = 0.85, 0.15
 _UNKNOWN, _PER_LETTER = 9.0, 1.8
+_LONELY = 3.5
 _RAREST = 14.0
 _ENDING = re.compile(r"'(?:s|d|re|ll|ve)?$")
 _SHORT_WORDS = frozenset({"a", "i"})
@@ -82,7 +83,7 @@ class Vocabulary:
 
     def _cost_alone(self, plain: str) -> float:
         if not self.is_known(plain):
-            return _UNKNOWN + _PER_LETTER * len(plain)
+            return _UNKNOWN + _PER_LETTER * len(plain) + (_LONELY if len(plain) == 1 else 0.0)
         base = plain if plain in self.words else _ENDING.sub("", plain)
         share = _IN_BOOKS * self.words.get(base, 0) / self.book_total
         share += _IN_ENGLISH * self.english.get(base, 0) / self.english_total
@@ -100,8 +101,8 @@ def count_words(texts: Iterable[str], english: Mapping[str, int], extra: Iterabl
     pairs: Counter[tuple[str, str]] = Counter()
     hyphened: set[str] = set()
     for text in texts:
-        for stretch in re.split(r"[.!?:;()]|\n\s*\n", text):
-            found = [plain_word(w) for w in WORD.findall(stretch)]
+        for stretch in re.split(r"[.!?:;()]|\n\s*\n", re.sub(r"(?m)^\s*\w\s*$", "", text)):
+            found = [plain_word(w) for w in WORD.findall(stretch) if len(w) > 1 or w == "a" or w.isupper()]
             words.update(found)
             pairs.update(pairwise(found))
         hyphened.update(plain_word(m) for m in re.findall(r"[^\W\d_]+-[^\W\d_]+", text))

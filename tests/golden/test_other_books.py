@@ -155,3 +155,38 @@ def test_slips_of_the_books_themselves_stay(shelves: dict[str, dict[str, Entry]]
     assert "Laboratiry" in vs["mcu-villains"]
     assert "effects says to" in vs["wounds"]
     assert "would make 4 Power" in shelves["legendary"]["your-heroes-heroes-you-have"].text
+
+
+def test_every_page_reference_that_names_a_section_is_a_link_to_it(shelves: dict[str, dict[str, Entry]]) -> None:
+    united = shelves["united"]
+    referred = []
+    for entry in united.values():
+        for p in entry.paragraphs:
+            for found in re.finditer(r"\b[Ss]ee ([^.()]+?) on page \d+", p.text):
+                targets = [m.target for m in p.mentions if m.start <= found.start(1) and found.end(1) <= m.end]
+                again = [m.target for m in p.mentions if p.text[m.start : m.end] == found[1]]
+                referred += [(found[1], target) for target in (targets or again)[:1]]
+    assert len(referred) == 19
+    ids = {entry.id: entry for entry in united.values()}
+    assert all(ids[target].headword == name for name, target in referred)
+    assert {target for name, target in referred if name == "Villain Turn"} == {"marvel-united/x-men/villain-turn"}
+
+
+def test_headings_listed_under_a_heading_lead_to_what_follows(shelves: dict[str, dict[str, Entry]]) -> None:
+    rules = shelves["united"]["special-rules-super-villain-mode"]
+    assert [p.mentions[0].target.rpartition("/")[2] for p in rules.paragraphs] == [
+        "winning-losing-super-villain-mode",
+        "villain-turn-super-villain-mode",
+        "super-villain-cards",
+        "super-hero-cards",
+        "hero-turn-super-villain-mode",
+        "challenges-super-villain-mode",
+    ]
+    terms = shelves["vs"]["game-terms"]
+    assert {p.text: p.mentions[0].target for p in terms.paragraphs}["KO"] == "vs-system-2pcg/mcu/ko-game-terms"
+
+
+def test_the_name_of_an_icon_is_no_link(shelves: dict[str, dict[str, Entry]]) -> None:
+    for shelf in shelves.values():
+        for p in (p for entry in shelf.values() for p in entry.paragraphs):
+            assert all(not p.text[: m.start].endswith("[") for m in p.mentions), p.text

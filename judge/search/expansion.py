@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import log
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -27,6 +26,8 @@ _TRANSLATED = 0.6
 """A word of an entry that the typed word means counts that much."""
 _FUZZY = {1: 0.8, 2: 0.6}
 """A mended word counts that much, by the number of edits."""
+_IN_NAME = 0.7
+"""A word that stands in an entry's name, not in the paragraph, counts that much for the paragraph."""
 _LONGEST_PHRASE = 4
 
 
@@ -45,7 +46,7 @@ class Word:
     """It stands there as typed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wanted:
     """What a query looks for: its words, the game it names in words, and what only asks."""
 
@@ -58,7 +59,26 @@ class Wanted:
         """True when every word stands in the books or the lexicon as typed."""
         return all(word.literal for word in self.words)
 
-    @property
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Every stem looked for."""
+        return frozenset(word_stem for word in self.words for word_stem in word.stems)
+
+    def share_held(self, here: frozenset[str], named: frozenset[str]) -> float:
+        """How much of what is looked for (0 to 1, by rarity) the stems found in a paragraph hold; the name counts less."""
+        held = 0.0
+        if here or named:
+            for word in self.words:
+                best = 0.0
+                for word_stem, weight in word.stems.items():
+                    if word_stem in here:
+                        best = max(best, weight)
+                    elif word_stem in named:
+                        best = max(best, weight * _IN_NAME)
+                held += word.rarity * best
+        return held / self.rarity
+
+    @cached_property
     def rarity(self) -> float:
         """All rarity together, never 0."""
         return sum(word.rarity for word in self.words) or 1.0
@@ -83,11 +103,12 @@ class Expander:
     """Reads words against the books' vocabulary and the lexicon; read-only."""
 
     def __init__(
-        self, settings: Settings, names: Names, vocabulary: Mapping[str, tuple[str, ...]], postings: Postings
+        self, settings: Settings, names: Names, vocabulary: Mapping[str, Mapping[str, str]], postings: Postings
     ) -> None:
         self._settings = settings
         self._names = names
-        self._vocabulary = vocabulary
+        self._stems_by_lang = vocabulary
+        self._vocabulary = frozenset(word for words in vocabulary.values() for word in words)
         self._postings = postings
         self._same: dict[str, list[str]] = defaultdict(list)
         for group in settings.same:
@@ -96,16 +117,11 @@ class Expander:
 
     @cached_property
     def _stems(self) -> frozenset[str]:
-        return frozenset(stem for stems in self._vocabulary.values() for stem in stems)
+        return frozenset(word_stem for words in self._stems_by_lang.values() for word_stem in words.values())
 
     @cached_property
     def _words(self) -> list[str]:
-        return [word for word in self._vocabulary if len(word) > 2 and not word.isdigit()]
-
-    def rarity(self, word_stem: str, game: str | None = None) -> float:
-        """How telling a stem is: the logarithm of entries (of a game) per entry that holds it; 0 where none does."""
-        holders = self._postings.holders(word_stem, game)
-        return log(1 + self._postings.size(game) / holders) if holders else 0.0
+        return [word for word in sorted(self._vocabulary) if len(word) > 2 and not word.isdigit()]
 
     def is_stop(self, word: str) -> bool:
         """True for a word that asks and says nothing of what is asked."""
@@ -149,8 +165,13 @@ class Expander:
     def _is_known(self, word: str) -> bool:
         return word in self._vocabulary or bool(self._known_stems(word)) or self._names.beginning_of(word) is not None
 
+    def stems_of(self, word: str) -> list[str]:
+        """The stems of a folded word: in the languages of the books that hold it, or in all where none does."""
+        held = [words[word] for words in self._stems_by_lang.values() if word in words]
+        return held or [stem(word, lang) for lang in LANGUAGES]
+
     def _known_stems(self, word: str) -> list[str]:
-        stems = dict.fromkeys(stem(word, lang) for lang in LANGUAGES)
+        stems = dict.fromkeys(self.stems_of(word))
         return [s for s in stems if s in self._stems or self._names.with_stem(s)]
 
     def _word(self, piece: str, game: str | None) -> Word:
@@ -212,12 +233,12 @@ class Expander:
         return ranked[0][0], stems
 
     def _in_a_name(self, word: str) -> bool:
-        return any(name.kind != "lexicon" for s in self._vocabulary[word] for name in self._names.with_stem(s))
+        return any(name.kind != "lexicon" for s in self.stems_of(word) for name in self._names.with_stem(s))
 
     def _rarity_of(self, stems: Mapping[str, float], game: str | None) -> float:
         best = max(stems.values())
-        rarities = [self.rarity(s, game) for s, weight in stems.items() if weight == best]
-        return min((r for r in rarities if r), default=0.0) or log(1 + self._postings.size(game))
+        rarities = [self._postings.rarity(s, game) for s, weight in stems.items() if weight == best]
+        return min((r for r in rarities if r), default=0.0) or self._postings.rarest(game)
 
 
 def _keep_best(stems: dict[str, float], more: Iterable[tuple[str, float]]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,8 +37,17 @@ class OpenIndex:
     whoosh: Any
     names: Names
     settings: Settings
-    vocabulary: dict[str, tuple[str, ...]]
-    """Each folded word of the books, with its stem in every language it stands in."""
+    vocabulary: Mapping[str, Mapping[str, str]]
+    """By language, each folded word of the books in it, with its stem."""
+
+    def stem_of(self, lang: str) -> Callable[[str], str]:
+        """Stems folded words of a language, those of the books by looking them up."""
+        known = self.vocabulary.get(lang, {})
+
+        def stem_of(word: str) -> str:
+            return known.get(word) or stem(word, lang)
+
+        return stem_of
 
 
 def write_index(corpus: Corpus, lexicon: Path, folder: Path) -> None:
@@ -59,7 +69,7 @@ def _write_whoosh(corpus: Corpus, names: tuple[Name, ...], folder: Path) -> None
         if name.kind in ("alias", "redirect"):
             for target, _ in name.targets:
                 other_names[target].append(name.shown)
-    index = whoosh_index.create_in(str(folder), build_schema())
+    index: Any = whoosh_index.create_in(str(folder), build_schema())
     writer = index.writer()
     for entry in corpus.entries.values():
         if final_targets(entry, corpus) == (entry.id,):
@@ -74,12 +84,12 @@ def _document(entry: Entry, aliases: list[str]) -> dict[str, str]:
     return facets | {field_name(field, entry.lang): text for field, text in words.items() if text}
 
 
-def _vocabulary(corpus: Corpus) -> dict[str, list[str]]:
-    found: dict[str, set[str]] = defaultdict(set)
+def _vocabulary(corpus: Corpus) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = defaultdict(dict)
     for entry in corpus.entries.values():
         for word in words_of("\n".join((*entry.names, entry.text))):
-            found[word].add(stem(word, entry.lang))
-    return {word: sorted(found[word]) for word in sorted(found)}
+            found[entry.lang][word] = stem(word, entry.lang)
+    return {lang: dict(sorted(words.items())) for lang, words in sorted(found.items())}
 
 
 def read_index(folder: Path, corpus: Corpus) -> OpenIndex:
@@ -94,7 +104,7 @@ def read_index(folder: Path, corpus: Corpus) -> OpenIndex:
             whoosh=whoosh_index.open_dir(str(folder)),
             names=Names(Name.from_json(row) for row in compiled["names"]),
             settings=Settings.from_json(compiled["settings"]),
-            vocabulary={word: tuple(stems) for word, stems in vocabulary.items()},
+            vocabulary=vocabulary,
         )
     except (OSError, ValueError, KeyError, TypeError, whoosh_index.IndexError) as problem:
         raise CouldNot("The search index is missing or damaged: run `judge build`.", str(folder)) from problem
@@ -106,5 +116,5 @@ def _write_json(path: Path, data: object) -> None:
 
 def _digests(folder: Path) -> dict[str, str]:
     """The digest of every file of the index but the seal; Whoosh's write lock is none of its content."""
-    files = [path for path in sorted(folder.iterdir()) if path.name != _SEAL and path.suffix.upper() != ".LOCK"]
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files if not path.name.endswith("LOCK")}
+    files = [path for path in sorted(folder.iterdir()) if path.name != _SEAL and not path.name.endswith("LOCK")]
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}

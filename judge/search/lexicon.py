@@ -44,7 +44,8 @@ class Settings:
     factors: Mapping[str, float]
     names: Mapping[str, float]
     stop: frozenset[str]
-    subject: tuple[re.Pattern[str], ...]
+    subject: tuple[str, ...]
+    """Patterns of questions; the group `subject` names the thing asked about."""
     same: tuple[tuple[str, ...], ...]
     games: Mapping[str, str]
     """Folded nickname to game id."""
@@ -58,7 +59,7 @@ class Settings:
             factors=data["factors"],
             names=data["names"],
             stop=frozenset(word for words in data["stop"].values() for word in words),
-            subject=tuple(re.compile(pattern) for pattern in data["question"]["subject"]),
+            subject=tuple(data["question"]["subject"]),
             same=tuple(tuple(plain(word) for word in row["words"]) for row in data["same"]),
             games={plain(name): row["game"] for row in data["game"] for name in row["names"]},
         )
@@ -68,7 +69,8 @@ def read_settings(folder: Path) -> dict[str, Any]:
     """The rows of `search.toml`, checked. Raises CouldNot naming the file where it is missing or wrong."""
     data = _read(folder / SETTINGS)
     try:
-        Settings.from_json(data)
+        for pattern in Settings.from_json(data).subject:
+            re.compile(pattern)
     except (KeyError, TypeError, AttributeError, re.error) as problem:
         raise CouldNot(f"{SETTINGS} is not a description of the search: {problem!r}.", SETTINGS) from problem
     return data

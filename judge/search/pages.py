@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from judge.entry import Entry
 from judge.search.words import Token, tokens
@@ -53,21 +54,21 @@ def _stands_in(words: tuple[str, ...], line: Sequence[str]) -> bool:
     return any(tuple(line[at : at + size]) == words for at in range(len(line) - size + 1))
 
 
-def page_of(entry: Entry) -> Page:
-    """The entry as words."""
-    names = [tokens(name, entry.lang) for name in entry.names]
+def page_of(entry: Entry, stem_of: Callable[[str], str]) -> Page:
+    """The entry as words; `stem_of` gives the stem of a folded word in the entry's language."""
+    names = [tokens(name, stem_of) for name in entry.names]
     return Page(
         entry=entry,
         names=frozenset(t.stem for name in names for t in name),
         name_words=tuple(tuple(t.plain for t in name) for name in names),
-        passages=tuple(_passage(p.anchor, p.text, entry.lang) for p in entry.paragraphs),
+        passages=tuple(_passage(p.anchor, p.text, stem_of) for p in entry.paragraphs),
     )
 
 
-def _passage(anchor: str, text: str, lang: str) -> Passage:
-    found = tokens(text, lang)
+def _passage(anchor: str, text: str, stem_of: Callable[[str], str]) -> Passage:
+    found = tokens(text, stem_of)
     stems = [t.stem for t in found]
-    return Passage(anchor, text, found, frozenset(stems), frozenset(zip(stems, stems[1:], strict=False)))
+    return Passage(anchor, text, found, frozenset(stems), frozenset(pairwise(stems)))
 
 
 def snippet_of(passage: Passage, stems: Mapping[str, float], phrases: Iterable[tuple[str, ...]] = ()) -> Snippet:

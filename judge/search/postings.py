@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from math import log
 from threading import Lock
 from types import MappingProxyType
 from typing import Any
@@ -37,23 +38,23 @@ class Postings:
             raise CouldNot(f"search.toml weighs the fields {', '.join(fields)}; it must be {', '.join(SEARCHED)}.")
         self._sizes: Counter[str | None] = Counter(entry_id.partition("/")[0] for entry_id in self._ids)
         self._sizes[None] = len(self._ids)
-        self._counts: dict[str, Counter[str]] = {}
+        self._rarities: dict[tuple[str, str | None], float] = {}
         self._kept: dict[str, Mapping[str, float]] = {}
         self._lock = Lock()
 
-    def size(self, game: str | None = None) -> int:
-        """How many entries there are, in all or in a game."""
-        return self._sizes[game]
+    def rarity(self, stem: str, game: str | None = None) -> float:
+        """How telling a stem is: the logarithm of entries (of a game) per entry that holds it; 0 where none does."""
+        kept = self._rarities.get((stem, game))
+        if kept is None:
+            holders = sum(game is None or entry_id.startswith(f"{game}/") for entry_id in self.scores(stem))
+            if not holders:
+                return 0.0
+            kept = self._rarities[stem, game] = log(1 + self._sizes[game] / holders)
+        return kept
 
-    def holders(self, stem: str, game: str | None = None) -> int:
-        """How many entries hold the stem, in all or in a game."""
-        counts = self._counts.get(stem)
-        if counts is None:
-            ids = self.scores(stem)
-            counts = Counter(entry_id.partition("/")[0] for entry_id in ids)
-            if ids:
-                self._counts[stem] = counts
-        return counts.total() if game is None else counts[game]
+    def rarest(self, game: str | None = None) -> float:
+        """The rarity of a word that a single entry holds."""
+        return log(1 + self._sizes[game])
 
     def scores(self, stem: str) -> Mapping[str, float]:
         """Entry ids with the BM25F score of this stem; empty where no entry holds it."""

@@ -6,9 +6,11 @@ well name, best paragraph, body and phrases fit, times what its edition and kind
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 from judge.corpus import Corpus
 from judge.entry import Entry
@@ -18,7 +20,7 @@ from judge.search.names import Name, Names
 from judge.search.pages import Page, Passage
 from judge.search.postings import Postings
 from judge.search.query import Query
-from judge.search.words import LANGUAGES, stem
+from judge.search.words import LANGUAGES
 
 _NAMED = 10.0
 """Tier of entries that the whole query names."""
@@ -33,7 +35,7 @@ _BARELY = 0.3
 _OTHER_ENDING, _OTHER_SPACES, _PER_EDIT = 0.96, 0.94, 0.1
 _STOP_IN_NAME = 0.25
 """Rarity of a stop word within a name."""
-_LOOKED_INTO = 60
+_LOOKED_INTO = 40
 """Entries whose paragraphs are looked into, the best by name and body."""
 _LEAST = 0.12
 """Entries below this share of the best score are left out."""
@@ -41,23 +43,43 @@ _LEAST = 0.12
 
 @dataclass(slots=True)
 class Ranked:
-    """An entry with its score, the passage to show, and the reasons for its place."""
+    """An entry with its score and what makes it up, and the passage to show."""
 
     entry: Entry
+    place: int
     tier: float = 0.0
+    named_by: Name | None = None
+    named_why: str = ""
     name: float = 0.0
+    fits_by: Name | None = None
+    bm25: float = 0.0
     body: float = 0.0
     paragraph: float = 0.0
     phrase: float = 0.0
     factor: float = 1.0
     score: float = 0.0
     passage: Passage | None = None
-    reasons: list[str] = field(default_factory=list)
+    is_held_back: bool = False
 
-    def because(self, reason: str) -> None:
-        """Note a reason, once."""
-        if reason not in self.reasons:
-            self.reasons.append(reason)
+    def reasons(self, wanted: Wanted) -> tuple[str, ...]:
+        """Why it stands where it does, the weightiest first."""
+        found = []
+        if self.named_by:
+            found.append(f"{_KIND[self.named_by.kind]} “{self.named_by.shown}” {self.named_why}")
+        if self.fits_by:
+            found.append(f"{_KIND[self.fits_by.kind]} “{self.fits_by.shown}” fits by {self.name:.0%}")
+        if self.paragraph:
+            found.append(f"one paragraph holds {self.paragraph:.0%} of what was asked")
+        if self.body:
+            found.append(f"text at {self.body:.0%} of the best (BM25F {self.bm25:.1f})")
+        if self.phrase:
+            found.append(f"{self.phrase:.0%} of the words stand together as typed")
+        found += [f"“{word.typed}” read as “{word.read_as}”" for word in wanted.words if word.read_as]
+        if self.factor != 1.0:
+            found.append(f"counted {self.factor:.2f} for its edition, kind or game")
+        if self.is_held_back:
+            found.append("the newer edition comes first")
+        return tuple(found)
 
 
 class Ranker:
@@ -79,29 +101,37 @@ class Ranker:
         self._expander = expander
         self._page = page
         self._places = {entry_id: place for place, entry_id in enumerate(corpus.entries)}
-        self._older = {book.key for book in corpus.books if not book.default}
+        self._name_weights: dict[int, float] = {}
+        older = {book.key for book in corpus.books if not book.default}
+        self._older = frozenset(i for i in corpus.entries if i.rpartition("/")[0] in older)
 
-    def rank(self, query: Query, wanted: Wanted, is_fitting: Callable[[Entry], bool]) -> list[Ranked]:
-        """Entries that `is_fitting` allows, the best first; ties in reading order."""
+    def rank(
+        self, query: Query, wanted: Wanted, is_fitting: Callable[[Entry], bool], most: int = _LOOKED_INTO
+    ) -> list[Ranked]:
+        """Entries that `is_fitting` allows, the best first, at least `most` where so many fit; ties in reading order."""
         found: dict[str, Ranked] = {}
         self._add_names(found, wanted)
         if not query.headword_only:
-            self._add_body(found, wanted)
+            self._add_body(found, wanted, f"{query.game}/" if query.game else "")
         self._add_tiers(found, query, wanted)
         fitting = [ranked for ranked in found.values() if is_fitting(ranked.entry)]
         for ranked in fitting:
             ranked.factor = self._factor(ranked.entry, wanted)
             self._add_up(ranked)
-        best = sorted(fitting, key=self._order)[:_LOOKED_INTO]
+        best = sorted(fitting, key=_order)[: max(most, _LOOKED_INTO)]
+        pairs = self._pairs(query)
         for ranked in best:
-            self._look_into(ranked, query, wanted)
+            self._look_into(ranked, pairs, wanted)
             self._add_up(ranked)
         self._put_older_editions_behind(best)
-        best.sort(key=self._order)
+        best.sort(key=_order)
         return [ranked for ranked in best if ranked.score >= _LEAST * min(best[0].score, 1.0)]
 
-    def _order(self, ranked: Ranked) -> tuple[float, int]:
-        return (-round(ranked.score, 9), self._places[ranked.entry.id])
+    def _ranked(self, found: dict[str, Ranked], entry_id: str) -> Ranked:
+        ranked = found.get(entry_id)
+        if ranked is None:
+            ranked = found[entry_id] = Ranked(self._corpus.entries[entry_id], self._places[entry_id])
+        return ranked
 
     def _add_up(self, ranked: Ranked) -> None:
         weights = self._settings.weights
@@ -116,7 +146,7 @@ class Ranker:
     def _factor(self, entry: Entry, wanted: Wanted) -> float:
         factors = self._settings.factors
         factor = factors.get(entry.kind, 1.0)
-        if self._is_older(entry.id):
+        if entry.id in self._older:
             factor *= factors["older_edition"]
         if wanted.game and entry.game != wanted.game:
             factor *= factors["other_game"]
@@ -137,16 +167,18 @@ class Ranker:
                 self._nearly_named(text, found, wanted)
 
     def _subject(self, text: str) -> str | None:
-        for pattern in self._settings.subject:
-            if asked := pattern.match(text):
-                return asked["subject"]
-        return None
+        if " " not in text:
+            return None
+        found = (re.match(pattern, text) for pattern in self._settings.subject)
+        return next((asked["subject"] for asked in found if asked), None)
 
     def _named(self, text: str, found: dict[str, Ranked], tier: float, why: str) -> int:
         ways: list[tuple[Sequence[Name], float]] = [(self._names.exact(text), 1.0)]
-        for lang in LANGUAGES:
-            stems = " ".join(stem(word, lang) for word in text.split())
-            ways.append((self._names.same_stems(stems), _OTHER_ENDING))
+        words = [self._expander.stems_of(word) for word in text.split()]
+        ways += [
+            (self._names.same_stems(" ".join(stems[min(n, len(stems) - 1)] for stems in words)), _OTHER_ENDING)
+            for n in range(len(LANGUAGES))
+        ]
         ways.append((self._names.squeezed(text), _OTHER_SPACES))
         if " " not in text and (beginning := self._names.beginning_of(text)):
             ways.append(([beginning], _OTHER_ENDING))
@@ -165,10 +197,9 @@ class Ranker:
     def _raise(self, found: dict[str, Ranked], name: Name, tier: float, why: str) -> None:
         quality = self._settings.names[name.kind]
         for target, weight in name.targets:
-            ranked = found.get(target) or found.setdefault(target, Ranked(self._corpus.entries[target]))
+            ranked = self._ranked(found, target)
             if tier * quality * weight > ranked.tier:
-                ranked.tier = tier * quality * weight
-            ranked.because(f"{_KIND[name.kind]} “{name.shown}” {why}")
+                ranked.tier, ranked.named_by, ranked.named_why = tier * quality * weight, name, why
 
     # ---------------------------------------------------------------- names, word by word
 
@@ -188,36 +219,43 @@ class Ranker:
 
     def _add_name(self, found: dict[str, Ranked], name: Name, stems: Mapping[str, float], wanted: Wanted) -> None:
         game = name.targets[0][0].partition("/")[0]
-        whole = sum(self._rarity_in_name(s, game) for s in name.stems)
+        whole = self._weight_of(name, game)
         held = sum(self._rarity_in_name(s, game) * stems.get(s, 0.0) for s in name.stems)
         asked = sum(
             word.rarity * max((w for s, w in word.stems.items() if s in stems), default=0.0) for word in wanted.words
         )
         fit = (held / whole) ** 1.5 * (asked / wanted.rarity) ** 0.7 if whole else 0.0
         for target, weight in name.targets:
-            ranked = found.get(target) or found.setdefault(target, Ranked(self._corpus.entries[target]))
+            ranked = self._ranked(found, target)
             score = fit * weight * self._settings.names[name.kind]
             if score > ranked.name:
-                ranked.name = score
-                ranked.because(f"{_KIND[name.kind]} “{name.shown}” fits {fit:.0%} of what was typed")
+                ranked.name, ranked.fits_by = score, name
+
+    def _weight_of(self, name: Name, game: str) -> float:
+        kept = self._name_weights.get(id(name))
+        if kept is None:
+            kept = self._name_weights[id(name)] = sum(self._rarity_in_name(s, game) for s in name.stems)
+        return kept
 
     def _rarity_in_name(self, word_stem: str, game: str) -> float:
-        return _STOP_IN_NAME if self._expander.is_stop(word_stem) else self._expander.rarity(word_stem, game) or 1.0
+        return _STOP_IN_NAME if self._expander.is_stop(word_stem) else self._postings.rarity(word_stem, game) or 1.0
 
     # ---------------------------------------------------------------- body text
 
-    def _add_body(self, found: dict[str, Ranked], wanted: Wanted) -> None:
+    def _add_body(self, found: dict[str, Ranked], wanted: Wanted, shelf: str) -> None:
         total: dict[str, float] = defaultdict(float)
         for word in wanted.words:
             for entry_id, score in self._word_scores(word).items():
-                total[entry_id] += score
+                if entry_id.startswith(shelf):
+                    total[entry_id] += score
         most = max(total.values(), default=0.0)
         for entry_id, score in total.items():
-            ranked = found.get(entry_id) or found.setdefault(entry_id, Ranked(self._corpus.entries[entry_id]))
-            ranked.body = score / most
-            ranked.because(f"text ranks {ranked.body:.2f} of the best (BM25F {score:.1f})")
+            ranked = self._ranked(found, entry_id)
+            ranked.bm25, ranked.body = score, score / most
 
     def _word_scores(self, word: Word) -> Mapping[str, float]:
+        if len(word.stems) == 1 and 1.0 in word.stems.values():
+            return self._postings.scores(*word.stems)
         scores: dict[str, float] = {}
         for word_stem, weight in word.stems.items():
             for entry_id, score in self._postings.scores(word_stem).items():
@@ -226,37 +264,26 @@ class Ranker:
 
     # ---------------------------------------------------------------- the best paragraph
 
-    def _look_into(self, ranked: Ranked, query: Query, wanted: Wanted) -> None:
+    def _look_into(self, ranked: Ranked, pairs: Sequence[tuple[str, str]], wanted: Wanted) -> None:
         page = self._page(ranked.entry.id)
-        pairs = self._pairs(query)
+        named = page.names & wanted.stems
         best = -1.0
         for passage in page.passages:
-            held = self._share_held(passage.stems, page.names, wanted)
-            together = self._share_together(passage, pairs)
+            here = passage.stems & wanted.stems
+            held = wanted.share_held(here, named)
+            together = self._share_together(passage, pairs) if here else 0.0
             if held + together > best + 1e-9:
                 best, ranked.passage = held + together, passage
                 ranked.paragraph, ranked.phrase = held, together
-        if ranked.tier >= _ASKED * 0.8 and page.passages and len(wanted.words) <= len(page.names):
+        is_its_name = ranked.tier >= _LEFT * 0.8 and len(wanted.words) <= len(page.names)
+        if is_its_name and page.passages:
             ranked.passage = page.passages[0]
-        if ranked.phrase:
-            ranked.because(f"words stand together in a paragraph ({ranked.phrase:.0%})")
-        if read := [f"“{w.typed}” as “{w.read_as}”" for w in wanted.words if w.read_as]:
-            ranked.because(f"read {', '.join(read)}")
-
-    @staticmethod
-    def _share_held(stems: frozenset[str], names: frozenset[str], wanted: Wanted) -> float:
-        held = 0.0
-        for word in wanted.words:
-            here = max((w for s, w in word.stems.items() if s in stems), default=0.0)
-            named = max((w for s, w in word.stems.items() if s in names), default=0.0)
-            held += word.rarity * max(here, 0.7 * named)
-        return held / wanted.rarity
 
     def _pairs(self, query: Query) -> list[tuple[str, str]]:
         words = query.words
         return [
-            (stem(a), stem(b))
-            for a, b in zip(words, words[1:], strict=False)
+            (self._expander.stems_of(a)[0], self._expander.stems_of(b)[0])
+            for a, b in pairwise(words)
             if not (self._expander.is_stop(a) and self._expander.is_stop(b))
         ]
 
@@ -268,9 +295,9 @@ class Ranker:
 
     def _put_older_editions_behind(self, best: Sequence[Ranked]) -> None:
         """An entry of an older edition never stands before one of the default edition that bears its name, or takes it on."""
-        scores = {ranked.entry.id: ranked.score for ranked in best if not self._is_older(ranked.entry.id)}
+        scores = {ranked.entry.id: ranked.score for ranked in best if ranked.entry.id not in self._older}
         for ranked in best:
-            if not self._is_older(ranked.entry.id):
+            if ranked.entry.id not in self._older:
                 continue
             stems = " ".join(self._names.headword_stems(ranked.entry.id))
             newer = [
@@ -282,10 +309,7 @@ class Ranker:
             ]
             if newer and ranked.score >= max(newer):
                 ranked.score = max(newer) - 1e-6
-                ranked.because("the newer edition comes first")
-
-    def _is_older(self, entry_id: str) -> bool:
-        return entry_id.rpartition("/")[0] in self._older
+                ranked.is_held_back = True
 
 
 _KIND = {
@@ -295,6 +319,10 @@ _KIND = {
     "redirect": "redirect",
     "lexicon": "players’ word",
 }
+
+
+def _order(ranked: Ranked) -> tuple[float, int]:
+    return (-round(ranked.score, 9), ranked.place)
 
 
 def _without_numbers(text: str) -> str:

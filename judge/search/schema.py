@@ -5,10 +5,11 @@ English and Finnish have fields of their own (`text`, `text_fi`), each with Whoo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from whoosh.analysis import Filter, RegexTokenizer
+from whoosh.analysis.filters import Filter
+from whoosh.analysis.tokenizers import RegexTokenizer
 from whoosh.fields import ID, KEYWORD, TEXT, Schema
 
 from judge.search.words import LANGUAGES, WORD, fold, stem
@@ -22,13 +23,13 @@ def field_name(field: str, lang: str) -> str:
     return field if lang == "en" else f"{field}_{lang}"
 
 
-class Folded(Filter):  # type: ignore[misc]  # whoosh ships without complete types
+class Folded(Filter):
     """Folds and stems each token, as `judge.search.words` does for queries."""
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
 
-    def __call__(self, tokens: Iterator[Any]) -> Iterator[Any]:
+    def __call__(self, tokens: Iterable[Any], **_options: Any) -> Iterator[Any]:
         """The same tokens, their text folded and stemmed; positions stay."""
         for token in tokens:
             token.text = stem(fold(token.text), self.lang)

@@ -103,9 +103,10 @@ class Searcher:
             raise NotAllowed(f"There is no language “{lang}”; there are {', '.join(LANGUAGES)}.", "lang", LANGUAGES)
         if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= MOST_HITS:
             raise NotAllowed(f"The limit must be a number from 1 to {MOST_HITS}, not {limit}.", "limit")
-        narrowed, wanted, ranked = self._ranked(narrowed, lang)
+        wanted, ranked = self._ranked(narrowed, lang, limit)
         if not ranked and any(part.quoted for part in narrowed.parts):
-            narrowed, wanted, ranked = self._ranked(_unquoted(narrowed), lang)
+            narrowed = _unquoted(narrowed)
+            wanted, ranked = self._ranked(narrowed, lang, limit)
         hits = tuple(self._hit(one, narrowed, wanted) for one in ranked[:limit])
         return Results(query, hits, self._notes(narrowed, wanted), self._did_you_mean(narrowed, wanted, hits))
 
@@ -124,22 +125,26 @@ class Searcher:
 
         return Suggester(self.corpus, self._index.names)
 
-    def _ranked(self, query: Query, lang: str | None) -> tuple[Query, Wanted, list[Ranked]]:
+    def _ranked(self, query: Query, lang: str | None, limit: int) -> tuple[Wanted, list[Ranked]]:
         quoted = [word for part in query.parts if part.quoted for word in part.words]
         terms = [word for term in query.terms for word in term.split()]
         wanted = self._expander.expand(query.words, protected=(*quoted, *terms), narrowed=query.game)
-        return query, wanted, self._ranker.rank(query, wanted, self._filter(query, lang))
+        return wanted, self._ranker.rank(query, wanted, self._filter(query, lang), limit)
 
     def _page(self, entry_id: str) -> Page:
         page = self._pages.get(entry_id)
         if page is None:
-            page = self._pages[entry_id] = page_of(self.corpus.entries[entry_id])
+            entry = self.corpus.entries[entry_id]
+            page = self._pages[entry_id] = page_of(entry, self._index.stem_of(entry.lang))
         return page
 
     def _narrowed(self, query: Query, game: str | None, edition: str | None) -> Query:
         """The query with the game and edition asked for; those typed as operators win. Raises NotAllowed for unknown ones."""
         narrowed = replace(query, game=self._game(query.game) or game, edition=query.edition or edition)
-        self.corpus.entries_of(narrowed.game, narrowed.edition)
+        if narrowed.game is not None:
+            self.corpus.book(narrowed.game, narrowed.edition)
+        elif narrowed.edition is not None:
+            self.corpus.entries_of(None, narrowed.edition)
         return narrowed
 
     def _game(self, typed: str | None) -> str | None:
@@ -150,13 +155,16 @@ class Searcher:
         return fitting[0] if len(fitting) == 1 else typed
 
     def _filter(self, query: Query, lang: str | None) -> Callable[[Entry], bool]:
+        required, excluded = query.required, query.excluded
+        shelf = f"{query.game}/{query.edition or ''}" if query.game else ""
+
         def is_fitting(entry: Entry) -> bool:
             return (
-                query.game in (None, entry.game)
-                and query.edition in (None, entry.edition)
-                and lang in (None, entry.lang)
-                and all(any(self._holds(entry, part, query) for part in group) for group in query.required)
-                and not any(self._holds(entry, part, query) for part in query.excluded)
+                entry.id.startswith(shelf)
+                and (query.edition is None or query.edition == entry.edition)
+                and (lang is None or lang == entry.lang)
+                and all(any(self._holds(entry, part, query) for part in group) for group in required)
+                and not any(self._holds(entry, part, query) for part in excluded)
             )
 
         return is_fitting
@@ -186,7 +194,7 @@ class Searcher:
             score=round(ranked.score, 4),
             snippet=snippet.text,
             anchor=snippet.anchor,
-            reasons=tuple(ranked.reasons),
+            reasons=ranked.reasons(wanted),
             marks=snippet.marks,
         )
 

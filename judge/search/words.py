@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
-
-from whoosh.lang import stemmer_for_language
 
 LANGUAGES = ("en", "fi")
 
@@ -22,6 +21,9 @@ WORD = re.compile(
     """,
     re.VERBOSE,
 )
+
+
+_DROPPED = str.maketrans("", "", "'’.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,10 @@ def fold(text: str) -> str:
     >>> fold("Pääjuoni"), fold("can’t"), fold("S.H.I.E.L.D.")
     ('paajuoni', 'cant', 'shield')
     """
+    if text.isascii():
+        return text.lower().translate(_DROPPED)
     bare = (c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
-    return "".join(c for c in bare if c not in "'’.")
+    return "".join(bare).translate(_DROPPED)
 
 
 def words_of(text: str) -> list[str]:
@@ -60,7 +64,10 @@ def plain(text: str) -> str:
 
 @cache
 def _stemmer(lang: str) -> Any:
-    return stemmer_for_language(lang)
+    from whoosh.lang import stemmer_for_language  # the stemmers of all languages: loaded for a word no book holds
+
+    make: Any = stemmer_for_language
+    return make(lang)
 
 
 @lru_cache(maxsize=50_000)
@@ -77,10 +84,10 @@ def stems_of(text: str, lang: str = "en") -> tuple[str, ...]:
     return tuple(stem(word, lang) for word in words_of(text))
 
 
-def tokens(text: str, lang: str = "en") -> tuple[Token, ...]:
-    """The words of a text with their places, for phrases and highlighting."""
+def tokens(text: str, stem_of: Callable[[str], str]) -> tuple[Token, ...]:
+    """The words of a text with their places, for phrases and highlighting; `stem_of` gives a folded word's stem."""
     found = []
     for match in WORD.finditer(text):
         word = fold(match.group())
-        found.append(Token(match.start(), match.end(), word, stem(word, lang)))
+        found.append(Token(match.start(), match.end(), word, stem_of(word)))
     return tuple(found)

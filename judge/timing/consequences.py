@@ -1,0 +1,309 @@
+"""What a resolution changes: events cancelled, replaced, prevented; forms, defenders, keywords, statuses; occurrences of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from judge.timing.ability import Effect
+from judge.timing.script import Nested, nested
+from judge.timing.unfold import Element, Fact, Frame, Piece
+
+if TYPE_CHECKING:
+    from judge.timing.walk import Walk
+    from judge.timing.windows import Candidate, Window
+
+
+class Consequences:
+    """Applies effects to the state of one walk."""
+
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
+        self.table = walk.table
+        self.state = walk.state
+        self.script = walk.script
+        self._verbs: dict[str, Callable[[Effect, Candidate], None]] = {
+            "cancel": self._cancel,
+            "instead": self._instead,
+            "prevent": self._prevent,
+            "defend": self._defend,
+            "change-form": self._change_form,
+            "gain-keyword": self._gain,
+            "give-status": self._give_status,
+            "remove-status": self._remove_status,
+            "discard": self._leave,
+            "defeat": self._leave,
+            "leave-play": self._leave,
+            "surge": self._surge,
+        }
+
+    def of(self, candidate: Candidate, window: Window) -> None:
+        """Everything that one resolution changes."""
+        piece = candidate.piece
+        if candidate.ready is not None:
+            for doing in candidate.ready.does:
+                self._do(doing, candidate)
+        if piece.card.kind == "status" or piece.card.role == "boost":
+            self.state.removed[piece.ref] = ("not-in-play", None)
+        ability = piece.ability
+        if ability is None or candidate.ready is not None:
+            return
+        for label in ability.labels:
+            self._labeled(label, candidate)
+        for effect in ability.effects:
+            handle = self._verbs.get(effect.verb)
+            if handle is not None:
+                handle(effect, candidate)
+
+    # --- ready abilities and steps: named mechanisms of the script
+
+    def _do(self, doing: str, candidate: Candidate) -> None:
+        verb, _, rest = doing.partition(" ")
+        frame, ref, holder = candidate.frame, candidate.piece.ref, candidate.holder
+        if verb == "stop":
+            frame.stop = (rest, ref)
+        elif verb == "fact":
+            frame.facts[rest] = Fact(True, ref)
+        elif verb == "nest":
+            self._nest(nested(rest), frame, holder)
+        elif verb == "forbid" and holder is not None:
+            name = rest.split()[0]
+            for status in self.table.statuses(name, holder):
+                self.state.removed[status.ref] = ("forbidden", ref)
+        elif verb == "activate" and holder is not None:
+            self.walk.pending.append(lambda: self._activate(holder, frame))
+
+    def _nest(self, what: Nested, frame: Frame, holder: Element | None) -> None:
+        self.walk.pending.append(lambda: self.walk.walk(self.walk.start(what, frame, holder)))
+
+    def mechanism(self, effect: str, frame: Frame) -> None:
+        """Something a step does by itself."""
+        verb, _, rest = effect.partition(" ")
+        if verb == "declare":
+            self._declare(frame)
+        elif verb == "leave":
+            self._leaves(frame.role(rest), None, frame)
+        elif verb == "form":
+            self._turn(frame.role(rest), frame.values.get("to"), frame)
+        elif frame.stop is not None:
+            return
+        elif verb == "activate":
+            self._activate_all(rest, frame)
+        elif verb == "boost":
+            self._boost_cards(rest, frame)
+        elif verb == "reveal":
+            self._reveal_all(frame)
+        elif verb == "pass-first-player":
+            self.state.first = (self.state.first + 1) % len(self.table.seats)
+
+    def _declare(self, frame: Frame) -> None:
+        """A defender submitted defends; a defending player becomes the target."""
+        defender = frame.roles.get("defender")
+        if defender is not None and "defended" not in frame.facts:
+            self._defended(defender, None, frame)
+
+    def _defended(self, defender: Element, by: str | None, frame: Frame) -> None:
+        frame.roles["defender"] = defender
+        frame.facts["defended"] = Fact(True, by)
+        target = frame.roles.get("target")
+        owner = self.table.identity(defender.controller)
+        if owner is not None and target is not None and owner.controller != target.controller:
+            frame.roles["target"] = owner
+
+    def _turn(self, element: Element | None, form: str | None, frame: Frame) -> None:
+        if element is not None and element.player and form and frame.stop is None:
+            self.state.forms[element.player] = form
+
+    def _leaves(self, element: Element | None, by: str | None, frame: Frame) -> None:
+        """The element, and what is attached to it, leaves play."""
+        if element is None or frame.stop is not None or element.player is not None:
+            return
+        self.state.left[element.key] = by
+        for card in self.table.dispute.cards:
+            if card.attached_to and self.table.element(card.attached_to).key == element.key:
+                self.state.left.setdefault(self.table.of_card(card).key, by)
+
+    def _activate_all(self, kind: str, frame: Frame) -> None:
+        """Every enemy of a kind that activates against the player at this step, one at a time."""
+        player = frame.role("player")
+        cards = [c for c in self.table.cards_of_kind(kind) if kind != "minion" or self._engaged(c.engaged_with, player)]
+        elements = [self.table.of_card(c) for c in cards] or ([self.walk.the(kind)] if kind == "villain" else [])
+        chosen = len(elements) > 1
+        if chosen and "minions-chooser-open" in self.script.options:
+            self.walk.warn_open(self.script.cite(*self.script.options["minions-chooser-open"]))
+        for element in elements:
+            if element.key not in self.state.left:
+                self._activate(element, frame, self.walk.first_player if chosen else None)
+
+    def _engaged(self, engaged: str | None, player: Element | None) -> bool:
+        return player is not None and (engaged or self.walk.first_player) == player.player
+
+    def _activate(self, enemy: Element, frame: Frame, decided_by: str | None = None) -> None:
+        """An enemy activates against the frame's player: how depends on that player's form."""
+        player = frame.role("player")
+        ways = self.script.options.get("activation", {})
+        form = self.state.forms.get(player.player or "") if player else None
+        if form is None:
+            form = next(iter(ways))
+            self.walk.record.assume(None, [f"{player.name if player else 'The player'} is taken to be in {form} form."])
+        inner = self.walk.start(nested(ways[form]), frame, enemy)
+        inner.decided_by = decided_by
+        inner.open = bool(decided_by) and "minions-chooser-open" in self.script.options
+        self.walk.walk(inner)
+
+    def _boost_cards(self, role: str, frame: Frame) -> None:
+        """Each boost card of the activation, in the order dealt; one in general where none was submitted."""
+        cards = [c for c in self.table.dispute.cards if c.role == "boost" and f"card {c.id}" not in self.state.left]
+        cards.sort(key=lambda c: (c.dealt or c.place + 1, c.place))
+        elements = [self.table.of_card(c) for c in cards] or [self.table.element("the boost card", "treachery")]
+        for element in elements:
+            inner = self.walk.start(nested(self.script.options["boost"]), frame, element)
+            inner.roles["enemy"] = frame.role(role)
+            self.walk.walk(inner)
+            self.state.left[element.key] = None
+
+    def _reveal_all(self, frame: Frame) -> None:
+        """Encounter cards submitted that resolve from out of play are revealed, by the player they lie before."""
+        kinds = self.script.options.get("revealed", ())
+        for seat in self.walk.seats_in_order():
+            for card in self.table.dispute.cards:
+                if card.kind in kinds and card.role is None and (card.engaged_with or self.walk.first_player) == seat:
+                    inner = self.walk.start(nested(self.script.options["reveal"]), frame, self.table.of_card(card))
+                    inner.roles["player"] = self.table.identity(seat)
+                    self.walk.walk(inner)
+
+    # --- labeled abilities
+
+    def makers(self, label: str, role: str, frame: Frame) -> Iterator[Piece]:
+        """The submitted ability that makes this attack or thwart: its controller's, with that label, when it is not basic."""
+        basic = frame.facts.get("basic")
+        controller = frame.role(role)
+        if basic is not None and (basic.value or "maker" in frame.roles) or controller is None:
+            return
+        timings = self.script.options.get("maker-timings", ())
+        mine = (p for p in self.table.by_timing.get(f"label {label}", ()) if p.you == controller.player and p.timing in timings)
+        yield from list(mine)[:1]
+
+    def _labeled(self, label: str, candidate: Candidate) -> None:
+        frame, piece = candidate.frame, candidate.piece
+        attack = frame.within(self.script.options.get("defended-in", ""))
+        identity = self.table.identity(piece.you)
+        if label == "defense" and attack is not None and identity is not None and "defended" not in attack.facts:
+            self._defended(identity, piece.ref, attack)
+        if label in self.script.options.get("labels", {}) and candidate.moment is None:
+            frame.facts["basic"] = Fact(False, piece.ref)
+            frame.roles["maker"] = self.table.of_card(piece.card)
+
+    # --- effects of abilities
+
+    def nothing_left(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
+        """What has already cancelled all that the piece would cancel."""
+        ability = piece.ability
+        for effect in ability.effects if ability else ():
+            timing = self._cancelled_timing(effect, frame) if effect.verb == "cancel" else None
+            if timing and timing in frame.gone:
+                return "cancelled", frame.gone[timing]
+        return None
+
+    def _cancelled_timing(self, effect: Effect, frame: Frame) -> str | None:
+        """The timing of the printed abilities that a cancel in this frame is about."""
+        return self.script.options.get("cancels", {}).get(frame.occurrence.type, {}).get(effect.what or "effects")
+
+    def _cancel(self, effect: Effect, candidate: Candidate) -> None:
+        frame, ref = candidate.frame, candidate.piece.ref
+        timing = self._cancelled_timing(effect, frame)
+        if timing:
+            frame.gone.setdefault(timing, ref)
+            return
+        types = self.script.options.get("cancelled-occurrence", {}).get(effect.what or "", ())
+        stopped = next((f for t in types if (f := frame.within(t))), None)
+        if stopped is not None:
+            self._stop(stopped, frame, "cancelled", ref)
+
+    def _stop(self, stopped: Frame, inner: Frame, reason: str, ref: str) -> None:
+        """Stop a frame and all that unfolds within it."""
+        around: Frame | None = inner
+        while around is not None:
+            around.stop = around.stop or (reason, ref)
+            if around is stopped:
+                return
+            around = around.parent
+
+    def _instead(self, effect: Effect, candidate: Candidate) -> None:
+        if candidate.moment is not None and candidate.moment.word != "after":
+            candidate.frame.stop = candidate.frame.stop or ("replaced", candidate.piece.ref)
+
+    def _prevent(self, effect: Effect, candidate: Candidate) -> None:
+        partial = isinstance(effect.amount, int)
+        if not partial and candidate.moment is not None and candidate.moment.word != "after":
+            candidate.frame.stop = candidate.frame.stop or ("prevented", candidate.piece.ref)
+
+    def _defend(self, effect: Effect, candidate: Candidate) -> None:
+        attack = candidate.frame.within(self.script.options.get("defended-in", ""))
+        element = self._target(effect, candidate)
+        if attack is not None and element is not None and "defended" not in attack.facts:
+            self._defended(element, candidate.piece.ref, attack)
+
+    def _change_form(self, effect: Effect, candidate: Candidate) -> None:
+        element = self._target(effect, candidate)
+        player = element.player if element else candidate.piece.you
+        forms = self.script.options.get("forms", [])
+        if player is None:
+            return
+        now = self.state.forms.get(player)
+        other = next((form for form in forms if form != now), None) if now else None
+        self.state.forms[player] = effect.what if effect.what in forms else other
+
+    def _gain(self, effect: Effect, candidate: Candidate) -> None:
+        if effect.what is None:
+            return
+        element = self._target(effect, candidate) if effect.target and effect.target.kind != "attack" else None
+        if element is not None:
+            self.state.gained[element.key, effect.what] = candidate.piece.ref
+        else:
+            candidate.frame.facts[effect.what] = Fact(True, candidate.piece.ref)
+
+    def _give_status(self, effect: Effect, candidate: Candidate) -> None:
+        element = self._target(effect, candidate)
+        if element is not None and effect.what:
+            self.state.gained[element.key, effect.what] = candidate.piece.ref
+
+    def _remove_status(self, effect: Effect, candidate: Candidate) -> None:
+        element = self._target(effect, candidate)
+        if element is not None and effect.what:
+            for status in self.table.statuses(effect.what, element):
+                self.state.removed.setdefault(status.ref, ("prevented", candidate.piece.ref))
+
+    def _leave(self, effect: Effect, candidate: Candidate) -> None:
+        element = self._target(effect, candidate)
+        if element is None or element.card is None or element.card.kind in self.script.options.get("out-of-play", ()):
+            return
+        self.state.left[element.key] = candidate.piece.ref
+
+    def _surge(self, effect: Effect, candidate: Candidate) -> None:
+        frame: Frame | None = candidate.frame
+        while frame is not None:
+            frame.facts["surge"] = Fact(True, candidate.piece.ref)
+            frame = frame.parent
+
+    def _target(self, effect: Effect, candidate: Candidate) -> Element | None:
+        """The element an effect is done to: what its words name among those who take part, else the card's own."""
+        binding, piece, frame = effect.target, candidate.piece, candidate.frame
+        if binding is None:
+            return None
+        if binding.kind == "this":
+            return self.table.of_card(piece.card)
+        if binding.kind == "attached":
+            return self.table.element(piece.card.attached_to) if piece.card.attached_to else None
+        if binding.kind == "you":
+            return self.table.identity(piece.you)
+        role = frame.role(binding.kind)
+        if role is not None:
+            return role
+        around: Frame | None = frame
+        while around is not None:
+            for element in around.roles.values():
+                if element is not None and self.walk.fitter.binds(binding, element, piece, []) == "yes":
+                    return element
+            around = around.parent
+        return None

@@ -1,0 +1,266 @@
+"""Does an ability fit a moment? Binds who and what its trigger names to those who take part, and says why it does not fit.
+
+Open facts satisfy; what was assumed is listed with the fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from judge.corpus import plain_name
+from judge.timing.ability import Ability, Binding, Trigger
+from judge.timing.script import Moment
+from judge.timing.unfold import Conditions, Element, Frame, Piece, State, Table
+
+Match = Literal["yes", "no", "player"]
+"""Fits, does not, or would fit for another player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """An ability at a moment that is what its trigger asks for. `reason` says why it cannot be used all the same."""
+
+    reason: str | None = None
+    by: str | None = None
+    assumed: tuple[str, ...] = ()
+
+
+class Fitter:
+    """Fits pieces to moments on one table, in its present state."""
+
+    def __init__(self, table: Table, state: State, conditions: Conditions) -> None:
+        self.table = table
+        self.state = state
+        self.conditions = conditions
+        self.script = table.script
+        self.absent = frozenset(table.script.options.get("absent", ()))
+
+    # --- triggers
+
+    def trigger(self, piece: Piece, moment: Moment, frame: Frame) -> Fit | None:
+        """Whether the moment is what the piece's trigger asks for; None when it is not."""
+        ability = piece.ability
+        trigger = ability.trigger if ability else None
+        if ability is None or trigger is None or not self._same_variant(trigger, moment):
+            return None
+        if any(role in self.absent and frame.role(role) is None for role in moment.agent):
+            return None
+        assumed: list[str] = []
+        facts = self._facts(trigger, frame, assumed)
+        if facts is None:
+            return None
+        agents = self._elements(moment.agent, frame)
+        patients = self._elements(moment.patient, frame)
+        matches = {self._bind(trigger.agent, agents, piece, assumed), self._bind(trigger.patient, patients, piece, assumed)}
+        if "no" in matches:
+            return None
+        reason, by = facts
+        if reason is None and "player" in matches:
+            reason = "wrong-turn" if moment.event in self.script.options.get("turn-events", ()) else "wrong-player"
+        return Fit(reason, by, tuple(assumed))
+
+    def _same_variant(self, trigger: Trigger, moment: Moment) -> bool:
+        if moment.variant in (None, "*"):
+            return True
+        for name, pattern in self.script.variants.get(moment.event, ()):
+            if pattern.search(trigger.text):
+                return name == moment.variant
+        return True
+
+    def _facts(self, trigger: Trigger, frame: Frame, assumed: list[str]) -> tuple[str | None, str | None] | None:
+        """The qualifiers and further events that must hold; a reason where an ability used has made one untrue."""
+        wanted = [self.script.qualifiers[q] for q in trigger.qualifiers if q in self.script.qualifiers]
+        if trigger.all_events:
+            wanted += [self.script.outcomes[event] for event in trigger.events[1:] if event in self.script.outcomes]
+        result: tuple[str | None, str | None] = (None, None)
+        for conditions in wanted:
+            value, by = self.conditions.all_hold(conditions, frame)
+            if value is False and by is None:
+                return None
+            if value is False:
+                result = ("prevented", by)
+            if value is None:
+                assumed.append(f"It was not said otherwise, so “{trigger.text}” is taken to hold.")
+        return result
+
+    def _elements(self, roles: Iterable[str], frame: Frame) -> list[Element | None]:
+        found: list[Element | None] = []
+        for role in roles:
+            element = frame.role(role.rstrip("@"))
+            if role.endswith("@"):
+                element = self.table.identity(element.controller) if element else None
+            found.append(element)
+        return found
+
+    def _bind(
+        self, binding: Binding | None, elements: Sequence[Element | None], piece: Piece, assumed: list[str]
+    ) -> Match:
+        if binding is None or (binding.kind in ("any", "it") and not binding.whose) or not elements:
+            return "yes"
+        known = [element for element in elements if element is not None]
+        if not known:
+            assumed.append("Who or what does it was not said: it is taken to be what the text asks for.")
+            return "yes"
+        best: Match = "no"
+        for element in known:
+            said: list[str] = []
+            match = self.binds(binding, element, piece, said)
+            if match == "yes":
+                assumed.extend(said)
+                return "yes"
+            best = "player" if match == "player" else best
+        return best
+
+    def binds(self, binding: Binding, element: Element, piece: Piece, assumed: list[str]) -> Match:
+        """Whether the binding names the element, for that piece."""
+        kind = binding.kind
+        if kind == "you":
+            return self._is_you(element, piece)
+        if kind == "this":
+            return "yes" if self.table.of_card(piece.card).key == element.key else "no"
+        if kind == "attached":
+            key = self.table.bearer(piece)
+            if key is None:
+                assumed.append(f"{piece.card.name} is taken to be attached to {element.name}.")
+            return "yes" if key in (None, element.key) else "no"
+        if kind == "name":
+            return self._is_named(binding.name or "", element, piece, assumed)
+        if kind == "your":
+            return self._is_whose(element, piece)
+        value = self.conditions.is_kind(element, kind) if kind != "any" else True
+        if value is False:
+            return "no"
+        if value is None:
+            assumed.append(f"{element.name} is taken to be what “{kind.replace('-', ' ')}” asks for.")
+        if binding.name and not self._called(binding.name, element):
+            assumed.append(f"{element.name} is taken to be “{binding.name}”.")
+        return self._is_whose(element, piece) if binding.whose == "you" else "yes"
+
+    def _is_you(self, element: Element, piece: Piece) -> Match:
+        """“You” is the player's identity (of a scenario's card: whichever player it happens to)."""
+        if element.player is None:
+            return "no"
+        return "yes" if piece.you in (None, element.player) else "player"
+
+    def _is_whose(self, element: Element, piece: Piece) -> Match:
+        """Controlled by you, or engaged with you; open where that was not said."""
+        owner = element.card.engaged_with if element.card and element.card.engaged_with else element.controller
+        if owner == self.table.scenario or owner is None or piece.you is None:
+            return "yes"
+        return "yes" if owner == piece.you else "player"
+
+    def _called(self, name: str, element: Element) -> bool:
+        wanted = plain_name(name)
+        names = {plain_name(element.name)} | self.table.identity_names.get(element.key, frozenset())
+        return any(wanted == n or n.startswith(f"{wanted} ") for n in names)
+
+    def _is_named(self, name: str, element: Element, piece: Piece, assumed: list[str]) -> Match:
+        own = plain_name(piece.card.name) == plain_name(name)
+        if own and self.table.of_card(piece.card).kinds & element.kinds:
+            # A title shared with others refers first to the card on which it is printed.
+            return "yes" if self.table.of_card(piece.card).key == element.key or self._called(name, element) else "no"
+        if self._called(name, element):
+            return "yes"
+        if element.player is not None and not self.table.identity_names.get(element.key):
+            assumed.append(f"{element.name} is taken to play {name}.")
+            return "yes"
+        return "no"
+
+    # --- who may use it, and whether something forbids it
+
+    def allowed(self, piece: Piece, frame: Frame, fit: Fit) -> Fit:
+        """The fit with the first reason that keeps the piece from being used, if there is one."""
+        if fit.reason is not None:
+            return fit
+        assumed = list(fit.assumed)
+        reason = (
+            self._gone(piece, frame)
+            or self._wrong_form(piece, frame, assumed)
+            or self._peril(piece, frame)
+            or self._bounded(piece, frame)
+        )
+        return Fit(*reason, tuple(assumed)) if reason else Fit(None, None, tuple(assumed))
+
+    def _gone(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
+        if piece.ref in self.state.removed:
+            return self.state.removed[piece.ref]
+        key = self.table.of_card(piece.card).key
+        if key in self.state.left and not any(e and e.key == key for e in frame.roles.values() if self._departs(frame)):
+            return "not-in-play", self.state.left[key]
+        return None
+
+    def _departs(self, frame: Frame) -> bool:
+        """Abilities about a card's own defeat or departure still resolve after it."""
+        return frame.occurrence.type in self.script.options.get("departures", ())
+
+    def _wrong_form(self, piece: Piece, frame: Frame, assumed: list[str]) -> tuple[str, str | None] | None:
+        form = piece.ability.form if piece.ability else None
+        if form is None:
+            return None
+        if form not in self.script.options.get("forms", ()):
+            assumed.append(f"“{form.replace('-', ' ')}” is taken to be the identity it is about.")
+            return None
+        player = piece.you or self._acting(frame)
+        anybody = piece.you is None and not piece.mandatory
+        forms = [self.state.forms[p] for p in (self.table.seats if anybody or player is None else (player,))]
+        if form in forms:
+            return None
+        if None in forms:
+            assumed.append(f"{player or self.table.seats[0]} is taken to be in {form} form.")
+            return None
+        return "wrong-form", None
+
+    def _acting(self, frame: Frame) -> str | None:
+        """The player to whom an encounter card's “you” happens here."""
+        roles = [frame.role(name) for name in ("player", "target", "controller")]
+        return next((e.player or e.controller for e in roles if e and (e.player or e.controller) in self.table.seats), None)
+
+    def _peril(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
+        around: Frame | None = frame
+        while around is not None:
+            fact = around.facts.get("peril")
+            resolving = around.role("player")
+            if fact and fact.value and resolving and not piece.mandatory and piece.user != resolving.player:
+                return "peril", fact.by
+            around = around.parent
+        return None
+
+    def _bounded(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
+        """A bound on how often, or on how many may defend, that is used up."""
+        attack = frame.within(self.script.options.get("defended-in", ""))
+        ability = piece.ability
+        if attack is not None and ability is not None and "defense" in ability.labels:
+            defender = attack.roles.get("defender")
+            if defender is not None and defender.player != piece.you:
+                by = attack.facts.get("defended")
+                return "limit-reached", by.by if by else None
+        for key, times in self.bounds(piece, frame):
+            used = self.state.uses.get(key, [])
+            if len(used) >= times:
+                return "limit-reached", next((ref for ref in reversed(used) if ref != piece.ref), None)
+        return None
+
+    def bounds(self, piece: Piece, frame: Frame) -> list[tuple[object, int]]:
+        """The bounds on a piece: what counts towards each, and how often it may be used."""
+        ability = piece.ability
+        found: list[tuple[object, int]] = []
+        if ability is None:
+            return found
+        period = self._period(ability, frame)
+        if ability.limit:
+            found.append((("limit", piece.ref, period), ability.limit.times))
+        if ability.max and ability.max.per not in ("player", "deck", "game element"):
+            found.append((("max", plain_name(piece.card.name), period), ability.max.times))
+        return found
+
+    def _period(self, ability: Ability, frame: Frame) -> object:
+        """What a bound counts within: an attack or activation is this very occurrence, a phase or round the whole dispute."""
+        bound = ability.limit or ability.max
+        if bound and bound.per in self.script.options.get("inner-periods", {}):
+            around = next(
+                (f for t in self.script.options["inner-periods"][bound.per] if (f := frame.within(t))), frame
+            )
+            return around.serial
+        return 0

@@ -1,0 +1,95 @@
+"""What a walk writes down: steps, groups, reasons for what is left out, assumptions, warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from judge.timing.ruling import REASONS, Exclusion, Group, Ruling, TimelineStep, cited
+from judge.timing.script import Rules, Script, Step
+from judge.timing.unfold import Frame, Piece
+
+_WHY = {
+    "not-in-play": "its card is not in play",
+    "no-matching-window": "nothing that happens here is what it waits for",
+    "wrong-turn": "it belongs to another player’s turn",
+    "wrong-player": "it speaks of another player, or belongs to one who may not use it here",
+    "wrong-form": "it needs another form",
+    "peril": "only the player resolving a card with peril may use abilities",
+    "forbidden": "a “cannot” forbids it",
+    "limit-reached": "it may not be used more often",
+    "replaced": "what it waits for was replaced",
+    "cancelled": "what it waits for, or its own effect, was cancelled",
+    "prevented": "what it waits for was prevented",
+    "passed": "its player does not use it",
+}
+
+
+@dataclass
+class Record:
+    """The ruling as it is being written."""
+
+    groups: list[Group] = field(default_factory=list)
+    timeline: list[tuple[Step, str, list[int]]] = field(default_factory=list)
+    notes: dict[str, tuple[str, str | None, Rules]] = field(default_factory=dict)
+    assumptions: dict[tuple[str | None, str], None] = field(default_factory=dict)
+    warnings: dict[str, None] = field(default_factory=dict)
+    resolved: set[str] = field(default_factory=set)
+    labels: dict[str, int] = field(default_factory=dict)
+
+    def label(self, text: str) -> str:
+        """The text of `within`, numbered where it repeats."""
+        self.labels[text] = self.labels.get(text, 0) + 1
+        return text if self.labels[text] == 1 else f"{text} ({self.labels[text]})"
+
+    def step(self, step: Step, frame: Frame) -> None:
+        """A step that is reached."""
+        self.timeline.append((step, frame.label, []))
+
+    def group(self, group: Group) -> None:
+        """Abilities that resolve now, at the last step reached of that id and label."""
+        self.groups.append(group)
+        self.resolved.update(group.abilities)
+        at = next(row for row in reversed(self.timeline) if (row[0].id, row[1]) == (group.step, group.within))
+        at[2].append(len(self.groups))
+
+    def note(self, piece: Piece, reason: str, by: str | None, rules: Rules) -> None:
+        """Why a piece did not resolve at a moment; of several moments the one where it came nearest counts."""
+        old = self.notes.get(piece.ref)
+        if old is None or REASONS.index(reason) > REASONS.index(old[0]):
+            self.notes[piece.ref] = (reason, by, rules)
+
+    def assume(self, ref: str | None, texts: Iterable[str]) -> None:
+        """Something that was not said and decided something."""
+        for text in texts:
+            self.assumptions[ref, text] = None
+
+    def ruling(self, script: Script, pieces: Sequence[Piece]) -> Ruling:
+        """The finished ruling: every piece in order or excluded."""
+        excluded = [self._exclusion(script, piece) for piece in pieces if piece.ref not in self.resolved]
+        kept = {*self.resolved, *(e.ability for e in excluded if e.reason != "no-matching-window")}
+        return Ruling(
+            script.game,
+            script.edition,
+            script.official,
+            tuple(self.groups),
+            tuple(excluded),
+            tuple(TimelineStep(s.id, s.title, within, s.rules, tuple(at)) for s, within, at in self.timeline),
+            tuple(a for a in self.assumptions if a[0] is None or a[0] in kept),
+            tuple(self.warnings),
+        )
+
+    def _exclusion(self, script: Script, piece: Piece) -> Exclusion:
+        reason, by, rules = self.notes.get(piece.ref, ("no-matching-window", None, ()))
+        rules = cited(rules, script.cite(*script.reasons.get(reason, ())), self._own_rules(script, piece))
+        who = f" (by {by})" if by else ""
+        return Exclusion(piece.ref, reason, by, f"{piece.ref} does not resolve: {_WHY[reason]}{who}.", rules)
+
+    def _own_rules(self, script: Script, piece: Piece) -> Rules:
+        own = [r.rules for s, n in piece.names for r in script.ready if (r.source, r.name) == (s, n)]
+        return cited(*own, script.timings.get(piece.timing, ()), script.cite(*script.options.get("fallback", ())))
+
+
+def with_decider(group: Group, decider: str | None) -> Group:
+    """The group with the one who decides."""
+    return replace(group, decided_by=decider)

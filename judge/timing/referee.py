@@ -1,0 +1,80 @@
+"""The door of the room: card text → abilities, dispute → ruling, and the occurrences a dispute may name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from judge.corpus import Corpus
+from judge.errors import NotAllowed, NotUnderstood
+from judge.timing.ability import CardText
+from judge.timing.card_text import read_card_text
+from judge.timing.dispute import CardLookup, Dispute, parse_dispute
+from judge.timing.resolve import resolve
+from judge.timing.ruling import Ruling
+from judge.timing.script import Script
+from judge.timing.shelf import Scripts
+
+
+class Referee:
+    """Answers with the scripts of one corpus. Holds nothing that changes; may be shared by threads."""
+
+    def __init__(self, corpus: Corpus, scripts: Scripts, lookup_card: CardLookup | None = None) -> None:
+        self._corpus = corpus
+        self._scripts = scripts
+        self._lookup_card = lookup_card
+
+    def ability(self, text: str, game: str | None = None) -> CardText:
+        """A card's text taken apart, read as the first game's when none is named. Raises NotAllowed for an unknown game."""
+        name = self._corpus.book(game).game if game else self._corpus.games[0]
+        return read_card_text(text, self._scripts.words[name])
+
+    def dispute(self, data: Any) -> Dispute:
+        """The dispute that `data` describes, checked. Raises NotUnderstood, NotAllowed, Ambiguous or TooLarge with all problems."""
+        if not isinstance(data, Mapping):
+            raise NotUnderstood("A dispute is an object with game, players, occurrence and cards.", "dispute")
+        script = self._script(data.get("game"), data.get("edition"))
+        words = self._scripts.words[script.game]
+        return parse_dispute(data, script, lambda text, name: read_card_text(text, words, name), self._lookup_card)
+
+    def resolve(self, data: Any) -> Ruling:
+        """The ruling on a dispute (contract, sections 5 to 7). Raises as `dispute`."""
+        return resolve(self.dispute(data))
+
+    def occurrences(self, game: str | None = None, edition: str | None = None) -> list[dict[str, Any]]:
+        """The occurrence types of every edition (contract, `judge occurrences`). Raises NotAllowed for an unknown game."""
+        if game is not None:
+            self._corpus.book(game, edition)
+        return [
+            {
+                "game": script.game,
+                "edition": script.edition,
+                "type": occurrence.type,
+                "participants": [{"name": part.name, "optional": part.optional} for part in occurrence.participants],
+                "steps": [{"step": step.id, "title": step.title} for step in occurrence.steps],
+            }
+            for book in self._corpus.books
+            if (script := self._scripts.by_edition.get((book.game, book.edition)))
+            if game in (None, script.game) and edition in (None, script.edition)
+            for occurrence in script.occurrences.values()
+        ]
+
+    def script(self, game: str, edition: str | None = None) -> Script:
+        """The timing script of an edition, the game's default where none is named. Raises NotAllowed for unknown ones."""
+        return self._script(game, edition)
+
+    def _script(self, game: Any, edition: Any) -> Script:
+        if not isinstance(game, str) or not game.strip():
+            raise NotUnderstood("A dispute needs a game, such as " + ", ".join(self._corpus.games) + ".", "game",
+                                self._corpus.games)
+        if edition is not None and not isinstance(edition, str):
+            raise NotUnderstood("The edition is a name.", "edition")
+        book = self._corpus.book(game, edition)
+        script = self._scripts.by_edition.get((book.game, book.edition))
+        if script is None:
+            known = [f"{g}/{e}" for g, e in self._scripts.by_edition]
+            near = get_close_matches(f"{book.game}/{book.edition}", known, 3, 0.3)
+            raise NotAllowed(f"There is no timing script for {book.game}/{book.edition}; there are {', '.join(known)}.",
+                             "game", near)
+        return script

@@ -1,0 +1,376 @@
+"""The table a dispute lies on: who and what takes part (elements), the submitted abilities (pieces), and occurrences unfolding
+(frames) with the facts that hold in them.
+
+Whatever was not said is open (None) and satisfies whatever asks for it; the asker says what it then assumed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from judge.corpus import plain_name
+from judge.timing.ability import Ability, Keyword
+from judge.timing.dispute import Card, Dispute, slug
+from judge.timing.script import Atom, Condition, Occurrence, Ready, Script, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """Something that takes part. `kinds` are the card types it may have: one when known."""
+
+    key: str
+    name: str
+    kinds: frozenset[str]
+    player: str | None = None
+    """The player whose identity it is."""
+    controller: str | None = None
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something true or false in an occurrence, and the ability that made it so."""
+
+    value: bool
+    by: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """One submitted ability under its reference. `you` is the player whom its “you” means, None for anybody."""
+
+    ref: str
+    card: Card
+    part: Ability | Keyword | None
+    timing: str
+    you: str | None
+    user: str | None
+    """The player who uses it; None where the game does."""
+
+    names: tuple[tuple[str, str], ...] = ()
+    """The ready abilities of the script that it has: source and name."""
+
+    @property
+    def ability(self) -> Ability | None:
+        """The ability, when it is one and no keyword or blank card."""
+        return self.part if isinstance(self.part, Ability) else None
+
+    @property
+    def mandatory(self) -> bool:
+        """Whether it resolves without anybody choosing to."""
+        return self.part.mandatory if isinstance(self.part, Ability) else True
+
+
+class Table:
+    """All elements and pieces of a dispute, indexed by what they wait for."""
+
+    def __init__(self, dispute: Dispute) -> None:
+        self.dispute = dispute
+        self.script: Script = dispute.script
+        self.scenario: str = self.script.options.get("scenario", "scenario")
+        self.seats = tuple(player.name for player in dispute.players)
+        self._named: dict[str, Element] = {}
+        self._by_card: dict[str, Element] = {}
+        self._place_elements()
+        self.pieces = tuple(self._iter_pieces())
+        self._index()
+
+    # --- elements
+
+    def _place_elements(self) -> None:
+        identities = tuple(self.script.options.get("identity", ()))
+        names: dict[str, list[str]] = defaultdict(list)
+        for card in self.dispute.cards:
+            if card.kind in (*identities, "identity") and card.controller in self.seats:
+                names[card.controller].append(card.id)
+        for player in self.dispute.players:
+            element = Element(f"player {player.name}", player.name, frozenset(identities), player.name, player.name)
+            self._named[plain_name(player.name)] = element
+            for card_id in names[player.name]:
+                self._by_card[card_id] = element
+        for card in self.dispute.cards:
+            element = self._by_card.get(card.id) or self._element_of(card)
+            self._by_card[card.id] = element
+        for card in self.dispute.cards:
+            for name in (card.id, card.name):
+                self._named.setdefault(plain_name(name), self._by_card[card.id])
+
+    def _element_of(self, card: Card) -> Element:
+        kinds = self._possible(card.kind) if card.kind else self.script.leaves
+        controller = card.controller
+        return Element(f"card {card.id}", card.name, kinds, None, controller, card)
+
+    def _possible(self, kind: str) -> frozenset[str]:
+        """The card types that are of the kind."""
+        return frozenset(leaf for leaf in self.script.leaves if kind in self.script.closure(leaf))
+
+    def element(self, name: str, kind: str | None = None, assume: str | None = None) -> Element:
+        """The element a name stands for: a submitted card, a player, or anything else, taken to be in play.
+
+        `kind` narrows what it may be; `assume` is its card type when nothing else tells.
+        """
+        known = self._named.get(plain_name(name))
+        if known is not None and known.player is None and len(known.kinds) > 1 and kind:
+            kinds = known.kinds & self._possible(kind)
+            return replace(known, kinds=kinds) if kinds else known
+        if known is not None:
+            return known
+        kinds = self._possible(kind) if kind and kind != "card" else self.script.leaves
+        if assume and len(kinds) > 1:
+            kinds = self._possible(assume)
+        return Element(f"name {plain_name(name)}", name, kinds)
+
+    def of_card(self, card: Card) -> Element:
+        """The element a submitted card is (a player's identity for an identity card)."""
+        return self._by_card[card.id]
+
+    def identity(self, player: str | None) -> Element | None:
+        """A player's identity."""
+        return self._named.get(plain_name(player)) if player in self.seats and player else None
+
+    @cached_property
+    def identity_names(self) -> Mapping[str, frozenset[str]]:
+        """By element: the names it may be called by."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for card in self.dispute.cards:
+            found[self._by_card[card.id].key].add(plain_name(card.name))
+        return {key: frozenset(names) for key, names in found.items()}
+
+    def cards_of_kind(self, kind: str) -> list[Card]:
+        """Submitted cards of a kind, by id."""
+        return sorted((c for c in self.dispute.cards if c.kind == kind), key=lambda card: card.id)
+
+    # --- pieces
+
+    def _iter_pieces(self) -> Sequence[Piece]:
+        pieces = []
+        for card in self.dispute.cards:
+            parts: Sequence[Ability | Keyword | None] = card.text.parts or (None,)
+            for number, part in enumerate(parts, 1):
+                ref = card.id if len(parts) == 1 else f"{card.id}#{number}"
+                pieces.append(self._piece(ref, card, part))
+        return sorted(pieces, key=lambda piece: piece.ref)
+
+    def _piece(self, ref: str, card: Card, part: Ability | Keyword | None) -> Piece:
+        options = self.script.options
+        if card.kind in ("status", "consequential-damage", "lasting-effect"):
+            timing = card.kind
+        elif isinstance(part, Ability):
+            timing = part.timing
+        else:
+            timing = "keyword" if part else "constant"
+        you = card.controller if card.controller in self.seats else None
+        if card.kind in options.get("borne", ()) and card.attached_to:
+            bearer = self.element(card.attached_to)
+            you = bearer.controller if bearer.controller in self.seats else you
+        if card.kind in options.get("given", ()):
+            you = card.engaged_with or you
+        mandatory = part.mandatory if isinstance(part, Ability) else True
+        piece = Piece(ref, card, part, timing, you, None if mandatory else you or self.seats[0])
+        return replace(piece, names=tuple(self._ready_names(piece)))
+
+    def _index(self) -> None:
+        events: dict[tuple[str, str], list[Piece]] = defaultdict(list)
+        ready: dict[tuple[str, str], list[Piece]] = defaultdict(list)
+        printed: dict[str, list[Piece]] = defaultdict(list)
+        for piece in self.pieces:
+            ability = piece.ability
+            if ability is not None and ability.trigger is not None:
+                word = "would" if ability.trigger.would else "after" if ability.trigger.word == "after" else "when"
+                for event in _events(ability):
+                    events[word, event].append(piece)
+            elif ability is not None:
+                printed[ability.timing].append(piece)
+                for label in ability.labels:
+                    printed[f"label {label}"].append(piece)
+            for source, name in piece.names:
+                ready[source, name].append(piece)
+        self.by_event: Mapping[tuple[str, str], Sequence[Piece]] = events
+        self.by_ready: Mapping[tuple[str, str], Sequence[Piece]] = ready
+        self.by_timing: Mapping[str, Sequence[Piece]] = printed
+
+    def _ready_names(self, piece: Piece) -> Sequence[tuple[str, str]]:
+        """Which ready abilities of the script a piece has."""
+        if piece.card.kind == "status":
+            return [("status", r.name) for r in self.script.ready if r.source == "status" and _alike(piece.card.name, r.name)]
+        if piece.timing in ("consequential-damage", "lasting-effect"):
+            return [("kind", piece.timing)]
+        if isinstance(piece.part, Keyword):
+            return [("keyword", piece.part.name)]
+        if piece.ability is None or piece.ability.trigger is not None or piece.timing != "constant":
+            return []
+        found = [("cannot", e.what or "") for e in piece.ability.effects if e.verb == "cannot"]
+        found += [("keyword", e.what or "") for e in piece.ability.effects if e.verb == "gain-keyword"]
+        if not found:
+            found = [("modifier", r.name) for r in self.script.modifiers if r.pattern.search(piece.ability.effect)]
+        return found
+
+    def statuses(self, name: str, element: Element) -> list[Piece]:
+        """Submitted status cards of that name on the element."""
+        return [p for p in self.by_ready.get(("status", name), ()) if self.bearer(p) == element.key]
+
+    def bearer(self, piece: Piece) -> str | None:
+        """The key of what the piece's card is attached to."""
+        attached = piece.card.attached_to
+        return self.element(attached).key if attached else None
+
+
+def _alike(card_name: str, status: str) -> bool:
+    """“Tough”, “Tough status card”, “Stun” name the statuses tough and stunned."""
+    name = slug(card_name).split("-")[0]
+    return len(name) > 2 and (status.startswith(name) or name.startswith(status))
+
+
+def _events(ability: Ability) -> Sequence[str]:
+    trigger = ability.trigger
+    if trigger is None or trigger.event is None:
+        return ()
+    if trigger.all_events:
+        return (trigger.events[0],)
+    return trigger.events or (trigger.event,)
+
+
+@dataclass(eq=False)
+class Frame:
+    """One occurrence as it unfolds. `stop` says why and by what it no longer happens: the walk then only looks at what is lost."""
+
+    occurrence: Occurrence
+    label: str
+    roles: dict[str, Element | None]
+    facts: dict[str, Fact]
+    serial: int
+    parent: Frame | None = None
+    stop: tuple[str, str | None] | None = None
+    joined: bool = False
+    deferred: list[tuple[Frame, Step]] = field(default_factory=list)
+    gone: dict[str, str] = field(default_factory=dict)
+    """Printed abilities cancelled here, by timing (“when-revealed”), and what cancelled them."""
+    values: dict[str, str] = field(default_factory=dict)
+    decided_by: str | None = None
+    """Who chose that this occurrence comes before others like it."""
+    open: bool = False
+    """True when the rules do not say who makes that choice."""
+
+    def blocked(self, timing: str) -> tuple[str, str] | None:
+        """Why printed abilities of a timing do not resolve here."""
+        return ("cancelled", self.gone[timing]) if timing in self.gone else None
+
+    def role(self, name: str) -> Element | None:
+        """The element in a role, through the occurrence's own aliases (“victim” is the defender, else the target)."""
+        for alias, names in self.occurrence.roles:
+            if alias == name:
+                return next((e for e in map(self.roles.get, names) if e is not None), None)
+        return self.roles.get(name)
+
+    def within(self, occurrence: str) -> Frame | None:
+        """This frame or the nearest one around it that is of the type."""
+        frame: Frame | None = self
+        while frame is not None and frame.occurrence.type != occurrence:
+            frame = frame.parent
+        return frame
+
+
+@dataclass
+class State:
+    """What changes while a dispute unfolds."""
+
+    forms: dict[str, str | None]
+    first: int = 0
+    left: dict[str, str | None] = field(default_factory=dict)
+    """Elements and cards that left play, by key, and what made them leave."""
+    removed: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Pieces without effect any more (a status card taken off): reason and by what."""
+    gained: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Keywords and statuses given to elements on the way, by what."""
+    uses: dict[Any, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+
+Truth = tuple[bool | None, str | None]
+"""True, False or open, and the ability that made it so."""
+
+
+class Conditions:
+    """Judges the script's conditions in a frame."""
+
+    def __init__(self, table: Table, state: State) -> None:
+        self.table = table
+        self.state = state
+        self.open_facts = frozenset(table.script.options.get("open-facts", ()))
+
+    def all_hold(self, conditions: Sequence[Condition], frame: Frame, holder: Element | None = None) -> Truth:
+        """Whether every condition holds; an open one makes the whole open, a false one decides."""
+        result: Truth = (True, None)
+        for condition in conditions:
+            truth = self._any(condition, frame, holder)
+            if truth[0] is False:
+                return truth
+            if truth[0] is None:
+                result = truth
+        return result
+
+    def _any(self, condition: Condition, frame: Frame, holder: Element | None) -> Truth:
+        result: Truth = (False, None)
+        for atom in condition:
+            value, by = self._atom(atom, frame, holder)
+            if atom.negative and value is not None:
+                value = not value
+            if value:
+                return True, by
+            if value is None or by:
+                result = (None if value is None else result[0], by or result[1])
+        return result
+
+    def _atom(self, atom: Atom, frame: Frame, holder: Element | None) -> Truth:
+        if atom.relation is None:
+            fact = frame.facts.get(atom.subject)
+            if fact is None:
+                return (None if atom.subject in self.open_facts else False), None
+            return fact.value, fact.by
+        element = holder if atom.subject == "holder" else frame.role(atom.subject)
+        value = atom.value or ""
+        if element is None:
+            return False, None
+        if atom.relation == "is":
+            return self.is_kind(element, value), None
+        if atom.relation == "in":
+            form = self.state.forms.get(element.player or "")
+            return (None if form is None else form == value), None
+        if atom.relation == "with":
+            other = frame.role(value)
+            engaged = element.card.engaged_with if element.card else None
+            return (None if engaged is None or other is None else engaged == other.player), None
+        return self._bears(atom.relation, element, value)
+
+    def _bears(self, relation: str, element: Element, name: str) -> Truth:
+        """Relations “has” (a keyword), “bears” (a status card), “suffers” (enough of them)."""
+        if relation == "has":
+            by = self.state.gained.get((element.key, name))
+            return by is not None or self.has_keyword(element, name), by
+        cards = [p for p in self.table.statuses(name, element) if p.ref not in self.state.removed]
+        if relation == "bears":
+            return bool(cards), None
+        doubles = self.table.script.options.get("doubles", {})
+        needed = 2 if any(name in names and self.has_keyword(element, kw) for kw, names in doubles.items()) else 1
+        return len(cards) >= needed, None
+
+    def has_keyword(self, element: Element, name: str) -> bool:
+        """Whether a submitted card of the element has the keyword printed."""
+        return any(
+            isinstance(piece.part, Keyword) and self.table.of_card(piece.card).key == element.key
+            for piece in self.table.by_ready.get(("keyword", name), ())
+        )
+
+    def is_kind(self, element: Element, kind: str) -> bool | None:
+        """Whether the element is of the kind; None when that is open."""
+        kinds = element.kinds
+        if element.player is not None:
+            form = self.state.forms.get(element.player)
+            kinds = frozenset({form}) if form else kinds
+        if kind == "card":
+            return True
+        fitting = sum(kind in self.table.script.closure(leaf) for leaf in kinds)
+        return True if fitting == len(kinds) and kinds else None if fitting else False

@@ -1,0 +1,325 @@
+"""The walk through an occurrence: steps in order, nested occurrences where they belong, a window at each step.
+
+Where something is cancelled, replaced or prevented the walk goes on as a ghost: nothing resolves any more, but whatever would have
+found its moment there is noted with what took it away. Where a fact is open, a ghost walk first asks whether anybody needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from judge.timing.ability import Ability
+from judge.timing.consequences import Consequences
+from judge.timing.dispute import Dispute
+from judge.timing.fit import Fit, Fitter
+from judge.timing.record import Record
+from judge.timing.ruling import Ruling
+from judge.timing.script import AbilityClass, Nested, Occurrence, Participant, Ready, Rules, Step
+from judge.timing.unfold import Conditions, Element, Fact, Frame, Piece, State, Table
+from judge.timing.windows import Candidate, Window
+
+_PROBE = "probe"
+_DEEPEST = 12
+"""Occurrences nested deeper than this are a loop of cards, not a game."""
+
+
+class Walk:
+    """One walk over one dispute. `preferred` lists references that go first where a player may choose."""
+
+    def __init__(self, dispute: Dispute, preferred: Sequence[str] = ()) -> None:
+        self.dispute = dispute
+        self.table = Table(dispute)
+        self.script = dispute.script
+        self.state = State({player.name: player.form for player in dispute.players})
+        self.conditions = Conditions(self.table, self.state)
+        self.fitter = Fitter(self.table, self.state, self.conditions)
+        self.consequences = Consequences(self)
+        self.record = Record()
+        self.done: set[tuple[str, int]] = set()
+        self.last_used: str | None = None
+        self.open_rules: Rules = ()
+        self.pending: list[Callable[[], None]] = []
+        self._probe_hits = 0
+        self._frames = 0
+        self._preferred = {ref: place for place, ref in enumerate(preferred)}
+        self._classes = {cls.id: cls for cls in self.script.classes}
+        self._by_timing: dict[tuple[str, bool], AbilityClass | None] = {}
+
+    # --- from the top
+
+    def ruling(self, occurrence: Occurrence) -> Ruling:
+        """Walk the occurrence with the dispute's participants and say what came of it."""
+        for text in self.dispute.assumptions:
+            self.record.assume(None, [text])
+        self.record.warnings.update(dict.fromkeys(self.dispute.warnings))
+        for piece in self.table.pieces:
+            out = piece.card.in_play is False and piece.card.kind not in self.script.options.get("out-of-play", ())
+            if out or self._is_beneath_the_line(piece):
+                self.state.removed[piece.ref] = ("not-in-play", None)
+                self.note(piece, "not-in-play", None, ())
+        self.walk(self._top(occurrence))
+        return self.record.ruling(self.script, self.table.pieces)
+
+    def _is_beneath_the_line(self, piece: Piece) -> bool:
+        """Of a boost card only the boost text is active; its When Revealed has no window rather than no place."""
+        return piece.card.role == "boost" and piece.timing not in self.script.options.get("boost-card-timings", ())
+
+    def _top(self, occurrence: Occurrence) -> Frame:
+        given, kinds = self.dispute.participants, self.dispute.kinds
+        roles: dict[str, Element | None] = {}
+        facts: dict[str, Fact] = {fact: Fact(True) for fact in occurrence.facts}
+        values: dict[str, str] = {}
+        for part in occurrence.participants:
+            value = given.get(part.name)
+            if part.kind == "form" and isinstance(value, str):
+                values[part.name] = value
+                facts[f"{part.name}-{value}"] = Fact(True)
+            elif isinstance(value, str):
+                roles[part.name] = self._participant(part, value, kinds.get(part.name))
+            elif part.assume and part.optional:
+                roles[part.name] = self.the(part.assume)
+        for flag in occurrence.flags:
+            name, _, fact = flag.partition("=")
+            if isinstance(given.get(name), bool):
+                facts[fact or name] = Fact(given[name])
+        return self._frame(occurrence, roles, facts, None, values)
+
+    def _participant(self, part: Participant, name: str, kind: str | None) -> Element:
+        element = self.table.element(name, kind or part.kind, part.assume)
+        if kind is None and part.assume and element.card is None and element.player is None:
+            text = f"What {name} is was not said: {name} is taken to be a {part.assume.replace('-', ' ')}."
+            self.record.assume(None, [text])
+        return element
+
+    def the(self, kind: str) -> Element:
+        """The one thing of its kind: the submitted card, else the thing in general (“the main scheme”)."""
+        cards = self.table.cards_of_kind(kind)
+        return self.table.of_card(cards[0]) if cards else self.table.element(f"the {kind.replace('-', ' ')}", kind)
+
+    def _frame(
+        self, occurrence: Occurrence, roles: dict[str, Element | None], facts: dict[str, Fact],
+        parent: Frame | None, values: Mapping[str, str] | None = None,
+    ) -> Frame:
+        self._frames += 1
+        names = {name: element.name for name, element in roles.items() if element is not None}
+        missing = {part.name: f"the {part.name}" for part in occurrence.participants}
+        label = occurrence.label.format(**{**missing, **names})
+        return Frame(occurrence, label, roles, facts, self._frames, parent, values=dict(values or {}))
+
+    # --- steps
+
+    def walk(self, frame: Frame) -> None:
+        """All steps of a frame, live until something stops it."""
+        if frame.stop is None:
+            frame.label = self.record.label(frame.label)
+        for step in frame.occurrence.steps:
+            if step.repeat == "players":
+                for seat in self.seats_in_order():
+                    frame.roles["player"] = self.table.identity(seat)
+                    self._step(frame, step)
+            else:
+                self._step(frame, step)
+        for fact in frame.occurrence.yields:
+            ended = frame.stop is not None and frame.stop[0] != _PROBE
+            frame.facts[fact] = Fact(not ended, frame.stop[1] if ended and frame.stop else None)
+
+    def _step(self, frame: Frame, step: Step) -> None:
+        value, by = self.conditions.all_hold(step.conditions, frame)
+        if value is False and by is None:
+            return
+        if value is None and frame.stop is None and not self._is_asked_for(frame, step):
+            return
+        lost = frame.stop
+        if value is False and lost is None:
+            frame.stop = ("prevented", by)
+        if step.joins and frame.joined and frame.parent is not None:
+            frame.parent.deferred += [(frame, step), *frame.deferred]
+            frame.stop = lost
+            return
+        if frame.stop is None:
+            self.record.step(step, frame)
+        Window(self, frame, step).resolve()
+        self._happen(frame, step)
+        if value is False:
+            frame.stop = lost
+
+    def _happen(self, frame: Frame, step: Step) -> None:
+        """What the step itself does, once its window has closed."""
+        for effect in step.effects:
+            self.consequences.mechanism(effect, frame)
+        for nested in step.nested:
+            self.walk(self.start(nested, frame, part=True))
+
+    def _is_asked_for(self, frame: Frame, step: Step) -> bool:
+        """Whether anything submitted needs an open step: a ghost walk looks; what is then assumed is written down."""
+        frame.stop = (_PROBE, None)
+        before = self._probe_hits
+        facts = dict(frame.facts)
+        Window(self, frame, step).resolve()
+        for nested in step.nested:
+            self.walk(self.start(nested, frame, part=True))
+        frame.facts.clear()
+        frame.facts.update(facts)
+        frame.deferred.clear()
+        frame.stop = None
+        if self._probe_hits == before:
+            return False
+        for condition in step.conditions:
+            for atom in condition:
+                if atom.relation is None and atom.subject not in frame.facts:
+                    frame.facts[atom.subject] = Fact(not atom.negative)
+        self.record.assume(None, [f"It was not said whether this happens: “{step.title}” ({frame.label}) is taken to."])
+        return True
+
+    def start(
+        self, nested: Nested, outer: Frame, holder: Element | None = None, part: bool = False
+    ) -> Frame:
+        """The frame of a nested occurrence: participants mapped; facts shared where it is part of the outer one."""
+        occurrence = self.script.occurrences[nested.occurrence]
+        roles: dict[str, Element | None] = {}
+        for role, source in nested.roles:
+            element = holder if source == "holder" else outer.role(source)
+            roles[role] = element or (self.the(source) if source in self.script.leaves else None)
+        shared = part and occurrence.part
+        facts = outer.facts if shared else {fact: Fact(True) for fact in occurrence.facts}
+        facts.update({fact: Fact(True) for fact in nested.facts if fact != "joined"})
+        frame = self._frame(occurrence, roles, facts, outer)
+        frame.joined = "joined" in nested.facts
+        deep = sum(1 for _ in _around(frame)) > _DEEPEST
+        frame.stop = outer.stop or (("prevented", None) if deep else None)
+        return frame
+
+    def unfold_pending(self) -> None:
+        """Let what the last group brought up happen: occurrences of their own, in order."""
+        while self.pending:
+            waiting, self.pending = self.pending, []
+            for happen in waiting:
+                happen()
+
+    # --- what windows ask
+
+    @property
+    def first_player(self) -> str:
+        """The first player now; the token may pass."""
+        return self.table.seats[self.state.first]
+
+    @property
+    def active(self) -> str:
+        """The player whose turn it is."""
+        return self.dispute.active
+
+    def seats_in_order(self) -> tuple[str, ...]:
+        """Players from the first one on."""
+        return (*self.table.seats[self.state.first :], *self.table.seats[: self.state.first])
+
+    def preference(self, candidate: Candidate, otherwise: object) -> tuple[int, object]:
+        """A key that puts preferred references first."""
+        return self._preferred.get(candidate.piece.ref, len(self._preferred)), otherwise
+
+    def in_preference(self, found: Sequence[Candidate]) -> list[Candidate]:
+        """Candidates by preference, then by reference."""
+        return sorted(found, key=lambda c: self.preference(c, c.piece.ref))
+
+    def note(self, piece: Piece, reason: str, by: str | None, rules: Rules) -> None:
+        """A piece that fits and may not resolve; in a ghost walk that probes, only that it would fit."""
+        if reason == _PROBE:
+            self._probe_hits += 1
+        elif by != piece.ref:
+            self.record.note(piece, reason, by, rules)
+
+    def class_named(self, name: str) -> AbilityClass | None:
+        """A class by id."""
+        return self._classes.get(name)
+
+    def class_of(self, piece: Piece) -> AbilityClass | None:
+        """The class in which a piece's timing stands; None for a timing that has none."""
+        would = bool(piece.ability and piece.ability.trigger and piece.ability.trigger.would)
+        key = (piece.timing, would)
+        if key not in self._by_timing:
+            fitting = [c for c in self.script.classes if piece.timing in c.timings and c.would in (None, would)]
+            self._by_timing[key] = fitting[0] if fitting else None
+        return self._by_timing[key]
+
+    def holder(self, piece: Piece, ready: Ready, role: str, frame: Frame) -> Element | None:
+        """Who in a role bears a ready ability by that piece: the card itself, what it is attached to, what its text names."""
+        own = self.table.of_card(piece.card)
+        if role == "*":
+            return own if isinstance(piece.part, Ability) is False else None
+        for name in role.split("|"):
+            element = frame.role(name)
+            if element is not None and self._bears(piece, ready, own, element):
+                return element
+        return None
+
+    def _bears(self, piece: Piece, ready: Ready, own: Element, element: Element) -> bool:
+        if ready.source in ("status", "kind"):
+            return self.table.bearer(piece) == element.key
+        ability = piece.ability
+        if ability is None:
+            return own.key == element.key
+        for effect in ability.effects:
+            if effect.target is not None and (ready.source == "modifier" or effect.what == ready.name):
+                return self.fitter.binds(effect.target, element, piece, []) == "yes"
+        return element.key in (own.key, self.table.bearer(piece))
+
+    def judge_ready(self, piece: Piece, ready: Ready, frame: Frame, holder: Element) -> Fit | None:
+        """Whether a ready ability's conditions hold; None when it has nothing to do here."""
+        assumed: list[str] = []
+        for condition in ready.conditions:
+            value, by = self.conditions.all_hold((condition,), frame, holder)
+            if value is False and by is None:
+                in_form = any(atom.relation == "in" for atom in condition)
+                return Fit("wrong-form") if in_form else None
+            if value is False:
+                return Fit("prevented", by)
+            if value is None:
+                assumed.append(f"{piece.card.name}: what “{ready.name.replace('-', ' ')}” asks for is taken to be so.")
+        return self.fitter.allowed(piece, frame, Fit(assumed=tuple(assumed)))
+
+    def printed_at(self, timing: str, role: str, frame: Frame) -> Iterator[Piece]:
+        """Pieces that resolve at a step because of their timing alone, on the card in the role (“*”: anybody's)."""
+        if timing in self.script.options.get("labels", {}):
+            yield from self.consequences.makers(timing, role, frame)
+            return
+        element = frame.role(role) if role != "*" else None
+        if timing == "played" and element is not None and element.card is not None:
+            yield from (p for p in self.table.pieces if p.card is element.card and p.ability)
+            return
+        for piece in self.table.by_timing.get(timing, ()):
+            if role == "*" or (element is not None and self.table.of_card(piece.card).key == element.key):
+                yield piece
+
+    def lasting(self, duration: str) -> list[Piece]:
+        """Lasting effects that end with the duration."""
+        pattern = self.script.durations[duration]
+        return [p for p in self.table.by_ready.get(("kind", "lasting-effect"), ()) if p.ability and pattern.search(p.ability.effect)]
+
+    def use(self, candidate: Candidate, window: Window) -> None:
+        """Resolve one candidate: count it, and let it change what follows."""
+        piece = candidate.piece
+        for key, _ in self.fitter.bounds(piece, candidate.frame):
+            self.state.uses[key].append(piece.ref)
+        self.done.add((piece.ref, candidate.frame.serial))
+        self.last_used = piece.ref
+        self.consequences.of(candidate, window)
+
+    def warn_open(self, rules: Rules) -> None:
+        """Say that the rules leave an order open, and name the rule of last resort where the edition has one."""
+        self.open_rules = rules
+        text = self.script.options.get("open-warning", "The rules do not say which of these comes first; {who} decides.")
+        self.record.warnings[text.format(who=self.first_player)] = None
+
+    def decided_around(self, frame: Frame) -> str | None:
+        """Who chose that this occurrence comes now, where somebody did."""
+        return next((f.decided_by for f in _around(frame) if f.decided_by), None)
+
+    def unsettled_around(self, frame: Frame) -> bool:
+        """Whether the rules leave open who made that choice."""
+        return any(f.open for f in _around(frame))
+
+
+def _around(frame: Frame) -> Iterator[Frame]:
+    around: Frame | None = frame
+    while around is not None:
+        yield around
+        around = around.parent

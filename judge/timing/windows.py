@@ -1,0 +1,238 @@
+"""What may resolve at a step, and in which order: classes first to last, simultaneous abilities together, opportunities in rounds.
+
+Eligibility is judged again after each resolution, so that what a cancel or a change of form takes away is seen at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from judge.timing.fit import Fit
+from judge.timing.ruling import Group, cited
+from judge.timing.script import AbilityClass, Moment, Ready, Rules, Step
+from judge.timing.unfold import Element, Frame, Piece
+
+if TYPE_CHECKING:
+    from judge.timing.walk import Walk
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A piece that may resolve at a step: at a moment, as a ready ability of the book, or because its timing says so."""
+
+    piece: Piece
+    frame: Frame
+    cls: AbilityClass
+    judge: Callable[[], Fit | None]
+    fit: Fit
+    ready: Ready | None = None
+    holder: Element | None = None
+    moment: Moment | None = None
+
+    @property
+    def replaces(self) -> bool:
+        """Whether it puts something else in place of what it interrupts."""
+        ability = self.piece.ability
+        return self.moment is not None and bool(ability) and any(e.verb == "instead" for e in ability.effects)  # type: ignore[union-attr]
+
+
+class Window:
+    """One step's opportunities in one frame."""
+
+    def __init__(self, walk: Walk, frame: Frame, step: Step) -> None:
+        self.walk = walk
+        self.frame = frame
+        self.step = step
+        self.script = walk.table.script
+
+    # --- who may
+
+    def candidates(self) -> list[Candidate]:
+        """Everything submitted that fits here now; what fits but may not be used is noted."""
+        found: dict[str, Candidate] = {}
+        sources = [(self.frame, self.step)]
+        if self.step.moments and self.frame.deferred and self.step.id.endswith("/after"):
+            sources += self.frame.deferred
+        for frame, step in sources:
+            for candidate in (*self._of_moments(frame, step), *self._of_ready(frame, step), *self._printed(frame, step)):
+                found.setdefault(candidate.piece.ref, candidate)
+        return [c for c in found.values() if self._is_open(c)]
+
+    def _is_open(self, candidate: Candidate) -> bool:
+        """False, with a note, when the candidate may not be used or comes too late."""
+        piece, fit = candidate.piece, candidate.fit
+        if (piece.ref, candidate.frame.serial) in self.walk.done:
+            return False
+        stop = candidate.frame.stop if not self.step.survives else None
+        reason, by = fit.reason, fit.by
+        if reason is None and stop is not None:
+            reason, by = stop
+        if reason is None and not piece.card.use and not piece.mandatory:
+            reason = "passed"
+        if reason is None:
+            return True
+        self.walk.note(piece, reason, by, cited(candidate.ready.rules if candidate.ready else (), self.step.rules))
+        return False
+
+    def _of_moments(self, frame: Frame, step: Step) -> Iterator[Candidate]:
+        for moment in step.moments:
+            for piece in self.walk.table.by_event.get((moment.word, moment.event), ()):
+                def judge(piece: Piece = piece, moment: Moment = moment) -> Fit | None:
+                    fit = self.walk.fitter.trigger(piece, moment, frame)
+                    return self.walk.fitter.allowed(piece, frame, fit) if fit else None
+
+                cls = self.walk.class_of(piece)
+                fit = judge()
+                if fit is not None and cls is not None and self._word_fits(piece, moment):
+                    yield Candidate(piece, frame, cls, judge, fit, moment=moment)
+
+    def _word_fits(self, piece: Piece, moment: Moment) -> bool:
+        """An interrupt answers “when”, a response “after”: a response worded otherwise finds no window."""
+        return not ("response" in piece.timing and moment.word != "after")
+
+    def _of_ready(self, frame: Frame, step: Step) -> Iterator[Candidate]:
+        for ready, role in self.script.ready_at.get(step.id, ()):
+            for piece in self.walk.table.by_ready.get((ready.source, ready.name), ()):
+                def judge(piece: Piece = piece, ready: Ready = ready, role: str = role) -> Fit | None:
+                    holder = self.walk.holder(piece, ready, role, frame)
+                    return self.walk.judge_ready(piece, ready, frame, holder) if holder else None
+
+                fit = judge()
+                cls = self.walk.class_named(ready.cls)
+                if fit is not None and cls is not None:
+                    holder = self.walk.holder(piece, ready, role, frame)
+                    yield Candidate(piece, frame, cls, judge, fit, ready=ready, holder=holder)
+
+    def _printed(self, frame: Frame, step: Step) -> Iterator[Candidate]:
+        for timing, role in step.printed:
+            for piece in self.walk.printed_at(timing, role, frame):
+                def judge(piece: Piece = piece, timing: str = timing) -> Fit | None:
+                    blocked = frame.blocked(timing)
+                    fit = Fit(*blocked) if blocked else Fit()
+                    return self.walk.fitter.allowed(piece, frame, fit)
+
+                cls = self.walk.class_of(piece)
+                fit = judge()
+                if fit is not None and cls is not None:
+                    yield Candidate(piece, frame, cls, judge, fit)
+        for duration in step.lasting:
+            for piece in self.walk.lasting(duration):
+                cls = self.walk.class_named("lasting-effect")
+                if cls is not None:
+                    yield Candidate(piece, frame, cls, Fit, Fit())
+
+    # --- in which order
+
+    def resolve(self) -> None:
+        """Resolve everything here, class by class; what a resolution brings up is taken in."""
+        pending = self.candidates()
+        while pending:
+            opened = self._open_group(pending)
+            if opened:
+                self._together(opened, self.walk.first_player, settled=False)
+            else:
+                cls = min((c.cls for c in pending), key=lambda cls: cls.rank)
+                self._class(cls, [c for c in pending if c.cls is cls])
+            pending = self.candidates()
+
+    def _open_group(self, pending: Sequence[Candidate]) -> list[Candidate]:
+        """Candidates between which the edition leaves the order open."""
+        kinds = [[c for c in pending if c.cls.id in classes] for classes in self.step.open]
+        if sum(bool(kind) for kind in kinds) > 1:
+            self.walk.warn_open(self.step.open_rules)
+            return [c for kind in kinds for c in kind]
+        first = min(c.cls.rank for c in pending)
+        replacing = [c for c in pending if c.replaces]
+        if self.script.options.get("replacements-open") and len(replacing) > 1 and any(c.cls.rank == first for c in replacing):
+            self.walk.warn_open(self.script.cite(*self.script.options["replacements-open"]))
+            return replacing
+        return []
+
+    def _class(self, cls: AbilityClass, found: list[Candidate]) -> None:
+        if cls.order == "rounds":
+            self._rounds(found)
+        elif cls.order == "dealt":
+            for candidate in sorted(found, key=lambda c: (c.piece.card.dealt or c.piece.card.place + 1, c.piece.card.place, c.piece.ref)):
+                self._together([candidate], None)
+        else:
+            decider = self.walk.active if cls.decider == "active-player" else self.walk.first_player
+            self._together(found, decider)
+
+    def _together(self, found: list[Candidate], decider: str | None, settled: bool = True) -> None:
+        """Simultaneous abilities: one group, resolved here by reference (or as preferred); what that shuts out is noted."""
+        used = [c for c in self.walk.in_preference(found) if self._use(c, shared=not settled)]
+        self._write(used, found, decider, settled)
+
+    def _rounds(self, found: list[Candidate]) -> None:
+        """Opportunities from the first player on, one at a time while several players have some."""
+        queues = {seat: [c for c in found if c.piece.user == seat] for seat in self.walk.seats_in_order()}
+        several = len([q for q in queues.values() if q]) > 1 and any(len(q) > 1 for q in queues.values())
+        if several:
+            text = "Where opportunities go round, each player is taken to use one a round in the order submitted."
+            self.walk.record.assume(None, [text])
+        while any(queues.values()):
+            for seat, queue in queues.items():
+                if not queue:
+                    continue
+                alone = not any(other for name, other in queues.items() if name != seat)
+                turn = list(queue) if alone else [min(queue, key=lambda c: self.walk.preference(c, c.piece.card.place))]
+                queues[seat] = [c for c in queue if c not in turn]
+                used = [c for c in self.walk.in_preference(turn) if self._use(c)]
+                chosen = used[0].piece.user if used and several else None
+                self._write(used, turn, chosen or seat, True, always=several)
+
+    def _use(self, candidate: Candidate, shared: bool = False) -> bool:
+        """Resolve one candidate if it may still be; note why when not. Shared: nothing in an open group shuts another out."""
+        if not shared:
+            fit = candidate.judge()
+            again = Candidate(**{**_fields(candidate), "fit": fit or Fit("prevented", self.walk.last_used)})
+            if not self._is_open(again):
+                return False
+        self.walk.use(candidate, self)
+        return True
+
+    def _write(
+        self, used: list[Candidate], found: Sequence[Candidate], decider: str | None, settled: bool, always: bool = False
+    ) -> None:
+        """Record the group, then let its effects that are occurrences of their own happen."""
+        if not used:
+            return
+        refs = tuple(sorted(c.piece.ref for c in used))
+        chosen = len(found) > 1 or always
+        if len(found) > len(used):
+            self.walk.record.assume(None, [f"Another choice among {', '.join(sorted(c.piece.ref for c in found))} was open."])
+        timings = {c.piece.timing for c in used}
+        mandatory = {c.piece.mandatory for c in used}
+        self.walk.record.group(Group(
+            refs, self.step.id, self.frame.label, timings.pop() if len(timings) == 1 else None,
+            mandatory.pop() if len(mandatory) == 1 else None, decider if chosen else self.walk.decided_around(self.frame),
+            settled and not self.walk.unsettled_around(self.frame),
+            self._why(used, refs, decider if chosen else None, settled), self._rules(used, chosen and not always, settled),
+            tuple(sorted(c.piece.ref for c in found)),
+        ))
+        for candidate in used:
+            self.walk.record.assume(candidate.piece.ref, candidate.fit.assumed)
+        self.walk.unfold_pending()
+
+    def _why(self, used: Sequence[Candidate], refs: Sequence[str], decider: str | None, settled: bool) -> str:
+        names = " and ".join(refs) if len(refs) < 3 else f"{', '.join(refs[:-1])} and {refs[-1]}"
+        kind = used[0].piece.timing.replace("-", " ")
+        text = f"{names}: {kind}, at “{self.step.title}”"
+        if not settled:
+            return f"{text}; the rules do not say which comes first" + (f", {decider} decides." if decider else ".")
+        return f"{text}; {decider} decides the order." if decider else f"{text}."
+
+    def _rules(self, used: Sequence[Candidate], chosen: bool, settled: bool) -> Rules:
+        own = [c.ready.rules for c in used if c.ready] + [c.cls.rules for c in used]
+        labels = {label for c in used if c.piece.ability for label in c.piece.ability.labels}
+        keys = [key for label in sorted(labels) for key in self.script.options.get("labels", {}).get(label, ())]
+        kinds = {kind for c in used if c.piece.ability for kind in c.piece.ability.effect_kinds}
+        keys += [key for kind in sorted(kinds) for key in self.script.options.get("effects", {}).get(kind, ())]
+        order = self.script.cite("forced-order") if chosen and used[0].cls.order == "together" else ()
+        return cited(*own, self.step.rules, self.script.cite(*keys), order, () if settled else self.walk.open_rules)
+
+
+def _fields(candidate: Candidate) -> dict[str, object]:
+    return {name: getattr(candidate, name) for name in candidate.__dataclass_fields__}

@@ -131,6 +131,8 @@ def _entries(locator: Locator) -> tuple[dict[int, int], dict[int, str], dict[int
         if row.text:
             ranges = locator.stretches("entry", index, row.headword, row.lines, row.starts)
             stretches[index] = tuple((r[0], r[-1]) for r in ranges)
+            if ranges and row.starts is not None:
+                locator.learn(row.lines[0][0], ranges[0][0])
             made.update((n, index) for r in ranges for n in r)
             continue
         lines = _heading_lines(locator, index, row)

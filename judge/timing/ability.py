@@ -115,6 +115,8 @@ class Ability:
     symbols: tuple[str, ...] = ()
     """Icons before the trigger: power symbols, "any turn", "star"."""
     effects: tuple[Effect, ...] = ()
+    value: int | None = None
+    """The number printed with the timing word (“Level Up (7)”)."""
 
     def as_json(self) -> dict[str, Any]:
         """One of the contract's `abilities`."""
@@ -131,6 +133,7 @@ class Ability:
             "effect": self.effect,
             "name": self.name,
             "symbols": list(self.symbols),
+            "value": self.value,
             "effects": [effect.as_json() for effect in self.effects],
         }
 

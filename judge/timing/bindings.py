@@ -10,7 +10,8 @@ from judge.timing.words import AbilityWords
 
 _DEFINITE = {"the"}
 _SKIPPED = {"a", "an", "the", "each", "any", "all", "every", "another", "other", "that", "those", "these", "one", "of", "or", "and", ","}
-_PRONOUNS = {"it", "him", "her", "them", "itself", "himself", "herself"}
+_PRONOUNS = {"it", "he", "she", "they", "him", "her", "them", "itself", "himself", "herself", "themselves"}
+_CONNECTORS = {"of", "the", "&"}
 _HERE = {"here", "this"}
 _TAIL = 9
 """How many pieces after a noun may say whose it is (“engaged with you”, “you control”)."""
@@ -35,15 +36,22 @@ def binding(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
         elif piece.lower == "attached":
             noun = next((p.sense.noun for p in pieces[at + 1 : at + 4] if p.sense.noun), None)
             return Binding("attached", noun)
+        elif _is_possessor(pieces, at):
+            state.own_by(piece)
+        elif piece.lower == "'s" or piece.lower == "x":
+            continue
         elif piece.sense.noun and not _is_trait(piece, pieces, at):
             return _with_owner(state.head(piece, pieces[at + 1 :], words), pieces[at + 1 : at + 1 + _TAIL])
         elif piece.lower in _PRONOUNS:
             return state.named() or Binding("this" if piece.lower == "itself" else "it")
-        elif piece.is_word and piece.text[0].isupper() and piece.lower not in _SKIPPED:
+        elif piece.is_word and piece.text[0].isupper() and piece.lower not in _SKIPPED and not _is_sentence_case(piece, pieces, at):
             state.capitals.append(piece.text)
-        elif piece.text == "," and state.capitals and _list_goes_on(pieces, at):
+        elif state.capitals and (piece.lower in ("or", "and") or piece.text == ",") and _list_goes_on(pieces, at):
+            state.is_list = True
             continue
-        elif state.capitals and piece.lower not in ("of", "the", "and", "or", "&"):
+        elif state.capitals and piece.lower in _CONNECTORS and _list_goes_on(pieces, at):
+            state.capitals.append(piece.text)
+        elif state.capitals and piece.lower not in _CONNECTORS:
             return state.named()
         state.definite = piece.lower in _DEFINITE or (state.definite and piece.is_word)
     return state.named()
@@ -55,13 +63,23 @@ class _Phrase:
     def __init__(self) -> None:
         self.own = False
         self.definite = False
+        self.is_list = False
+        self.owner: Binding | None = None
         self.capitals: list[str] = []
 
     def named(self) -> Binding | None:
         """The capitalised words as a name."""
         if self.own and not self.capitals:
             return Binding("your")
-        return Binding("name", " ".join(self.capitals)) if self.capitals else None
+        return Binding("name", " ".join(self.capitals)) if self.capitals else self.owner
+
+    def own_by(self, piece: Piece) -> None:
+        """Take note of a possessor (“the villain's side scheme”): what is meant unless a noun follows."""
+        if piece.sense.noun:
+            self.owner = Binding(piece.sense.noun)
+        else:
+            self.owner = Binding("name", " ".join([*self.capitals, piece.text]))
+        self.capitals = []
 
     def head(self, piece: Piece, rest: Sequence[Piece], words: AbilityWords) -> Binding:
         """The phrase with `piece` as its noun."""
@@ -70,10 +88,12 @@ class _Phrase:
             if noun in words.own_nouns:
                 return Binding("you", noun)
             return Binding(noun, " ".join(self.capitals) or None, "you")
+        if self.owner is not None:
+            return Binding(noun, self.owner.name or self.owner.kind)
         if self.capitals and self.definite and noun not in ("card", "ability"):
             return Binding("name", " ".join(self.capitals))
         other = _coordinated(noun, rest, words)
-        return Binding(other or noun, ", ".join(self.capitals) if len(self.capitals) > 1 and other else " ".join(self.capitals) or None)
+        return Binding(other or noun, (", " if self.is_list else " ").join(self.capitals) or None)
 
 
 def _is_trait(piece: Piece, pieces: Sequence[Piece], at: int) -> bool:
@@ -90,7 +110,21 @@ def _names_thing(pieces: Sequence[Piece], at: int) -> bool:
 
 
 def _list_goes_on(pieces: Sequence[Piece], at: int) -> bool:
-    return any(piece.lower in ("or", "and") for piece in pieces[at + 1 : at + 4])
+    """Whether another capitalised word of a list follows (“an Attack, Thwart, or Defense event”)."""
+    following = next((piece for piece in pieces[at + 1 :] if piece.lower not in ("or", "and", "a", "an")), None)
+    return following is not None and following.text[0].isupper()
+
+
+def _is_possessor(pieces: Sequence[Piece], at: int) -> bool:
+    """Whether “'s” follows a noun or a name."""
+    piece = pieces[at]
+    return bool(piece.sense.noun or piece.text[0].isupper()) and [p.lower for p in pieces[at + 1 : at + 2]] == ["'s"]
+
+
+def _is_sentence_case(piece: Piece, pieces: Sequence[Piece], at: int) -> bool:
+    """A known word that is capitalised only because a sentence begins with it."""
+    known = piece.sense.thing or piece.sense.verb or piece.sense.qualifier
+    return at == 0 and bool(known) and not (pieces[1:2] and pieces[1].text[0].isupper())
 
 
 def _coordinated(noun: str, rest: Sequence[Piece], words: AbilityWords) -> str | None:
@@ -110,7 +144,7 @@ def _with_owner(bound: Binding, tail: Sequence[Piece]) -> Binding:
         following = tail[at + 1].lower
         if piece.lower == "you" and following in ("control", "own", "controlled"):
             return Binding(bound.kind, bound.name, "you")
-        if piece.lower in ("with", "against") and following in ("you", "your"):
+        if piece.lower in ("with", "against", "on") and following in ("you", "your"):
             return Binding(bound.kind, bound.name, "you")
         if not piece.is_word:
             break

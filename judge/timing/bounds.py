@@ -12,6 +12,7 @@ _BOUND = re.compile(
     r"(?=\s*[.,;)\n]|\s+(?:Attach|Play|Max|Limit)\b|$)\.?\)?\.?",
     re.IGNORECASE,
 )
+_OPENING = re.compile(r"(?P<times>once|twice|\d+ times)\s+(?:per|each|a|every)\s+(?P<per>turn|round|phase|game|combat),\s*", re.IGNORECASE)
 _TIMES = {"once": 1, "one": 1, "twice": 2, "two": 2, "thrice": 3, "three": 3, "four": 4, "five": 5}
 
 
@@ -26,6 +27,15 @@ def find_bounds(text: str) -> tuple[Bound | None, Bound | None]:
         else:
             most = most or bound
     return limit, most
+
+
+def opening_limit(text: str) -> tuple[Bound | None, str]:
+    """The limit with which a text opens (“Once per turn, when …”), and the rest."""
+    match = _OPENING.match(text)
+    if match is None:
+        return None, text
+    said = match["times"].lower()
+    return Bound(_TIMES.get(said) or int(said.split()[0]), match["per"].lower()), text[match.end() :]
 
 
 def without_bounds(text: str) -> str:

@@ -10,13 +10,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 from judge.timing.ability import Ability, Bound, CardText, Keyword
-from judge.timing.bounds import find_bounds, without_bounds
+from judge.timing.bounds import find_bounds, opening_limit, without_bounds
 from judge.timing.effects import effect_kinds, read_effects
 from judge.timing.headers import Header, Headers
 from judge.timing.keywords import Keywords
 from judge.timing.lexer import Lexer
 from judge.timing.sentences import clean_text, paragraphs, sentences, without_reminders
-from judge.timing.triggers import read_trigger, split_condition
+from judge.timing.triggers import read_trigger, split_at_effect, split_condition
 from judge.timing.words import AbilityWords
 
 _KNOWN_TEXTS = 8192
@@ -24,6 +24,7 @@ _REMEMBERED = 4_000
 """Longer texts are no card's; they are read but not remembered."""
 
 _INNER_BREAK = re.compile(r"\n(?!•|[-–—]\s|\[[a-z ]+\]\s*[-–—:]\s)")
+_OPTIONAL = ("you may ", "that player may ", "each player may ", "any player may ", "they may ")
 _TITLE = re.compile(r"^(?:\"[^\"]+\"|[A-Z0-9][^.:;→\n\"]{0,60}?)\s+[—–-]{1,2}\s+(?=[A-Z\"\[])")
 
 
@@ -62,11 +63,15 @@ class _Reading:
     def __init__(self, words: AbilityWords, headers: Headers, keywords: Keywords, lexer: Lexer, name: str | None) -> None:
         self._words, self._headers, self._keywords, self._lexer = words, headers, keywords, lexer
         self._own_name = _name_pattern(name)
+        # “Contents: …” is an instruction as a whole, however many sentences follow.
+        self._whole_instructions = tuple(start for start in words.instruction_starts if start.endswith(":"))
         self._parts: list[Ability | Keyword] = []
         self._instructions: list[str] = []
+        self._title: str | None = None
 
     def read(self, text: str) -> CardText:
-        for paragraph in paragraphs(text):
+        continuing = tuple(row.effect_word for row in self._words.timings if row.effect_word)
+        for paragraph in paragraphs(text, continuing):
             headers = self._headers.find(paragraph)
             lead = paragraph[: headers[0].start] if headers else paragraph
             self._read_untimed(lead)
@@ -87,16 +92,22 @@ class _Reading:
         self._parts.append(self._timed(header, body))
 
     def _timed(self, header: Header, body: str) -> Ability:
-        row = self._words.by_timing[header.timing]
-        return self._ability(
+        ability = self._ability(
             header.timing,
             body,
-            triggered=row.triggered,
+            triggered=self._words.by_timing[header.timing].triggered,
             mandatory=self._words.is_mandatory(header.timing, header.forced),
+            forced=header.forced,
+        )
+        costs = [f"[{symbol}]" for symbol in header.symbols if symbol not in self._words.free_symbols]
+        return replace(
+            ability,
             form=header.form,
             labels=header.labels,
-            name=header.name,
+            name=header.name or self._take_title(),
             symbols=header.symbols,
+            value=header.value,
+            cost=" ".join(costs) if costs and self._words.cost_symbols else ability.cost,
         )
 
     def _ability(
@@ -106,40 +117,41 @@ class _Reading:
         *,
         triggered: bool,
         mandatory: bool,
-        form: str | None = None,
-        labels: tuple[str, ...] = (),
-        name: str | None = None,
-        symbols: tuple[str, ...] = (),
+        forced: bool = False,
     ) -> Ability:
         limit, most = find_bounds(body)
-        text = _INNER_BREAK.sub(" ", without_reminders(without_bounds(body)))
-        split = split_condition(text, self._words) if triggered else None
+        opening, text = opening_limit(_INNER_BREAK.sub(" ", without_reminders(without_bounds(body))))
+        effect_word = self._words.by_timing[timing].effect_word
+        if effect_word:
+            split: tuple[str, str, str] | None = split_at_effect(text, effect_word)
+        else:
+            split = split_condition(text, self._words) if triggered else None
         trigger = None
         if split is not None:
             word, condition, text = split
             trigger = read_trigger(word, condition, self._lexer.pieces(condition, self._own_name), self._words)
         cost, effect = _split_cost(text)
-        whole = f"{cost} → {effect}" if cost else effect
         return Ability(
             timing=timing,
-            form=form,
-            labels=labels,
-            mandatory=mandatory,
+            form=None,
+            labels=(),
+            mandatory=mandatory and (forced or not effect.lower().startswith(_OPTIONAL)),
             trigger=trigger,
             cost=cost,
-            limit=limit,
+            limit=limit or opening,
             max=most,
             effect_kinds=effect_kinds(effect),
             effect=effect,
-            name=name,
-            symbols=symbols,
-            effects=read_effects(effect, self._lexer.pieces(effect, self._own_name), self._words, trigger) if whole else (),
+            effects=read_effects(effect, self._lexer.pieces(effect, self._own_name), self._words, trigger),
         )
 
     # --- text without a timing word
 
     def _read_untimed(self, text: str) -> None:
         """Keywords, play instructions, bounds of the ability before, and what remains: one constant ability."""
+        if text.lower().startswith(self._whole_instructions):
+            self._instructions.append(text.strip())
+            return
         gathered: list[str] = []
         for sentence in self._sentences(text):
             if self._is_apart(sentence):
@@ -153,8 +165,12 @@ class _Reading:
         """Sentences; a line of keywords is one even without a full stop."""
         found: list[str] = []
         run: list[str] = []
-        for line in text.split("\n"):
-            if self._keywords.are_all_of(line):
+        lines = text.strip().split("\n")
+        for at, line in enumerate(lines):
+            following = lines[at + 1] if at + 1 < len(lines) else ""
+            if not run and self._is_title(line) and not following[:1].islower():
+                self._title = line.strip('" ')
+            elif self._keywords.are_all_of(line):
                 found += _split("\n".join(run)) + [line]
                 run = []
             else:
@@ -183,6 +199,19 @@ class _Reading:
             if most and not previous.max:
                 self._parts[-1] = replace(previous, max=most)
 
+    def _is_title(self, line: str) -> bool:
+        """A name printed on a line of its own above its power: no full stop, every longer word with a capital."""
+        found = re.findall(r"[A-Za-z][\w'-]*", line)
+        if not found or line.rstrip()[-1] in ".:,;)→]" or len(found) > 9 or "→" in line or self._keywords.are_all_of(line):
+            return False
+        sense = self._words.senses.get(found[0].lower())
+        is_order = bool(sense and sense.verb) and line.rstrip()[-1] not in "!?"
+        return not is_order and all(word[0].isupper() for word in found if len(word) > 3) and found[0][0].isupper()
+
+    def _take_title(self) -> str | None:
+        title, self._title = self._title, None
+        return title
+
     def _says_nothing(self, sentence: str) -> bool:
         """Reminder text, a line of traits, or the bare name of a card or scheme."""
         plain = without_reminders(sentence).strip(" .*_")
@@ -196,21 +225,20 @@ class _Reading:
     def _constant(self, gathered: list[str]) -> None:
         if not gathered:
             return
-        text = " ".join(gathered)
+        text = "".join(f"\n{line}" if line.startswith("•") else f" {line}" for line in gathered).strip()
         symbols: list[str] = []
         while match := re.match(r"\[([a-z ]+)\]\s*(?![-–—:])", text):
             symbols.append(match.group(1))
             text = text[match.end() :]
         title = _TITLE.match(text)
-        name = title.group().strip(" —–-").strip('"') if title else None
+        name = title.group().strip(" —–-").strip('"') if title else self._take_title()
         text = text[title.end() :] if title else text
         timing = self._headers.untimed(text)
         row = self._words.by_timing[timing]
-        opens_when = split_condition(text, self._words) if row.triggered else None
+        opens_when = split_condition(opening_limit(text)[1], self._words) if row.triggered else None
         triggered = opens_when is not None and opens_when[0].lower() not in ("if", "as")
-        self._parts.append(
-            self._ability(timing, text, triggered=triggered, mandatory=row.mandatory, name=name, symbols=tuple(symbols))
-        )
+        ability = self._ability(timing, text, triggered=triggered, mandatory=row.mandatory)
+        self._parts.append(replace(ability, name=name, symbols=tuple(symbols)))
 
     def _with_card_bounds(self) -> tuple[Ability | Keyword, ...]:
         """The parts, each timed ability with the maximum that the card prints for itself (“Max 1 per round.”)."""

@@ -20,6 +20,8 @@ _KINDS = {
     "then": re.compile(r"\bthen\b", re.IGNORECASE),
 }
 _AMOUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_CLAUSE_END = re.compile(r"[,;:.→•\n]\s*")
+_SUBORDINATE = re.compile(r"\b(?:if|unless|when(?:ever)?|while|after|where|for each|each time|as though|would be|cannot|can't)\b", re.IGNORECASE)
 _CLAUSE_BREAK = re.compile(r"[,;:.→•\n]\s*|\s(?:and|or|then|but)\s", re.IGNORECASE)
 
 
@@ -58,27 +60,37 @@ class _Sentence(NamedTuple):
 
 def _effects_at(verb: Piece, sentence: _Sentence, words: AbilityWords, trigger: Trigger | None) -> list[Effect]:
     """The effects that the verb at `verb` says."""
-    found = []
-    before = _clause_before(sentence.text, sentence.start, verb.start)
+    if _is_subordinate(sentence.text, sentence.start, verb.start):
+        return []
+    found: list[Effect] = []
+    before = _clause_before(sentence.text, sentence.start, verb)
     for rule in words.effects[verb.lower]:
         match = rule.pattern.match(sentence.text, verb.start, sentence.end)
         if match is None:
             continue
         if rule.unless_before and rule.unless_before.search(sentence.text[before : verb.start]):
             continue
-        found.append(_effect(match, before, rule, sentence, words, trigger))
+        found += _effects_of(match, before, rule, sentence, words, trigger)
     return found
 
 
-def _clause_before(text: str, start: int, end: int) -> int:
-    """Where the clause begins that leads up to `end`."""
-    breaks = [match.end() for match in _CLAUSE_BREAK.finditer(text, start, end)]
-    return breaks[-1] if breaks else start
+def _is_subordinate(text: str, start: int, end: int) -> bool:
+    """Whether the stretch up to a verb is a condition: “if it is stunned”, “for each card discarded this way”."""
+    breaks = [match.end() for match in _CLAUSE_END.finditer(text, start, end)]
+    return bool(_SUBORDINATE.search(text, breaks[-1] if breaks else start, end))
 
 
-def _effect(
+def _clause_before(text: str, start: int, verb: Piece) -> int:
+    """Where the clause begins that leads up to a verb; “gains” after “and” has the subject of the clause before."""
+    breaks = [start, *(match.end() for match in _CLAUSE_BREAK.finditer(text, start, verb.start))]
+    if len(breaks) > 1 and breaks[-1] == verb.start and verb.lower.endswith("s"):
+        breaks.pop()
+    return breaks[-1]
+
+
+def _effects_of(
     match: re.Match[str], before: int, rule: EffectRule, sentence: _Sentence, words: AbilityWords, trigger: Trigger | None
-) -> Effect:
+) -> list[Effect]:
     groups = match.groupdict()
     ahead = sentence.bound(before, match.start(), words) if rule.before else None
     target = sentence.bound(*match.span("target"), words) if groups.get("target") else None
@@ -86,12 +98,21 @@ def _effect(
         target = target or ahead
     if target is None and rule.target:
         target = Binding(rule.target)
-    what = _what(groups.get("what"), words) or rule.what
+    whats = _whats(groups.get("what"), rule, words)
     if rule.before == "agent" and ahead is not None:
-        what = ahead.name or ahead.kind
+        whats = [ahead.name if ahead.kind == "name" else ahead.kind]
     if rule.verb == "instead":
-        what = trigger.event if trigger and trigger.would else None
-    return Effect(rule.verb, what, target, _amount(groups.get("amount")))
+        whats = [trigger.event if trigger and trigger.would else None]
+    return [Effect(rule.verb, what, target, _amount(groups.get("amount"))) for what in whats]
+
+
+def _whats(phrase: str | None, rule: EffectRule, words: AbilityWords) -> list[str | None]:
+    """What the rule's verb is about; “cannot attack or thwart” is two things."""
+    if phrase and rule.each_what:
+        found = [what for part in re.split(r"\s+(?:or|and)\s+", phrase) if (what := _what(part, words))]
+        if found:
+            return list(dict.fromkeys(found))
+    return [_what(phrase, words) or rule.what]
 
 
 def _what(phrase: str | None, words: AbilityWords) -> str | None:
@@ -100,7 +121,7 @@ def _what(phrase: str | None, words: AbilityWords) -> str | None:
     lower = phrase.lower().strip()
     if lower in words.keywords or lower in ("tough", "stunned", "confused", "hero", "alter-ego", "atk", "sch", "thw", "def"):
         return lower
-    named = [(lower.find(part), what) for part, what in words.whats if part in lower]
+    named = [(match.start(), what) for pattern, what in words.whats if (match := pattern.search(lower))]
     return min(named, key=lambda item: item[0])[1] if named else None
 
 

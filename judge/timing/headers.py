@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from judge.timing.sentences import is_inside, sentences, spans_in_brackets, spans_in_quotes
 from judge.timing.words import AbilityWords
 
-_SYMBOLS = r"(?:\[[a-z ]+\]\s*)*"
+_SYMBOLS = r"(?:\[[a-z ]+\] *)*"
 _BRACKETS = r"(?:\s*\([^()\n]{1,60}\))*"
 _NAME = re.compile(r"(?P<name>\"[^\"\n]+\"|[^\n:→]{1,80}?)\s*(?:[—–]|-{1,2}|:)\s*$")
+_CONDITION_FOLLOWS = re.compile(r"When(?:ever)?\b|After\b", re.IGNORECASE)
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;)\]\"'→—–•\n-])\s*$")
 
 
@@ -26,6 +27,7 @@ class Header:
     labels: tuple[str, ...]
     name: str | None
     symbols: tuple[str, ...]
+    value: int | None = None
 
 
 class Headers:
@@ -56,9 +58,12 @@ class Headers:
     def _is_printed_so(self, match: re.Match[str], text: str) -> bool:
         """Capitals or the beginning of a sentence; without a colon the beginning of a line too."""
         at_start = bool(_SENTENCE_START.search(text[max(0, match.start() - 3) : match.start()]))
-        capitals = match["timing"][0].isupper()
+        capitals = not match["timing"][0].islower()
         if not match["colon"]:
             return at_start and capitals
+        row = self._rows[_one_space(match["timing"]).lower()]
+        if match["colon"][0] not in f"{row.separators}：" and not _CONDITION_FOLLOWS.match(text, match.end()):
+            return False
         return at_start or capitals
 
     def _header(self, match: re.Match[str], text: str, reached: int) -> Header:
@@ -66,9 +71,13 @@ class Headers:
         forced = bool(match["forced"] or match["forced_after"])
         timing = row.forced if forced and row.forced else row.id
         form, labels = self._brackets(match["brackets"] or "")
+        value = None
+        if row.valued and form is not None and form.isdigit():
+            form, value = None, int(form)
         prefix = _one_space(match["form"] or "").lower().replace("/", "")
         start, name, symbols = _name_before(text, reached, match.start())
         own = re.findall(r"\[([a-z ]+)\]", (match["symbols"] or "") + (match["symbols_after"] or ""))
+        timing = next((row.with_symbol[symbol] for symbol in own if symbol in row.with_symbol), timing)
         return Header(
             start=start,
             end=match.end(),
@@ -76,8 +85,9 @@ class Headers:
             forced=forced,
             form=self._words.prefixes.get(prefix) or form,
             labels=labels,
-            name=name,
+            name=name or (match["timing"] if row.named else None),
             symbols=(*symbols, *own),
+            value=value,
         )
 
     def _brackets(self, printed: str) -> tuple[str | None, tuple[str, ...]]:
@@ -100,8 +110,8 @@ def _pattern(words: AbilityWords) -> re.Pattern[str]:
     no_colon = r"|(?P<bare>(?=\s+(?:When|After|If|At)\b))" if words.missing_colon else ""
     return re.compile(
         rf"(?<![\w'/-])(?P<symbols>{_SYMBOLS})(?P<forced>Forced\s+)?{form_part}(?P<forced_after>Forced\s+)?"
-        rf"(?P<timing>{timing})\b(?P<symbols_after>(?:\s*\[[a-z ]+\])*)(?P<brackets>{_BRACKETS})\s*"
-        rf"(?:(?P<colon>[:：]|(?:[—–]|-{{1,2}})(?=\s*(?:When|After)\b)){no_colon})\s*",
+        rf"(?P<timing>{timing})(?!\w)(?P<symbols_after>(?:\s*\[[a-z ]+\])*)(?P<brackets>{_BRACKETS})\s*"
+        rf"(?:(?P<colon>[:：]|[—–]|-{{1,2}}(?!\d)){no_colon})\s*",
         re.IGNORECASE,
     )
 

@@ -11,6 +11,7 @@ _PATTERNS = {
     "plain": r"{0}(?:\s*\([^()]*\))?",
     "valued": r"{0}\s+(?:\d+|X)(?:\s*\[[a-z ]+\])*(?:\s*\([^()]*\))?",
     "bracketed": r"{0}(?:\s*\([^()]*\))?",
+    "symbols": r"{0}",
     "suffixed": r"[A-Z][\w'-]*\s+{0}",
 }
 _APART = r"(?:\s*[.,;/]\s*|\s+and\s+|\s+)"
@@ -52,6 +53,8 @@ class Keywords:
         return found
 
     def _keyword(self, text: str) -> Keyword:
+        if text.startswith("["):
+            return Keyword(text.strip("[] ").lower())
         plain, _, bracket = text.partition("(")
         detail = bracket.rstrip(") ") or None
         lower = plain.strip().lower()

@@ -45,14 +45,14 @@ def _icon(match: re.Match[str]) -> str:
     return "[" + {"per hero": "per player", "per group": "per group"}.get(name, name) + "]"
 
 
-def paragraphs(text: str) -> Iterator[str]:
+def paragraphs(text: str, continuing: tuple[str, ...] = ()) -> Iterator[str]:
     """The stretches of a cleaned text that a line break after a full stop parts; list items stay with their opening line.
 
-    A line that ends without a full stop runs on: it was wrapped, not ended.
+    A line that ends without a full stop runs on: it was wrapped, not ended. So does one before a word of `continuing`.
     """
     gathered = ""
     for line in text.split("\n"):
-        if gathered and (not _LINE_END.search(gathered) or _CONTINUES.match(line)):
+        if gathered and (not _LINE_END.search(gathered) or _CONTINUES.match(line) or line.startswith(continuing)):
             gathered = f"{gathered}\n{line}"
         else:
             if gathered:

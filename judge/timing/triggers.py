@@ -31,7 +31,7 @@ _NOUN_MARKERS = {
 _SUBORDINATORS = {"while", "if", "during", "because", "unless", "until", "using", "as", "than"}
 _RELATIVES = {"that", "which", "who", "whose"}
 _BY = {"by", "from"}
-_TOWARD = ("to", "against", "on", "from", "onto", "with", "at", "in", "for")
+_TOWARD = ("to", "against", "on", "from", "onto", "with")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,8 @@ class _Finite:
     """A finite verb of the condition: its place, the event it gives, and how it stands."""
 
     at: int
-    event: str | None
+    events: tuple[str, ...]
     passive: bool
-    would: bool
 
 
 def split_condition(body: str, words: AbilityWords) -> tuple[str, str, str] | None:
@@ -63,6 +62,14 @@ def split_condition(body: str, words: AbilityWords) -> tuple[str, str, str] | No
     return opening["word"], body[opening.end() :].strip(), ""
 
 
+def split_at_effect(body: str, effect_word: str) -> tuple[str, str, str]:
+    """As `split_condition`, of text whose effect a word opens (“The villain moves. Effect: Draw a card.”)."""
+    condition, _, rest = re.sub(rf"\b{re.escape(effect_word)}s?\s*[:—–-]\s*", "\0", body, count=1, flags=re.IGNORECASE).partition("\0")
+    opening = _CONDITION.match(condition)
+    text = condition[opening.end() :] if opening else condition
+    return (opening["word"] if opening else "when"), text.strip().rstrip("."), rest.strip()
+
+
 def _is_list(rest: str, words: AbilityWords) -> bool:
     match = _LIST_ITEM.match(rest)
     if match is None:
@@ -78,15 +85,15 @@ def _is_list(rest: str, words: AbilityWords) -> bool:
 def read_trigger(word: str, text: str, pieces: Sequence[Piece], words: AbilityWords) -> Trigger:
     """The trigger of a condition whose `pieces` are those of `text` (without its opening word)."""
     lower = word.lower()
+    pieces = _without_brackets(pieces)
     verbs = _finite_verbs(pieces, words)
-    recognised = [verb for verb in verbs if verb.event]
-    main = recognised[-1] if recognised else verbs[-1] if verbs else None
-    event = main.event if main else None
+    recognised = [verb for verb in verbs if verb.events]
+    event = recognised[-1].events[-1] if recognised else None
     if event is None:
         event = _event_of_things(pieces, words)
-    agent, patient = _participants(pieces, recognised, words) if recognised else (_subject(pieces, words), None)
+    agent, patient = _participants(pieces, recognised, words) if recognised else (_turn_taker(binding(pieces, words)), None)
     qualifiers = _qualifiers(pieces, verbs) | ({_FIRST[lower]} if lower in _FIRST else set())
-    events = tuple(dict.fromkeys(verb.event for verb in recognised if verb.event)) or ((event,) if event else ())
+    events = tuple(dict.fromkeys(event for verb in recognised for event in verb.events)) or ((event,) if event else ())
     return Trigger(
         word=_WORDS.get(lower, lower),
         would=any(piece.lower == "would" for piece in pieces),
@@ -98,6 +105,16 @@ def read_trigger(word: str, text: str, pieces: Sequence[Piece], words: AbilityWo
         events=events,
         all_events=len(events) > 1 and _joined_by_and(pieces, recognised),
     )
+
+
+def _without_brackets(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces outside brackets: “(ATK)” explains, it is no condition."""
+    kept, depth = [], 0
+    for piece in pieces:
+        depth += (piece.text == "(") - (piece.text == ")" and depth > 0)
+        if not depth and piece.text != ")":
+            kept.append(piece)
+    return kept
 
 
 def _finite_verbs(pieces: Sequence[Piece], words: AbilityWords) -> list[_Finite]:
@@ -112,8 +129,8 @@ def _finite_verbs(pieces: Sequence[Piece], words: AbilityWords) -> list[_Finite]
             skip_next = True
             continue
         verb = piece.sense.verb
-        if verb is None:
-            continue
+        if verb is None or (at and piece.text[0].isupper() and piece.text[1:].islower() and not piece.text.isupper()):
+            continue  # a capitalised “Attack” is a trait
         how = _standing(pieces, at, found)
         if how is None:
             continue
@@ -121,11 +138,9 @@ def _finite_verbs(pieces: Sequence[Piece], words: AbilityWords) -> list[_Finite]
             skip_next = False
             continue
         passive = how == "passive"
-        event, negated = _event(pieces, at, passive)
-        if negated:
-            continue
-        would = any(p.lower == "would" for p in pieces[max(0, at - 4) : at])
-        found.append(_Finite(at, event, passive, would))
+        events, negated = _events(pieces, at, passive)
+        if not negated:
+            found.append(_Finite(at, events, passive))
     return found
 
 
@@ -167,19 +182,25 @@ def _standing_base(pieces: Sequence[Piece], at: int, before: Piece | None, joine
     return "active" if not pieces[at].sense.thing and not pieces[at].sense.noun and before.sense.noun else None
 
 
-def _event(pieces: Sequence[Piece], at: int, passive: bool) -> tuple[str | None, bool]:
-    """The event the verb at `at` gives by what it is about, and whether that is denied (“take no damage”)."""
+def _events(pieces: Sequence[Piece], at: int, passive: bool) -> tuple[tuple[str, ...], bool]:
+    """The events the verb at `at` gives by what it is about, and whether that is denied (“take no damage”).
+
+    A verb that says little by itself may be about several things (“your basic thwart or attack power”).
+    """
     verb = pieces[at].sense.verb
     assert verb is not None
     after = _until_next_clause(pieces, at + 1)
     near = [*reversed(pieces[:at]), *after] if passive or not after else [*after, *reversed(pieces[:at])]
+    found: list[str] = []
     for piece in near:
-        thing = piece.sense.thing or ("card" if piece.sense.noun == "card" else None)
-        if thing in verb.about:
-            return verb.about[thing], "no-damage" == piece.sense.qualifier
-        if piece.sense.noun in verb.about:
-            return verb.about[piece.sense.noun], False
-    return verb.event, False
+        thing = next((name for name in (piece.sense.thing, piece.sense.noun) if name in verb.about), None)
+        if thing is not None:
+            if piece.sense.qualifier == "no-damage":
+                return (), True
+            found.append(verb.about[thing])
+            if not (verb.light and piece in after):
+                break
+    return tuple(dict.fromkeys(found)) or ((verb.event,) if verb.event else ()), False
 
 
 def _until_next_clause(pieces: Sequence[Piece], at: int) -> list[Piece]:
@@ -197,19 +218,15 @@ def _event_of_things(pieces: Sequence[Piece], words: AbilityWords) -> str | None
     return next((words.thing_events[thing] for thing in things if thing in words.thing_events), None)
 
 
-def _subject(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
-    return binding(pieces, words)
-
-
 def _participants(
     pieces: Sequence[Piece], verbs: Sequence[_Finite], words: AbilityWords
 ) -> tuple[Binding | None, Binding | None]:
     """Who does it and to whom it is done, whether the sentence is active or passive."""
     first, last = verbs[0], verbs[-1]
     verb = pieces[last.at].sense.verb
-    subject = _named(_without_things(pieces[: first.at]), words)
+    subject = _turn_taker(_named(pieces[: first.at], words))
     after = pieces[last.at + 1 :]
-    by = _after_word(after, ("by",))
+    by = _after_word(after, ("by", "with") if last.events[-1] == "engage" else ("by",))
     toward = _after_word(after, _TOWARD)
     own = _named(after[: _first_preposition(after)], words)
     if last.passive:
@@ -217,7 +234,7 @@ def _participants(
         return doer, subject or own or (_named(toward, words) if toward else None)
     if verb is not None and verb.reverse:
         source = _after_word(after, _BY)
-        about_other = own if last.event in ("engage", "leave-play", "enter-play") else None
+        about_other = own if last.events[-1] in ("leave-play", "enter-play") else None
         return (_named(source, words) if source else about_other), subject
     return subject, own or (_named(toward, words) if toward else None)
 
@@ -226,9 +243,9 @@ def _named(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
     return binding(pieces, words) if pieces else None
 
 
-def _without_things(pieces: Sequence[Piece]) -> Sequence[Piece]:
-    """A subject such as “any amount of damage” or “a boost card” names a thing, not a participant."""
-    return pieces
+def _turn_taker(bound: Binding | None) -> Binding | None:
+    """“Your turn” is yours: the one who acts is you."""
+    return Binding("you") if bound is not None and bound.kind == "your" else bound
 
 
 def _after_word(pieces: Sequence[Piece], prepositions: Sequence[str]) -> Sequence[Piece]:

@@ -25,8 +25,16 @@ class TimingWord:
     mandatory: bool = False
     triggered: bool = False
     """True when a condition (“When …,”) follows that says the moment; false where the timing says all."""
-    continues: tuple[str, ...] = ()
-    """Words that open its effect after its condition (“Trigger: … Effect: …”)."""
+    separators: str = ":"
+    """What may part it from its ability."""
+    with_symbol: Mapping[str, str] = field(default_factory=dict)
+    """Symbol beside it → the timing that then is meant."""
+    effect_word: str | None = None
+    """The word that opens its effect, where all before that is its condition (“Trigger: … Effect: …”)."""
+    valued: bool = False
+    """True when a number in brackets belongs to it (“Level Up (7)”)."""
+    named: bool = False
+    """True when the printed word itself names the ability."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,8 @@ class EffectRule:
     before: str | None = None
     """"target" or "agent" when the clause in front of the verb names that."""
     unless_before: re.Pattern[str] | None = None
+    each_what: bool = False
+    """True when “or” joins several things of which each counts."""
     what: str | None = None
     target: str | None = None
     """What and on whom where the text does not say."""
@@ -90,17 +100,20 @@ class AbilityWords:
     thing_events: Mapping[str, str]
     unions: Mapping[frozenset[str], str]
     own_nouns: Mapping[str, str]
-    whats: tuple[tuple[str, str], ...]
+    whats: tuple[tuple[re.Pattern[str], str], ...]
     effects: Mapping[str, tuple[EffectRule, ...]]
     """Word of effect text → the rules that begin with it."""
-    symbols: Mapping[str, str] = field(default_factory=dict)
-    """Words that stand for symbols among the icons before a trigger."""
+    cost_symbols: bool = False
+    """True when symbols beside a timing word are what the ability costs."""
+    free_symbols: frozenset[str] = frozenset()
+    """Symbols that are no cost."""
 
     @cached_property
     def by_timing(self) -> dict[str, TimingWord]:
         """Timing id → its row, the forced id included."""
         rows = {row.id: row for row in self.timings}
-        return rows | {row.forced: row for row in self.timings if row.forced}
+        rows |= {row.forced: row for row in self.timings if row.forced}
+        return rows | {timing: row for row in self.timings for timing in row.with_symbol.values() if timing not in rows}
 
     def is_mandatory(self, timing: str, forced: bool) -> bool:
         """Whether an ability of that timing must be used."""
@@ -142,9 +155,10 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         thing_events={row["id"]: row["event"] for row in table.get("thing", ()) if "event" in row},
         unions={frozenset(pair.split()): kind for kind, pairs in table.get("unions", {}).items() for pair in pairs},
         own_nouns=table.get("own_nouns", {}),
-        whats=tuple((phrase, what) for what, phrases in table.get("whats", {}).items() for phrase in phrases),
+        whats=tuple((re.compile(rf"\b{phrase}"), what) for what, phrases in table.get("whats", {}).items() for phrase in phrases),
         effects=_effects(table.get("effect", ()), keywords),
-        symbols=table.get("symbols", {}),
+        cost_symbols=table.get("cost_symbols", False),
+        free_symbols=frozenset(table.get("free_symbols", ())),
     )
 
 
@@ -161,7 +175,11 @@ def _timing(row: Mapping[str, Any]) -> TimingWord:
         forced=row.get("forced"),
         mandatory=row.get("mandatory", False),
         triggered=row.get("triggered", False),
-        continues=tuple(row.get("continues", ())),
+        separators=row.get("separators", ":"),
+        with_symbol=row.get("with_symbol", {}),
+        effect_word=row.get("effect_word"),
+        valued=row.get("valued", False),
+        named=row.get("named", False),
     )
 
 
@@ -176,6 +194,7 @@ def _effects(rows: Iterable[Mapping[str, Any]], keywords: Iterable[str]) -> dict
             pattern=re.compile(rf"(?<![\w-])(?:{'|'.join(row['words'])})(?![\w-]){after}", re.IGNORECASE),
             before=row.get("before"),
             unless_before=re.compile(rf"(?:^|\b)(?:{unless})\s*$", re.IGNORECASE) if unless else None,
+            each_what=row.get("each_what", False),
             what=row.get("what"),
             target=row.get("target"),
         )

@@ -65,7 +65,7 @@ class Wanted:
         return frozenset(word_stem for word in self.words for word_stem in word.stems)
 
     def share_held(self, here: frozenset[str], named: frozenset[str]) -> float:
-        """How much of what is looked for (0 to 1, by rarity) the stems found in a paragraph hold; the name counts less."""
+        """How much of what is looked for (0 to 1, by rarity) a paragraph's stems hold; those in the name count less."""
         held = 0.0
         if here or named:
             for word in self.words:

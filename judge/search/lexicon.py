@@ -1,6 +1,6 @@
 """The lexicon: what players type for what the books print, and how a query is weighed. Data of `corpus/lexicon/`.
 
-`read_lexicon` is its edge. Terms come from every file there with `[[term]]` rows; stop words, question patterns, weights
+An edge: it reads files. Terms come from every file there with `[[term]]` rows; stop words, question patterns, weights
 and the games' nicknames from `search.toml`.
 """
 

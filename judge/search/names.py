@@ -1,6 +1,6 @@
 """Names: headwords, aliases, redirects and the lexicon's terms, and the entries each leads to.
 
-A name is looked up whole (`exact`), by its words (`with_stem`) and by likeness (`like`). Compiled when the index is made.
+A name is looked up whole (`exact`), by its words (`with_stem`), by likeness (`like`). Compiled when the index is made.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _grouped(pairs: Iterable[tuple[str, Name]]) -> Mapping[str, Sequence[Name]]:
 
 
 def compile_names(corpus: Corpus, terms: Iterable[Term]) -> tuple[Name, ...]:
-    """Every name of every entry, redirects leading to their targets, then the lexicon's terms, leading to what they mean."""
+    """Every name of every entry, redirects leading to their targets, then the lexicon's terms with what they mean."""
     own = [name for entry in corpus.entries.values() for name in _names_of(entry, corpus)]
     meant: dict[str, list[Name]] = defaultdict(list)
     for name in own:

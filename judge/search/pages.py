@@ -72,7 +72,7 @@ def _passage(anchor: str, text: str, stem_of: Callable[[str], str]) -> Passage:
 
 
 def snippet_of(passage: Passage, stems: Mapping[str, float], phrases: Iterable[tuple[str, ...]] = ()) -> Snippet:
-    """The passage as a snippet: the words of `stems` and `phrases` marked, cut at words around them where it is long."""
+    """The passage as a snippet, words of `stems` and `phrases` marked, cut between words where it is long."""
     found = _marked(passage, stems, tuple(phrases))
     start, end = _window(passage, found[0][0] if found else 0)
     lead, tail = ("… " if start else ""), (" …" if end < len(passage.text) else "")
@@ -81,7 +81,9 @@ def snippet_of(passage: Passage, stems: Mapping[str, float], phrases: Iterable[t
     return Snippet(passage.anchor, lead + passage.text[start:end] + tail, marks)
 
 
-def _marked(passage: Passage, stems: Mapping[str, float], phrases: tuple[tuple[str, ...], ...]) -> list[tuple[int, int]]:
+def _marked(
+    passage: Passage, stems: Mapping[str, float], phrases: tuple[tuple[str, ...], ...]
+) -> list[tuple[int, int]]:
     line = [token.plain for token in passage.tokens]
     in_phrase = {
         at + offset

@@ -1,7 +1,7 @@
 """Reading a query: plain words, "phrases", -exclusions, OR, game:, edition:, in:headword.
 
-What is typed is never a program: everything that is no operator is a word, and an operator that cannot be read as one is
-read as a word too, with a note that says so.
+What is typed is never a program: everything that is no operator is a word, and an operator that cannot be read as one
+is read as a word too, with a note that says so.
 """
 
 from __future__ import annotations
@@ -98,8 +98,9 @@ class _Reading:
 def read_query(typed: str) -> Query:
     """The query that was typed.
 
-    Raises NotUnderstood when it holds nothing to look for, TooLarge beyond `MAX_CHARACTERS`. A malformed query (a quotation
-    mark without its partner, an OR without a neighbour, an operator without a value) is read as plain words; `notes` say so.
+    Raises NotUnderstood when it holds nothing to look for, TooLarge beyond `MAX_CHARACTERS`. A malformed query (a
+    quotation mark without its partner, an OR without a neighbour, an operator without a value) is read as plain words;
+    `notes` say so.
     """
     if len(typed) > MAX_CHARACTERS:
         raise TooLarge(

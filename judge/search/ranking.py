@@ -1,7 +1,7 @@
 """Which entry a query wants most: names first, then passages and phrases, then body text by BM25F.
 
-An entry's score is a tier (the query is its name; is what the question asks about; is nearly its name) plus a blend of how
-well name, best paragraph, body and phrases fit, times what its edition and kind count (`corpus/lexicon/search.toml`).
+An entry's score is a tier (the query is its name; is what the question asks about; is nearly its name) plus a blend of
+how well name, best paragraph, body and phrases fit, times what edition and kind count (`corpus/lexicon/search.toml`).
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Ranker:
     def rank(
         self, query: Query, wanted: Wanted, is_fitting: Callable[[Entry], bool], most: int = _LOOKED_INTO
     ) -> list[Ranked]:
-        """Entries that `is_fitting` allows, the best first, at least `most` where so many fit; ties in reading order."""
+        """Entries that `is_fitting` allows, the best first, at least `most` of them; ties in reading order."""
         found: dict[str, Ranked] = {}
         self._add_names(found, wanted)
         if not query.headword_only:
@@ -294,7 +294,7 @@ class Ranker:
     # ---------------------------------------------------------------- editions
 
     def _put_older_editions_behind(self, best: Sequence[Ranked]) -> None:
-        """An entry of an older edition never stands before one of the default edition that bears its name, or takes it on."""
+        """An entry of an older edition never stands before one of the default edition that bears its name."""
         scores = {ranked.entry.id: ranked.score for ranked in best if ranked.entry.id not in self._older}
         for ranked in best:
             if ranked.entry.id not in self._older:

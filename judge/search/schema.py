@@ -5,10 +5,10 @@ English and Finnish have fields of their own (`text`, `text_fi`), each with Whoo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
-from whoosh.analysis.filters import Filter
+from whoosh.analysis.morph import StemFilter
 from whoosh.analysis.tokenizers import RegexTokenizer
 from whoosh.fields import ID, KEYWORD, TEXT, Schema
 
@@ -23,21 +23,14 @@ def field_name(field: str, lang: str) -> str:
     return field if lang == "en" else f"{field}_{lang}"
 
 
-class Folded(Filter):
-    """Folds and stems each token, as `judge.search.words` does for queries."""
-
-    def __init__(self, lang: str) -> None:
-        self.lang = lang
-
-    def __call__(self, tokens: Iterable[Any], **_options: Any) -> Iterator[Any]:
-        """The same tokens, their text folded and stemmed; positions stay."""
-        for token in tokens:
-            token.text = stem(fold(token.text), self.lang)
-            yield token
+def fold_and_stem(word: str, lang: str) -> str:
+    """The stem of a word as printed, as `judge.search.words` makes it for queries too."""
+    return stem(fold(word), lang)
 
 
 def build_schema() -> Schema:
     """The schema of the index. `id` is `GAME/EDITION/SLUG`; facets are exact words."""
+    stemmed: Any = StemFilter
     fields: dict[str, Any] = {
         "id": ID(stored=True, unique=True),
         "game": KEYWORD,
@@ -46,6 +39,6 @@ def build_schema() -> Schema:
         "lang": KEYWORD,
     }
     for lang in LANGUAGES:
-        analyzer = RegexTokenizer(WORD) | Folded(lang)
+        analyzer = RegexTokenizer(WORD) | stemmed(stemfn=partial(fold_and_stem, lang=lang))
         fields |= {field_name(field, lang): TEXT(analyzer=analyzer, phrase=True) for field in SEARCHED}
     return Schema(**fields)

@@ -30,8 +30,8 @@ MOST_HITS = 100
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One entry found. `snippet` is plain text of its best paragraph, which `anchor` names; `marks` are the spans of the
-    words found in it (start, end excluded); `reasons` say why it stands where it does."""
+    """One entry found. `snippet` is plain text of its best paragraph, which `anchor` names; `marks` are the spans of
+    the words found in it (start, end excluded); `reasons` say why it stands where it does."""
 
     id: str
     headword: str
@@ -139,7 +139,10 @@ class Searcher:
         return page
 
     def _narrowed(self, query: Query, game: str | None, edition: str | None) -> Query:
-        """The query with the game and edition asked for; those typed as operators win. Raises NotAllowed for unknown ones."""
+        """The query with the game and edition asked for; those typed as operators win.
+
+        Raises NotAllowed for unknown ones.
+        """
         narrowed = replace(query, game=self._game(query.game) or game, edition=query.edition or edition)
         if narrowed.game is not None:
             self.corpus.book(narrowed.game, narrowed.edition)
@@ -221,5 +224,5 @@ def _unquoted(query: Query) -> Query:
 
 
 def open_searcher(folder: Path, corpus: Corpus) -> Searcher:
-    """The searcher over the index in `folder`, made from `corpus`. Raises CouldNot where the index is missing or damaged."""
+    """The searcher over the index in `folder`, made from `corpus`. Raises CouldNot where it is missing or damaged."""
     return Searcher(corpus, read_index(folder, corpus))

@@ -91,7 +91,7 @@ class Suggester:
         start = bisect_left(self._beginnings, typed)
         end = bisect_left(self._beginnings, typed + "\U0010ffff")
         keys = self._keys[start:end]
-        keys.sort(key=lambda key: (key.later, key.is_term, key.is_older, key.beginning != typed, key.beginning, key.place))
+        keys.sort(key=lambda k: (k.later, k.is_term, k.is_older, k.beginning != typed, k.beginning, k.place))
         return [self._names.all[key.place] for key in keys]
 
     def _as_suggestions(self, names: Iterable[Name], game: str | None, limit: int) -> Sequence[Suggestion]:

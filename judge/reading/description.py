@@ -57,6 +57,8 @@ class EntryRow(_Row):
     heading: tuple[str, ...] = ()
     run_in: str | None = None
     starts: str | None = None
+    ends: str | None = None
+    """What stands on the last of its `lines`, so that lines put in between are seen."""
     kind: Kind = "entry"
     aliases: tuple[str, ...] = ()
     slug: str | None = None
@@ -90,6 +92,7 @@ class Furniture(_Row):
     line: int | None = None
     lines: tuple[Stretch, ...] = ()
     text: str | None = None
+    ends: str | None = None
     pattern: str | None = None
 
     @model_validator(mode="before")
@@ -129,6 +132,7 @@ class Rewrite(_Row):
 
     lines: tuple[Stretch, ...]
     starts: str
+    ends: str | None = None
     text: tuple[str, ...]
     why: str
     uncertain: str | None = None

@@ -82,16 +82,29 @@ class Locator:
         self.drift = Drift(tuple(g for g, _ in ordered), tuple(f - g for g, f in ordered))
 
     def stretches(
-        self, table: str, index: int, label: str, lines: Sequence[Stretch], starts: str | None
+        self,
+        table: str,
+        index: int,
+        label: str,
+        lines: Sequence[Stretch],
+        starts: str | None,
+        ends: str | None = None,
     ) -> list[range]:
-        """The stretches of a row, shifted by as much as its first line has."""
+        """The stretches of a row, shifted by as much as its first line has; a single one may have grown."""
         if not lines:
             return []
-        first = lines[0][0]
+        first, last = lines[0][0], lines[-1][1]
         found = self.drift.at(first) if starts is None else self.find(table, index, label, starts, first)
         if found is None:
             return []
-        ranges = [range(low + found - first, high + found - first + 1) for low, high in lines]
+        shift = found - first
+        ranges = [range(low + shift, high + shift + 1) for low, high in lines]
+        if ends is not None:
+            end = find_line(self.source, ends, last + shift)
+            if end is not None and end >= found and len(lines) == 1:
+                ranges = [range(found, end + 1)]
+            elif end != last + shift:
+                self.report(table, index, label, f"“{ends}” does not stand where its lines end: they have changed.")
         for stretch in ranges:
             if not stretch or stretch[0] < 1 or stretch[-1] > len(self.source.lines):
                 self.report(table, index, label, f"lines {list(lines)} are not in {self.source.name}.")
@@ -106,7 +119,7 @@ def locate(description: Description, source: Source) -> tuple[Places, list[Probl
     sections = _sections(locator, headings)
     rewrites: dict[int, int] = {}
     for index, row in enumerate(description.rewrite):
-        for stretch in locator.stretches("rewrite", index, row.starts[:40], row.lines, row.starts):
+        for stretch in locator.stretches("rewrite", index, row.starts[:40], row.lines, row.starts, row.ends):
             rewrites.update(dict.fromkeys(stretch, index))
     moves = tuple(_moves(locator))
     roles, levels = _lists(locator)
@@ -129,10 +142,11 @@ def _entries(locator: Locator) -> tuple[dict[int, int], dict[int, str], dict[int
     stretches: dict[int, tuple[Stretch, ...]] = {}
     for index, row in enumerate(locator.description.entry):
         if row.text:
-            ranges = locator.stretches("entry", index, row.headword, row.lines, row.starts)
+            ranges = locator.stretches("entry", index, row.headword, row.lines, row.starts, row.ends)
             stretches[index] = tuple((r[0], r[-1]) for r in ranges)
             if ranges and row.starts is not None:
                 locator.learn(row.lines[0][0], ranges[0][0])
+                locator.learn(row.lines[-1][1], ranges[-1][-1])
             made.update((n, index) for r in ranges for n in r)
             continue
         lines = _heading_lines(locator, index, row)
@@ -228,7 +242,8 @@ def _furniture(locator: Locator, headings: dict[int, str]) -> dict[int, str]:
 
 def _by_quote(locator: Locator, index: int, row: Furniture) -> list[int]:
     lines = row.lines or ((row.line or 0, row.line or 0),)
-    return [n for stretch in locator.stretches("furniture", index, row.name, lines, row.text) for n in stretch]
+    found = locator.stretches("furniture", index, row.name, lines, row.text, row.ends)
+    return [n for stretch in found for n in stretch]
 
 
 def _by_pattern(locator: Locator, index: int, row: Furniture) -> list[int]:

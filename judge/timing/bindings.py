@@ -38,7 +38,7 @@ def binding(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
             return Binding("attached", noun)
         elif _is_possessor(pieces, at):
             state.own_by(piece)
-        elif piece.lower == "'s" or piece.lower == "x":
+        elif piece.lower in ("'s", "x", '"') or (piece.sense.thing and piece.text.isupper()):
             continue
         elif piece.sense.noun and not _is_trait(piece, pieces, at):
             return _with_owner(state.head(piece, pieces[at + 1 :], words), pieces[at + 1 : at + 1 + _TAIL])

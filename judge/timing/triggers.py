@@ -91,7 +91,7 @@ def read_trigger(word: str, text: str, pieces: Sequence[Piece], words: AbilityWo
     event = recognised[-1].events[-1] if recognised else None
     if event is None:
         event = _event_of_things(pieces, words)
-    agent, patient = _participants(pieces, recognised, words) if recognised else (_turn_taker(binding(pieces, words)), None)
+    agent, patient = _participants(pieces, recognised, words) if recognised else _without_verb(pieces, words)
     qualifiers = _qualifiers(pieces, verbs) | ({_FIRST[lower]} if lower in _FIRST else set())
     events = tuple(dict.fromkeys(event for verb in recognised for event in verb.events)) or ((event,) if event else ())
     return Trigger(
@@ -132,7 +132,7 @@ def _finite_verbs(pieces: Sequence[Piece], words: AbilityWords) -> list[_Finite]
         if verb is None or (at and piece.text[0].isupper() and piece.text[1:].islower() and not piece.text.isupper()):
             continue  # a capitalised “Attack” is a trait
         how = _standing(pieces, at, found)
-        if how is None:
+        if how is None or _is_relative(pieces, at):
             continue
         if skip_next:
             skip_next = False
@@ -142,6 +142,17 @@ def _finite_verbs(pieces: Sequence[Piece], words: AbilityWords) -> list[_Finite]
         if not negated:
             found.append(_Finite(at, events, passive))
     return found
+
+
+def _is_relative(pieces: Sequence[Piece], at: int) -> bool:
+    """“a minion you are engaged with”, “an ally you control”: the verb belongs to a clause about the noun before “you”."""
+    subject = at - 1
+    while subject > 0 and (pieces[subject].lower in _BE | _HAVE | _ADVERBS):
+        subject -= 1
+    if subject < 1 or pieces[subject].lower not in ("you", "they"):
+        return False
+    named = pieces[subject - 1]
+    return bool(named.sense.noun or named.sense.thing)
 
 
 def _previous(pieces: Sequence[Piece], at: int) -> Piece | None:
@@ -193,7 +204,7 @@ def _events(pieces: Sequence[Piece], at: int, passive: bool) -> tuple[tuple[str,
     near = [*reversed(pieces[:at]), *after] if passive or not after else [*after, *reversed(pieces[:at])]
     found: list[str] = []
     for piece in near:
-        thing = next((name for name in (piece.sense.thing, piece.sense.noun) if name in verb.about), None)
+        thing = next((name for name in (piece.sense.thing, piece.sense.noun, piece.sense.qualifier) if name in verb.about), None)
         if thing is not None:
             if piece.sense.qualifier == "no-damage":
                 return (), True
@@ -241,6 +252,14 @@ def _participants(
 
 def _named(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
     return binding(pieces, words) if pieces else None
+
+
+def _without_verb(pieces: Sequence[Piece], words: AbilityWords) -> tuple[Binding | None, Binding | None]:
+    """Of “the end of your turn” the owner acts; of “there are no counters here” the place is what it is about."""
+    bound = binding(pieces, words)
+    if any(piece.lower in ("your", "'s") for piece in pieces):
+        return _turn_taker(bound), None
+    return None, bound
 
 
 def _turn_taker(bound: Binding | None) -> Binding | None:

@@ -18,7 +18,7 @@ from judge.reading.vocabulary import Vocabulary, plain_word
 
 _WORD = re.compile(r"(?:[^\W\d_]|\d(?=[^\W\d_]))(?:[^\W_]|['’](?=[^\W\d_]))*")
 _CHANGE = 4.0
-_JOIN, _CUT = 3.0, 2.5
+_JOIN, _CUT = 3.0, 2.0
 _MOST_PIECES = 6
 _BEAM = 4
 _WRONG_CASE = 2.0

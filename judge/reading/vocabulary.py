@@ -13,7 +13,7 @@ WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 _IN_BOOKS, _IN_ENGLISH = 0.85, 0.15
 _UNKNOWN, _PER_LETTER = 9.0, 1.8
-_LONELY = 3.5
+_LONELY, _LONG = 3.5, 10
 _RAREST = 14.0
 _ENDING = re.compile(r"'(?:s|d|re|ll|ve)?$")
 _SHORT_WORDS = frozenset({"a", "i"})
@@ -83,7 +83,8 @@ class Vocabulary:
 
     def _cost_alone(self, plain: str) -> float:
         if not self.is_known(plain):
-            return _UNKNOWN + _PER_LETTER * len(plain) + (_LONELY if len(plain) == 1 else 0.0)
+            over = max(len(plain) - _LONG, 0) * _PER_LETTER
+            return _UNKNOWN + _PER_LETTER * len(plain) + over + (_LONELY if len(plain) == 1 else 0.0)
         base = plain if plain in self.words else _ENDING.sub("", plain)
         share = _IN_BOOKS * self.words.get(base, 0) / self.book_total
         share += _IN_ENGLISH * self.english.get(base, 0) / self.english_total

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from judge.corpus import plain_name
 from judge.timing.ability import Effect
 from judge.timing.script import Nested, nested
 from judge.timing.unfold import Element, Fact, Frame, Piece
@@ -48,6 +50,8 @@ class Consequences:
         ability = piece.ability
         if ability is None or candidate.ready is not None:
             return
+        if ability.cost and self._is_leaving(ability.cost, piece):
+            self.state.left[self.table.of_card(piece.card).key] = piece.ref
         for label in ability.labels:
             self._labeled(label, candidate)
         for effect in ability.effects:
@@ -171,6 +175,12 @@ class Consequences:
                     inner = self.walk.start(nested(self.script.options["reveal"]), frame, self.table.of_card(card))
                     inner.roles["player"] = self.table.identity(seat)
                     self.walk.walk(inner)
+
+    def _is_leaving(self, cost: str, piece: Piece) -> bool:
+        """A cost that takes the card itself out of play (“discard Safety Net”)."""
+        names = {plain_name(piece.card.name), "this card", "it"}
+        said = re.split(self.script.options.get("leaving-cost", r"\bdiscard\b"), plain_name(cost), maxsplit=1)
+        return len(said) > 1 and any(said[1].strip().startswith(name) for name in names)
 
     # --- labeled abilities
 

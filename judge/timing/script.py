@@ -119,6 +119,8 @@ class AbilityClass:
     order: str
     decider: str | None
     rules: Rules
+    once: bool = False
+    """True for what holds throughout: it stands only where it first makes a difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +134,8 @@ class Ready:
     conditions: tuple[Condition, ...]
     does: tuple[str, ...]
     rules: Rules
-    pattern: re.Pattern[str] = re.compile("")
-    """For a modifier: the constant text it knows."""
+    text: re.Pattern[str] | None = None
+    """The constant text that has it, where words tell better than effects."""
 
 
 @dataclass(frozen=True)
@@ -177,9 +179,9 @@ class Script:
         return frozenset(self.kinds)
 
     @cached_property
-    def modifiers(self) -> tuple[Ready, ...]:
-        """The ready abilities that say where a constant ability makes its difference."""
-        return tuple(ready for ready in self.ready if ready.source == "modifier")
+    def worded(self) -> tuple[Ready, ...]:
+        """The ready abilities that a constant text shows by its words."""
+        return tuple(ready for ready in self.ready if ready.text is not None)
 
     @cached_property
     def ready_at(self) -> Mapping[str, tuple[tuple[Ready, str], ...]]:
@@ -257,14 +259,14 @@ class _Reader:
     def ability_class(self, rank: int, row: Mapping[str, Any]) -> AbilityClass:
         return AbilityClass(
             row["id"], rank, tuple(row.get("timings", [])), row.get("would"), row.get("order", "together"),
-            row.get("decider"), self.rules(row, f"class {row['id']}"),
+            row.get("decider"), self.rules(row, f"class {row['id']}"), row.get("once", False),
         )
 
     def ready(self, row: Mapping[str, Any]) -> Ready:
         return Ready(
             row["name"], row["is"], tuple(_hook(text) for text in row.get("at", [])), row.get("class", "constant"),
             _conditions(row.get("if", [])), tuple(row.get("does", [])), self.rules(row, f"{row['is']} {row['name']}"),
-            re.compile(row["name"] if row["is"] == "modifier" else ""),
+            re.compile(row["text"]) if "text" in row else None,
         )
 
     def script(self, official: bool) -> Script:
@@ -277,7 +279,7 @@ class _Reader:
             timings={t: self.rules({"rule": keys}, f"timing {t}") for t, keys in data.get("timings", {}).items()},
             classes=tuple(self.ability_class(rank, row) for rank, row in enumerate(data.get("class", []))),
             occurrences={row["type"]: self.occurrence(row) for row in data.get("occurrence", [])},
-            ready=tuple(self.ready(row) for row in data.get("ready", [])),
+            ready=tuple(self.ready(row) for row in data.get("ready", []) if not row.get("omit")),
             rules=self.cited,
             options=data.get("options", {}),
             variants={

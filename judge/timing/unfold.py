@@ -203,11 +203,10 @@ class Table:
             return [("keyword", piece.part.name)]
         if piece.ability is None or piece.ability.trigger is not None or piece.timing != "constant":
             return []
-        found = [("cannot", e.what or "") for e in piece.ability.effects if e.verb == "cannot"]
-        found += [("keyword", e.what or "") for e in piece.ability.effects if e.verb == "gain-keyword"]
-        if not found:
-            found = [("modifier", r.name) for r in self.script.modifiers if r.pattern.search(piece.ability.effect)]
-        return found
+        ability = piece.ability
+        found = [("keyword", e.what or "") for e in ability.effects if e.verb == "gain-keyword"]
+        found += [("modify", e.what or "") for e in ability.effects if e.verb == "modify"]
+        return found + [(r.source, r.name) for r in self.script.worded if r.text and r.text.search(ability.effect)]
 
     def statuses(self, name: str, element: Element) -> list[Piece]:
         """Submitted status cards of that name on the element."""

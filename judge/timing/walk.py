@@ -244,9 +244,11 @@ class Walk:
         """Who in a role bears a ready ability by that piece: the card itself, what it is attached to, what its text names."""
         own = self.table.of_card(piece.card)
         if role == "*":
-            return own if isinstance(piece.part, Ability) is False else None
+            return own if piece.ability is None else self.table.identity(piece.you) or own
         for name in role.split("|"):
-            element = frame.role(name)
+            element = frame.role(name.rstrip("@"))
+            if element is not None and name.endswith("@"):
+                element = self.table.identity(element.controller)
             if element is not None and self._bears(piece, ready, own, element):
                 return element
         return None
@@ -257,8 +259,9 @@ class Walk:
         ability = piece.ability
         if ability is None:
             return own.key == element.key
+        verb = {"keyword": "gain-keyword"}.get(ready.source, ready.source)
         for effect in ability.effects:
-            if effect.target is not None and (ready.source == "modifier" or effect.what == ready.name):
+            if effect.verb == verb and effect.target is not None and (ready.text or effect.what == ready.name):
                 return self.fitter.binds(effect.target, element, piece, []) == "yes"
         return element.key in (own.key, self.table.bearer(piece))
 

@@ -67,8 +67,12 @@ class Window:
             return False
         stop = candidate.frame.stop if not self.step.survives else None
         reason, by = fit.reason, fit.by
+        if candidate.cls.once and piece.ref in self.walk.record.resolved:
+            return False  # what holds throughout stands where it first makes a difference
         if reason is None and stop is not None:
             reason, by = stop
+        if reason is None and (lost := self.walk.consequences.nothing_left(piece, candidate.frame)):
+            reason, by = lost
         if reason is None and not piece.card.use and not piece.mandatory:
             reason = "passed"
         if reason is None:

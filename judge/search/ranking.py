@@ -24,6 +24,8 @@ from judge.search.words import LANGUAGES
 
 _NAMED = 10.0
 """Tier of entries that the whole query names."""
+_SURELY = 9.0
+"""From here on the name alone decides."""
 _ASKED = 7.0
 """Tier of entries that are what a question asks about."""
 _LEFT = 6.0
@@ -60,6 +62,11 @@ class Ranked:
     score: float = 0.0
     passage: Passage | None = None
     is_held_back: bool = False
+
+    @property
+    def is_bearer(self) -> bool:
+        """True when the name typed is its own, and not one that leads to several entries."""
+        return self.named_by is not None and self.named_by.kind != "lexicon" and len(self.named_by.targets) == 1
 
     def reasons(self, wanted: Wanted) -> tuple[str, ...]:
         """Why it stands where it does, the weightiest first."""
@@ -135,6 +142,9 @@ class Ranker:
 
     def _add_up(self, ranked: Ranked) -> None:
         weights = self._settings.weights
+        if ranked.tier >= _SURELY and ranked.is_bearer:  # bearers of the name typed: in reading order
+            ranked.score = (ranked.tier + weights["name"]) * ranked.factor
+            return
         blend = (
             weights["name"] * ranked.name
             + weights["body"] * ranked.body

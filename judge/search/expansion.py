@@ -14,7 +14,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from judge.search.lexicon import Settings
-from judge.search.names import Names
+from judge.search.names import Name, Names
 from judge.search.postings import Postings
 from judge.search.words import LANGUAGES, stem
 
@@ -169,6 +169,18 @@ class Expander:
         """The stems of a folded word: in the languages of the books that hold it, or in all where none does."""
         held = [words[word] for words in self._stems_by_lang.values() if word in words]
         return held or [stem(word, lang) for lang in LANGUAGES]
+
+    def foreign_names(self, word: str) -> list[Name]:
+        """Headwords in another language than English that hold the word, when it is no English word of the books."""
+        if word in self._stems_by_lang.get(LANGUAGES[0], {}):
+            return []
+        stems = {lang: stem(word, lang) for lang in LANGUAGES[1:] if lang in self._stems_by_lang}
+        return [
+            name
+            for lang, word_stem in stems.items()
+            for name in self._names.with_stem(word_stem)
+            if name.lang == lang and name.kind == "headword"
+        ]
 
     def _known_stems(self, word: str) -> list[str]:
         stems = dict.fromkeys(self.stems_of(word))

@@ -38,18 +38,19 @@ class Name:
     stems: tuple[str, ...]
     kind: NameKind
     targets: tuple[tuple[str, float], ...]
+    lang: str = "en"
     beginning: bool = False
     """True for a word beginning: any typed word that begins so is this name."""
 
     def as_json(self) -> list[Any]:
         """A compact row for the index folder."""
-        return [self.shown, self.plain, self.stems, self.kind, self.targets, self.beginning]
+        return [self.shown, self.plain, self.stems, self.kind, self.targets, self.lang, self.beginning]
 
     @classmethod
     def from_json(cls, row: Sequence[Any]) -> Name:
         """The name that `as_json` wrote."""
-        shown, folded, stems, kind, targets, beginning = row
-        return cls(shown, folded, tuple(stems), kind, tuple((i, w) for i, w in targets), beginning)
+        shown, folded, stems, kind, targets, lang, beginning = row
+        return cls(shown, folded, tuple(stems), kind, tuple((i, w) for i, w in targets), lang, beginning)
 
 
 class Names:
@@ -157,7 +158,7 @@ def _names_of(entry: Entry, corpus: Corpus) -> Iterable[Name]:
 
 def _name(shown: str, lang: str, kind: NameKind, targets: tuple[tuple[str, float], ...], part: bool = False) -> Name:
     folded = plain(shown)
-    return Name(shown, folded, tuple(stem(word, lang) for word in folded.split()), kind, targets, part)
+    return Name(shown, folded, tuple(stem(word, lang) for word in folded.split()), kind, targets, lang, part)
 
 
 def _names_of_term(term: Term, known: Mapping[str, Sequence[Name]], corpus: Corpus) -> Iterable[Name]:

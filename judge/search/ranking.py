@@ -28,6 +28,8 @@ _SURELY = 9.0
 """From here on the name alone decides."""
 _ASKED = 7.0
 """Tier of entries that are what a question asks about."""
+_SAME_LANGUAGE = 8.4
+"""Tier of entries in the language of the query, when that is not the language of most, whose name holds its word."""
 _LEFT = 6.0
 """Tier of entries that the words left name, when those that only ask are taken away."""
 _NEARLY = 5.0
@@ -172,9 +174,16 @@ class Ranker:
         for text in dict.fromkeys((wanted.content, _without_numbers(wanted.content))):
             if text and text not in (query.text, subject):
                 named += self._named(text, found, _LEFT, "is what is left of the question")
+        self._add_same_language(found, wanted)
         if not named:
             for text in dict.fromkeys((query.text, wanted.content)):
                 self._nearly_named(text, found, wanted)
+
+    def _add_same_language(self, found: dict[str, Ranked], wanted: Wanted) -> None:
+        """A word of a language that only some entries speak: those whose name holds it come before older editions."""
+        for word in wanted.words:
+            for name in self._expander.foreign_names(word.typed):
+                self._raise(found, name, _SAME_LANGUAGE, "is in the language typed")
 
     def _subject(self, text: str) -> str | None:
         if " " not in text:

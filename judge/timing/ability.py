@@ -115,6 +115,8 @@ class Ability:
     symbols: tuple[str, ...] = ()
     """Icons before the trigger: power symbols, "any turn", "star"."""
     effects: tuple[Effect, ...] = ()
+    cost_effects: tuple[Effect, ...] = ()
+    """What paying the cost does (“Discard this card → …”)."""
     value: int | None = None
     """The number printed with the timing word (“Level Up (7)”)."""
 
@@ -134,6 +136,7 @@ class Ability:
             "name": self.name,
             "symbols": list(self.symbols),
             "value": self.value,
+            "cost_effects": [effect.as_json() for effect in self.cost_effects],
             "effects": [effect.as_json() for effect in self.effects],
         }
 

@@ -9,7 +9,8 @@ from judge.timing.lexer import Piece
 from judge.timing.words import AbilityWords
 
 _DEFINITE = {"the"}
-_SKIPPED = {"a", "an", "the", "each", "any", "all", "every", "another", "other", "that", "those", "these", "one", "of", "or", "and", ","}
+_SKIPPED = {"a", "an", "the", "each", "any", "all", "every", "another", "other", "that", "those", "these"}
+_SKIPPED |= {"one", "of", "or", "and", ","}
 _PRONOUNS = {"it", "he", "she", "they", "him", "her", "them", "itself", "himself", "herself", "themselves"}
 _CONNECTORS = {"of", "the", "&"}
 _HERE = {"here", "this"}
@@ -20,8 +21,8 @@ _TAIL = 9
 def binding(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
     """The first thing that `pieces` name, with what narrows it; None when they name nothing known.
 
-    A class named after "the" and a capitalised word is that very card (“the Rust Lab environment”); after any other word the
-    capitalised one is a trait (“a Robot minion”).
+    A class named after "the" and a capitalised word is that very card (“the Rust Lab environment”); after any other
+    word the capitalised one is a trait (“a Robot minion”).
     """
     state = _Phrase()
     for at, piece in enumerate(pieces):
@@ -44,7 +45,7 @@ def binding(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
             return _with_owner(state.head(piece, pieces[at + 1 :], words), pieces[at + 1 : at + 1 + _TAIL])
         elif piece.lower in _PRONOUNS:
             return state.named() or Binding("this" if piece.lower == "itself" else "it")
-        elif piece.is_word and piece.text[0].isupper() and piece.lower not in _SKIPPED and not _is_sentence_case(piece, pieces, at):
+        elif _is_capital(piece, pieces, at):
             state.capitals.append(piece.text)
         elif state.capitals and (piece.lower in ("or", "and") or piece.text == ",") and _list_goes_on(pieces, at):
             state.is_list = True
@@ -119,6 +120,12 @@ def _is_possessor(pieces: Sequence[Piece], at: int) -> bool:
     """Whether “'s” follows a noun or a name."""
     piece = pieces[at]
     return bool(piece.sense.noun or piece.text[0].isupper()) and [p.lower for p in pieces[at + 1 : at + 2]] == ["'s"]
+
+
+def _is_capital(piece: Piece, pieces: Sequence[Piece], at: int) -> bool:
+    """A word of a name or trait, by its capital."""
+    is_capital = piece.is_word and piece.text[0].isupper() and piece.lower not in _SKIPPED
+    return is_capital and not _is_sentence_case(piece, pieces, at)
 
 
 def _is_sentence_case(piece: Piece, pieces: Sequence[Piece], at: int) -> bool:

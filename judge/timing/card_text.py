@@ -39,7 +39,7 @@ class CardReader:
         self._known = lru_cache(maxsize=_KNOWN_TEXTS)(self._read)
 
     def read(self, text: str, name: str | None = None) -> CardText:
-        """The abilities, keywords and play instructions of `text`; with `name`, that name in the text is “this card”."""
+        """The abilities, keywords and play instructions of `text`; with `name`, that name in it is “this card”."""
         return self._known(text, name) if len(text) <= _REMEMBERED else self._read(text, name)
 
     def _read(self, text: str, name: str | None) -> CardText:
@@ -60,7 +60,9 @@ def read_card_text(text: str, words: AbilityWords, name: str | None = None) -> C
 class _Reading:
     """One text being read, paragraph by paragraph."""
 
-    def __init__(self, words: AbilityWords, headers: Headers, keywords: Keywords, lexer: Lexer, name: str | None) -> None:
+    def __init__(
+        self, words: AbilityWords, headers: Headers, keywords: Keywords, lexer: Lexer, name: str | None
+    ) -> None:
         self._words, self._headers, self._keywords, self._lexer = words, headers, keywords, lexer
         self._own_name = _name_pattern(name)
         # “Contents: …” is an instruction as a whole, however many sentences follow.
@@ -126,11 +128,10 @@ class _Reading:
             split: tuple[str, str, str] | None = split_at_effect(text, effect_word)
         else:
             split = split_condition(text, self._words) if triggered else None
-        trigger = None
-        if split is not None:
-            word, condition, text = split
-            trigger = read_trigger(word, condition, self._lexer.pieces(condition, self._own_name), self._words)
+        word, condition, text = split or ("", "", text)
         cost, effect = _split_cost(text)
+        of_condition, of_cost, of_effect = self._lexer.pieces((condition, cost or "", effect), self._own_name)
+        trigger = read_trigger(word, condition, of_condition, self._words) if split else None
         return Ability(
             timing=timing,
             form=None,
@@ -142,7 +143,8 @@ class _Reading:
             max=most,
             effect_kinds=effect_kinds(effect),
             effect=effect,
-            effects=read_effects(effect, self._lexer.pieces(effect, self._own_name), self._words, trigger),
+            effects=read_effects(effect, of_effect, self._words, trigger),
+            cost_effects=read_effects(cost, of_cost, self._words, None) if cost else (),
         )
 
     # --- text without a timing word
@@ -171,7 +173,7 @@ class _Reading:
             if not run and self._is_title(line) and not following[:1].islower():
                 self._title = line.strip('" ')
             elif self._keywords.are_all_of(line):
-                found += _split("\n".join(run)) + [line]
+                found += [*_split("\n".join(run)), line]
                 run = []
             else:
                 run.append(line)
@@ -183,7 +185,8 @@ class _Reading:
             self._parts += self._keywords.read(sentence)
             return True
         lower = sentence.lower().lstrip("(\"' ")
-        if lower.startswith(self._words.instruction_starts) or lower.rstrip(".)\"' ").endswith(self._words.instruction_ends):
+        ending = lower.rstrip(".)\"' ")
+        if lower.startswith(self._words.instruction_starts) or ending.endswith(self._words.instruction_ends):
             self._instructions.append(sentence)
             self._bind_previous(sentence)
             return True
@@ -202,7 +205,9 @@ class _Reading:
     def _is_title(self, line: str) -> bool:
         """A name printed on a line of its own above its power: no full stop, every longer word with a capital."""
         found = re.findall(r"[A-Za-z][\w'-]*", line)
-        if not found or line.rstrip()[-1] in ".:,;)→]" or len(found) > 9 or "→" in line or self._keywords.are_all_of(line):
+        if not 0 < len(found) < 10 or line.rstrip()[-1] in ".:,;)→]" or "→" in line:
+            return False
+        if self._keywords.are_all_of(line):
             return False
         sense = self._words.senses.get(found[0].lower())
         is_order = bool(sense and sense.verb) and line.rstrip()[-1] not in "!?"

@@ -1,4 +1,4 @@
-"""What an ability does to the rest: its effect text → effects a resolver can act on, and the kinds the contract names."""
+"""What an ability does to the rest: effect text → effects a resolver can act on, and the kinds the contract names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _KINDS = {
 }
 _AMOUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _CLAUSE_END = re.compile(r"[,;:.→•\n]\s*")
-_SUBORDINATE = re.compile(r"\b(?:if|unless|when(?:ever)?|while|after|where|for each|each time|as though|would be|cannot|can't)\b", re.IGNORECASE)
+_SUBORDINATE = re.compile(
+    r"\b(?:if|unless|when(?:ever)?|while|after|where|for each|each time|as though|would be|cannot|can't)\b",
+    re.IGNORECASE,
+)
 _CLAUSE_BREAK = re.compile(r"[,;:.→•\n]\s*|\s(?:and|or|then|but)\s", re.IGNORECASE)
 
 
@@ -30,7 +33,9 @@ def effect_kinds(text: str) -> tuple[str, ...]:
     return tuple(kind for kind, pattern in _KINDS.items() if pattern.search(text))
 
 
-def read_effects(text: str, pieces: Sequence[Piece], words: AbilityWords, trigger: Trigger | None) -> tuple[Effect, ...]:
+def read_effects(
+    text: str, pieces: Sequence[Piece], words: AbilityWords, trigger: Trigger | None
+) -> tuple[Effect, ...]:
     """The effects of `text`, in order; `pieces` are those of the same text. Quoted text is somebody else's ability."""
     said = [piece for piece in pieces if piece.lower in words.effects]
     if not said:
@@ -89,7 +94,12 @@ def _clause_before(text: str, start: int, verb: Piece) -> int:
 
 
 def _effects_of(
-    match: re.Match[str], before: int, rule: EffectRule, sentence: _Sentence, words: AbilityWords, trigger: Trigger | None
+    match: re.Match[str],
+    before: int,
+    rule: EffectRule,
+    sentence: _Sentence,
+    words: AbilityWords,
+    trigger: Trigger | None,
 ) -> list[Effect]:
     groups = match.groupdict()
     ahead = sentence.bound(before, match.start(), words) if rule.before else None
@@ -119,7 +129,17 @@ def _what(phrase: str | None, words: AbilityWords) -> str | None:
     if not phrase:
         return None
     lower = phrase.lower().strip()
-    if lower in words.keywords or lower in ("tough", "stunned", "confused", "hero", "alter-ego", "atk", "sch", "thw", "def"):
+    if lower in words.keywords or lower in (
+        "tough",
+        "stunned",
+        "confused",
+        "hero",
+        "alter-ego",
+        "atk",
+        "sch",
+        "thw",
+        "def",
+    ):
         return lower
     named = [(match.start(), what) for pattern, what in words.whats if (match := pattern.search(lower))]
     return min(named, key=lambda item: item[0])[1] if named else None

@@ -53,14 +53,19 @@ class Headers:
     def untimed(self, text: str) -> str:
         """The timing of a text without timing word, by how it begins."""
         lower = text.lower().lstrip("\"'( ")
-        return next((timing for start, timing in self._words.untimed if lower.startswith(start)), self._words.default_timing)
+        return next(
+            (timing for start, timing in self._words.untimed if lower.startswith(start)), self._words.default_timing
+        )
 
     def _is_printed_so(self, match: re.Match[str], text: str) -> bool:
         """Capitals or the beginning of a sentence; without a colon the beginning of a line too."""
         at_start = bool(_SENTENCE_START.search(text[max(0, match.start() - 3) : match.start()]))
         capitals = not match["timing"][0].islower()
         if not match["colon"]:
-            return at_start and capitals
+            opens = bool(_CONDITION_FOLLOWS.match(text, match.end())) or bool(
+                self._brackets(match["brackets"] or "")[1]
+            )
+            return at_start and capitals and opens and text[match.end() : match.end() + 1].isupper()
         row = self._rows[_one_space(match["timing"]).lower()]
         if match["colon"][0] not in f"{row.separators}：" and not _CONDITION_FOLLOWS.match(text, match.end()):
             return False
@@ -73,7 +78,7 @@ class Headers:
         form, labels = self._brackets(match["brackets"] or "")
         value = None
         if row.valued and form is not None and form.isdigit():
-            form, value = None, int(form)
+            value, form = int(form), None
         prefix = _one_space(match["form"] or "").lower().replace("/", "")
         start, name, symbols = _name_before(text, reached, match.start())
         own = re.findall(r"\[([a-z ]+)\]", (match["symbols"] or "") + (match["symbols_after"] or ""))
@@ -107,7 +112,7 @@ def _pattern(words: AbilityWords) -> re.Pattern[str]:
     timing = "|".join(_spaced(word) for word in sorted(_all_words(words), key=len, reverse=True))
     form = "|".join(_spaced(prefix) for prefix in sorted(words.prefixes, key=len, reverse=True))
     form_part = rf"(?:(?P<form>{form})\s+)?" if form else "(?P<form>(?!))?"
-    no_colon = r"|(?P<bare>(?=\s+(?:When|After|If|At)\b))" if words.missing_colon else ""
+    no_colon = r"|(?=\s)" if words.missing_colon else ""
     return re.compile(
         rf"(?<![\w'/-])(?P<symbols>{_SYMBOLS})(?P<forced>Forced\s+)?{form_part}(?P<forced_after>Forced\s+)?"
         rf"(?P<timing>{timing})(?!\w)(?P<symbols_after>(?:\s*\[[a-z ]+\])*)(?P<brackets>{_BRACKETS})\s*"

@@ -23,7 +23,8 @@ class Keywords:
     def __init__(self, words: AbilityWords) -> None:
         self._sorts = words.keywords
         ones = [
-            _PATTERNS[sort].format(re.escape(name)) for name, sort in sorted(words.keywords.items(), key=lambda kw: -len(kw[0]))
+            _PATTERNS[sort].format(re.escape(name))
+            for name, sort in sorted(words.keywords.items(), key=lambda kw: -len(kw[0]))
         ]
         one = "(?:" + "|".join(ones) + ")" if ones else r"(?!)"
         self._one = re.compile(rf"(?:\[star\]\s*)?(?P<keyword>{one})(?=\s*[.,;/(]|\s|$)", re.IGNORECASE)
@@ -39,7 +40,8 @@ class Keywords:
 
     def _spans(self, sentence: str) -> list[str]:
         text = sentence.strip().strip("\"'")
-        at, found = 0, []
+        at = 0
+        found: list[str] = []
         while at < len(text):
             match = self._one.match(text, at)
             if match is None:

@@ -1,15 +1,16 @@
-"""Card text → pieces: the words and phrases the game's table knows, told apart by spaCy's tokenizer and phrase matcher."""
+"""Card text → pieces: the words and phrases the game's table knows, told apart by spaCy's tokenizer and matcher."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
 
 import spacy
-from spacy.attrs import LOWER
+from spacy.attrs import LENGTH, LOWER, SPACY  # type: ignore[import-not-found]
 from spacy.matcher import PhraseMatcher
-from spacy.tokenizer import Tokenizer
+from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
 from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
 
 from judge.timing.words import AbilityWords, Sense
@@ -35,12 +36,12 @@ class Piece:
 
 
 class Lexer:
-    """One game's words in a blank pipeline: no model, only a tokenizer and a phrase matcher. Safe to share by threads."""
+    """One game's words in a blank pipeline: only a tokenizer and a phrase matcher, no model. Threads may share it."""
 
     def __init__(self, words: AbilityWords) -> None:
         self._nlp = spacy.blank("en")
         # Only the lower-case form is asked for; what a vocabulary computes besides costs more than all the matching.
-        self._nlp.vocab.lex_attr_getters = {LOWER: str.lower}
+        self._nlp.vocab.lex_attr_getters = {LOWER: str.lower}  # type: ignore[attr-defined]
         # Hyphenated names (“alter-ego”) and icons stay whole; only a slash or a dash parts words within a word.
         self._nlp.tokenizer = Tokenizer(
             self._nlp.vocab,
@@ -55,21 +56,31 @@ class Lexer:
         self._lock = Lock()  # a memory zone belongs to the vocabulary, so one text is read at a time
 
     def _learn(self, words: set[str]) -> None:
-        """Tokenize common words once, with the marks that follow words: known for good, not anew inside each memory zone."""
+        """Tokenize common words once, with the marks that follow them: known for good, not anew in each memory zone."""
         common = words | self._nlp.Defaults.stop_words | {str(number) for number in range(21)}
         for word in sorted(common):
             for form in (word, word.capitalize()):
                 self._nlp.make_doc(f"{form} {form}, {form}. {form}: {form})")
 
-    def pieces(self, text: str, own_name: re.Pattern[str] | None = None) -> list[Piece]:
-        """The pieces of `text` in order; where phrases overlap the longest counts. `own_name` finds the card's own name."""
+    def pieces(self, texts: Sequence[str], own_name: re.Pattern[str] | None = None) -> list[list[Piece]]:
+        """The pieces of each text in order; where phrases overlap the longest counts.
+
+        `own_name` finds the name of the card itself. Texts read together share one memory zone.
+        """
         with self._lock, self._nlp.memory_zone():
-            doc = self._nlp.make_doc(text)
-            spans = [(start, end) for _, start, end in self._matcher(doc)]
-            words = [(token.text, token.lower_, token.idx) for token in doc if not token.is_space]
-            starts = [token.idx for token in doc]
-            chars = {(starts[first], starts[last - 1] + len(doc[last - 1])) for first, last in spans}
-        known = _longest({(a, b): self._senses.get(text[a:b].lower(), NOTHING) for a, b in chars})
+            return [self._read(text, own_name) for text in texts]
+
+    def _read(self, text: str, own_name: re.Pattern[str] | None) -> list[Piece]:
+        doc = self._nlp.make_doc(text)
+        if not len(doc):
+            return []
+        words: list[tuple[int, int]] = []
+        at = 0
+        for length, space in doc.to_array([LENGTH, SPACY]).tolist():
+            words.append((at, at + length))
+            at += length + space
+        chars = {(words[first][0], words[last - 1][1]) for _, first, last in self._matcher(doc)}
+        known = _longest({(start, end): self._senses.get(text[start:end].lower(), NOTHING) for start, end in chars})
         if own_name is not None:
             known = _with_own_name(known, text, own_name)
         return _join(text, words, known)
@@ -92,23 +103,21 @@ def _with_own_name(
     if not own:
         return known
     kept = {
-        span: sense
-        for span, sense in known.items()
-        if not any(span[0] < end and start < span[1] for start, end in own)
+        span: sense for span, sense in known.items() if not any(span[0] < end and start < span[1] for start, end in own)
     }
     return kept | dict.fromkeys(own, _THIS)
 
 
-def _join(text: str, words: list[tuple[str, str, int]], known: dict[tuple[int, int], Sense]) -> list[Piece]:
+def _join(text: str, words: list[tuple[int, int]], known: dict[tuple[int, int], Sense]) -> list[Piece]:
     """Words with the phrases put together; a phrase begins where one of its words does."""
     begins = {start: (end, sense) for (start, end), sense in known.items()}
     pieces: list[Piece] = []
     reached = 0
-    for word, lower, start in words:
-        if start in begins and start >= reached:
-            end, sense = begins[start]
-            pieces.append(Piece(text[start:end], text[start:end].lower(), start, end, sense))
-            reached = end
-        elif start >= reached:
-            pieces.append(Piece(word, lower, start, start + len(word)))
+    for start, end in words:
+        if start < reached:
+            continue
+        reached, sense = begins.get(start, (end, NOTHING))
+        said = text[start:reached]
+        if not said.isspace():
+            pieces.append(Piece(said, said.lower(), start, reached, sense))
     return pieces

@@ -17,10 +17,24 @@ _BOLD = re.compile(r"\*\*|__")
 _ITALIC = re.compile(r"(?<![\w*])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\w*])")
 _BULLET = re.compile(r"^[ \t]*[*•●◦‣·][ \t]+", re.MULTILINE)
 _SPACES = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
-_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "´": "'", "`": "'", "\u200b": None, "\ufeff": None})
+_QUOTES = str.maketrans(
+    {
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "«": '"',
+        "»": '"',
+        "’": "'",
+        "‘": "'",
+        "´": "'",
+        "`": "'",
+        "\u200b": None,
+        "\ufeff": None,
+    }
+)
 
 _ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|vs|Prof|Lt|Sgt|Col|Gen|No|etc)|\b[A-Z](?:\.[A-Z])*)\.$")
-_END = re.compile(r"[.!?]+[\"')\]]*(?=\s+[\"'(]*(?:\[|[A-Z0-9•–-])|\s*$)")
+_END = re.compile(r"[.!?]+[\"')\]]*(?=\s+[\"'(]*(?:\[|[A-Z0-9•])|\n[–-]|\s*$)")
 _QUOTE = re.compile('"')
 _BRACKET = re.compile(r"[()]")
 _LINE_END = re.compile(r"[.!?][\"')\]]*$")
@@ -46,7 +60,7 @@ def _icon(match: re.Match[str]) -> str:
 
 
 def paragraphs(text: str, continuing: tuple[str, ...] = ()) -> Iterator[str]:
-    """The stretches of a cleaned text that a line break after a full stop parts; list items stay with their opening line.
+    """The stretches of a cleaned text that a line break after a full stop parts; list items stay with their opening.
 
     A line that ends without a full stop runs on: it was wrapped, not ended. So does one before a word of `continuing`.
     """
@@ -70,7 +84,11 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
         stop = match.start()
         if any(start < stop < end - 1 and match.end() < end for start, end in covered):
             continue
-        if text[stop] == "." and _ABBREVIATION.search(text[max(begin, stop - 12) : stop + 1]) and match.end() < len(text):
+        if (
+            text[stop] == "."
+            and _ABBREVIATION.search(text[max(begin, stop - 12) : stop + 1])
+            and match.end() < len(text)
+        ):
             continue
         yield begin, match.end()
         begin = match.end()
@@ -115,7 +133,7 @@ def is_inside(at: int, spans: list[tuple[int, int]]) -> bool:
 
 
 def without_reminders(text: str) -> str:
-    """The text without reminder text: bracketed sentences that begin with a capital. “(8 damage instead if …)” stays."""
+    """The text without reminder text, bracketed sentences with a capital. “(8 damage instead if …)” stays."""
     kept, at = [], 0
     for start, end in spans_in_brackets(text):
         inner = text[start + 1 : end - 1].strip()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from judge.timing.ability import Binding, Trigger
@@ -13,20 +13,67 @@ from judge.timing.sentences import is_inside, spans_in_brackets, spans_in_quotes
 from judge.timing.words import AbilityWords
 
 _CONDITION = re.compile(
-    r"(?P<word>When(?:ever)?|After|Before|If|At|While|As|Each time|Any time|The first time|The next time|The second time)\b\s*",
+    r"(?P<word>When(?:ever)?|After|Before|If|At|While|As|(?:Each|Any|The (?:first|next|second)) time)\b\s*",
     re.IGNORECASE,
 )
-_WORDS = {"whenever": "when", "each time": "when", "any time": "when", "the first time": "when", "the next time": "when", "the second time": "when"}
+_WORDS = {
+    "whenever": "when",
+    "each time": "when",
+    "any time": "when",
+    "the first time": "when",
+    "the next time": "when",
+    "the second time": "when",
+}
 _FIRST = {"the first time": "first-time", "the next time": "next-time", "the second time": "second-time"}
 _LIST_ITEM = re.compile(r"(?:or|and)\b|(?P<item>[^,.;]{1,40}),\s*(?:or|and)\b", re.IGNORECASE)
 _CLAUSE_OPENERS = {"that", "the", "this", "you", "it", "its", "he", "she", "they", "each", "then", "instead", "if"}
 
 _BE = {"is", "are", "was", "were", "be", "been", "being", "gets", "get", "becomes", "become"}
 _HAVE = {"has", "have", "had"}
-_ADVERBS = {"not", "also", "successfully", "first", "just", "already", "already", "either", "next", "immediately", "currently", "simultaneously", "fully"}
+_ADVERBS = {
+    "not",
+    "also",
+    "successfully",
+    "first",
+    "just",
+    "already",
+    "either",
+    "next",
+    "immediately",
+    "currently",
+    "simultaneously",
+    "fully",
+}
 _NOUN_MARKERS = {
-    "a", "an", "the", "this", "that", "these", "those", "each", "any", "your", "its", "his", "her", "their", "'s", "no", "another",
-    "every", "one", "two", "first", "second", "next", "main", "side", "basic", "of", "undefended", "'",
+    "a",
+    "an",
+    "the",
+    "this",
+    "that",
+    "these",
+    "those",
+    "each",
+    "any",
+    "your",
+    "its",
+    "his",
+    "her",
+    "their",
+    "'s",
+    "no",
+    "another",
+    "every",
+    "one",
+    "two",
+    "first",
+    "second",
+    "next",
+    "main",
+    "side",
+    "basic",
+    "of",
+    "undefended",
+    "'",
 }
 _SUBORDINATORS = {"while", "if", "during", "because", "unless", "until", "using", "as", "than"}
 _RELATIVES = {"that", "which", "who", "whose"}
@@ -64,7 +111,9 @@ def split_condition(body: str, words: AbilityWords) -> tuple[str, str, str] | No
 
 def split_at_effect(body: str, effect_word: str) -> tuple[str, str, str]:
     """As `split_condition`, of text whose effect a word opens (“The villain moves. Effect: Draw a card.”)."""
-    condition, _, rest = re.sub(rf"\b{re.escape(effect_word)}s?\s*[:—–-]\s*", "\0", body, count=1, flags=re.IGNORECASE).partition("\0")
+    condition, _, rest = re.sub(
+        rf"\b{re.escape(effect_word)}s?\s*[:—–-]\s*", "\0", body, count=1, flags=re.IGNORECASE
+    ).partition("\0")
     opening = _CONDITION.match(condition)
     text = condition[opening.end() :] if opening else condition
     return (opening["word"] if opening else "when"), text.strip().rstrip("."), rest.strip()
@@ -86,7 +135,7 @@ def read_trigger(word: str, text: str, pieces: Sequence[Piece], words: AbilityWo
     """The trigger of a condition whose `pieces` are those of `text` (without its opening word)."""
     lower = word.lower()
     pieces = _without_brackets(pieces)
-    verbs = _finite_verbs(pieces, words)
+    verbs = _finite_verbs(pieces)
     recognised = [verb for verb in verbs if verb.events]
     event = recognised[-1].events[-1] if recognised else None
     if event is None:
@@ -117,7 +166,7 @@ def _without_brackets(pieces: Sequence[Piece]) -> list[Piece]:
     return kept
 
 
-def _finite_verbs(pieces: Sequence[Piece], words: AbilityWords) -> list[_Finite]:
+def _finite_verbs(pieces: Sequence[Piece]) -> list[_Finite]:
     """The condition's own verbs in order; those of relative and further subordinate clauses are left out."""
     found: list[_Finite] = []
     skip_next = False
@@ -125,7 +174,11 @@ def _finite_verbs(pieces: Sequence[Piece], words: AbilityWords) -> list[_Finite]
         before = _previous(pieces, at)
         if found and piece.lower in _SUBORDINATORS and not piece.sense.qualifier:
             break
-        if piece.lower in _RELATIVES and before and (before.sense.noun or before.sense.thing or before.text[0].isupper()):
+        if (
+            piece.lower in _RELATIVES
+            and before
+            and (before.sense.noun or before.sense.thing or before.text[0].isupper())
+        ):
             skip_next = True
             continue
         verb = piece.sense.verb
@@ -145,7 +198,7 @@ def _finite_verbs(pieces: Sequence[Piece], words: AbilityWords) -> list[_Finite]
 
 
 def _is_relative(pieces: Sequence[Piece], at: int) -> bool:
-    """“a minion you are engaged with”, “an ally you control”: the verb belongs to a clause about the noun before “you”."""
+    """“a minion you are engaged with”: the verb belongs to a clause about the noun before “you”."""
     subject = at - 1
     while subject > 0 and (pieces[subject].lower in _BE | _HAVE | _ADVERBS):
         subject -= 1
@@ -183,7 +236,7 @@ def _standing(pieces: Sequence[Piece], at: int, found: Sequence[_Finite]) -> str
 
 
 def _standing_base(pieces: Sequence[Piece], at: int, before: Piece | None, joined: bool) -> str | None:
-    """A plain form is a finite verb after “you”, “would”, a plural, or a verb it is joined to; else it is likely a noun."""
+    """A plain form is a finite verb after “you”, “would”, a plural, or a verb it is joined to; else often a noun."""
     if before is None:
         return None
     if before.lower in ("you", "would", "they", "players", "not", "may", "must", "can") or joined:
@@ -204,7 +257,8 @@ def _events(pieces: Sequence[Piece], at: int, passive: bool) -> tuple[tuple[str,
     near = [*reversed(pieces[:at]), *after] if passive or not after else [*after, *reversed(pieces[:at])]
     found: list[str] = []
     for piece in near:
-        thing = next((name for name in (piece.sense.thing, piece.sense.noun, piece.sense.qualifier) if name in verb.about), None)
+        senses = (piece.sense.thing, piece.sense.noun, piece.sense.qualifier)
+        thing = next((sense for sense in senses if sense and sense in verb.about), None)
         if thing is not None:
             if piece.sense.qualifier == "no-damage":
                 return (), True
@@ -226,7 +280,7 @@ def _until_next_clause(pieces: Sequence[Piece], at: int) -> list[Piece]:
 def _event_of_things(pieces: Sequence[Piece], words: AbilityWords) -> str | None:
     """The event that a thing alone tells: “at the end of the round”, “when there are 5 counters here”."""
     things = (piece.sense.thing for piece in pieces)
-    return next((words.thing_events[thing] for thing in things if thing in words.thing_events), None)
+    return next((words.thing_events[thing] for thing in things if thing and thing in words.thing_events), None)
 
 
 def _participants(
@@ -267,7 +321,7 @@ def _turn_taker(bound: Binding | None) -> Binding | None:
     return Binding("you") if bound is not None and bound.kind == "your" else bound
 
 
-def _after_word(pieces: Sequence[Piece], prepositions: Sequence[str]) -> Sequence[Piece]:
+def _after_word(pieces: Sequence[Piece], prepositions: Collection[str]) -> Sequence[Piece]:
     for at, piece in enumerate(pieces):
         if piece.lower in prepositions:
             return pieces[at + 1 :]

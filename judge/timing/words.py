@@ -66,7 +66,7 @@ class Sense:
 
 @dataclass(frozen=True, slots=True)
 class EffectRule:
-    """One way effect text says `verb`: the words that say it, and from the pattern's groups what, how much and on whom."""
+    """One way effect text says `verb`: its words, and from the pattern's groups what, how much and on whom."""
 
     verb: str
     pattern: re.Pattern[str]
@@ -155,7 +155,7 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         thing_events={row["id"]: row["event"] for row in table.get("thing", ()) if "event" in row},
         unions={frozenset(pair.split()): kind for kind, pairs in table.get("unions", {}).items() for pair in pairs},
         own_nouns=table.get("own_nouns", {}),
-        whats=tuple((re.compile(rf"\b{phrase}"), what) for what, phrases in table.get("whats", {}).items() for phrase in phrases),
+        whats=_whats(table.get("whats", {})),
         effects=_effects(table.get("effect", ()), keywords),
         cost_symbols=table.get("cost_symbols", False),
         free_symbols=frozenset(table.get("free_symbols", ())),
@@ -201,6 +201,10 @@ def _effects(rows: Iterable[Mapping[str, Any]], keywords: Iterable[str]) -> dict
         for word in row["words"]:
             found[word] = (*found.get(word, ()), rule)
     return found
+
+
+def _whats(table: Mapping[str, Sequence[str]]) -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(rf"\b{phrase}"), what) for what, phrases in table.items() for phrase in phrases)
 
 
 def _keywords(table: Mapping[str, Sequence[str]]) -> dict[str, str]:

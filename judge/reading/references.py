@@ -32,7 +32,7 @@ def singular(name: str) -> str:
     >>> singular("status cards")
     'status card'
     """
-    return re.sub(r"(?<=[^\Ws][^\Ws])s\b", "", name)
+    return re.sub(r"(?<=[^\W\d_][^\W\d_su])s\b", "", name)
 
 
 @dataclass(frozen=True, slots=True)

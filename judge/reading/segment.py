@@ -58,8 +58,11 @@ def reading_order(source: Source, places: Places) -> tuple[int, ...]:
     return tuple(order)
 
 
-def split_marker(text: str, layout: Layout, opens: bool) -> tuple[str, Role, str]:
-    """A line's list marker, its role and the rest; one with letters or digits counts only where a paragraph may begin.
+def split_marker(text: str, layout: Layout, opens: bool, ended: bool = False) -> tuple[str, Role, str]:
+    """A line's list marker, its role and the rest.
+
+    One with letters or digits counts only where a paragraph may begin (`opens`), a number also when a sentence has
+    `ended`.
 
     >>> split_marker("• Draw a card.", Layout(source="x"), False)
     ('•', 'item', 'Draw a card.')
@@ -68,7 +71,7 @@ def split_marker(text: str, layout: Layout, opens: bool) -> tuple[str, Role, str
     role: Role | None = "step" if marker in layout.numbers else "item" if marker in layout.bullets else None
     if role is None or not rest:
         return "", "text", text
-    if any(c.isalnum() for c in marker) and not opens:
+    if any(c.isalnum() for c in marker) and not (opens or (ended and role == "step")):
         return "", "text", text
     return marker, role, rest
 
@@ -126,7 +129,7 @@ class _Segmenter:
 
     def _piece(self, entry: int, number: int, text: str, opens: bool, last: str) -> Piece:
         ends_sentence = not last or last.endswith(_ENDS_SENTENCE)
-        marker, role, rest = split_marker(text, self.layout, opens)
+        marker, role, rest = split_marker(text, self.layout, opens, ends_sentence)
         if marker.isalpha() and rest[:1].islower() and not ends_sentence:
             marker, role, rest = "", "text", text
         see, rest = split_see(rest, self.layout) if not marker else ("", rest)

@@ -1,0 +1,61 @@
+"""Small books for the tests of the reading room, each a source text with a description, in our own words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.entry import Entry
+from judge.places import corpus_folder
+from judge.reading import Lexicon, Reading, read_with_problems
+from judge.reading.confusions import parse_confusions
+from judge.reading.description import Description, parse_description
+from judge.reading.glossary import Glossary
+from judge.reading.link import parse_stop_list
+from judge.reading.source import read_source
+from judge.reading.vocabulary import Vocabulary, count_words
+
+HEAD = """
+[book]
+game = "kettles"
+edition = "first"
+game_title = "Kettles"
+title = "Kettles: the rules"
+publisher = "Our own"
+language = "en"
+official = true
+default = true
+
+[layout]
+source = "kettles-first.txt"
+"""
+
+
+def describe(rows: str, layout: str = "") -> Description:
+    """A description with the rows given."""
+    return parse_description("kettles-first.toml", HEAD + layout + "\n" + rows)
+
+
+def lexicon(vocabulary: Vocabulary | None = None, stops: str = "") -> Lexicon:
+    """The project's confusions with a vocabulary and a stop list of our own."""
+    confusions = parse_confusions((corpus_folder() / "lexicon" / "confusions.toml").read_text("utf-8"))
+    return Lexicon(vocabulary or count_words([], {}), confusions, parse_stop_list(stops))
+
+
+def read(
+    text: str, rows: str, layout: str = "", previous: Glossary | None = None, words: Lexicon | None = None
+) -> Reading:
+    """The book as read, with its problems."""
+    return read_with_problems(
+        describe(rows, layout), read_source("kettles-first.txt", text), words or lexicon(), previous
+    )
+
+
+def entries(reading: Reading) -> dict[str, Entry]:
+    """Entries by headword; asserts that nothing is wrong with the book."""
+    assert [p.message for p in reading.problems] == []
+    return {entry.headword: entry for entry in reading.glossary.entries}
+
+
+def texts(entry: Entry) -> Sequence[str]:
+    """The paragraphs of an entry."""
+    return [paragraph.text for paragraph in entry.paragraphs]

@@ -1,0 +1,95 @@
+"""The account of a reading: lines in are lines out, repairs are counted, what leads nowhere is listed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from judge.errors import CouldNot, NotFound
+from judge.reading.__main__ import main
+from judge.reading.glossary import glossary_text
+from judge.reading.shelf import Shelf, read_and_write
+from tests.reading.books import HEAD, entries, read
+
+ROWS = """
+[[entry]]
+headword = "Kettle"
+line = 3
+heading = ["KETTLE"]
+[[entry]]
+headword = "Lid"
+line = 6
+heading = ["L1D"]
+why = "Kettles have lids."
+[[furniture]]
+name = "page number"
+line = 1
+text = "7"
+"""
+TEXT = "7\n\nKETTLE\nIt boils.\nSee also: Lid, Steam\nL1D\nIt closes.\n"
+
+
+def test_every_line_is_accounted_for() -> None:
+    lines = read(TEXT, ROWS).glossary.audit.lines
+    assert lines.as_json() == {
+        "read": 7, "blank": 1, "furniture": 1, "kept": 5, "headings": 2, "moved": 0, "rewritten": 0,
+    }  # fmt: skip
+    assert lines.read == lines.blank + lines.furniture + lines.kept
+
+
+def test_the_account_names_restored_headings_and_loose_ends() -> None:
+    reading = read(TEXT, ROWS)
+    entries(reading)
+    audit = reading.glossary.audit.as_json()
+    assert [6, "heading", "L1D", "Lid", "Kettles have lids."] in audit["changes"]
+    assert audit["unresolved"] == [{"id": "kettles/first/kettle", "name": "Steam"}]
+    assert audit["orphans"] == []
+    assert (audit["entries"], audit["redirects"], audit["references"]) == (2, 0, 2)
+    assert audit["repairs"]["heading"]["count"] == 2
+
+
+def shelve(corpus: Path, rows: str = ROWS) -> None:
+    (corpus / "sources" / "kettles-first.txt").write_text(TEXT, "utf-8")
+    (corpus / "rulebooks" / "kettles-first.toml").write_text(HEAD + rows, "utf-8")
+
+
+def test_a_book_is_read_and_written_the_same_each_time(corpus: Path) -> None:
+    shelve(corpus)
+    path = read_and_write(corpus, "kettles-first", corpus / "glossaries")
+    first = path.read_bytes()
+    assert read_and_write(corpus, "kettles-first", corpus / "glossaries").read_bytes() == first
+    assert json.loads(first)["book"]["title"] == "Kettles: the rules"
+    assert first.endswith(b"\n")
+    before = Shelf(corpus).previous("kettles-first")
+    assert before is not None
+    assert [e.headword for e in before.entries] == ["Kettle", "Lid"]
+    assert glossary_text(before)[:50] == first.decode()[:50]
+
+
+def test_what_cannot_be_read_is_named(corpus: Path) -> None:
+    with pytest.raises(NotFound, match=r"no description teapots\.toml"):
+        Shelf(corpus).description("teapots")
+    shelve(corpus)
+    (corpus / "sources" / "kettles-first.txt").unlink()
+    with pytest.raises(CouldNot, match=r"kettles-first\.txt cannot be read"):
+        read_and_write(corpus, "kettles-first", corpus / "glossaries")
+    (corpus / "glossaries" / "kettles-first.json").write_text("{", "utf-8")
+    with pytest.raises(CouldNot, match="damaged"):
+        Shelf(corpus).previous("kettles-first")
+
+
+def test_the_editors_door_prints_the_account_and_every_problem(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("judge.reading.__main__.corpus_folder", lambda: corpus)
+    shelve(corpus)
+    assert main(["kettles-first", "--show", "kettle", "--changes"]) == 0
+    shown = capsys.readouterr().out
+    assert "kettles-first: 2 entries" in shown
+    assert "It boils." in shown
+    assert "unresolved: Steam" in shown
+    shelve(corpus, ROWS + '[[correction]]\nline = 4\nwas = "steams"\nnow = "boils"\nwhy = "x"\n')
+    assert main(["kettles-first"]) == 2
+    assert "PROBLEM" in capsys.readouterr().out

@@ -1,0 +1,123 @@
+"""Resolving a dispute in a real browser, at phone and desktop size, with and without JavaScript."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open
+from tests.web.fake_desk import GAME
+from tests.web.server import Client
+
+everywhere = pytest.mark.parametrize(
+    ("size", "scripts"), [("phone", True), ("phone", False), ("desktop", True), ("desktop", False)]
+)
+
+
+
+@everywhere
+def test_build_a_dispute_and_read_the_ruling(site: Client, visit: Open, size: str, scripts: bool) -> None:
+    page = visit(site, "/resolve", size, scripts)
+    page.get_by_label("Game", exact=True).select_option(GAME)
+    if not scripts:
+        page.get_by_role("button", name="Show the fields of this game").click()
+    page.get_by_label("Occurrence").select_option("strike")
+    if not scripts:
+        page.get_by_role("button", name="Show its fields").click()
+    page.get_by_label("Attacker").fill("Moth")
+    page.get_by_label("Name (optional)").fill("Anna")
+    page.fill("#cards-0-name", "Flare")
+    page.get_by_role("button", name="Add a card").click()
+    page.fill("#cards-1-name", "Snuff")
+    page.fill("#cards-1-text", "Interrupt: <i>hiss</i>.")
+    page.get_by_role("button", name="Move this card up").nth(1).click()
+    expect(page.locator("#cards-0-name")).to_have_value("Snuff")
+    page.get_by_role("button", name="Resolve").last.click()
+    page.wait_for_url("**/rulings/build0000001/*")
+    expect(page.locator(".order li")).to_have_count(2)
+    expect(page.locator(".order li").first).to_contain_text("Snuff")
+    expect(page.get_by_text("<i>hiss</i>")).to_be_visible()
+    page.locator(".timeline .panel").first.get_by_role("link", name="Lantern").click()
+    page.wait_for_url(f"**/rules/{GAME}/second/lantern#p-1")
+
+
+def test_rows_come_and_go_without_a_reload_and_the_focus_follows(site: Client, visit: Open) -> None:
+    page = visit(site, f"/resolve?game={GAME}")
+    page.evaluate("window.sameDocument = true")
+    page.fill("#cards-0-name", "Flare")
+    page.get_by_role("button", name="Add a card").click()
+    expect(page.locator("#cards-1-name")).to_be_focused()
+    expect(page.locator("#said")).to_have_text("Added card 2.")
+    page.get_by_role("button", name="Move this card down").first.click()
+    expect(page.locator("#cards-1-name")).to_have_value("Flare")
+    expect(page.locator("button[value=down-card-1]")).to_be_focused()
+    page.get_by_role("button", name="Remove this card").first.click()
+    expect(page.locator(".card-row")).to_have_count(1)
+    expect(page.locator("#cards-0-name")).to_have_value("Flare")
+    assert page.evaluate("window.sameDocument")
+
+
+def test_a_text_is_shown_as_understood_while_one_types(site: Client, visit: Open) -> None:
+    page = visit(site, f"/resolve?game={GAME}")
+    page.locator("#cards-0-text").press_sequentially("Interrupt: <b>x</b>", delay=5)
+    expect(page.locator("[data-understood]")).to_contain_text("Interrupt (hero only), optional, when the lantern")
+
+
+def test_names_typed_are_offered_where_a_name_is_asked_for(site: Client, visit: Open) -> None:
+    page = visit(site, f"/resolve?game={GAME}")
+    page.fill("#players-0-name", "Anna")
+    page.fill("#cards-0-name", "Flare")
+    page.locator("#cards-0-controller").focus()
+    offered = page.eval_on_selector_all("#controllers option", "options => options.map(o => o.value)")
+    assert offered == ["Anna", "scenario"]
+    assert page.eval_on_selector_all("#names option", "options => options.map(o => o.value)") == ["Anna", "Flare"]
+
+
+def test_a_lost_network_falls_back_to_a_plain_form(site: Client, visit: Open) -> None:
+    page = visit(site, f"/resolve?game={GAME}")
+    page.fill("#cards-0-name", "Flare")
+    lost = {"fetch": lambda route: route.abort()}
+    page.route("**/resolve", lambda route: lost.get(route.request.resource_type, lambda r: r.continue_())(route))
+    page.get_by_role("button", name="Add a card").click()
+    expect(page.locator(".card-row")).to_have_count(2)
+    expect(page.locator("#cards-0-name")).to_have_value("Flare")
+
+
+def test_what_is_too_large_is_told_before_it_is_sent(site: Client, visit: Open) -> None:
+    page = visit(site, f"/resolve?game={GAME}")
+    page.evaluate("document.getElementById('cards-0-text').value = 'x'.repeat(2000000)")
+    page.get_by_role("button", name="Resolve").last.click()
+    expect(page.locator("#size-problem")).to_contain_text("at most 1 MB")
+    assert page.evaluate("document.getElementById('cards-0-text').value.length") == 2_000_000
+
+
+def test_without_javascript_going_back_from_a_refusal_finds_everything_typed(site: Client, visit: Open) -> None:
+    page = visit(site, f"/resolve?game={GAME}", scripts=False)
+    page.fill("#cards-0-name", "Flare")
+    page.fill("#cards-0-text", "x" * 1_100_000)
+    page.get_by_role("button", name="Resolve").last.click()
+    expect(page.get_by_role("alert")).to_contain_text("at most 1 MB")
+    page.go_back()
+    expect(page.locator("#cards-0-name")).to_have_value("Flare")
+
+
+def test_a_what_if_gives_another_ruling_and_back(site: Client, visit: Open) -> None:
+    page = visit(site, f"/resolve?game={GAME}")
+    page.fill("#cards-0-name", "Flare")
+    page.get_by_role("button", name="Resolve").last.click()
+    page.get_by_role("button", name="Flare is not used").click()
+    expect(page.get_by_role("heading", name="What does not resolve")).to_be_visible()
+    page.get_by_role("button", name="Flare is used").click()
+    expect(page.locator(".order li")).to_have_count(1)
+
+
+def test_the_address_and_the_text_of_a_ruling_are_copied(site: Client, visit: Open) -> None:
+    page = visit(site, f"/resolve?game={GAME}", permissions=["clipboard-read", "clipboard-write"])
+    page.fill("#cards-0-name", "Flare")
+    page.get_by_role("button", name="Resolve").last.click()
+    page.get_by_role("button", name="Copy the address").click()
+    expect(page.get_by_role("status")).to_have_text("Address copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    page.get_by_role("button", name="Copy as text").click()
+    expect(page.get_by_role("status")).to_have_text("Ruling copied")
+    assert page.evaluate("navigator.clipboard.readText()").startswith("Ruling of this program")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from judge.corpus import plain_name
 from judge.timing.ability import Effect
 from judge.timing.script import Nested, nested
-from judge.timing.unfold import Element, Fact, Frame, Piece
+from judge.timing.unfold import Element, Fact, Frame, Piece, around
 
 if TYPE_CHECKING:
     from judge.timing.walk import Walk
-    from judge.timing.windows import Candidate, Window
+    from judge.timing.windows import Candidate
 
 
 class Consequences:
@@ -24,6 +24,7 @@ class Consequences:
         self.table = walk.table
         self.state = walk.state
         self.script = walk.script
+        self._unfolding: dict[str, str] = self.script.options.get("unfold", {})
         self._verbs: dict[str, Callable[[Effect, Candidate], None]] = {
             "cancel": self._cancel,
             "instead": self._instead,
@@ -34,12 +35,23 @@ class Consequences:
             "give-status": self._give_status,
             "remove-status": self._remove_status,
             "discard": self._leave,
-            "defeat": self._leave,
+            "defeat": self._defeat,
             "leave-play": self._leave,
             "surge": self._surge,
         }
 
-    def of(self, candidate: Candidate, window: Window) -> None:
+    def prepare(self, frame: Frame) -> None:
+        """Before the first step: who makes an attack or thwart that is not said to be basic."""
+        for step in frame.occurrence.steps:
+            for timing, role in step.printed:
+                made = list(self.makers(timing, role, frame)) if timing in self.script.options.get("labels", {}) else []
+                if made:
+                    frame.facts.setdefault("basic", Fact(False))
+                    frame.roles["maker"] = self.table.of_card(made[0].card)
+                    if made[0].card.kind in self.script.options.get("out-of-play", ()):
+                        frame.roles["played"] = frame.roles["maker"]
+
+    def of(self, candidate: Candidate) -> None:
         """Everything that one resolution changes."""
         piece = candidate.piece
         if candidate.ready is not None:
@@ -58,6 +70,8 @@ class Consequences:
             handle = self._verbs.get(effect.verb)
             if handle is not None:
                 handle(effect, candidate)
+            elif effect.verb in self._unfolding:
+                self._unfold(effect, candidate)
 
     # --- ready abilities and steps: named mechanisms of the script
 
@@ -69,7 +83,7 @@ class Consequences:
         elif verb == "fact":
             frame.facts[rest] = Fact(True, ref)
         elif verb == "nest":
-            self._nest(nested(rest), frame, holder)
+            self._nest(nested(rest), frame, {"holder": holder}, ref)
         elif verb == "forbid" and holder is not None:
             name = rest.split()[0]
             for status in self.table.statuses(name, holder):
@@ -77,8 +91,57 @@ class Consequences:
         elif verb == "activate" and holder is not None:
             self.walk.pending.append(lambda: self._activate(holder, frame))
 
-    def _nest(self, what: Nested, frame: Frame, holder: Element | None) -> None:
-        self.walk.pending.append(lambda: self.walk.walk(self.walk.start(what, frame, holder)))
+    def _nest(self, what: Nested, frame: Frame, given: Mapping[str, Element | None], cause: str) -> None:
+        """Let an occurrence of its own happen once the group is written."""
+        self.walk.pending.append(lambda: self.walk.walk(self.walk.start(what, frame, given, cause=cause)))
+
+    def _unfold(self, effect: Effect, candidate: Candidate) -> None:
+        """An effect that is an occurrence of its own, where anything submitted might find its moment in it."""
+        what = nested(self._unfolding[effect.verb])
+        ability, piece = candidate.piece.ability, candidate.piece
+        if ability is None or not self.table.cares(self.script.occurrences[what.occurrence], piece.ref):
+            return
+        if "attack" in ability.labels and effect.verb == "deal-damage":
+            return  # the attack that the ability makes deals it
+        if re.search(r"\b(?:if|choose|may|either|otherwise)\b", ability.effect, re.IGNORECASE):
+            return  # whether it comes to that is not said
+        own = self.table.identity(piece.you) or self.table.of_card(piece.card)
+        for patient in self._patients(effect, candidate):
+            agent = self._agent(effect, candidate)
+            given = {"own": own, "patient": patient, "agent": agent}
+            if patient is not None and (agent is not None or "agent" not in dict(what.roles).values()):
+                self._nest(what, candidate.frame, given, piece.ref)
+
+    def _agent(self, effect: Effect, candidate: Candidate) -> Element | None:
+        """The enemy that an effect lets act (`what` names it)."""
+        if effect.what is None or effect.what in ("this", "it"):
+            return self.table.of_card(candidate.piece.card)
+        if effect.what in self.script.leaves:
+            return self.walk.the(effect.what)
+        element = self.table.element(effect.what)
+        return element if element.card or element.name in self.walk.names_present() else None
+
+    def _patients(self, effect: Effect, candidate: Candidate) -> list[Element]:
+        """To whom it is done, where the words leave no choice: each player, “that enemy”, the card itself, a name …"""
+        binding, ability = effect.target, candidate.piece.ability
+        if binding is None or ability is None:
+            here = self.walk.fitter.acting(candidate.frame)
+            found = self.table.identity(here)
+            return [found] if found is not None and binding is None else []
+        text = ability.effect.lower()
+        if binding.kind in ("hero", "player", "identity") and f"each {binding.kind}" in text:
+            players = [self.table.identity(seat) for seat in self.walk.seats_in_order()]
+            return [p for p in players if p is not None and self.walk.conditions.is_kind(p, binding.kind) is not False]
+        if binding.kind == "you" and candidate.piece.you is None:
+            found = self.table.identity(self.walk.fitter.acting(candidate.frame))
+            return [found] if found else []
+        if binding.kind in self.script.options.get("sole", ()):
+            return [self.walk.the(binding.kind)]
+        definite = binding.kind in ("you", "this", "attached", "name", "attacker", "it")
+        if not definite and not re.search(rf"\b(?:that|the attacking|this) {binding.kind}\b", text):
+            return []
+        target = self._target(effect, candidate)
+        return [target] if target else []
 
     def mechanism(self, effect: str, frame: Frame) -> None:
         """Something a step does by itself."""
@@ -86,7 +149,7 @@ class Consequences:
         if verb == "declare":
             self._declare(frame)
         elif verb == "leave":
-            self._leaves(frame.role(rest), None, frame)
+            self._leaves(frame.role(rest), next((f.cause for f in around(frame) if f.cause), None), frame)
         elif verb == "form":
             self._turn(frame.role(rest), frame.values.get("to"), frame)
         elif frame.stop is not None:
@@ -134,7 +197,7 @@ class Consequences:
         elements = [self.table.of_card(c) for c in cards] or ([self.walk.the(kind)] if kind == "villain" else [])
         chosen = len(elements) > 1
         if chosen and "minions-chooser-open" in self.script.options:
-            self.walk.warn_open(self.script.cite(*self.script.options["minions-chooser-open"]))
+            self.walk.warn_open(self.script.cite(*self.script.options["minions-chooser-open"]), "minions-warning")
         for element in elements:
             if element.key not in self.state.left:
                 self._activate(element, frame, self.walk.first_player if chosen else None)
@@ -150,7 +213,7 @@ class Consequences:
         if form is None:
             form = next(iter(ways))
             self.walk.record.assume(None, [f"{player.name if player else 'The player'} is taken to be in {form} form."])
-        inner = self.walk.start(nested(ways[form]), frame, enemy)
+        inner = self.walk.start(nested(ways[form]), frame, {"holder": enemy})
         inner.decided_by = decided_by
         inner.open = bool(decided_by) and "minions-chooser-open" in self.script.options
         self.walk.walk(inner)
@@ -161,9 +224,8 @@ class Consequences:
         cards.sort(key=lambda c: (c.dealt or c.place + 1, c.place))
         elements = [self.table.of_card(c) for c in cards] or [self.table.element("the boost card", "treachery")]
         for element in elements:
-            inner = self.walk.start(nested(self.script.options["boost"]), frame, element)
-            inner.roles["enemy"] = frame.role(role)
-            self.walk.walk(inner)
+            given = {"holder": element, "enemy": frame.role(role)}
+            self.walk.walk(self.walk.start(nested(self.script.options["boost"]), frame, given))
             self.state.left[element.key] = None
 
     def _reveal_all(self, frame: Frame) -> None:
@@ -172,9 +234,8 @@ class Consequences:
         for seat in self.walk.seats_in_order():
             for card in self.table.dispute.cards:
                 if card.kind in kinds and card.role is None and (card.engaged_with or self.walk.first_player) == seat:
-                    inner = self.walk.start(nested(self.script.options["reveal"]), frame, self.table.of_card(card))
-                    inner.roles["player"] = self.table.identity(seat)
-                    self.walk.walk(inner)
+                    given = {"holder": self.table.of_card(card), "player": self.table.identity(seat)}
+                    self.walk.walk(self.walk.start(nested(self.script.options["reveal"]), frame, given))
 
     def _is_leaving(self, cost: str, piece: Piece) -> bool:
         """A cost that takes the card itself out of play (“discard Safety Net”)."""
@@ -188,7 +249,7 @@ class Consequences:
         """The submitted ability that makes this attack or thwart: its controller's, with that label, when it is not basic."""
         basic = frame.facts.get("basic")
         controller = frame.role(role)
-        if basic is not None and (basic.value or "maker" in frame.roles) or controller is None:
+        if (basic is not None and basic.value) or controller is None:
             return
         timings = self.script.options.get("maker-timings", ())
         mine = (p for p in self.table.by_timing.get(f"label {label}", ()) if p.you == controller.player and p.timing in timings)
@@ -200,9 +261,41 @@ class Consequences:
         identity = self.table.identity(piece.you)
         if label == "defense" and attack is not None and identity is not None and "defended" not in attack.facts:
             self._defended(identity, piece.ref, attack)
-        if label in self.script.options.get("labels", {}) and candidate.moment is None:
-            frame.facts["basic"] = Fact(False, piece.ref)
-            frame.roles["maker"] = self.table.of_card(piece.card)
+        if label in self.script.options.get("made", {}) and frame.roles.get("maker") != self.table.of_card(piece.card):
+            self._make(label, candidate)
+
+    def _make(self, label: str, candidate: Candidate) -> None:
+        """An attack or thwart that an ability makes elsewhere than in an occurrence of its own."""
+        what = nested(self.script.options["made"][label])
+        identity = self.table.identity(candidate.piece.you)
+        if identity is None or not self.table.cares(self.script.occurrences[what.occurrence], candidate.piece.ref):
+            return
+        ability = candidate.piece.ability
+        effects = [e for e in ability.effects if e.verb in ("deal-damage", "remove-threat")] if ability else []
+        patient = next((p for e in effects for p in self._patients(e, candidate)), None)
+        self._nest(what, candidate.frame, {"own": identity, "patient": patient}, candidate.piece.ref)
+
+    def cancelling_statuses(self, piece: Piece) -> list[Piece]:
+        """Status cards on the identity that cancel a labeled ability (stunned an attack, confused a thwart)."""
+        names = self.script.options.get("label-status", {})
+        identity = self.table.identity(piece.you)
+        if identity is None or piece.ability is None:
+            return []
+        found = []
+        for label in piece.ability.labels:
+            name = names.get(label)
+            if name and self.walk.conditions.suffers(identity, name):
+                found += [p for p in self.table.statuses(name, identity) if p.ref not in self.state.removed]
+        return found
+
+    def are_one(self, found: Sequence[Candidate]) -> bool:
+        """Whether status cards count only together (a steady character is stunned by two), so that both go."""
+        readies = {c.ready.name for c in found if c.ready is not None and c.ready.source == "status"}
+        doubles = self.script.options.get("doubles", {})
+        holder = found[0].holder
+        return len(found) > 1 and len(readies) == 1 and holder is not None and any(
+            readies <= set(names) and self.walk.conditions.has_keyword(holder, keyword) for keyword, names in doubles.items()
+        )
 
     # --- effects of abilities
 
@@ -217,7 +310,8 @@ class Consequences:
 
     def _cancelled_timing(self, effect: Effect, frame: Frame) -> str | None:
         """The timing of the printed abilities that a cancel in this frame is about."""
-        return self.script.options.get("cancels", {}).get(frame.occurrence.type, {}).get(effect.what or "effects")
+        named: str | None = self.script.options.get("cancels", {}).get(frame.occurrence.type, {}).get(effect.what or "effects")
+        return named
 
     def _cancel(self, effect: Effect, candidate: Candidate) -> None:
         frame, ref = candidate.frame, candidate.piece.ref
@@ -232,15 +326,13 @@ class Consequences:
 
     def _stop(self, stopped: Frame, inner: Frame, reason: str, ref: str) -> None:
         """Stop a frame and all that unfolds within it."""
-        around: Frame | None = inner
-        while around is not None:
-            around.stop = around.stop or (reason, ref)
-            if around is stopped:
+        for frame in around(inner):
+            frame.stop = frame.stop or (reason, ref)
+            if frame is stopped:
                 return
-            around = around.parent
 
     def _instead(self, effect: Effect, candidate: Candidate) -> None:
-        if candidate.moment is not None and candidate.moment.word != "after":
+        if candidate.replaces:
             candidate.frame.stop = candidate.frame.stop or ("replaced", candidate.piece.ref)
 
     def _prevent(self, effect: Effect, candidate: Candidate) -> None:
@@ -256,7 +348,7 @@ class Consequences:
 
     def _change_form(self, effect: Effect, candidate: Candidate) -> None:
         element = self._target(effect, candidate)
-        player = element.player if element else candidate.piece.you
+        player = element.player if element else candidate.piece.you or self.walk.fitter.acting(candidate.frame)
         forms = self.script.options.get("forms", [])
         if player is None:
             return
@@ -289,12 +381,32 @@ class Consequences:
         if element is None or element.card is None or element.card.kind in self.script.options.get("out-of-play", ()):
             return
         self.state.left[element.key] = candidate.piece.ref
+        self._ends(element, candidate)
+
+    def _defeat(self, effect: Effect, candidate: Candidate) -> None:
+        """A defeat unfolds as one before what needs the defeated ends."""
+        ability = candidate.piece.ability
+        targets = self._patients(effect, candidate) if ability else []
+        what = nested(self.script.options.get("defeated", ""))
+        for target in targets:
+            given = {"patient": target, "own": self.table.of_card(candidate.piece.card)}
+            self._nest(what, candidate.frame, given, candidate.piece.ref)
+            self.walk.pending.append(lambda target=target: self._ends(target, candidate))  # type: ignore[misc]
+
+    def _ends(self, element: Element, candidate: Candidate) -> None:
+        """An activation ends with its enemy, an attack with its target; a defender gone leaves it undefended."""
+        for frame in around(candidate.frame):
+            for role in self.script.options.get("ends-without", {}).get(frame.occurrence.type, ()):
+                if (one := frame.roles.get(role)) is not None and one.key == element.key:
+                    self._stop(frame, candidate.frame, "prevented", candidate.piece.ref)
+            defender = frame.roles.get("defender")
+            if defender is not None and defender.key == element.key:
+                frame.roles["defender"] = None
+                frame.facts["defended"] = Fact(False, candidate.piece.ref)
 
     def _surge(self, effect: Effect, candidate: Candidate) -> None:
-        frame: Frame | None = candidate.frame
-        while frame is not None:
+        for frame in around(candidate.frame):
             frame.facts["surge"] = Fact(True, candidate.piece.ref)
-            frame = frame.parent
 
     def _target(self, effect: Effect, candidate: Candidate) -> Element | None:
         """The element an effect is done to: what its words name among those who take part, else the card's own."""
@@ -310,10 +422,8 @@ class Consequences:
         role = frame.role(binding.kind)
         if role is not None:
             return role
-        around: Frame | None = frame
-        while around is not None:
-            for element in around.roles.values():
+        for outer in around(frame):
+            for element in outer.roles.values():
                 if element is not None and self.walk.fitter.binds(binding, element, piece, []) == "yes":
                     return element
-            around = around.parent
         return None

@@ -12,7 +12,7 @@ from typing import Literal
 from judge.corpus import plain_name
 from judge.timing.ability import Ability, Binding, Trigger
 from judge.timing.script import Moment
-from judge.timing.unfold import Conditions, Element, Frame, Piece, State, Table
+from judge.timing.unfold import Conditions, Element, Frame, Piece, State, Table, around
 
 Match = Literal["yes", "no", "player"]
 """Fits, does not, or would fit for another player."""
@@ -25,6 +25,8 @@ class Fit:
     reason: str | None = None
     by: str | None = None
     assumed: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    """Citation keys of the very rule that keeps it out, where the reason alone does not tell."""
 
 
 class Fitter:
@@ -45,7 +47,7 @@ class Fitter:
         trigger = ability.trigger if ability else None
         if ability is None or trigger is None or not self._same_variant(trigger, moment):
             return None
-        if any(role in self.absent and frame.role(role) is None for role in moment.agent):
+        if any(role in self.absent and frame.role(role) is None for role in (*moment.agent, *moment.patient)):
             return None
         assumed: list[str] = []
         facts = self._facts(trigger, frame, assumed)
@@ -163,7 +165,8 @@ class Fitter:
             return "yes" if self.table.of_card(piece.card).key == element.key or self._called(name, element) else "no"
         if self._called(name, element):
             return "yes"
-        if element.player is not None and not self.table.identity_names.get(element.key):
+        unnamed = element.player is not None and not self.table.identity_names.get(element.key)
+        if unnamed and plain_name(name) not in self.table.taken_names:
             assumed.append(f"{element.name} is taken to play {name}.")
             return "yes"
         return "no"
@@ -175,24 +178,27 @@ class Fitter:
         if fit.reason is not None:
             return fit
         assumed = list(fit.assumed)
+        if frame.is_caused_by(piece.ref):
+            return Fit("prevented", piece.ref)
         reason = (
             self._gone(piece, frame)
             or self._wrong_form(piece, frame, assumed)
             or self._peril(piece, frame)
             or self._bounded(piece, frame)
         )
-        return Fit(*reason, tuple(assumed)) if reason else Fit(None, None, tuple(assumed))
+        return Fit(*reason[:2], tuple(assumed), reason[2:]) if reason else Fit(None, None, tuple(assumed))
 
     def _gone(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
         if piece.ref in self.state.removed:
             return self.state.removed[piece.ref]
         key = self.table.of_card(piece.card).key
-        if key in self.state.left and not any(e and e.key == key for e in frame.roles.values() if self._departs(frame)):
-            return "not-in-play", self.state.left[key]
-        return None
+        if key not in self.state.left:
+            return None
+        leaving = {e.key for e in frame.roles.values() if e is not None} if self._departs(frame) else set()
+        return None if leaving & {key, self.table.bearer(piece)} else ("not-in-play", self.state.left[key])
 
     def _departs(self, frame: Frame) -> bool:
-        """Abilities about a card's own defeat or departure still resolve after it."""
+        """Abilities about the departure of their own card, or of what it is attached to, still resolve after it."""
         return frame.occurrence.type in self.script.options.get("departures", ())
 
     def _wrong_form(self, piece: Piece, frame: Frame, assumed: list[str]) -> tuple[str, str | None] | None:
@@ -202,7 +208,7 @@ class Fitter:
         if form not in self.script.options.get("forms", ()):
             assumed.append(f"“{form.replace('-', ' ')}” is taken to be the identity it is about.")
             return None
-        player = piece.you or self._acting(frame)
+        player = piece.you or self.acting(frame)
         anybody = piece.you is None and not piece.mandatory
         forms = [self.state.forms[p] for p in (self.table.seats if anybody or player is None else (player,))]
         if form in forms:
@@ -212,22 +218,20 @@ class Fitter:
             return None
         return "wrong-form", None
 
-    def _acting(self, frame: Frame) -> str | None:
+    def acting(self, frame: Frame) -> str | None:
         """The player to whom an encounter card's “you” happens here."""
         roles = [frame.role(name) for name in ("player", "target", "controller")]
         return next((e.player or e.controller for e in roles if e and (e.player or e.controller) in self.table.seats), None)
 
     def _peril(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
-        around: Frame | None = frame
-        while around is not None:
-            fact = around.facts.get("peril")
-            resolving = around.role("player")
+        for outer in around(frame):
+            fact = outer.facts.get("peril")
+            resolving = outer.role("player")
             if fact and fact.value and resolving and not piece.mandatory and piece.user != resolving.player:
                 return "peril", fact.by
-            around = around.parent
         return None
 
-    def _bounded(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
+    def _bounded(self, piece: Piece, frame: Frame) -> tuple[str, str | None, str] | None:
         """A bound on how often, or on how many may defend, that is used up."""
         attack = frame.within(self.script.options.get("defended-in", ""))
         ability = piece.ability
@@ -235,17 +239,17 @@ class Fitter:
             defender = attack.roles.get("defender")
             if defender is not None and defender.player != piece.you:
                 by = attack.facts.get("defended")
-                return "limit-reached", by.by if by else None
+                return "limit-reached", by.by if by else None, "one-defender"
         for key, times in self.bounds(piece, frame):
             used = self.state.uses.get(key, [])
             if len(used) >= times:
-                return "limit-reached", next((ref for ref in reversed(used) if ref != piece.ref), None)
+                return "limit-reached", next((ref for ref in reversed(used) if ref != piece.ref), None), str(key[0])
         return None
 
-    def bounds(self, piece: Piece, frame: Frame) -> list[tuple[object, int]]:
+    def bounds(self, piece: Piece, frame: Frame) -> list[tuple[tuple[str, str, object], int]]:
         """The bounds on a piece: what counts towards each, and how often it may be used."""
         ability = piece.ability
-        found: list[tuple[object, int]] = []
+        found: list[tuple[tuple[str, str, object], int]] = []
         if ability is None:
             return found
         period = self._period(ability, frame)

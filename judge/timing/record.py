@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from judge.timing.ruling import REASONS, Exclusion, Group, Ruling, TimelineStep, cited
 from judge.timing.script import Rules, Script, Step
@@ -86,10 +86,5 @@ class Record:
         return Exclusion(piece.ref, reason, by, f"{piece.ref} does not resolve: {_WHY[reason]}{who}.", rules)
 
     def _own_rules(self, script: Script, piece: Piece) -> Rules:
-        own = [r.rules for s, n in piece.names for r in script.ready if (r.source, r.name) == (s, n)]
-        return cited(*own, script.timings.get(piece.timing, ()), script.cite(*script.options.get("fallback", ())))
+        return cited(script.rules_of(piece.names), script.timings.get(piece.timing, ()), script.cite(*script.options.get("fallback", ())))
 
-
-def with_decider(group: Group, decider: str | None) -> Group:
-    """The group with the one who decides."""
-    return replace(group, decided_by=decider)

@@ -165,6 +165,10 @@ class Script:
         """Citations of the keys, in order, those the edition lacks left out."""
         return tuple(rule for key in keys for rule in self.rules.get(key, ()))
 
+    def rules_of(self, names: Sequence[tuple[str, str]]) -> Rules:
+        """Citations of ready abilities, given by source and name."""
+        return tuple(rule for ready in self.ready if (ready.source, ready.name) in names for rule in ready.rules)
+
     def closure(self, kind: str) -> frozenset[str]:
         """The kind with all it is besides: a minion is an enemy, a character …"""
         return self._closures.get(kind, frozenset({kind}))

@@ -7,7 +7,7 @@ Whatever was not said is open (None) and satisfies whatever asks for it; the ask
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from judge.corpus import plain_name
 from judge.timing.ability import Ability, Keyword
 from judge.timing.dispute import Card, Dispute, slug
-from judge.timing.script import Atom, Condition, Occurrence, Ready, Script, Step
+from judge.timing.script import Atom, Condition, Occurrence, Script, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +140,25 @@ class Table:
             found[self._by_card[card.id].key].add(plain_name(card.name))
         return {key: frozenset(names) for key, names in found.items()}
 
+    @cached_property
+    def taken_names(self) -> frozenset[str]:
+        """Names that somebody or something here already bears, so that no unnamed identity is taken to bear them."""
+        said = [value for value in self.dispute.participants.values() if isinstance(value, str)]
+        said += [card.attached_to for card in self.dispute.cards if card.attached_to]
+        return frozenset(plain_name(name) for name in said) | frozenset(self._named)
+
+    def cares(self, occurrence: Occurrence, besides: str) -> bool:
+        """Whether anything submitted, `besides` one reference, might find its moment in an occurrence of the type."""
+        for step in occurrence.steps:
+            keys = [self.by_event.get((m.word, m.event), ()) for m in step.moments]
+            keys += [self.by_ready.get((r.source, r.name), ()) for r, _ in self.script.ready_at.get(step.id, ())]
+            keys += [self.by_timing.get(timing, ()) for timing, _ in step.printed]
+            if any(piece.ref != besides for pieces in keys for piece in pieces):
+                return True
+            if any(self.cares(self.script.occurrences[n.occurrence], besides) for n in step.nested):
+                return True
+        return False
+
     def cards_of_kind(self, kind: str) -> list[Card]:
         """Submitted cards of a kind, by id."""
         return sorted((c for c in self.dispute.cards if c.kind == kind), key=lambda card: card.id)
@@ -251,6 +270,8 @@ class Frame:
     values: dict[str, str] = field(default_factory=dict)
     decided_by: str | None = None
     """Who chose that this occurrence comes before others like it."""
+    cause: str | None = None
+    """The ability that brought this occurrence about: it does not answer what it does itself."""
     open: bool = False
     """True when the rules do not say who makes that choice."""
 
@@ -265,12 +286,21 @@ class Frame:
                 return next((e for e in map(self.roles.get, names) if e is not None), None)
         return self.roles.get(name)
 
+    def is_caused_by(self, ref: str) -> bool:
+        """Whether the ability brought about this occurrence or one around it."""
+        return any(frame.cause == ref for frame in around(self))
+
     def within(self, occurrence: str) -> Frame | None:
         """This frame or the nearest one around it that is of the type."""
-        frame: Frame | None = self
-        while frame is not None and frame.occurrence.type != occurrence:
-            frame = frame.parent
-        return frame
+        return next((frame for frame in around(self) if frame.occurrence.type == occurrence), None)
+
+
+def around(frame: Frame) -> Iterator[Frame]:
+    """Lazily, the frame and those around it, the innermost first."""
+    outer: Frame | None = frame
+    while outer is not None:
+        yield outer
+        outer = outer.parent
 
 
 @dataclass
@@ -281,7 +311,7 @@ class State:
     first: int = 0
     left: dict[str, str | None] = field(default_factory=dict)
     """Elements and cards that left play, by key, and what made them leave."""
-    removed: dict[str, tuple[str, str]] = field(default_factory=dict)
+    removed: dict[str, tuple[str, str | None]] = field(default_factory=dict)
     """Pieces without effect any more (a status card taken off): reason and by what."""
     gained: dict[tuple[str, str], str] = field(default_factory=dict)
     """Keywords and statuses given to elements on the way, by what."""
@@ -346,15 +376,19 @@ class Conditions:
 
     def _bears(self, relation: str, element: Element, name: str) -> Truth:
         """Relations “has” (a keyword), “bears” (a status card), “suffers” (enough of them)."""
+        if relation == "suffers":
+            return self.suffers(element, name), None
         if relation == "has":
             by = self.state.gained.get((element.key, name))
             return by is not None or self.has_keyword(element, name), by
+        return any(p.ref not in self.state.removed for p in self.table.statuses(name, element)), None
+
+    def suffers(self, element: Element, name: str) -> bool:
+        """Whether enough status cards of the name lie on the element: two where a keyword asks for two."""
         cards = [p for p in self.table.statuses(name, element) if p.ref not in self.state.removed]
-        if relation == "bears":
-            return bool(cards), None
         doubles = self.table.script.options.get("doubles", {})
         needed = 2 if any(name in names and self.has_keyword(element, kw) for kw, names in doubles.items()) else 1
-        return len(cards) >= needed, None
+        return len(cards) >= needed
 
     def has_keyword(self, element: Element, name: str) -> bool:
         """Whether a submitted card of the element has the keyword printed."""

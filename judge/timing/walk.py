@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from judge.timing.ability import Ability
 from judge.timing.consequences import Consequences
 from judge.timing.dispute import Dispute
 from judge.timing.fit import Fit, Fitter
 from judge.timing.record import Record
 from judge.timing.ruling import Ruling
 from judge.timing.script import AbilityClass, Nested, Occurrence, Participant, Ready, Rules, Step
-from judge.timing.unfold import Conditions, Element, Fact, Frame, Piece, State, Table
+from judge.timing.unfold import Conditions, Element, Fact, Frame, Piece, State, Table, around
 from judge.timing.windows import Candidate, Window
 
 _PROBE = "probe"
@@ -104,7 +103,9 @@ class Walk:
         names = {name: element.name for name, element in roles.items() if element is not None}
         missing = {part.name: f"the {part.name}" for part in occurrence.participants}
         label = occurrence.label.format(**{**missing, **names})
-        return Frame(occurrence, label, roles, facts, self._frames, parent, values=dict(values or {}))
+        frame = Frame(occurrence, label, roles, facts, self._frames, parent, values=dict(values or {}))
+        self.consequences.prepare(frame)
+        return frame
 
     # --- steps
 
@@ -172,20 +173,29 @@ class Walk:
         return True
 
     def start(
-        self, nested: Nested, outer: Frame, holder: Element | None = None, part: bool = False
+        self, nested: Nested, outer: Frame, given: Mapping[str, Element | None] | None = None,
+        part: bool = False, cause: str | None = None,
     ) -> Frame:
-        """The frame of a nested occurrence: participants mapped; facts shared where it is part of the outer one."""
+        """The frame of a nested occurrence: participants mapped from the outer ones or `given` under names of their own.
+
+        Facts are shared where it is part of the outer one; `cause` is the ability that brings it about.
+        """
         occurrence = self.script.occurrences[nested.occurrence]
+        given = given or {}
         roles: dict[str, Element | None] = {}
         for role, source in nested.roles:
-            element = holder if source == "holder" else outer.role(source)
+            element = given[source] if source in given else outer.role(source)
             roles[role] = element or (self.the(source) if source in self.script.leaves else None)
+        for spec in occurrence.participants:
+            if spec.name not in roles and spec.assume and spec.optional:
+                roles[spec.name] = self.the(spec.assume)
         shared = part and occurrence.part
         facts = outer.facts if shared else {fact: Fact(True) for fact in occurrence.facts}
         facts.update({fact: Fact(True) for fact in nested.facts if fact != "joined"})
         frame = self._frame(occurrence, roles, facts, outer)
         frame.joined = "joined" in nested.facts
-        deep = sum(1 for _ in _around(frame)) > _DEEPEST
+        frame.cause = cause
+        deep = sum(1 for _ in around(frame)) > _DEEPEST
         frame.stop = outer.stop or (("prevented", None) if deep else None)
         return frame
 
@@ -208,6 +218,10 @@ class Walk:
         """The player whose turn it is."""
         return self.dispute.active
 
+    def decider(self, who: str | None) -> str | None:
+        """The name of the one who orders a class of simultaneous abilities; None where there is nothing to order."""
+        return {"first-player": self.first_player, "active-player": self.active}.get(who or "", who)
+
     def seats_in_order(self) -> tuple[str, ...]:
         """Players from the first one on."""
         return (*self.table.seats[self.state.first :], *self.table.seats[: self.state.first])
@@ -219,6 +233,10 @@ class Walk:
     def in_preference(self, found: Sequence[Candidate]) -> list[Candidate]:
         """Candidates by preference, then by reference."""
         return sorted(found, key=lambda c: self.preference(c, c.piece.ref))
+
+    def names_present(self) -> frozenset[str]:
+        """Names as submitted of those who take part without a card."""
+        return frozenset(value for value in self.dispute.participants.values() if isinstance(value, str))
 
     def note(self, piece: Piece, reason: str, by: str | None, rules: Rules) -> None:
         """A piece that fits and may not resolve; in a ghost walk that probes, only that it would fit."""
@@ -268,6 +286,8 @@ class Walk:
     def judge_ready(self, piece: Piece, ready: Ready, frame: Frame, holder: Element) -> Fit | None:
         """Whether a ready ability's conditions hold; None when it has nothing to do here."""
         assumed: list[str] = []
+        if piece.ref in self.state.removed:
+            return Fit(*self.state.removed[piece.ref])
         for condition in ready.conditions:
             value, by = self.conditions.all_hold((condition,), frame, holder)
             if value is False and by is None:
@@ -285,8 +305,9 @@ class Walk:
             yield from self.consequences.makers(timing, role, frame)
             return
         element = frame.role(role) if role != "*" else None
-        if timing == "played" and element is not None and element.card is not None:
-            yield from (p for p in self.table.pieces if p.card is element.card and p.ability)
+        if timing == "played":
+            if element is not None and element.card is not None and self.conditions.is_kind(element, "event") is not False:
+                yield from (p for p in self.table.pieces if p.card is element.card and p.ability)
             return
         for piece in self.table.by_timing.get(timing, ()):
             if role == "*" or (element is not None and self.table.of_card(piece.card).key == element.key):
@@ -297,32 +318,30 @@ class Walk:
         pattern = self.script.durations[duration]
         return [p for p in self.table.by_ready.get(("kind", "lasting-effect"), ()) if p.ability and pattern.search(p.ability.effect)]
 
-    def use(self, candidate: Candidate, window: Window) -> None:
+    def use(self, candidate: Candidate) -> None:
         """Resolve one candidate: count it, and let it change what follows."""
         piece = candidate.piece
         for key, _ in self.fitter.bounds(piece, candidate.frame):
             self.state.uses[key].append(piece.ref)
         self.done.add((piece.ref, candidate.frame.serial))
         self.last_used = piece.ref
-        self.consequences.of(candidate, window)
+        self.consequences.of(candidate)
 
-    def warn_open(self, rules: Rules) -> None:
+    def rules_of(self, piece: Piece) -> Rules:
+        """What the book says of the keyword, status or other ready ability that a piece is."""
+        return self.script.rules_of(piece.names)
+
+    def warn_open(self, rules: Rules, option: str = "open-warning") -> None:
         """Say that the rules leave an order open, and name the rule of last resort where the edition has one."""
         self.open_rules = rules
-        text = self.script.options.get("open-warning", "The rules do not say which of these comes first; {who} decides.")
+        text = self.script.options.get(option, "The rules do not say which of these comes first; {who} decides.")
         self.record.warnings[text.format(who=self.first_player)] = None
 
-    def decided_around(self, frame: Frame) -> str | None:
+    def decidedaround(self, frame: Frame) -> str | None:
         """Who chose that this occurrence comes now, where somebody did."""
-        return next((f.decided_by for f in _around(frame) if f.decided_by), None)
+        return next((f.decided_by for f in around(frame) if f.decided_by), None)
 
-    def unsettled_around(self, frame: Frame) -> bool:
+    def unsettledaround(self, frame: Frame) -> bool:
         """Whether the rules leave open who made that choice."""
-        return any(f.open for f in _around(frame))
+        return any(f.open for f in around(frame))
 
-
-def _around(frame: Frame) -> Iterator[Frame]:
-    around: Frame | None = frame
-    while around is not None:
-        yield around
-        around = around.parent

@@ -6,7 +6,7 @@ Eligibility is judged again after each resolution, so that what a cancel or a ch
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from judge.timing.fit import Fit
@@ -35,7 +35,11 @@ class Candidate:
     def replaces(self) -> bool:
         """Whether it puts something else in place of what it interrupts."""
         ability = self.piece.ability
-        return self.moment is not None and bool(ability) and any(e.verb == "instead" for e in ability.effects)  # type: ignore[union-attr]
+        if self.moment is None or self.moment.word == "after" or ability is None:
+            return False
+        verbs = {effect.verb for effect in ability.effects}
+        would = ability.trigger is not None and ability.trigger.would
+        return "instead" in verbs and (would or "cancel" not in verbs)
 
 
 class Window:
@@ -77,7 +81,8 @@ class Window:
             reason = "passed"
         if reason is None:
             return True
-        self.walk.note(piece, reason, by, cited(candidate.ready.rules if candidate.ready else (), self.step.rules))
+        rules = cited(candidate.ready.rules if candidate.ready else (), self.script.cite(*fit.keys), self.step.rules)
+        self.walk.note(piece, reason, by, rules)
         return False
 
     def _of_moments(self, frame: Frame, step: Step) -> Iterator[Candidate]:
@@ -161,12 +166,12 @@ class Window:
             for candidate in sorted(found, key=lambda c: (c.piece.card.dealt or c.piece.card.place + 1, c.piece.card.place, c.piece.ref)):
                 self._together([candidate], None)
         else:
-            decider = self.walk.active if cls.decider == "active-player" else self.walk.first_player
-            self._together(found, decider)
+            self._together(found, self.walk.decider(cls.decider))
 
     def _together(self, found: list[Candidate], decider: str | None, settled: bool = True) -> None:
         """Simultaneous abilities: one group, resolved here by reference (or as preferred); what that shuts out is noted."""
-        used = [c for c in self.walk.in_preference(found) if self._use(c, shared=not settled)]
+        shared = not settled or self.walk.consequences.are_one(found)
+        used = [c for c in self.walk.in_preference(found) if self._use(c, shared)]
         self._write(used, found, decider, settled)
 
     def _rounds(self, found: list[Candidate]) -> None:
@@ -191,11 +196,25 @@ class Window:
         """Resolve one candidate if it may still be; note why when not. Shared: nothing in an open group shuts another out."""
         if not shared:
             fit = candidate.judge()
-            again = Candidate(**{**_fields(candidate), "fit": fit or Fit("prevented", self.walk.last_used)})
-            if not self._is_open(again):
+            if not self._is_open(replace(candidate, fit=fit or Fit("prevented", self.walk.last_used))):
                 return False
-        self.walk.use(candidate, self)
+        statuses = self.walk.consequences.cancelling_statuses(candidate.piece)
+        if statuses:
+            self._discard(statuses, candidate)
+            return False
+        self.walk.use(candidate)
         return True
+
+    def _discard(self, statuses: Sequence[Piece], candidate: Candidate) -> None:
+        """Status cards that cancel a labeled ability stand where it would have resolved; each goes."""
+        cls = self.walk.class_named("status")
+        found = [Candidate(p, candidate.frame, cls, Fit, Fit()) for p in statuses if cls]
+        for status in found:
+            self.walk.use(status)
+        self._write(found, found[:1], None, True)
+        rules = self.script.cite(*self.script.options.get("labeled-cancel", ()))
+        self.walk.done.add((candidate.piece.ref, candidate.frame.serial))
+        self.walk.note(candidate.piece, "cancelled", statuses[0].ref, rules)
 
     def _write(
         self, used: list[Candidate], found: Sequence[Candidate], decider: str | None, settled: bool, always: bool = False
@@ -229,14 +248,12 @@ class Window:
         return f"{text}; {decider} decides the order." if decider else f"{text}."
 
     def _rules(self, used: Sequence[Candidate], chosen: bool, settled: bool) -> Rules:
-        own = [c.ready.rules for c in used if c.ready] + [c.cls.rules for c in used]
+        own = [c.ready.rules if c.ready else self.walk.rules_of(c.piece) for c in used] + [c.cls.rules for c in used]
         labels = {label for c in used if c.piece.ability for label in c.piece.ability.labels}
         keys = [key for label in sorted(labels) for key in self.script.options.get("labels", {}).get(label, ())]
         kinds = {kind for c in used if c.piece.ability for kind in c.piece.ability.effect_kinds}
+        kinds -= set() if any(c.replaces for c in used) else {"instead"}
         keys += [key for kind in sorted(kinds) for key in self.script.options.get("effects", {}).get(kind, ())]
-        order = self.script.cite("forced-order") if chosen and used[0].cls.order == "together" else ()
+        order = self.script.cite(*self.script.options.get("order-rules", {}).get(used[0].cls.decider or "", ())) if chosen else ()
         return cited(*own, self.step.rules, self.script.cite(*keys), order, () if settled else self.walk.open_rules)
 
-
-def _fields(candidate: Candidate) -> dict[str, object]:
-    return {name: getattr(candidate, name) for name in candidate.__dataclass_fields__}

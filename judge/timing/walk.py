@@ -337,11 +337,11 @@ class Walk:
         text = self.script.options.get(option, "The rules do not say which of these comes first; {who} decides.")
         self.record.warnings[text.format(who=self.first_player)] = None
 
-    def decidedaround(self, frame: Frame) -> str | None:
+    def decided_around(self, frame: Frame) -> str | None:
         """Who chose that this occurrence comes now, where somebody did."""
         return next((f.decided_by for f in around(frame) if f.decided_by), None)
 
-    def unsettledaround(self, frame: Frame) -> bool:
+    def unsettled_around(self, frame: Frame) -> bool:
         """Whether the rules leave open who made that choice."""
         return any(f.open for f in around(frame))
 

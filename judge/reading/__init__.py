@@ -14,17 +14,19 @@ from dataclasses import dataclass
 from judge.entry import Entry
 from judge.errors import NotUnderstood, Problem
 from judge.reading.anchors import retire
-from judge.reading.assemble import directory_of, entries_of, headings_restored, mend_names, outline
+from judge.reading.assemble import Outlined, entries_of
 from judge.reading.audit import find_lost, take_account
 from judge.reading.confusions import Confusions
-from judge.reading.correct import Doubt, correct_printed, correct_repaired
+from judge.reading.correct import correct_printed, correct_repaired
 from judge.reading.description import Description
 from judge.reading.glossary import Glossary
-from judge.reading.link import StopList
-from judge.reading.locate import Places, locate
+from judge.reading.locate import locate
+from judge.reading.outline import directory_of, mend_names, outline
+from judge.reading.record import doubts_of_rewrites, editorial_changes
 from judge.reading.repair import Change, Repairer, repair_pieces
 from judge.reading.segment import segment
 from judge.reading.source import Source
+from judge.reading.stoplist import StopList
 from judge.reading.vocabulary import Vocabulary
 
 __all__ = ["Glossary", "Lexicon", "Reading", "read_book", "read_with_problems"]
@@ -74,37 +76,15 @@ def read_with_problems(
     mended: list[Change] = []
     if damaged:
         outlines, mended = mend_names(outlines, directory, [row.headword for row in description.entry])
+    book = Outlined(description, places, sequence, tuple(outlines), directory)
     kept = previous.entries if previous else ()
-    doubts = [*made.doubts, *_doubts_of_rewrites(description, places)]
-    entries = entries_of(description, outlines, sequence, places, directory, lexicon.stops, kept, doubts)
-    record = [*changes, *mended, *made.changes, *_editorial(description, source, places)]
+    entries = entries_of(book, lexicon.stops, kept, [*made.doubts, *doubts_of_rewrites(description, places)])
+    record = [*changes, *mended, *made.changes, *editorial_changes(description, source, places)]
     audit = take_account(source, description, places, sequence, entries, record)
     retired = retire(entries, kept, previous.retired if previous else {})
     glossary = Glossary(description.book, entries, retired, audit)
     lost = () if astray or problems else find_lost(source, places, sequence)
     return Reading(glossary, (*problems, *lost, *astray, *made.problems, *clashes, *_empty(description, entries)))
-
-
-def _editorial(description: Description, source: Source, places: Places) -> list[Change]:
-    """Headings restored, regions rewritten and text moved, as changes."""
-    raw = {n: source.text(n) for n in source.numbers}
-    changes = headings_restored(description, places, raw)
-    for index, row in enumerate(description.rewrite):
-        lines = sorted(n for n, i in places.rewrites.items() if i == index)
-        if lines:
-            was = " ".join(raw[n] for n in lines if raw[n])
-            changes.append(Change(lines[0], "rewrite", was, " ".join(row.text), row.why))
-    for (stretch, after), move in zip(places.moves, description.move, strict=False):
-        changes.append(Change(stretch[0], "move", move.starts, f"after line {after}", move.why))
-    return changes
-
-
-def _doubts_of_rewrites(description: Description, places: Places) -> list[Doubt]:
-    first: dict[int, int] = {}
-    for line, index in sorted(places.rewrites.items()):
-        first.setdefault(index, line)
-    rows = [(line, description.rewrite[index]) for index, line in first.items()]
-    return [Doubt(line, text, row.uncertain) for line, row in rows if row.uncertain for text in row.text]
 
 
 def _empty(description: Description, entries: Sequence[Entry]) -> list[Problem]:

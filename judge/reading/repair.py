@@ -47,6 +47,25 @@ class _Edge:
     kind: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """The cheapest way so far: its cost, and its last edge with the word it begins at and the step before."""
+
+    cost: float
+    edge: _Edge | None
+    start: int
+    before: _Step | None
+
+    def path(self) -> list[tuple[int, _Edge]]:
+        """All edges of the way, each with the word it begins at."""
+        edges: list[tuple[int, _Edge]] = []
+        step: _Step | None = self
+        while step is not None and step.edge is not None:
+            edges.append((step.start, step.edge))
+            step = step.before
+        return edges[::-1]
+
+
 @dataclass(slots=True)
 class _Line:
     """A line taken apart: words, what stands before each, and what kind of case each should have."""
@@ -109,27 +128,25 @@ class Repairer:
 
     def _best_path(self, parts: _Line, before: str, kept: frozenset[str]) -> list[tuple[int, _Edge]]:
         """The likeliest reading of a line, as edges with their first words."""
-        last = _last_word(before)
-        best: list[dict[str, tuple[float, tuple[object, ...] | None]]] = [{} for _ in range(len(parts.words) + 1)]
-        best[0][last] = (0.0, None)
+        best: list[dict[str, _Step]] = [{} for _ in range(len(parts.words) + 1)]
+        best[0][_last_word(before)] = _Step(0.0, None, 0, None)
         for start in range(len(parts.words)):
-            states = sorted(best[start].items(), key=lambda s: s[1][0])[:_BEAM]
+            states = sorted(best[start].items(), key=lambda s: s[1].cost)[:_BEAM]
             for edge in self._edges(parts, start, kept):
-                words = edge.text.split()
-                for previous, (paid, trail) in states:
-                    cost, context = paid + edge.cost, previous or None
-                    for word in words:
-                        cost += self.vocabulary.cost(word, context)
-                        context = word
-                    state = words[-1] if words else previous
-                    if cost < best[edge.end].get(state, (1e9, None))[0]:
-                        best[edge.end][state] = (cost, (start, edge, trail))
-        _, trail = min(best[-1].values(), key=lambda s: s[0])
-        path: list[tuple[int, _Edge]] = []
-        while trail is not None:
-            start, edge, trail = trail  # type: ignore[assignment]
-            path.append((start, edge))
-        return path[::-1]
+                for previous, step in states:
+                    cost, last = self._cost_after(edge, previous)
+                    reached = best[edge.end].get(last)
+                    if reached is None or step.cost + cost < reached.cost:
+                        best[edge.end][last] = _Step(step.cost + cost, edge, start, step)
+        return min(best[-1].values(), key=lambda s: s.cost).path()
+
+    def _cost_after(self, edge: _Edge, previous: str) -> tuple[float, str]:
+        """What reading `edge` after the word `previous` costs, and the last word then."""
+        cost, last = edge.cost, previous
+        for word in edge.text.split():
+            cost += self.vocabulary.cost(word, last or None)
+            last = word
+        return cost, last
 
     def _edges(self, parts: _Line, start: int, kept: frozenset[str]) -> Iterator[_Edge]:
         word = parts.words[start]

@@ -13,8 +13,8 @@ from judge.reading import Lexicon, read_book
 from judge.reading.confusions import parse_confusions
 from judge.reading.description import Description, parse_description
 from judge.reading.glossary import Glossary, glossary_text
-from judge.reading.link import parse_stop_list
 from judge.reading.source import Source, read_source
+from judge.reading.stoplist import parse_stop_list
 from judge.reading.vocabulary import count_words, parse_frequencies
 
 _FREQUENCIES = "frequency_dictionary_en_82_765.txt"

@@ -10,8 +10,8 @@ from judge.reading import Lexicon, Reading, read_with_problems
 from judge.reading.confusions import parse_confusions
 from judge.reading.description import Description, parse_description
 from judge.reading.glossary import Glossary
-from judge.reading.link import parse_stop_list
 from judge.reading.source import read_source
+from judge.reading.stoplist import parse_stop_list
 from judge.reading.vocabulary import Vocabulary, count_words
 
 HEAD = """

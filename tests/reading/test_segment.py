@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from judge.errors import NotUnderstood
 from judge.reading import read_book
-from judge.reading.source import read_source
+from judge.reading.source import read_source, tidy
 from tests.reading.books import describe, entries, lexicon, read, texts
 
 KETTLE = '[[entry]]\nheadword = "Kettle"\nline = 1\nheading = ["KETTLE"]\n'
@@ -139,3 +141,20 @@ def test_two_entries_with_one_slug_are_refused() -> None:
     again = '[[entry]]\nheadword = "“Kettle”"\nline = 3\nheading = ["AGAIN"]\n'
     problems = [p.message for p in read("KETTLE\nIt boils.\nAGAIN\nTwice.\n", KETTLE + again).problems]
     assert any("has the slug kettle already; give this one a `slug`" in p for p in problems)
+
+
+WORD = st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=9)
+LINES = st.lists(st.one_of(st.just(""), st.lists(WORD, min_size=1, max_size=6).map(" ".join)), min_size=1, max_size=20)
+
+
+@settings(deadline=None, max_examples=60)
+@given(LINES, st.sampled_from(["blank", "line"]), st.sampled_from(["", ".", "!\f", " •"]))
+def test_words_in_are_words_out(lines: list[str], paragraphs: str, end: str) -> None:
+    """Whatever the lines, nothing is lost, doubled or put in another order, and each paragraph says where it stands."""
+    text = "\n".join(line and line + end for line in [*lines, "last words"])
+    reading = read(f"KETTLE\n{text}\n", KETTLE, f'paragraphs = "{paragraphs}"\n')
+    kettle = entries(reading)["Kettle"]
+    assert kettle.text.split() == tidy(text).split()
+    assert all(1 < first <= last for p in kettle.paragraphs for first, last in p.lines)
+    audit = reading.glossary.audit.lines
+    assert audit.read == audit.blank + audit.furniture + audit.kept

@@ -1,0 +1,45 @@
+"""What an editor did beside corrections, for the audit: headings restored, text rewritten and moved, doubts left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge.reading.correct import Doubt
+from judge.reading.description import Description
+from judge.reading.locate import Places
+from judge.reading.repair import Change
+from judge.reading.source import Source
+
+
+def editorial_changes(description: Description, source: Source, places: Places) -> list[Change]:
+    """Headings restored, regions rewritten and text moved, as changes."""
+    raw = {n: source.text(n) for n in source.numbers}
+    changes = _headings_restored(description, places, raw)
+    for index, row in enumerate(description.rewrite):
+        lines = sorted(n for n, i in places.rewrites.items() if i == index)
+        if lines:
+            was = " ".join(raw[n] for n in lines if raw[n])
+            changes.append(Change(lines[0], "rewrite", was, " ".join(row.text), row.why))
+    for (stretch, after), move in zip(places.moves, description.move, strict=False):
+        changes.append(Change(stretch[0], "move", move.starts, f"after line {after}", move.why))
+    return changes
+
+
+def doubts_of_rewrites(description: Description, places: Places) -> list[Doubt]:
+    """Rewritten regions whose reading stays uncertain."""
+    first: dict[int, int] = {}
+    for line, index in sorted(places.rewrites.items()):
+        first.setdefault(index, line)
+    rows = [(line, description.rewrite[index]) for index, line in first.items()]
+    return [Doubt(line, text, row.uncertain) for line, row in rows if row.uncertain for text in row.text]
+
+
+def _headings_restored(description: Description, places: Places, raw: Mapping[int, str]) -> list[Change]:
+    """A record of each heading that does not read as printed."""
+    starts = {row: line for line, row in places.starts.items()}
+    changes = []
+    for index, row in enumerate(description.entry):
+        printed = " ".join(raw[n] for n, name in sorted(places.headings.items()) if name == row.headword)
+        if index in starts and not row.run_in and printed != row.headword:
+            changes.append(Change(starts[index], "heading", printed, row.headword, row.why or ""))
+    return changes

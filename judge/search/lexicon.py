@@ -36,6 +36,18 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionKind:
+    """A kind of question: the phrases that ask so, the words an answering sentence must hold one of (`cues`, and `also`
+    where there are any), and how much of the question (0 to 1, by rarity) it must hold."""
+
+    name: str
+    asks: tuple[str, ...]
+    cues: frozenset[str]
+    also: frozenset[str]
+    held: float
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """`search.toml`: weights, stop words, question patterns, words that are one word, nicknames of games."""
 
@@ -46,6 +58,8 @@ class Settings:
     stop: frozenset[str]
     subject: tuple[str, ...]
     """Patterns of questions; the group `subject` names the thing asked about."""
+    askers: frozenset[str]
+    kinds: tuple[QuestionKind, ...]
     same: tuple[tuple[str, ...], ...]
     games: Mapping[str, str]
     """Folded nickname to game id."""
@@ -60,6 +74,17 @@ class Settings:
             names=data["names"],
             stop=frozenset(word for words in data["stop"].values() for word in words),
             subject=tuple(data["question"]["subject"]),
+            askers=frozenset(data["question"]["askers"]),
+            kinds=tuple(
+                QuestionKind(
+                    name=row["name"],
+                    asks=tuple(row["asks"]),
+                    cues=frozenset(row["cues"]),
+                    also=frozenset(row.get("also", ())),
+                    held=row["held"],
+                )
+                for row in data["kind"]
+            ),
             same=tuple(tuple(plain(word) for word in row["words"]) for row in data["same"]),
             games={plain(name): row["game"] for row in data["game"] for name in row["names"]},
         )

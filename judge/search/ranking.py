@@ -168,7 +168,7 @@ class Ranker:
 
     def _add_tiers(self, found: dict[str, Ranked], query: Query, wanted: Wanted) -> None:
         named = self._named(query.text, found, _NAMED, "is what was typed")
-        subject = self._subject(query.text)
+        subject = self.subject(query.text)
         for text in dict.fromkeys((*query.terms, *([subject] if subject else []))):
             named += self._named(text, found, _ASKED, "is what was asked about")
         for text in dict.fromkeys((wanted.content, _without_numbers(wanted.content))):
@@ -185,7 +185,8 @@ class Ranker:
             for name in self._expander.foreign_names(word.typed):
                 self._raise(found, name, _SAME_LANGUAGE, "is in the language typed")
 
-    def _subject(self, text: str) -> str | None:
+    def subject(self, text: str) -> str | None:
+        """What a folded question asks about, when it is of a form that `search.toml` knows; else None."""
         if " " not in text:
             return None
         found = (re.match(pattern, text) for pattern in self._settings.subject)

@@ -16,6 +16,7 @@ from judge.entry import Entry
 from judge.errors import NotAllowed
 from judge.search.expansion import Expander, Wanted
 from judge.search.indexing import OpenIndex, read_index
+from judge.search.lexicon import Settings
 from judge.search.pages import Page, Snippet, page_of, snippet_of
 from judge.search.postings import Postings
 from judge.search.query import Part, Query, read_query
@@ -109,6 +110,29 @@ class Searcher:
             wanted, ranked = self._ranked(narrowed, lang, limit)
         hits = tuple(self._hit(one, narrowed, wanted) for one in ranked[:limit])
         return Results(query, hits, self._notes(narrowed, wanted), self._did_you_mean(narrowed, wanted, hits))
+
+    def page(self, entry_id: str) -> Page:
+        """An entry as words. Raises KeyError for an unknown id."""
+        return self._page(entry_id)
+
+    def wanted(self, text: str, game: str | None = None) -> Wanted:
+        """What a text looks for. Raises as `search` for a text that holds nothing to look for."""
+        return self._expander.expand(read_query(text).words, narrowed=game)
+
+    def named(self, folded: str) -> tuple[str, ...]:
+        """Ids of the entries that a folded name, in any form of its words, leads to."""
+        stems = " ".join(self._expander.stems_of(word)[0] for word in folded.split())
+        names = (*self._index.names.exact(folded), *self._index.names.same_stems(stems))
+        return tuple(dict.fromkeys(target for name in names for target, _ in name.targets))
+
+    def subject(self, folded: str) -> str | None:
+        """The thing a folded question asks about, where its form tells."""
+        return self._ranker.subject(folded)
+
+    @property
+    def settings(self) -> Settings:
+        """How queries and questions are read."""
+        return self._index.settings
 
     def suggest(self, prefix: str, *, game: str | None = None, limit: int = 8) -> Sequence[Suggestion]:
         """Headwords, aliases and players' words that begin like `prefix`, or hold a word that does.

@@ -1,0 +1,54 @@
+"""Reading a question: is it one at all (cheap), of what kind (spaCy, loaded only then), and the sentences of a paragraph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from judge.search.lexicon import QuestionKind, Settings
+from judge.search.words import words_of
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+_FEWEST_WORDS = 3
+
+
+def is_question(text: str, settings: Settings) -> bool:
+    """True for a text that ends with a question mark or begins like a question. Looks at nothing but its first word.
+
+    A word or two is a search, however it begins.
+    """
+    words = words_of(text)
+    return len(words) >= _FEWEST_WORDS and (text.rstrip().endswith("?") or words[0] in settings.askers)
+
+
+@cache
+def _language() -> Language:
+    """A blank English pipeline that knows sentence ends; no model is needed."""
+    import spacy
+
+    language = spacy.blank("en")
+    language.add_pipe("sentencizer")
+    return language
+
+
+def kind_of(question: str, kinds: Sequence[QuestionKind]) -> QuestionKind:
+    """The first kind one of whose phrases stands in the question; a kind without phrases takes what is left."""
+    from spacy.matcher import PhraseMatcher
+
+    language = _language()
+    matcher = PhraseMatcher(language.vocab, attr="LOWER")
+    for kind in kinds:
+        if kind.asks:
+            matcher.add(kind.name, [language.make_doc(phrase) for phrase in kind.asks])
+    doc = language.make_doc(question.lower())
+    found = {language.vocab.strings[match] for match, _, _ in matcher(doc)}
+    return next((kind for kind in kinds if kind.name in found or not kind.asks), kinds[-1])
+
+
+@lru_cache(maxsize=4_000)
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a paragraph, each word for word as it stands there."""
+    return tuple(found.text.strip() for found in _language()(text).sents if found.text.strip())

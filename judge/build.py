@@ -120,9 +120,9 @@ def _write_index(corpus: Corpus, corpus_folder: Path, folder: Path, progress: Pr
 
 def _put_in_use(workshop: Path, data_folder: Path, build_id: str, progress: Progress) -> Path:
     folder = data_folder / "builds" / build_id
-    if folder.exists():
-        shutil.rmtree(folder)
-    workshop.rename(folder)
+    if not (folder / "build.json").is_file():  # one that is there has the same id, so the same content
+        shutil.rmtree(folder, ignore_errors=True)
+        workshop.rename(folder)
     pointer = data_folder / "current.new"
     pointer.write_text(build_id + "\n", encoding="utf-8")
     pointer.replace(data_folder / "current")
@@ -145,18 +145,21 @@ def _copy_when_changed(source: Path, target: Path) -> None:
 
 
 def _build_id(glossaries: Path, corpus_folder: Path) -> str:
-    files = [*sorted(glossaries.glob("*.json")), *_files(corpus_folder, "timing", "lexicon")]
-    return _digest(files, __version__)[:12]
+    return _digest([*_files(glossaries), *_files(corpus_folder, "timing", "lexicon"), *_code()], __version__)[:12]
 
 
 def _fingerprint_of_inputs(corpus_folder: Path) -> str:
-    code = sorted(Path(__file__).parent.rglob("*.py")) if places.is_checkout() else []
-    return _digest([*_files(corpus_folder, "sources", "rulebooks", "lexicon", "timing"), *code], __version__)
+    return _digest([*_files(corpus_folder, "sources", "rulebooks", "lexicon", "timing"), *_code()], __version__)
 
 
-def _files(corpus_folder: Path, *rooms: str) -> Iterator[Path]:
-    for room in rooms:
-        yield from sorted(path for path in (corpus_folder / room).rglob("*") if path.is_file())
+def _code() -> list[Path]:
+    """The code that decides what a build says; in an installed program the version stands for it."""
+    package = Path(__file__).parent
+    return [path for room in ("reading", "search", "timing") for path in _files(package, room) if path.suffix == ".py"]
+
+
+def _files(folder: Path, *rooms: str) -> list[Path]:
+    return [p for room in rooms or (".",) for p in sorted((folder / room).rglob("*")) if p.is_file()]
 
 
 def _digest(files: Iterable[Path], salt: str) -> str:

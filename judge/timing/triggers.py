@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.timing.ability import Binding, Trigger
 from judge.timing.bindings import binding
@@ -300,8 +300,16 @@ def _participants(
     if verb is not None and verb.reverse:
         source = _after_word(after, _BY)
         about_other = own if last.events[-1] in ("leave-play", "enter-play") else None
-        return (_named(source, words) if source else about_other), subject
+        return (_named(source, words) if source else about_other), _on_side(subject, after)
     return subject, own or (_named(toward, words) if toward else None)
+
+
+def _on_side(bound: Binding | None, after: Sequence[Piece]) -> Binding | None:
+    """“appears on your side”, “enters play under your control”: whose it is, said behind the verb."""
+    said = [piece.lower for piece in after[:3]]
+    if bound is not None and said in (["on", "your", "side"], ["under", "your", "control"]):
+        return replace(bound, whose="you")
+    return bound
 
 
 def _named(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:

@@ -1,0 +1,142 @@
+"""Triggering conditions: the event, who does it, to whom, and what else must hold. All cards are made up."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.timing.card_text import read_card_text
+from judge.timing.words import AbilityWords
+from tests.timing.abilities.conftest import condition
+
+MC, VS, MU = "marvel-champions", "vs-system-2pcg", "marvel-united"
+NAME = "Tin Fox"
+
+# The text of an interrupt, and: word, would, events (+ all of them, | any), agent, patient, qualifiers.
+CONDITIONS: list[tuple[str, str]] = [
+    ("When the villain initiates an attack against you, draw 1 card.", "when attack villain you initiated"),
+    ("When an enemy attacks, draw 1 card.", "when attack enemy -"),
+    ("When an enemy attacks you, draw 1 card.", "when attack enemy you"),
+    ("When a minion engaged with you attacks, draw 1 card.", "when attack minion/you -"),
+    ("When a minion you are engaged with would attack you, stun it.", "when would attack minion you"),
+    ("After you are attacked, draw 1 card.", "after attack - you"),
+    ("After Tin Fox attacks and defeats a minion, draw 1 card.", "after attack+defeat this minion"),
+    ("After Gravel Jack schemes or attacks, draw 1 card.", "after scheme|attack name:Gravel Jack -"),
+    ("After your hero makes a basic attack, draw 1 card.", "after attack you:hero - basic"),
+    (
+        "When you use your basic thwart power (THW) or basic attack power (ATK), draw 1 card.",
+        "when thwart|attack you your basic",
+    ),
+    ("After you defend against an attack and take no damage, draw 1 card.", "after defend you - no-damage"),
+    ("When your hero defends against an enemy attack, draw 1 card.", "when defend you:hero -"),
+    ("After a Robot character you control thwarts, draw 1 card.", "after thwart character:Robot/you -"),
+    ("When the villain would scheme, draw 1 card.", "when would scheme villain -"),
+    ("After the villain activates against you, draw 1 card.", "after activation villain you"),
+    (
+        "When any amount of damage would be dealt to Gravel Jack, place it here instead.",
+        "when would damage - name:Gravel Jack",
+    ),
+    ("When you would take any amount of damage from an attack, prevent it.", "when would damage - you from-attack"),
+    ("When attached character would be dealt damage, prevent it.", "when would damage - attached:character"),
+    ("After an attack deals damage to an ally you control, draw 1 card.", "after damage - ally/you"),
+    ("After an enemy deals damage to you, draw 1 card.", "after damage enemy you"),
+    ("After you heal damage, draw 1 card.", "after heal you -"),
+    ("When attached minion is defeated, draw 1 card.", "when defeat - attached:minion"),
+    ("When an ally you control would be defeated, draw 1 card.", "when would defeat - ally/you"),
+    ("When a treachery is revealed from the encounter deck, cancel it.", "when reveal - treachery from-encounter-deck"),
+    ("When you reveal an encounter card, draw 1 card.", "when reveal you encounter-card"),
+    ("After you resolve a treachery, draw 1 card.", "after resolve you treachery"),
+    ("When a boost card is turned faceup, draw 1 card.", "when boost - boost-card faceup"),
+    (
+        "When a boost card is turned faceup during a scheme activation, draw 1 card.",
+        "when boost - boost-card faceup while-scheming",
+    ),
+    (
+        "When any amount of threat would be placed on the main scheme, prevent 1.",
+        "when would threat-placed - main-scheme",
+    ),
+    ("After threat is placed here, draw 1 card.", "after threat-placed - this"),
+    ("After you remove the last threat from a side scheme, draw 1 card.", "after threat-removed you side-scheme"),
+    ("After Tin Fox enters play, draw 1 card.", "after enter-play - this"),
+    ("After a minion is put into play, draw 1 card.", "after enter-play - minion"),
+    ("When attached upgrade leaves play, draw 1 card.", "when leave-play - attached:upgrade"),
+    ("After a card is removed from the game, draw 1 card.", "after leave-play - card"),
+    (
+        "After you play an Attack, Thwart, or Defense event, draw 1 card.",
+        "after play you event:Attack, Thwart, Defense",
+    ),
+    ("After you play an ally from your hand, draw 1 card.", "after play you ally from-hand"),
+    ("After you engage a minion, draw 1 card.", "after engage you minion"),
+    ("When a minion engages a player, draw 1 card.", "when engage minion player"),
+    ("When Tin Fox is attached to a character, draw 1 card.", "when attach - this"),
+    ("After you change to this form, draw 1 card.", "after change-form you - to-this-form"),
+    ("When you would flip to alter-ego form, draw 1 card.", "when would change-form you - to-alter-ego-form"),
+    ("When you would draw cards, draw 1 less.", "when would draw you card"),
+    ("After you discard a card from your hand, draw 1 card.", "after discard you card from-hand"),
+    ("After you exhaust your hero, draw 1 card.", "after exhaust you you:hero"),
+    ("After your hero readies, draw 1 card.", "after ready you:hero -"),
+    ("After an enemy is stunned, draw 1 card.", "after status - enemy"),
+    ("When you become confused, draw 1 card.", "when status - you"),
+    ("After the last ammo counter is removed from here, draw 1 card.", "after counter - this"),
+    ("When you generate a resource, draw 1 card.", "when resource you -"),
+    ("When you search your deck, draw 1 card.", "when search you deck/you"),
+    ("After you shuffle your deck, draw 1 card.", "after shuffle you deck/you"),
+    ("After a player is eliminated, draw 1 card.", "after eliminate - player"),
+    ("When the villain phase begins, draw 1 card.", "when phase - - begins villain-phase"),
+    ("At the start of the player phase, draw 1 card.", "at phase - - begins player-phase"),
+    ("After step one of the villain phase, draw 1 card.", "after phase - - villain-phase"),
+    ("After your turn begins, draw 1 card.", "after turn you - begins"),
+    ("At the end of your turn, draw 1 card.", "at turn you - ends"),
+    ("When the round ends, draw 1 card.", "when round - - ends"),
+    ("At the end of the round, draw 1 card.", "at round - - ends"),
+    ("The first time you attack each round, draw 1 card.", "when attack you - first-time"),
+    ("When the moon is full, draw 1 card.", "when none - -"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), CONDITIONS, ids=[row[0][:52] for row in CONDITIONS])
+def test_a_condition_names_its_event_and_participants(
+    tables: dict[str, AbilityWords], text: str, expected: str
+) -> None:
+    (ability,) = read_card_text(f"Interrupt: {text}", tables[MC], NAME).abilities
+    assert condition(ability.trigger) == expected
+
+
+OTHER_GAMES: list[tuple[str, str, str]] = [
+    (VS, "When another character gains one or more +1/+1 counters, draw a card.", "when counter - character another"),
+    (VS, "When Gravel Jack becomes stunned, draw a card.", "when stun - name:Gravel Jack"),
+    (VS, "Whenever an enemy gets stunned, draw a card.", "when stun - enemy"),
+    (VS, "When a character is KO'd, draw a card.", "when ko - character"),
+    (VS, "When you recruit a character, draw a card.", "when recruit you character"),
+    (VS, "When a supporting character appears on your side, draw a card.", "when appears - supporting-character/you"),
+    (VS, "At the end of each player's turn, draw a card.", "at turn player - ends"),
+    (VS, "At the start of your turn, draw a card.", "at turn you - begins"),
+    (VS, "When Gravel Jack attacks, draw a card.", "when attack name:Gravel Jack -"),
+    (VS, "Level Up (4) - When Gravel Jack stuns an enemy, he gains an XP.", "when stun name:Gravel Jack enemy"),
+    (MU, "Trigger: The Villain moves. Effect: Draw 1 card.", "when move villain -"),
+    (MU, "Trigger: At the end of a Hero's turn. Effect: Draw 1 card.", "at turn hero - ends"),
+    (MU, "Trigger: When a Hero is KO'd. Effect: Draw 1 card.", "when ko - hero"),
+]
+
+
+@pytest.mark.parametrize(("game", "text", "expected"), OTHER_GAMES, ids=[row[1][:52] for row in OTHER_GAMES])
+def test_conditions_of_the_other_games(tables: dict[str, AbilityWords], game: str, text: str, expected: str) -> None:
+    (ability,) = read_card_text(text, tables[game]).abilities
+    assert condition(ability.trigger) == expected
+
+
+def test_a_timing_that_says_all_has_no_trigger(tables: dict[str, AbilityWords]) -> None:
+    text = "Action: When you do, draw 1 card.\nBoost: After this activation ends, draw.\nWhen Revealed: If you attack, draw."
+    assert [ability.trigger for ability in read_card_text(text, tables[MC]).abilities] == [None, None, None]
+
+
+def test_the_trigger_text_is_the_condition_without_its_opening_word(tables: dict[str, AbilityWords]) -> None:
+    text = "Response: After you play an Attack, Thwart, or Defense event, exhaust Tin Fox → draw 1 card."
+    (ability,) = read_card_text(text, tables[MC]).abilities
+    assert ability.trigger is not None
+    assert ability.trigger.text == "you play an Attack, Thwart, or Defense event"
+    assert (ability.cost, ability.effect) == ("exhaust Tin Fox", "draw 1 card.")
+
+
+def test_a_constant_ability_may_have_a_condition(tables: dict[str, AbilityWords]) -> None:
+    (ability,) = read_card_text("[star] When Gravel Jack schemes, place the threat here instead.", tables[MC]).abilities
+    assert (ability.timing, condition(ability.trigger)) == ("constant", "when scheme name:Gravel Jack -")

@@ -153,7 +153,7 @@ def _fingerprint_of_inputs(corpus_folder: Path) -> str:
 
 
 def _code() -> list[Path]:
-    """The code that decides what a build says; in an installed program the version stands for it."""
+    """The code that decides what a build says."""
     package = Path(__file__).parent
     return [path for room in ("reading", "search", "timing") for path in _files(package, room) if path.suffix == ".py"]
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from judge.corpus import plain_name
 from judge.timing.ability import Effect
+from judge.timing.dispute import plain
 from judge.timing.script import Nested, nested
 from judge.timing.unfold import Element, Fact, Frame, Piece, around
 
@@ -239,8 +239,8 @@ class Consequences:
 
     def _is_leaving(self, cost: str, piece: Piece) -> bool:
         """A cost that takes the card itself out of play (“discard Safety Net”)."""
-        names = {plain_name(piece.card.name), "this card", "it"}
-        said = re.split(self.script.options.get("leaving-cost", r"\bdiscard\b"), plain_name(cost), maxsplit=1)
+        names = {plain(piece.card.name), "this card", "it"}
+        said = re.split(self.script.options.get("leaving-cost", r"\bdiscard\b"), plain(cost), maxsplit=1)
         return len(said) > 1 and any(said[1].strip().startswith(name) for name in names)
 
     # --- labeled abilities

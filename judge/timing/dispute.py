@@ -10,12 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any
 
 from judge.corpus import plain_name
 from judge.errors import Ambiguous, JudgeError, NotAllowed, NotUnderstood, Problem, TooLarge
 from judge.timing.ability import Ability, Binding, Bound, CardText, Effect, Keyword, Trigger
 from judge.timing.script import Occurrence, Script
+
+plain = lru_cache(maxsize=8192)(plain_name)
+"""A name for comparing, remembered: few names are compared often."""
 
 MOST_CARDS = 2000
 MOST_TEXT = 20_000
@@ -162,7 +166,7 @@ def _form(value: Any, seat: int, script: Script, found: _Findings) -> str | None
 
 def slug(name: str) -> str:
     """A name as an identifier: “Spider-Man’s Web” → spider-mans-web."""
-    return plain_name(name).replace(" ", "-") or "card"
+    return plain(name).replace(" ", "-") or "card"
 
 
 def _card_rows(value: Any, found: _Findings) -> list[Mapping[str, Any]]:
@@ -271,9 +275,8 @@ class _CardReader:
             shown = [self.script.options.get("timing-kinds", {}).get(a.timing) for a in text.abilities]
             return next((kind for kind in shown if kind in self.script.kinds), None)
         kind = slug(str(value))
-        known = {*self.script.kinds, *(more for kinds in self.script.kinds.values() for more in kinds)}
-        if kind not in known:
-            near = get_close_matches(kind, sorted(known), 3, 0.5) or sorted(self.script.kinds)
+        if not self.script.is_kind(kind):
+            near = get_close_matches(kind, sorted(self.script.kinds), 3, 0.5) or sorted(self.script.kinds)
             self.found.senseless(f"{name} cannot be a “{value}”; kinds are {', '.join(sorted(self.script.kinds))}.",
                                  f"{where}.kind", near)
         return kind
@@ -420,7 +423,7 @@ def _participant_kinds(value: Mapping[str, Any], script: Script, found: _Finding
     for key, kind in value.items():
         if str(key).endswith("_kind"):
             kinds[str(key).removesuffix("_kind")] = slug(str(kind))
-            if slug(str(kind)) not in script.kinds and not any(slug(str(kind)) in more for more in script.kinds.values()):
+            if not script.is_kind(slug(str(kind))):
                 found.senseless(f"{key} cannot be “{kind}”; kinds are {', '.join(sorted(script.kinds))}.",
                                 f"occurrence.{key}", sorted(script.kinds))
     return kinds

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from judge.corpus import plain_name
 from judge.timing.ability import Ability, Binding, Trigger
+from judge.timing.dispute import plain
 from judge.timing.script import Moment
 from judge.timing.unfold import Conditions, Element, Frame, Piece, State, Table, around
 
@@ -154,19 +154,19 @@ class Fitter:
         return "yes" if owner == piece.you else "player"
 
     def _called(self, name: str, element: Element) -> bool:
-        wanted = plain_name(name)
-        names = {plain_name(element.name)} | self.table.identity_names.get(element.key, frozenset())
+        wanted = plain(name)
+        names = {plain(element.name)} | self.table.identity_names.get(element.key, frozenset())
         return any(wanted == n or n.startswith(f"{wanted} ") for n in names)
 
     def _is_named(self, name: str, element: Element, piece: Piece, assumed: list[str]) -> Match:
-        own = plain_name(piece.card.name) == plain_name(name)
+        own = plain(piece.card.name) == plain(name)
         if own and self.table.of_card(piece.card).kinds & element.kinds:
             # A title shared with others refers first to the card on which it is printed.
             return "yes" if self.table.of_card(piece.card).key == element.key or self._called(name, element) else "no"
         if self._called(name, element):
             return "yes"
         unnamed = element.player is not None and not self.table.identity_names.get(element.key)
-        if unnamed and plain_name(name) not in self.table.taken_names:
+        if unnamed and plain(name) not in self.table.taken_names:
             assumed.append(f"{element.name} is taken to play {name}.")
             return "yes"
         return "no"
@@ -256,7 +256,7 @@ class Fitter:
         if ability.limit:
             found.append((("limit", piece.ref, period), ability.limit.times))
         if ability.max and ability.max.per not in ("player", "deck", "game element"):
-            found.append((("max", plain_name(piece.card.name), period), ability.max.times))
+            found.append((("max", plain(piece.card.name), period), ability.max.times))
         return found
 
     def _period(self, ability: Ability, frame: Frame) -> object:

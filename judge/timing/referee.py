@@ -11,6 +11,7 @@ from judge.errors import NotAllowed, NotUnderstood
 from judge.timing.ability import CardText
 from judge.timing.card_text import read_card_text
 from judge.timing.dispute import CardLookup, Dispute, parse_dispute
+from judge.timing.orders import Outcomes, all_orders
 from judge.timing.resolve import resolve
 from judge.timing.ruling import Ruling
 from judge.timing.script import Script
@@ -41,6 +42,10 @@ class Referee:
     def resolve(self, data: Any) -> Ruling:
         """The ruling on a dispute (contract, sections 5 to 7). Raises as `dispute`."""
         return resolve(self.dispute(data))
+
+    def all_orders(self, data: Any) -> Outcomes:
+        """Every distinct result that the orders open to the players lead to. Raises as `dispute`."""
+        return all_orders(self.dispute(data))
 
     def occurrences(self, game: str | None = None, edition: str | None = None) -> list[dict[str, Any]]:
         """The occurrence types of every edition (contract, `judge occurrences`). Raises NotAllowed for an unknown game."""

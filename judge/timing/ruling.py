@@ -17,8 +17,8 @@ REASONS = (
 
 
 def cited(*groups: Iterable[Citation]) -> Rules:
-    """Citations together, each once, in order."""
-    return tuple(dict.fromkeys(rule for group in groups for rule in group))
+    """Citations together, each once, in order. A script makes each citation once, so identity tells them apart."""
+    return tuple({id(rule): rule for group in groups for rule in group}.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,6 +177,31 @@ class Script:
     def _closures(self) -> dict[str, frozenset[str]]:
         return {kind: frozenset({kind, *more}) for kind, more in self.kinds.items()}
 
+    def sorts_of(self, kind: str) -> frozenset[str]:
+        """The card types that are of a kind."""
+        return self._by_kind.get(kind, frozenset())
+
+    @cached_property
+    def _by_kind(self) -> dict[str, frozenset[str]]:
+        every = {*self.kinds, *(more for kinds in self.kinds.values() for more in kinds)}
+        return {kind: frozenset(leaf for leaf in self.kinds if kind in self.closure(leaf)) for kind in every}
+
+    def is_kind(self, kind: str) -> bool:
+        """Whether the script knows the kind."""
+        return kind in self._by_kind
+
+    def is_sort_of(self, kinds: frozenset[str], kind: str) -> bool | None:
+        """Whether something of one of the card types `kinds` is a `kind`: None when it may or may not be."""
+        known = self._sorts.get((kinds, kind), ...)
+        if known is ...:
+            fitting = sum(kind in self.closure(leaf) for leaf in kinds)
+            known = self._sorts[kinds, kind] = bool(fitting) if fitting in (0, len(kinds)) else None
+        return known
+
+    @cached_property
+    def _sorts(self) -> dict[tuple[frozenset[str], str], bool | None]:
+        return {}  # remembered: a pure function of the script, over few kinds
+
     @cached_property
     def leaves(self) -> frozenset[str]:
         """Kinds of cards that nothing else is a sort of."""
@@ -205,6 +230,7 @@ class _Reader:
         self.corpus = corpus
         self.prefix = f"{data['game']}/{data['edition']}"
         self.problems: list[Problem] = []
+        self.made: dict[tuple[str, str], Citation] = {}
         self.cited = {key: tuple(self._citations(key, value)) for key, value in data.get("rules", {}).items()}
 
     def _citations(self, key: str, value: Any) -> Iterator[Citation]:
@@ -216,7 +242,7 @@ class _Reader:
             elif " ".join(quote.split()) not in " ".join(entry.text.split()) or len(quote.split()) < 3:
                 self.problems.append(Problem(f"“{quote}” does not stand in {entry.id}.", where))
             else:
-                yield self.corpus.cite(entry.id, quote)
+                yield self.made.setdefault((slug, quote), self.corpus.cite(entry.id, quote))
 
     def rules(self, row: Mapping[str, Any], where: str) -> Rules:
         keys = row.get("rule", [])

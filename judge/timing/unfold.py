@@ -12,9 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from judge.corpus import plain_name
 from judge.timing.ability import Ability, Keyword
-from judge.timing.dispute import Card, Dispute, slug
+from judge.timing.dispute import Card, Dispute, plain, slug
 from judge.timing.script import Atom, Condition, Occurrence, Script, Step
 
 
@@ -89,7 +88,7 @@ class Table:
                 names[card.controller].append(card.id)
         for player in self.dispute.players:
             element = Element(f"player {player.name}", player.name, frozenset(identities), player.name, player.name)
-            self._named[plain_name(player.name)] = element
+            self._named[plain(player.name)] = element
             for card_id in names[player.name]:
                 self._by_card[card_id] = element
         for card in self.dispute.cards:
@@ -97,32 +96,28 @@ class Table:
             self._by_card[card.id] = element
         for card in self.dispute.cards:
             for name in (card.id, card.name):
-                self._named.setdefault(plain_name(name), self._by_card[card.id])
+                self._named.setdefault(plain(name), self._by_card[card.id])
 
     def _element_of(self, card: Card) -> Element:
-        kinds = self._possible(card.kind) if card.kind else self.script.leaves
+        kinds = self.script.sorts_of(card.kind) if card.kind else self.script.leaves
         controller = card.controller
         return Element(f"card {card.id}", card.name, kinds, None, controller, card)
-
-    def _possible(self, kind: str) -> frozenset[str]:
-        """The card types that are of the kind."""
-        return frozenset(leaf for leaf in self.script.leaves if kind in self.script.closure(leaf))
 
     def element(self, name: str, kind: str | None = None, assume: str | None = None) -> Element:
         """The element a name stands for: a submitted card, a player, or anything else, taken to be in play.
 
         `kind` narrows what it may be; `assume` is its card type when nothing else tells.
         """
-        known = self._named.get(plain_name(name))
+        known = self._named.get(plain(name))
         if known is not None and known.player is None and len(known.kinds) > 1 and kind:
-            kinds = known.kinds & self._possible(kind)
+            kinds = known.kinds & self.script.sorts_of(kind)
             return replace(known, kinds=kinds) if kinds else known
         if known is not None:
             return known
-        kinds = self._possible(kind) if kind and kind != "card" else self.script.leaves
+        kinds = self.script.sorts_of(kind) if kind and kind != "card" else self.script.leaves
         if assume and len(kinds) > 1:
-            kinds = self._possible(assume)
-        return Element(f"name {plain_name(name)}", name, kinds)
+            kinds = self.script.sorts_of(assume)
+        return Element(f"name {plain(name)}", name, kinds)
 
     def of_card(self, card: Card) -> Element:
         """The element a submitted card is (a player's identity for an identity card)."""
@@ -130,14 +125,14 @@ class Table:
 
     def identity(self, player: str | None) -> Element | None:
         """A player's identity."""
-        return self._named.get(plain_name(player)) if player in self.seats and player else None
+        return self._named.get(plain(player)) if player in self.seats and player else None
 
     @cached_property
     def identity_names(self) -> Mapping[str, frozenset[str]]:
         """By element: the names it may be called by."""
         found: dict[str, set[str]] = defaultdict(set)
         for card in self.dispute.cards:
-            found[self._by_card[card.id].key].add(plain_name(card.name))
+            found[self._by_card[card.id].key].add(plain(card.name))
         return {key: frozenset(names) for key, names in found.items()}
 
     @cached_property
@@ -145,7 +140,7 @@ class Table:
         """Names that somebody or something here already bears, so that no unnamed identity is taken to bear them."""
         said = [value for value in self.dispute.participants.values() if isinstance(value, str)]
         said += [card.attached_to for card in self.dispute.cards if card.attached_to]
-        return frozenset(plain_name(name) for name in said) | frozenset(self._named)
+        return frozenset(plain(name) for name in said) | frozenset(self._named)
 
     def cares(self, occurrence: Occurrence, besides: str) -> bool:
         """Whether anything submitted, `besides` one reference, might find its moment in an occurrence of the type."""
@@ -405,5 +400,4 @@ class Conditions:
             kinds = frozenset({form}) if form else kinds
         if kind == "card":
             return True
-        fitting = sum(kind in self.table.script.closure(leaf) for leaf in kinds)
-        return True if fitting == len(kinds) and kinds else None if fitting else False
+        return self.table.script.is_sort_of(kinds, kind)

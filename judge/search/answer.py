@@ -1,13 +1,15 @@
 """Answering a question in plain words by the rules' own words: a sentence of an entry, or an order that an entry lists.
 
-It never answers what it cannot cite: where no sentence holds what was asked, the answer is None and the nearest entries stand.
+It never answers what it cannot cite: where no sentence holds what was asked, the answer is None beside the nearest
+entries.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from judge.entry import Citation, Entry, Paragraph
@@ -25,8 +27,16 @@ _WHOLE = 240
 """A paragraph of so many characters is given whole, a longer one by its sentence."""
 _FEWEST_WORDS = 3
 """A citation quotes that many words at least."""
-_PER_RANK = 0.03
+_PER_RANK = 0.04
 """Each place further down in the search takes that much from a sentence's fit."""
+_OLDER = 0.12
+"""An edition that is not its game's default takes that much."""
+_LEANING = 0.05
+"""A sentence that needs the one before it takes that much."""
+_BETTER = 0.08
+"""A word that speaks for an answer of this kind adds that much."""
+_ORDER = "order"
+_ASKS_STEPS = frozenset(("order", "steps", "sequence"))
 _CHAIN = re.compile(r"\s+>\s+")
 
 
@@ -94,12 +104,12 @@ def _answer(
     if not wanted.is_known and not all(word.known or word.read_as for word in wanted.words):
         return Answer()  # a word that no rule knows: whatever is found is beside the question
     entries = [searcher.corpus.entries[hit.id] for hit in results.hits]
+    kind = kind_of(question, searcher.settings.kinds)
+    if kind.name == _ORDER and (ordered := _order(question, searcher, entries, game, order_of)):
+        return ordered
     if defined := _definition(question, searcher, entries):
         return defined
-    kind = kind_of(question, searcher.settings.kinds)
-    if kind.name == "order" and (ordered := _order(question, searcher, entries, game, order_of)):
-        return ordered
-    return _by_sentence(searcher, entries, wanted, kind)
+    return _by_sentence(searcher, entries, question, wanted, kind)
 
 
 # ---------------------------------------------------------------- what is it?
@@ -116,11 +126,30 @@ def _definition(question: str, searcher: Searcher, entries: Sequence[Entry]) -> 
 
 
 def _quoted(entry: Entry, paragraph: Paragraph, sentence: str | None) -> Answer | None:
-    """A paragraph as the answer, a long one by the sentence, or by its first; None where that is too short to cite."""
+    """A paragraph as the answer, a long one by the sentence, or by its first; with the list that it introduces.
+
+    None where that is too short to cite.
+    """
     text = paragraph.text if len(paragraph.text) <= _WHOLE else sentence or sentences(paragraph.text)[0]
+    lines = [text, *(p.text for p in _introduced(entry, paragraph))]
+    quotes = [line for line in lines if len(words_of(line)) >= _FEWEST_WORDS]
     if len(words_of(text)) < _FEWEST_WORDS:
         return None
-    return Answer(text, rules=(Citation(entry.id, entry.headword, entry.official, text),))
+    return Answer("\n".join(lines), rules=tuple(_cited(entry, quote) for quote in quotes))
+
+
+def _introduced(entry: Entry, paragraph: Paragraph) -> Iterable[Paragraph]:
+    """Lazily, the list items that follow a paragraph which ends in a colon."""
+    if not paragraph.text.rstrip().endswith(":"):
+        return
+    at = entry.paragraphs.index(paragraph) + 1
+    role = entry.paragraphs[at].role if at < len(entry.paragraphs) else "text"
+    if role != "text":
+        yield from takewhile(lambda p: p.role == role or p.level > paragraph.level, entry.paragraphs[at:])
+
+
+def _cited(entry: Entry, quote: str) -> Citation:
+    return Citation(entry.id, entry.headword, entry.official, quote)
 
 
 # ---------------------------------------------------------------- in which order?
@@ -129,12 +158,15 @@ def _quoted(entry: Entry, paragraph: Paragraph, sentence: str | None) -> Answer 
 def _order(
     question: str, searcher: Searcher, entries: Sequence[Entry], game: str | None, order_of: OrderOf | None
 ) -> Answer | None:
-    """An order in which the things asked about stand: by the timing scripts, by a list of an entry, or by a chain in it."""
+    """An order in which the things asked about stand: by the timing scripts, or by a list or a chain of an entry."""
     things = _things(question, searcher)
     if order_of and things and (steps := order_of(game or entries[0].game, things)):
         rules = tuple(dict.fromkeys(rule for step in steps for rule in step.rules))
         return Answer("; ".join(step.title for step in steps), tuple(step.title for step in steps), rules)
     nearest = _same_game(entries)
+    if len(things) == 1 and _ASKS_STEPS & set(words_of(question)):
+        own = (entry for entry in nearest if entry.id in searcher.named(things[0]))
+        return next((found for entry in own for found in _steps_of(entry)), None)
     if len(things) >= 2:
         also = (e for e in searcher.corpus.entries_of(entries[0].game, entries[0].edition) if e not in nearest)
         for entry in (*nearest, *also):
@@ -172,13 +204,23 @@ def _listed(entry: Entry, things: Sequence[str]) -> Answer | None:
     for intro, steps in _lists(entry):
         places = [next((n for n, step in enumerate(steps) if _begins(step.text, thing)), None) for thing in things]
         if len({place for place in places if place is not None}) >= 2:
-            order = tuple(step.text for step in steps)
-            quotes = [p.text for p in (intro, *steps) if p and len(words_of(p.text)) >= _FEWEST_WORDS]
-            rules = tuple(Citation(entry.id, entry.headword, entry.official, quote) for quote in quotes)
-            lead = intro.text if intro else entry.headword
-            text = f"{lead.rstrip(':')}: " + "; ".join(f"{n}. {step}" for n, step in enumerate(order, 1))
-            return Answer(text, order, rules) if rules else None
+            return _as_order(entry, intro, steps)
     return None
+
+
+def _steps_of(entry: Entry) -> Iterable[Answer]:
+    """Lazily, the entry's own lists of steps as orders."""
+    for intro, steps in _lists(entry):
+        if len(steps) > 1 and (found := _as_order(entry, intro, steps)):
+            yield found
+
+
+def _as_order(entry: Entry, intro: Paragraph | None, steps: Sequence[Paragraph]) -> Answer | None:
+    order = tuple(step.text for step in steps)
+    quotes = [p.text for p in (intro, *steps) if p and len(words_of(p.text)) >= _FEWEST_WORDS]
+    lead = intro.text if intro else entry.headword
+    text = "\n".join([lead, *(f"{n}. {step}" for n, step in enumerate(order, 1))])
+    return Answer(text, order, tuple(_cited(entry, quote) for quote in quotes)) if quotes else None
 
 
 def _lists(entry: Entry) -> Iterable[tuple[Paragraph | None, list[Paragraph]]]:
@@ -215,8 +257,7 @@ def _chained(entry: Entry, things: Sequence[str]) -> Answer | None:
             continue
         places = {next((n for n, link in enumerate(links) if _is_link(link, thing)), None) for thing in things}
         if len(places - {None}) >= 2:
-            rule = Citation(entry.id, entry.headword, entry.official, paragraph.text)
-            return Answer(paragraph.text, links, (rule,))
+            return Answer(paragraph.text, links, (_cited(entry, paragraph.text),))
     return None
 
 
@@ -228,41 +269,51 @@ def _is_link(link: str, thing: str) -> bool:
 # ---------------------------------------------------------------- which sentence says so?
 
 
-def _by_sentence(searcher: Searcher, entries: Sequence[Entry], wanted: Wanted, kind: QuestionKind) -> Answer:
-    """The sentence that holds most of what was asked and speaks as an answer to it must; nothing where none holds enough."""
-    if not _names_a_thing(searcher, wanted):
-        return Answer()
-    candidates = (
-        sentence
-        for place, entry in enumerate(entries)
-        for sentence in _sentences(searcher.page(entry.id), wanted, kind, place)
-    )
-    best = max(candidates, key=lambda sentence: sentence.fit, default=None)
+def _by_sentence(
+    searcher: Searcher, entries: Sequence[Entry], question: str, wanted: Wanted, kind: QuestionKind
+) -> Answer:
+    """The sentence that holds most of what was asked and speaks as an answer must; nothing where none holds enough."""
+    things = _things(question, searcher)
+    if not things or (len(wanted.words) == 1 and not searcher.is_name(wanted.content)):
+        return Answer()  # nothing the rules name, or a word that only shares its stem with a name (“time”, “Timing”)
+    terms = [thing for thing in things if " " in thing and searcher.named(thing, in_books=True)]
+    best: _Sentence | None = None
+    for place, entry in enumerate(entries):
+        page = searcher.page(entry.id)
+        foreign = [term for term in terms if entry.id not in searcher.named(term)]
+        lag = _PER_RANK * place + (0.0 if searcher.corpus.book_of(entry).default else _OLDER)
+        for sentence in _sentences(page, wanted, kind):
+            fit = sentence.fit - lag
+            if (best is None or fit > best.fit) and all(_stands_in(term, sentence.text) for term in foreign):
+                best = replace(sentence, fit=fit)
     if best is None or best.fit < kind.held:
         return Answer()
     return _quoted(best.entry, best.paragraph, best.text) or Answer()
 
 
-def _names_a_thing(searcher: Searcher, wanted: Wanted) -> bool:
-    """True when some word of the question names an entry: a question about nothing the rules name is not theirs."""
-    return any(searcher.named(word.typed) or (word.read_as and searcher.named(word.read_as)) for word in wanted.words)
+def _stands_in(term: str, text: str) -> bool:
+    """True when the words of the term stand together in the text, in any number."""
+    words, size = words_of(text), len(term.split())
+    return any(_is_link(" ".join(words[at : at + size]), term) for at in range(len(words) - size + 1))
 
 
-def _sentences(page: Page, wanted: Wanted, kind: QuestionKind, place: int) -> Iterable[_Sentence]:
+def _sentences(page: Page, wanted: Wanted, kind: QuestionKind) -> Iterable[_Sentence]:
+    """Lazily, the sentences that speak as an answer must; one that leans on the sentence before it takes that along."""
     named = page.names & wanted.stems
     for paragraph, passage in zip(page.entry.paragraphs, page.passages, strict=True):
         if not passage.stems & wanted.stems:
             continue
-        start = 0
+        before, start = 0, 0
         for sentence in sentences(paragraph.text):
-            start = paragraph.text.index(sentence, start)
-            end = start + len(sentence)
-            inside = [t for t in passage.tokens if start <= t.start < end]
-            words = {t.plain for t in inside}
-            if _speaks(words, kind):
-                fit = wanted.share_held(frozenset(t.stem for t in inside) & wanted.stems, named)
-                yield _Sentence(page.entry, paragraph, sentence, fit - _PER_RANK * place)
-            start = end
+            at = paragraph.text.index(sentence, start)
+            words = [t for t in passage.tokens if at <= t.start < at + len(sentence)]
+            for begin in dict.fromkeys((at, before)):
+                stems = frozenset(t.stem for t in passage.tokens if begin <= t.start < at + len(sentence))
+                if _speaks({t.plain for t in words}, kind):
+                    fit = wanted.share_held(stems & wanted.stems, named) - (_LEANING if begin != at else 0.0)
+                    fit += _BETTER if kind.better & {t.plain for t in words} else 0.0
+                    yield _Sentence(page.entry, paragraph, paragraph.text[begin : at + len(sentence)], fit)
+            before, start = at, at + len(sentence)
 
 
 def _speaks(words: set[str], kind: QuestionKind) -> bool:

@@ -1,7 +1,7 @@
 """The lexicon: what players type for what the books print, and how a query is weighed. Data of `corpus/lexicon/`.
 
-An edge: it reads files. Terms come from every file there with `[[term]]` rows; stop words, question patterns, weights
-and the games' nicknames from `search.toml`.
+An edge: it reads files. Stop words, question patterns, weights and the games' nicknames come from `search.toml`, terms
+from the `[[term]]` rows of the files that it names.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from judge.errors import CouldNot
 from judge.search.words import plain
 
 SETTINGS = "search.toml"
-_FINNISH = "finnish"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +36,15 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
-    """A kind of question: the phrases that ask so, the words an answering sentence must hold one of (`cues`, and `also`
-    where there are any), and how much of the question (0 to 1, by rarity) it must hold."""
+    """A kind of question: the phrases that ask so, the words of which an answering sentence must hold one (`cues`, and
+    `also` where there are any), those that speak for it (`better`), and how much of the question, by rarity from 0 to 1,
+    it must hold."""
 
     name: str
     asks: tuple[str, ...]
     cues: frozenset[str]
     also: frozenset[str]
+    better: frozenset[str]
     held: float
 
 
@@ -81,6 +82,7 @@ class Settings:
                     asks=tuple(row["asks"]),
                     cues=frozenset(row["cues"]),
                     also=frozenset(row.get("also", ())),
+                    better=frozenset(row.get("better", ())),
                     held=row["held"],
                 )
                 for row in data["kind"]
@@ -102,26 +104,26 @@ def read_settings(folder: Path) -> dict[str, Any]:
 
 
 def read_terms(folder: Path) -> tuple[Term, ...]:
-    """All `[[term]]` rows of the folder, file by file. Raises CouldNot naming file and row that is wrong."""
-    return tuple(
-        _term(path, row)
-        for path in sorted(folder.glob("*.toml"))
-        for row in _read(path).get("term", [])
-    )
+    """The `[[term]]` rows of the files that `search.toml` names, file by file.
+
+    Raises CouldNot naming the file, and the row that is wrong.
+    """
+    files: Mapping[str, str] = _read(folder / SETTINGS).get("terms", {})
+    return tuple(_term(name, lang, row) for name, lang in files.items() for row in _read(folder / name).get("term", []))
 
 
-def _term(path: Path, row: Mapping[str, Any]) -> Term:
+def _term(name: str, lang: str, row: Mapping[str, Any]) -> Term:
     games: Sequence[str] = row.get("games") or ([row["game"]] if row.get("game") else [])
     words = tuple(row.get("words", ()))
     if not words:
-        raise CouldNot(f"{path.name}: a term has no words (it means {row.get('means')}).", path.name)
+        raise CouldNot(f"{name}: a term has no words (it means {row.get('means')}).", name)
     return Term(
         words=words,
         means=tuple(row.get("means", ())),
         beginnings=tuple(row.get("stem", ())),
         games=tuple(games),
         icon=row.get("icon"),
-        lang="fi" if path.stem == _FINNISH else "en",
+        lang=lang,
     )
 
 

@@ -1,4 +1,4 @@
-"""Reading a question: is it one at all (cheap), of what kind (spaCy, loaded only then), and the sentences of a paragraph."""
+"""Reading a question: is it one at all (cheap), of what kind (spaCy, loaded only then); and sentences of a text."""
 
 from __future__ import annotations
 

@@ -119,11 +119,17 @@ class Searcher:
         """What a text looks for. Raises as `search` for a text that holds nothing to look for."""
         return self._expander.expand(read_query(text).words, narrowed=game)
 
-    def named(self, folded: str) -> tuple[str, ...]:
-        """Ids of the entries that a folded name, in any form of its words, leads to."""
+    def named(self, folded: str, *, in_books: bool = False) -> tuple[str, ...]:
+        """Ids of the entries that a folded name, in any form of its words, leads to, `in_books` only by the books’ own."""
         stems = " ".join(self._expander.stems_of(word)[0] for word in folded.split())
         names = (*self._index.names.exact(folded), *self._index.names.same_stems(stems))
-        return tuple(dict.fromkeys(target for name in names for target, _ in name.targets))
+        kept = [name for name in names if not in_books or name.kind != "lexicon"]
+        return tuple(dict.fromkeys(target for name in kept for target, _ in name.targets))
+
+    def is_name(self, folded: str) -> bool:
+        """True when the folded text is a name as it stands, or but for an s at its end."""
+        forms = (folded, folded.removesuffix("s"), f"{folded}s", f"{folded.removesuffix('ies')}y")
+        return any(self._index.names.exact(form) for form in forms)
 
     def subject(self, folded: str) -> str | None:
         """The thing a folded question asks about, where its form tells."""

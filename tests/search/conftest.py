@@ -71,7 +71,9 @@ def lexicon(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project's own settings with made-up terms."""
     folder = tmp_path_factory.mktemp("lexicon")
     settings = (places.corpus_folder() / "lexicon" / "search.toml").read_text(encoding="utf-8")
-    (folder / "search.toml").write_text(settings, encoding="utf-8")
+    head, tail = settings.split("[terms]")
+    made_up = '[terms]\n"terms.toml" = "en"\n'
+    (folder / "search.toml").write_text(f"{head}{made_up}[fields]{tail.partition('[fields]')[2]}", encoding="utf-8")
     (folder / "terms.toml").write_text(TERMS, encoding="utf-8")
     return folder
 

@@ -42,5 +42,10 @@ def wording(game: str) -> Wording:
 
 
 def examples(game: str | None = None) -> tuple[Example, ...]:
-    """The ready-made disputes, of one game or of all."""
-    return tuple(e for e in _at_hand().examples if game in (None, e.game))
+    """The ready-made disputes, of one game or of all, as far as the games can be resolved."""
+    return tuple(e for e in _at_hand().examples if game in (None, e.game) and can_resolve(e.game))
+
+
+def can_resolve(game: str) -> bool:
+    """True where the game has a timing script, so that a dispute can be resolved at all."""
+    return bool(desk().occurrences(game)) if game in desk().corpus.games else False

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
-from judge.corpus import plain_name
+from judge.corpus import Corpus, plain_name
 from judge.errors import JudgeError
 from judge.web import context, texts
+from judge.web.examples import Example
 from judge.web.problems import AddressTooLong
 
 if TYPE_CHECKING:
@@ -56,7 +57,8 @@ def games() -> str:
     """All games and editions, with their contents pages."""
     corpus = context.desk().corpus
     counts = {book.key: len(corpus.entries_of(book.game, book.edition)) for book in corpus.books}
-    return render_template("games.html", corpus=corpus, counts=counts, query="")
+    resolvable = {game for game in corpus.games if context.can_resolve(game)}
+    return render_template("games.html", corpus=corpus, counts=counts, resolvable=resolvable, query="")
 
 
 def refuse_a_long_query(query: str) -> None:
@@ -87,8 +89,12 @@ def _page(
         results=results,
         shown=shown,
         error=error,
-        examples=context.examples(),
+        examples=_one_example_a_game(corpus),
     )
+
+
+def _one_example_a_game(corpus: Corpus) -> list[Example]:
+    return [example for game in corpus.games for example in context.examples(game)[:1]]
 
 
 def _shown(hit: Hit, query: str) -> ShownHit:

@@ -107,8 +107,7 @@ def _answer_fault(fault: Exception) -> Response:
     current_app.logger.error("%s %s failed", request.method, request.path, exc_info=fault)
     return answer(
         Broken(
-            "The program failed at this; what you typed is not lost. It is a defect of ours: please report it "
-            "together with what you typed."
+            "The program failed at this. It is a defect of ours: please report it together with what you asked for."
         )
     )
 

@@ -138,9 +138,9 @@ def _append(blocks: list[Block], role: Literal["text", "item", "step"], item: It
 
 
 def _next_step(blocks: Sequence[Block]) -> int:
-    """Steps parted by a remark go on counting; a remark that ends in a colon begins a list of its own."""
+    """Steps parted by a sentence go on counting; parted by what has no full stop, a heading, they begin anew."""
     steps = [block for block in blocks if block.role == "step"]
     last = blocks[-1].items[-1].paragraph.text if blocks else ""
-    if not steps or last.rstrip().endswith(":"):
+    if not steps or not last.rstrip("”\"’) ").endswith((".", ":", "!", "?", ";")):
         return 1
     return steps[-1].start + len(steps[-1].items)

@@ -7,9 +7,17 @@ import socket
 
 import pytest
 
+from judge.web.address import pack
 from tests.web.fake_desk import GAME
 from tests.web.page import Page
 from tests.web.server import Client
+
+DISPUTE = {
+    "game": GAME,
+    "players": [{"name": "Anna"}, {}],
+    "occurrence": {"type": "strike", "attacker": "Moth"},
+    "cards": [{"name": "Flare", "text": "Interrupt: <script>alert(1)</script> [energy]"}, {"name": "Snuff", "use": False}],
+}
 
 PAGES = [
     "/",
@@ -21,7 +29,8 @@ PAGES = [
     f"/rules/{GAME}/second/oil",
     "/resolve",
     f"/resolve?game={GAME}",
-    "/resolve?example=attack-and-warning",
+    f"/resolve?dispute={pack(DISPUTE)}",
+    f"/rulings/old/{pack(DISPUTE)}",
     "/nothing/here",
 ]
 

@@ -1,0 +1,65 @@
+"""The ready-made disputes and the wording of the form, held against the real rulebooks."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge import places
+from judge.desk import Desk
+from judge.web.address import MAX_ADDRESS, pack
+from judge.web.examples import Example, read_examples
+from judge.web.wording import read_wording
+from tests.web.server import Client
+
+EXAMPLES = read_examples(places.corpus_folder() / "examples")
+WORDING = read_wording(places.corpus_folder() / "pages")
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.id)
+def test_every_example_opens_in_the_form_and_has_a_ruling(real_site: Client, desk: Desk, example: Example) -> None:
+    if not desk.occurrences(example.game):
+        assert real_site.get("/resolve", example=example.id).status == 404
+        pytest.skip(f"{example.game} has no timing script")
+    assert real_site.get("/resolve", example=example.id).status == 200
+    answer = real_site.post_json("/api/resolve", example.dispute)
+    assert answer.status == 200, answer.text
+    ruling = answer.json()
+    told = {r for group in ruling["order"] for r in group["abilities"]} | {x["ability"] for x in ruling["excluded"]}
+    assert {str(card["id"]) for card in example.dispute["cards"]} <= {r.split("#")[0] for r in told}
+    assert len(pack(example.dispute)) < MAX_ADDRESS
+
+
+def test_examples_have_ids_of_their_own() -> None:
+    assert len({example.id for example in EXAMPLES}) == len(EXAMPLES)
+
+
+def test_every_game_has_an_example(desk: Desk) -> None:
+    assert {example.game for example in EXAMPLES} == set(desk.corpus.games)
+
+
+def test_every_occurrence_and_participant_is_put_in_words(desk: Desk) -> None:
+    """What a game's script names, its form words; flags, numbers and lists are entered as such."""
+    for row in desk.occurrences():
+        wording = WORDING[row["game"]]
+        assert row["type"] in wording.occurrences, row["type"]
+        for participant in row["participants"]:
+            assert participant["name"] in wording.participants, (row["type"], participant["name"])
+
+
+def test_pages_of_the_real_rulebooks_stay_under_100_kb(real_site: Client, desk: Desk) -> None:
+    """The heaviest entry and the contents page of each edition, with style and scripts."""
+    shared = sum(len(real_site.get(f"/static/{name}").body) for name in ("app.css", "app.js", "resolve.js"))
+    for book in desk.corpus.books:
+        entries = desk.corpus.entries_of(book.game, book.edition)
+        longest = max(entries, key=lambda e: len(e.text))
+        for path in (f"/rules/{longest.id}", f"/games/{book.key}"):
+            assert len(real_site.get(path).body) + shared < 100_000, path
+
+
+def test_a_ruling_on_ten_cards_stays_under_100_kb(real_site: Client) -> None:
+    example = next(e for e in EXAMPLES if e.id == "attack-and-warning")
+    cards = [{**card, "id": f"{card['id']}-{n}"} for n in range(5) for card in example.dispute["cards"]]
+    packed = pack({**example.dispute, "cards": cards})
+    body = real_site.get(f"/rulings/any/{packed}").body
+    shared = sum(len(real_site.get(f"/static/{name}").body) for name in ("app.css", "app.js"))
+    assert len(body) + shared < 100_000

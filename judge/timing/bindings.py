@@ -31,7 +31,7 @@ def binding(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
                 continue
             return Binding("this")
         if piece.lower == "you":
-            return state.named() or Binding("you")
+            return state.named() or _you_and(None, pieces[at + 1 :], words)
         if piece.lower in ("your", "yourself"):
             state.own = True
         elif piece.lower == "attached":
@@ -87,7 +87,7 @@ class _Phrase:
         noun = piece.sense.noun or "any"
         if self.own:
             if noun in words.own_nouns:
-                return Binding("you", noun)
+                return _you_and(noun, rest, words)
             return Binding(noun, " ".join(self.capitals) or None, "you")
         if self.owner is not None:
             return Binding(noun, self.owner.name or self.owner.kind)
@@ -141,6 +141,12 @@ def _coordinated(noun: str, rest: Sequence[Piece], words: AbilityWords) -> str |
             second = next((p.sense.noun for p in rest[at + 1 : at + 4] if p.sense.noun), None)
             return words.unions.get(frozenset((noun, second))) if second else None
     return None
+
+
+def _you_and(noun: str | None, rest: Sequence[Piece], words: AbilityWords) -> Binding:
+    """You, as `noun` where one is said; “your hero or an ally you control” is any character of yours."""
+    both = _coordinated("you", rest, words)
+    return Binding(both, None, "you") if both else Binding("you", noun)
 
 
 def _with_owner(bound: Binding, tail: Sequence[Piece]) -> Binding:

@@ -10,7 +10,7 @@ from judge.timing.words import AbilityWords
 
 _SYMBOLS = r"(?:\[[a-z ]+\] *)*"
 _BRACKETS = r"(?:\s*\([^()\n]{1,60}\))*"
-_NAME = re.compile(r"(?P<name>\"[^\"\n]+\"|[^\n:→]{1,80}?)\s*(?:[—–]|-{1,2}|:)\s*$")
+_NAME = re.compile(r"(?P<name>\"[^\"\n]+\"|[^\n→]{1,80}?)\s*(?:[—–]|-{1,2}|:)\s*$")
 _CONDITION_FOLLOWS = re.compile(r"When(?:ever)?\b|After\b", re.IGNORECASE)
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;)\]\"'→—–•\n-])\s*$")
 
@@ -148,6 +148,6 @@ def _name_before(text: str, reached: int, start: int) -> tuple[int, str | None, 
         return start, None, ()
     symbols = re.findall(r"\[([a-z ]+)\]", match["name"])
     name = re.sub(r"\[[a-z ]+\]\s*", "", match["name"]).strip().strip('"').strip()
-    if len(name.split()) > 9:
+    if len(name.split()) > 12:
         return start, None, ()
     return begin, name or None, tuple(symbols)

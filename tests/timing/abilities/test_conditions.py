@@ -28,6 +28,9 @@ CONDITIONS: list[tuple[str, str]] = [
     ),
     ("After you defend against an attack and take no damage, draw 1 card.", "after defend you - no-damage"),
     ("When your hero defends against an enemy attack, draw 1 card.", "when defend you:hero -"),
+    ("After your hero or an ally you control thwarts, draw 1 card.", "after thwart character/you -"),
+    ("When you or an ally you control would take damage, prevent it.", "when would damage - character/you"),
+    ("When a hero or ally would take damage, prevent it.", "when would damage - character"),
     ("After a Robot character you control thwarts, draw 1 card.", "after thwart character:Robot/you -"),
     ("When the villain would scheme, draw 1 card.", "when would scheme villain -"),
     ("After the villain activates against you, draw 1 card.", "after activation villain you"),
@@ -125,7 +128,7 @@ def test_conditions_of_the_other_games(tables: dict[str, AbilityWords], game: st
 
 
 def test_a_timing_that_says_all_has_no_trigger(tables: dict[str, AbilityWords]) -> None:
-    text = "Action: When you do, draw 1 card.\nBoost: After this activation ends, draw.\nWhen Revealed: If you attack, draw."
+    text = "Action: When you do, draw 1 card.\nBoost: After this ends, draw.\nWhen Revealed: If you attack, draw."
     assert [ability.trigger for ability in read_card_text(text, tables[MC]).abilities] == [None, None, None]
 
 

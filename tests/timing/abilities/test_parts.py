@@ -237,7 +237,8 @@ def test_limits_and_maximums_are_read_and_leave_the_effect(
 def test_what_is_mandatory(tables: dict[str, AbilityWords]) -> None:
     text = (
         "You get +1 hand size.\nForced Response: After you thwart, you may draw 1 card.\n"
-        "Response: After you thwart, draw 1 card.\nWhen Revealed: Stun each hero.\nWhen Defeated: You may draw 1 card.\nSetup: Draw 1 card.\nAction: Draw 1 card."
+        "Response: After you thwart, draw 1 card.\nWhen Revealed: Stun each hero.\n"
+        "When Defeated: You may draw 1 card.\nSetup: Draw 1 card.\nAction: Draw 1 card."
     )
     mandatory = [(ability.timing, ability.mandatory) for ability in read_card_text(text, tables[MC]).abilities]
     assert mandatory == [

@@ -75,7 +75,8 @@ class Fitter:
         """The qualifiers and further events that must hold; a reason where an ability used has made one untrue."""
         wanted = [self.script.qualifiers[q] for q in trigger.qualifiers if q in self.script.qualifiers]
         if trigger.all_events:
-            wanted += [self.script.outcomes[event] for event in trigger.events[1:] if event in self.script.outcomes]
+            wanted += [self.script.outcomes[event] for event in trigger.events[1:]
+                       if event in self.script.outcomes and f"no-{event}" not in trigger.qualifiers]
         result: tuple[str | None, str | None] = (None, None)
         for conditions in wanted:
             value, by = self.conditions.all_hold(conditions, frame)

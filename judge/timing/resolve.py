@@ -2,69 +2,125 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from judge.errors import NotUnderstood
+from judge.timing.ability import Binding
 from judge.timing.dispute import Dispute
+from judge.timing.record import Record
 from judge.timing.ruling import Ruling
-from judge.timing.script import Occurrence, Participant
+from judge.timing.script import Occurrence, Participant, Step
 from judge.timing.unfold import Piece, Table
 from judge.timing.walk import Walk
 
+Hint = tuple[str, str | None]
+"""A name for a participant, and its card type when the trigger tells."""
+
 
 def resolve(dispute: Dispute, preferred: Sequence[str] = ()) -> Ruling:
-    """The ruling on a dispute. `preferred` lists references that go first wherever somebody may choose.
-
-    Raises NotUnderstood when no occurrence is named and no card says when it is used.
-    """
+    """The ruling on a dispute. `preferred` lists references that go first wherever somebody may choose."""
     if dispute.occurrence is not None:
         return Walk(dispute, preferred).ruling(dispute.occurrence)
     tried = [resolve(guess, preferred) for guess in _guesses(dispute)]
-    if not any(ruling.order for ruling in tried):
-        known = ", ".join(dispute.script.occurrences)
-        raise NotUnderstood(
-            f"Nothing says what is happening, and no card's trigger tells; name an occurrence: {known}.", "occurrence"
-        )
-    return max(tried, key=lambda ruling: sum(len(group.abilities) for group in ruling.order))
+    best = max(tried, key=lambda ruling: sum(len(group.abilities) for group in ruling.order), default=None)
+    if best is not None and best.order:
+        return best
+    known = ", ".join(dispute.script.occurrences)
+    warning = f"Nothing says what is happening, and no card's trigger tells; an occurrence may be named: {known}."
+    return replace(Record(warnings={warning: None}).ruling(dispute.script, Table(dispute).pieces), timeline=())
 
 
 def _guesses(dispute: Dispute) -> Iterator[Dispute]:
-    """The dispute with each type of occurrence in turn, its participants taken from what the triggers name."""
+    """Lazily, the dispute with each type of occurrence that a card waits for, its participants taken from the triggers."""
     table = Table(dispute)
     for occurrence in dispute.script.occurrences.values():
-        given = {part.name: name for part in occurrence.participants if (name := _likely(part, occurrence, table))}
-        if all(part.optional or part.name in given for part in occurrence.participants):
-            named = ", ".join(f"{role} {name}" for role, name in given.items())
-            text = f"What is happening was not said: {occurrence.type.replace('-', ' ')}{f' ({named})' if named else ''} is assumed."
-            yield replace(dispute, occurrence=occurrence, participants=given, assumptions=(*dispute.assumptions, text))
+        hints = _hints(occurrence, table)
+        if hints is None:
+            continue
+        parts = {part.name: part for part in occurrence.participants}
+        given = {name: hints.get(name) or _default(part, table) for name, part in parts.items() if name in hints or not part.optional}
+        told = ", ".join(f"{role} {name}" for role, (name, _) in given.items())
+        text = f"What is happening was not said: {occurrence.type.replace('-', ' ')}{f' ({told})' if told else ''} is assumed."
+        yield replace(
+            dispute,
+            occurrence=occurrence,
+            participants={role: name for role, (name, _) in given.items()},
+            kinds={role: kind for role, (_, kind) in given.items() if kind},
+            assumptions=(*dispute.assumptions, text),
+        )
 
 
-def _likely(part: Participant, occurrence: Occurrence, table: Table) -> Any:
-    """What most likely fills a participant: who acts for players, the card concerned, else whom a trigger names."""
-    if part.optional:
-        return None
-    if part.kind == "player":
-        return table.dispute.active
-    if part.kind == "form":
-        return table.script.options["forms"][0]
-    if part.kind in ("friendly", "character") or part.kind.endswith("player"):
-        return table.dispute.active
-    cards = [piece.card for piece in table.pieces if _speaks_of(piece, occurrence)]
-    for card in (*cards, *table.dispute.cards):
-        if card.kind and part.kind in table.script.closure(card.kind):
-            return card.id
-    names = [b.name for p in table.pieces if p.ability and p.ability.trigger for b in (p.ability.trigger.agent, p.ability.trigger.patient)
-             if b is not None and b.kind == "name" and b.name]
-    return next(iter(names), f"the {part.assume or part.kind}")
+def _hints(occurrence: Occurrence, table: Table) -> Mapping[str, Hint] | None:
+    """By participant, what the triggers that fit the occurrence name; None when none fits."""
+    found: dict[str, Hint] = {}
+    names = {part.name: part for part in occurrence.participants}
+    fits = False
+    for piece in table.pieces:
+        for step in occurrence.steps:
+            for roles, bound in _bindings(piece, step):
+                fits = True
+                for role in (role.rstrip("@") for role in roles):
+                    hint = _hint(bound, piece, table) if role in names else None
+                    if hint is not None and _suits(hint, names[role], table):
+                        found.setdefault(role, hint)
+                        break
+    return found if fits else None
 
 
-def _speaks_of(piece: Piece, occurrence: Occurrence) -> bool:
-    """Whether the piece waits for something that the occurrence brings."""
-    events = {(moment.word, moment.event) for step in occurrence.steps for moment in step.moments}
-    printed = {timing for step in occurrence.steps for timing, _ in step.printed}
+def _bindings(piece: Piece, step: Step) -> Iterator[tuple[Sequence[str], Binding | None]]:
+    """Lazily, the roles that a piece's trigger or timing fills at a step, with what it names there."""
     ability = piece.ability
     if ability is None:
-        return False
-    return ability.timing in printed or bool(ability.trigger and any(ability.trigger.event == event for _, event in events))
+        return
+    trigger = ability.trigger
+    for moment in step.moments if trigger else ():
+        word = "would" if trigger.would else "after" if trigger.word == "after" else "when"  # type: ignore[union-attr]
+        if (moment.word, moment.event) == (word, trigger.event if trigger else None) or (
+            trigger and trigger.all_events and moment.event in trigger.events and moment.word == word
+        ):
+            yield moment.agent, trigger.agent if trigger else None
+            yield moment.patient, trigger.patient if trigger else None
+    for timing, role in step.printed if trigger is None else ():
+        if timing == ability.timing or timing in ability.labels:
+            yield (role,), Binding("this") if timing == ability.timing else Binding("you")
+
+
+def _hint(bound: Binding | None, piece: Piece, table: Table) -> Hint | None:
+    """What a binding names: a submitted card, a player, or something in general of its kind."""
+    if bound is None:
+        return None
+    you = piece.you or table.dispute.active
+    if bound.kind in ("you", "player", "identity", "hero", "alter-ego"):
+        return you, None
+    if bound.kind == "this":
+        return (you if table.of_card(piece.card).player else piece.card.id), None
+    if bound.kind == "attached":
+        return (piece.card.attached_to, None) if piece.card.attached_to else None
+    if bound.kind == "name" and bound.name:
+        return (you if bound.name == you else bound.name), None
+    if not table.script.is_kind(bound.kind):
+        return None
+    cards = table.cards_of_kind(bound.kind)
+    leaf = bound.kind if bound.kind in table.script.leaves else None
+    return (cards[0].id, None) if cards else (f"the {bound.kind.replace('-', ' ')}", leaf)
+
+
+def _suits(hint: Hint, part: Participant, table: Table) -> bool:
+    """Whether what a trigger names can be that participant."""
+    if part.kind in ("card", "flag", "form"):
+        return part.kind == "card"
+    if part.kind == "player":
+        return hint[0] in table.seats
+    element = table.element(hint[0], hint[1])
+    return any(part.kind in table.script.closure(kind) for kind in element.kinds)
+
+
+def _default(part: Participant, table: Table) -> Hint:
+    """What fills a participant that no trigger names."""
+    if part.kind == "form":
+        return str(table.script.options["forms"][0]), None
+    if part.kind in ("player", "friendly", "character"):
+        return table.dispute.active, None
+    kind = part.assume or part.kind
+    cards = [c for c in table.dispute.cards if c.kind and part.kind in table.script.closure(c.kind)]
+    return (cards[0].id if cards else f"the {kind.replace('-', ' ')}"), part.assume

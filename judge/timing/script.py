@@ -4,7 +4,9 @@
 (`[rules]`, key = ["entry-slug", "quote"] or a list of such pairs) and what differs. A table row names its citations by key.
 Strings are small languages: a *moment* is “would damage.dealt: source -> target” (word, event, variant, agent, patient), a
 *condition* “attacker is villain”, “attacker has villainous”, “target in hero”, “defended”, each also with “not”,
-alternatives parted by “|”; a *hook* “player-attack/retaliate: target” (step and the participant that bears the card).
+alternatives parted by “|”; a *hook* “player-attack/retaliate: target” (step and the participant that bears the card; “bam: =threat” means
+any submitted card of that kind, “*” any). A participant's type may be a kind of card, “player”, “flag”, “form”, “place”
+(a location's number or name), a choice “xavier|super-villain”, and each of these with “-list”.
 """
 
 from __future__ import annotations
@@ -21,8 +23,8 @@ from judge.errors import CouldNot, Problem
 
 Rules = tuple[Citation, ...]
 
-_MOMENT = re.compile(r"(would|when|after) ([a-z-]+)(?:\.([a-z*-]+))?(?:: ([a-z|*@-]+))?(?: -> ([a-z|*@-]+))?")
-_ATOM = re.compile(r"(not )?([a-z-]+)(?: (is|has|in|with|bears|suffers) ([a-z-]+))?")
+_MOMENT = re.compile(r"(would|when|after) ([a-z-]+)(?:\.([a-z*-]+))?(?:: ([a-z_|*@-]+))?(?: -> ([a-z_|*@-]+))?")
+_ATOM = re.compile(r"(not )?([a-z_-]+)(?: (is|has|in|with|bears|suffers) ([a-z_-]+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ class Step:
     lasting: tuple[str, ...] = ()
     open: tuple[tuple[str, ...], ...] = ()
     open_rules: Rules = ()
+    assumes: str | None = None
+    """What is taken to be so where an ability resolves here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +107,18 @@ class Occurrence:
     facts: tuple[str, ...] = ()
     yields: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
+    each: str | None = None
+    """The list of participants for each of which it happens once, one after another."""
+    controls: tuple[tuple[str, str], ...] = ()
+    """Participants of unknown controller, and the player whose they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class AbilityClass:
     """A class of abilities that stand together at a step; classes are listed first to last.
 
-    `order`: "together" (simultaneous), "rounds" (opportunities go round), "dealt" (as dealt), "circle", "seats".
+    `order`: "together" (simultaneous), "rounds" (opportunities go round), "dealt" (as dealt), "circle" (by place, from the place in
+    the role `start`), "seats" (player by player). Rounds begin with the player in the role `start`, else with the first player.
     """
 
     id: str
@@ -121,6 +130,10 @@ class AbilityClass:
     rules: Rules
     once: bool = False
     """True for what holds throughout: it stands only where it first makes a difference."""
+    start: str | None = None
+    open: Mapping[str, str] = field(default_factory=dict)
+    """What the rules leave open (`judge.timing.openings` names the cases), with the sentence that says so."""
+    open_rules: Rules = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +283,7 @@ class _Reader:
             lasting=tuple(row.get("lasting", [])),
             open=open_sets,
             open_rules=self.rules({"rule": row.get("open_rule", [])}, f"{where} (open)") if open_sets else (),
+            assumes=row.get("assumes"),
         )
 
     def occurrence(self, row: Mapping[str, Any]) -> Occurrence:
@@ -284,12 +298,15 @@ class _Reader:
             facts=tuple(row.get("facts", [])),
             yields=tuple(row.get("yields", [])),
             flags=tuple(row.get("flags", [])),
+            each=row.get("each"),
+            controls=tuple(row.get("controls", {}).items()),
         )
 
     def ability_class(self, rank: int, row: Mapping[str, Any]) -> AbilityClass:
         return AbilityClass(
             row["id"], rank, tuple(row.get("timings", [])), row.get("would"), row.get("order", "together"),
-            row.get("decider"), self.rules(row, f"class {row['id']}"), row.get("once", False),
+            row.get("decider"), self.rules(row, f"class {row['id']}"), row.get("once", False), row.get("start"),
+            row.get("open", {}), self.rules({"rule": row["open_rule"]}, f"class {row['id']} (open)") if "open" in row else (),
         )
 
     def ready(self, row: Mapping[str, Any]) -> Ready:

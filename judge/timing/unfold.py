@@ -290,6 +290,11 @@ class Frame:
         return next((frame for frame in around(self) if frame.occurrence.type == occurrence), None)
 
 
+def occurrence_facts(occurrence: Occurrence) -> dict[str, Fact]:
+    """The facts an occurrence begins with; “!” before one says that it is false."""
+    return {fact.lstrip("!"): Fact(not fact.startswith("!")) for fact in occurrence.facts}
+
+
 def around(frame: Frame) -> Iterator[Frame]:
     """Lazily, the frame and those around it, the innermost first."""
     outer: Frame | None = frame

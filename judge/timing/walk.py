@@ -14,7 +14,7 @@ from judge.timing.fit import Fit, Fitter
 from judge.timing.record import Record
 from judge.timing.ruling import Ruling
 from judge.timing.script import AbilityClass, Nested, Occurrence, Participant, Ready, Rules, Step
-from judge.timing.unfold import Conditions, Element, Fact, Frame, Piece, State, Table, around
+from judge.timing.unfold import Conditions, Element, Fact, Frame, Piece, State, Table, around, occurrence_facts
 from judge.timing.windows import Candidate, Window
 
 _PROBE = "probe"
@@ -66,7 +66,7 @@ class Walk:
     def _top(self, occurrence: Occurrence) -> Frame:
         given, kinds = self.dispute.participants, self.dispute.kinds
         roles: dict[str, Element | None] = {}
-        facts: dict[str, Fact] = {fact: Fact(True) for fact in occurrence.facts}
+        facts = occurrence_facts(occurrence)
         values: dict[str, str] = {}
         for part in occurrence.participants:
             value = given.get(part.name)
@@ -190,8 +190,10 @@ class Walk:
             if spec.name not in roles and spec.assume and spec.optional:
                 roles[spec.name] = self.the(spec.assume)
         shared = part and occurrence.part
-        facts = outer.facts if shared else {fact: Fact(True) for fact in occurrence.facts}
+        facts = outer.facts if shared else occurrence_facts(occurrence)
         facts.update({fact: Fact(True) for fact in nested.facts if fact != "joined"})
+        for fact in self.script.options.get("closed-when-nested", ()):
+            facts.setdefault(fact, Fact(False))
         frame = self._frame(occurrence, roles, facts, outer)
         frame.joined = "joined" in nested.facts
         frame.cause = cause

@@ -39,7 +39,7 @@ class Candidate:
             return False
         verbs = {effect.verb for effect in ability.effects}
         would = ability.trigger is not None and ability.trigger.would
-        return "instead" in verbs and (would or "cancel" not in verbs)
+        return "instead" in verbs and (would or ("cancel" not in verbs and "instead of" not in ability.effect))
 
 
 class Window:

@@ -9,6 +9,7 @@ from judge.desk import Desk
 from judge.web.address import MAX_ADDRESS, pack
 from judge.web.examples import Example, read_examples
 from judge.web.wording import read_wording
+from tests.web.page import Page
 from tests.web.server import Client
 
 EXAMPLES = read_examples(places.corpus_folder() / "examples")
@@ -63,3 +64,14 @@ def test_a_ruling_on_ten_cards_stays_under_100_kb(real_site: Client) -> None:
     body = real_site.get(f"/rulings/any/{packed}").body
     shared = sum(len(real_site.get(f"/static/{name}").body) for name in ("app.css", "app.js"))
     assert len(body) + shared < 100_000
+
+
+def test_an_entry_stands_beside_the_lines_it_was_read_from(real_site: Client, desk: Desk) -> None:
+    """The first line of every edition's first entry with text is shown as it stands in the source."""
+    for book in desk.corpus.books:
+        entry = next(e for e in desk.corpus.entries_of(book.game, book.edition) if e.ranges and e.paragraphs)
+        page = Page(real_site.get(f"/printed/{entry.id}").text)
+        source = (places.corpus_folder() / "sources" / f"{book.file_stem}.txt").read_text(encoding="utf-8").split("\n")
+        first = entry.ranges[0][0]
+        assert page.find("ol", class_="printed")[0].attributes["start"] == str(first)
+        assert page.words("li")[0].split() == source[first - 1].replace("\f", "").split()

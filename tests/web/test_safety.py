@@ -16,7 +16,7 @@ DISPUTE = {
     "game": GAME,
     "players": [{"name": "Anna"}, {}],
     "occurrence": {"type": "strike", "attacker": "Moth"},
-    "cards": [{"name": "Flare", "text": "Interrupt: <script>alert(1)</script> [energy]"}, {"name": "Snuff", "use": False}],
+    "cards": [{"name": "Flare", "text": "Interrupt: <script>alert(1)</script> [energy]"}, {"name": "Snuff"}],
 }
 
 PAGES = [

@@ -15,7 +15,7 @@ from judge.errors import NotUnderstood
 _ANY_LETTER = 6.5
 _CASE = 1.0
 _SECOND = 1.5
-_DEAR = 3.5
+_DEAR = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +44,17 @@ class Confusions:
         """Letters of the longest thing that is misread as one."""
         return max((len(was) for was in self.swaps), default=1)
 
-    def misreadings(self, word: str) -> Iterator[tuple[str, float, str]]:
-        """What `word` was before one misreading: form, cost, kind of repair."""
+    def misreadings(self, word: str, most: float = 99.0) -> Iterator[tuple[str, float, str]]:
+        """What `word` was before one misreading that costs at most `most`: form, cost, kind of repair."""
         for place in range(len(word)):
             for length in range(1, self.longest + 1):
                 for now, cost in self.swaps.get(word[place : place + length], ()):
-                    yield word[:place] + now + word[place + length :], cost, "confusions"
-        for place in range(len(word) + 1):
-            for letter, cost in self.lost_tight.items():
-                yield word[:place] + letter + word[place:], cost, "lost-letters"
+                    if cost <= most:
+                        yield word[:place] + now + word[place + length :], cost, "confusions"
+        for letter, cost in self.lost_tight.items():
+            if cost <= most:
+                for place in range(len(word) + 1):
+                    yield word[:place] + letter + word[place:], cost, "lost-letters"
 
     def originals(self, word: str, kinds: frozenset[str]) -> dict[str, tuple[float, str]]:
         """Everything `word` may have been before one misreading of the kinds allowed: form to cost and kind."""
@@ -63,11 +65,11 @@ class Confusions:
         return once
 
     def twice(self, once: Mapping[str, tuple[float, str]], kinds: frozenset[str]) -> Iterator[tuple[str, float, str]]:
-        """What may have stood there before a second misreading; of costly first ones there is no second."""
+        """What may have stood there before two misreadings, both of them common ones."""
         for middle, (paid, kind) in once.items():
             if paid > _DEAR:
                 continue
-            for form, cost, other in self.misreadings(middle):
+            for form, cost, other in self.misreadings(middle, _DEAR):
                 if other in kinds:
                     yield form, paid + cost + _SECOND, kind
 

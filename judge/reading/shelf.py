@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Mapping
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 
 from judge.errors import CouldNot, NotFound
 from judge.reading import Lexicon, read_book
@@ -26,7 +29,6 @@ class Shelf:
     def __init__(self, corpus: Path, glossaries: Path | None = None) -> None:
         self.corpus = corpus
         self.glossaries = glossaries or corpus / "glossaries"
-        self._english: dict[str, int] | None = None
 
     def descriptions(self) -> list[str]:
         """`GAME-EDITION` of every description, in order."""
@@ -52,7 +54,7 @@ class Shelf:
         lexicon = self.corpus / "lexicon"
         confusions = parse_confusions(_read(lexicon / "confusions.toml"))
         return Lexicon(
-            count_words(texts, self._frequencies(), confusions.known),
+            count_words(texts, _english_words(), confusions.known),
             confusions,
             parse_stop_list(_read(lexicon / "links.toml")),
         )
@@ -82,14 +84,14 @@ class Shelf:
             Path(name).replace(path)
         return path
 
-    def _frequencies(self) -> dict[str, int]:
-        """The English frequency list that symspellpy brings, without loading symspellpy."""
-        if self._english is None:
-            spec = find_spec("symspellpy")
-            if spec is None or not spec.submodule_search_locations:
-                raise CouldNot("The package symspellpy, whose word list reading needs, is not installed.")
-            self._english = parse_frequencies(_read(Path(spec.submodule_search_locations[0]) / _FREQUENCIES))
-        return self._english
+
+@cache
+def _english_words() -> Mapping[str, int]:
+    """The English frequency list that symspellpy brings, without loading symspellpy."""
+    spec = find_spec("symspellpy")
+    if spec is None or not spec.submodule_search_locations:
+        raise CouldNot("The package symspellpy, whose word list reading needs, is not installed.")
+    return MappingProxyType(parse_frequencies(_read(Path(spec.submodule_search_locations[0]) / _FREQUENCIES)))
 
 
 def _read(path: Path) -> str:

@@ -440,18 +440,25 @@ def _participant(kind: str, given: Any, name: str, players: set[str], found: _Fi
         if not isinstance(given, int) or isinstance(given, bool):
             found.unreadable(f"{name} is a whole number.", where)
         return given
-    if kind.endswith("list"):
+    if kind.endswith("-list"):
         values = given if isinstance(given, list) else [given]
-        if not values or any(_text(v) is None for v in values):
+        if not values:
             found.unreadable(f"{name} is a list of names.", where)
-        return [v if isinstance(v, int) else str(v).strip() for v in values]
+        return [_participant(kind.removesuffix("-list"), value, name, players, found) for value in values]
+    if kind == "place" and isinstance(given, int) and not isinstance(given, bool):
+        return given
     text = _text(given)
     if text is None:
         found.unreadable(f"{name} is a name.", where)
         return ""
     if kind == "player" and text not in players:
         found.senseless(f"{name} is “{text}”, who is no player.", where, sorted(players))
-    return slug(text) if kind == "form" else text
+    choices = kind.split("|")
+    if len(choices) > 1 and slug(text) not in choices:
+        found.senseless(f"{name} cannot be “{text}”; it is one of {', '.join(choices)}.", where, choices)
+    if kind == "place" and text.isdecimal():
+        return int(text)
+    return slug(text) if kind == "form" or len(choices) > 1 else text
 
 
 def _check_kinds(
@@ -460,14 +467,17 @@ def _check_kinds(
 ) -> None:
     """Refuse a participant whose known kind the occurrence does not allow."""
     for part in occurrence.participants:
-        name = participants.get(part.name)
-        if not isinstance(name, str) or part.kind in ("card", "player", "form", "flag", "number"):
+        given = participants.get(part.name)
+        wanted = part.kind.removesuffix("-list")
+        if "|" in wanted or wanted in ("card", "player", "form", "flag", "number", "place"):
             continue
-        card = next((c for c in cards if name in (c.id, c.name) and c.kind in script.kinds), None)
-        kind = kinds.get(part.name) or (card.kind if card else None)
-        if kind and kind in script.kinds and part.kind not in script.closure(kind):
-            found.senseless(f"{part.name} of {occurrence.type} is {_article(part.kind)}; {name} is {_article(kind)}.",
-                            f"occurrence.{part.name}")
+        for name in given if isinstance(given, list) else [given]:
+            parts = script.options.get("powers-of-named", ())
+            card = next((c for c in cards if name in (c.id, c.name) and c.kind in script.kinds and c.kind not in parts), None)
+            kind = kinds.get(part.name) or (card.kind if card else None)
+            if kind and kind in script.kinds and wanted not in script.closure(kind):
+                found.senseless(f"{part.name} of {occurrence.type} is {_article(wanted)}; {name} is {_article(kind)}.",
+                                f"occurrence.{part.name}")
 
 
 def _article(noun: str) -> str:

@@ -73,6 +73,7 @@ class Table:
         self.scenario: str = self.script.options.get("scenario", "scenario")
         self.seats = tuple(player.name for player in dispute.players)
         self._named: dict[str, Element] = {}
+        self._by_name: dict[str, Element] = {}
         self._by_card: dict[str, Element] = {}
         self._place_elements()
         self.pieces = tuple(self._iter_pieces())
@@ -91,9 +92,14 @@ class Table:
             self._named[plain(player.name)] = element
             for card_id in names[player.name]:
                 self._by_card[card_id] = element
+        powers = self.script.options.get("powers-of-named", ())
+        bodies = {plain(c.name): c for c in reversed(self.dispute.cards) if c.kind not in powers}
         for card in self.dispute.cards:
-            element = self._by_card.get(card.id) or self._element_of(card)
-            self._by_card[card.id] = element
+            body = bodies.get(plain(card.name), card) if card.kind in powers else card
+            element = self._by_card.get(card.id) or self._by_card.get(body.id) or self._element_of(body)
+            if body.kind in powers:
+                element = self._by_name.setdefault(plain(card.name), self._bearer_of(card))
+            self._by_card[card.id] = self._by_card[body.id] = element
         for card in self.dispute.cards:
             for name in (card.id, card.name):
                 self._named.setdefault(plain(name), self._by_card[card.id])
@@ -102,6 +108,11 @@ class Table:
         kinds = self.script.sorts_of(card.kind) if card.kind else self.script.leaves
         controller = card.controller
         return Element(f"card {card.id}", card.name, kinds, None, controller, card)
+
+    def _bearer_of(self, card: Card) -> Element:
+        """The character, not submitted itself, whose power a card is."""
+        kinds = self.script.sorts_of(self.script.options["powers-of-named"][card.kind or ""])
+        return Element(f"name {plain(card.name)}", card.name, kinds, None, card.controller)
 
     def element(self, name: str, kind: str | None = None, assume: str | None = None) -> Element:
         """The element a name stands for: a submitted card, a player, or anything else, taken to be in play.
@@ -118,6 +129,16 @@ class Table:
         if assume and len(kinds) > 1:
             kinds = self.script.sorts_of(assume)
         return Element(f"name {plain(name)}", name, kinds)
+
+    def place(self, value: int | str) -> Element:
+        """A location by its number round the table, or by its name (of a submitted location: its number)."""
+        named = [c for c in self.dispute.cards if isinstance(value, str) and value in (c.id, c.name) and c.location is not None]
+        number = named[0].location if named else value
+        return Element(f"place {number}", str(value) if isinstance(value, str) else f"location {value}", frozenset())
+
+    def place_of(self, card: Card) -> str | None:
+        """The key of the place where a card lies; None where that was not said."""
+        return None if card.location is None else f"place {card.location}"
 
     def of_card(self, card: Card) -> Element:
         """The element a submitted card is (a player's identity for an identity card)."""
@@ -269,10 +290,19 @@ class Frame:
     """The ability that brought this occurrence about: it does not answer what it does itself."""
     open: bool = False
     """True when the rules do not say who makes that choice."""
+    groups: dict[str, tuple[Element, ...]] = field(default_factory=dict)
+    """Roles that several fill."""
 
     def blocked(self, timing: str) -> tuple[str, str] | None:
         """Why printed abilities of a timing do not resolve here."""
-        return ("cancelled", self.gone[timing]) if timing in self.gone else None
+        if timing in self.gone:
+            return "cancelled", self.gone[timing]
+        return self.parent.blocked(timing) if self.parent is not None and self.occurrence.part else None
+
+    def every(self, name: str) -> tuple[Element, ...]:
+        """All who fill a role."""
+        alone = self.role(name)
+        return self.groups.get(name) or ((alone,) if alone is not None else ())
 
     def role(self, name: str) -> Element | None:
         """The element in a role, through the occurrence's own aliases (“victim” is the defender, else the target)."""
@@ -316,6 +346,8 @@ class State:
     gained: dict[tuple[str, str], str] = field(default_factory=dict)
     """Keywords and statuses given to elements on the way, by what."""
     uses: dict[Any, list[str]] = field(default_factory=lambda: defaultdict(list))
+    parts: dict[str, frozenset[str]] = field(default_factory=dict)
+    """Who is what only while an occurrence lasts (“attacker”), by element key."""
 
 
 Truth = tuple[bool | None, str | None]
@@ -359,10 +391,13 @@ class Conditions:
             if fact is None:
                 return (None if atom.subject in self.open_facts else False), None
             return fact.value, fact.by
-        element = holder if atom.subject == "holder" else frame.role(atom.subject)
+        elements = (holder,) if atom.subject == "holder" and holder is not None else frame.every(atom.subject)
+        truths = [self._of_element(atom, frame, element) for element in elements]
+        best = next((t for t in truths if t[0]), None) or next((t for t in truths if t[0] is None), None)
+        return best or (truths[0] if truths else (False, None))
+
+    def _of_element(self, atom: Atom, frame: Frame, element: Element) -> Truth:
         value = atom.value or ""
-        if element is None:
-            return False, None
         if atom.relation == "is":
             return self.is_kind(element, value), None
         if atom.relation == "in":
@@ -372,7 +407,7 @@ class Conditions:
             other = frame.role(value)
             engaged = element.card.engaged_with if element.card else None
             return (None if engaged is None or other is None else engaged == other.player), None
-        return self._bears(atom.relation, element, value)
+        return self._bears(atom.relation or "", element, value)
 
     def _bears(self, relation: str, element: Element, name: str) -> Truth:
         """Relations “has” (a keyword), “bears” (a status card), “suffers” (enough of them)."""
@@ -399,6 +434,8 @@ class Conditions:
 
     def is_kind(self, element: Element, kind: str) -> bool | None:
         """Whether the element is of the kind; None when that is open."""
+        if kind in self.table.script.options.get("role-kinds", ()):
+            return element.key in self.state.parts.get(kind, ())
         kinds = element.kinds
         if element.player is not None:
             form = self.state.forms.get(element.player)

@@ -80,6 +80,7 @@ def ask(
     """
     if not question.strip():
         raise NotUnderstood("The question is empty; ask in plain words.", "question")
+    game = game or searcher.wanted(_without_quotes(question)).game
     results = searcher.search(_without_quotes(question), game=game, limit=_LOOKED_INTO)
     answer = _answer(question, searcher, results, game, order_of)
     return {
@@ -276,11 +277,12 @@ def _by_sentence(
     things = _things(question, searcher)
     if not things or (len(wanted.words) == 1 and not searcher.is_name(wanted.content)):
         return Answer()  # nothing the rules name, or a word that only shares its stem with a name (“time”, “Timing”)
-    terms = [thing for thing in things if " " in thing and searcher.named(thing, in_books=True)]
+    terms = {thing: searcher.named(thing, in_books=True) for thing in things if " " in thing}
     best: _Sentence | None = None
     for place, entry in enumerate(entries):
         page = searcher.page(entry.id)
-        foreign = [term for term in terms if entry.id not in searcher.named(term)]
+        shelf = f"{entry.game}/"
+        foreign = [t for t, ids in terms.items() if entry.id not in ids and any(i.startswith(shelf) for i in ids)]
         lag = _PER_RANK * place + (0.0 if searcher.corpus.book_of(entry).default else _OLDER)
         for sentence in _sentences(page, wanted, kind):
             fit = sentence.fit - lag

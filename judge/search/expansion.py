@@ -218,7 +218,8 @@ class Expander:
             if name.kind == "lexicon":
                 for target, weight in name.targets[:2]:
                     for word in self._names.headword_stems(target):
-                        yield word, _TRANSLATED * weight
+                        if not self.is_stop(word):
+                            yield word, _TRANSLATED * weight
 
     def _split(self, word: str) -> tuple[str, dict[str, float]] | None:
         """Two words of the books written as one, where nothing else explains the word."""

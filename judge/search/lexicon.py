@@ -36,9 +36,9 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
-    """A kind of question: the phrases that ask so, the words of which an answering sentence must hold one (`cues`, and
-    `also` where there are any), those that speak for it (`better`), and how much of the question, by rarity from 0 to 1,
-    it must hold."""
+    """A kind of question: the phrases that ask so, the words of which a sentence that answers holds one (`cues`, and
+    `also` where there are any), those that speak for it (`better`), and how much of the question it must hold (0 to 1,
+    by rarity)."""
 
     name: str
     asks: tuple[str, ...]

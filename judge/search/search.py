@@ -120,7 +120,7 @@ class Searcher:
         return self._expander.expand(read_query(text).words, narrowed=game)
 
     def named(self, folded: str, *, in_books: bool = False) -> tuple[str, ...]:
-        """Ids of the entries that a folded name, in any form of its words, leads to, `in_books` only by the books’ own."""
+        """Ids of the entries that a folded name, in any form, leads to, `in_books` only those the books print."""
         stems = " ".join(self._expander.stems_of(word)[0] for word in folded.split())
         names = (*self._index.names.exact(folded), *self._index.names.same_stems(stems))
         kept = [name for name in names if not in_books or name.kind != "lexicon"]

@@ -20,6 +20,7 @@ _WORD = re.compile(r"(?:[^\W\d_]|\d(?=[^\W\d_]))(?:[^\W_]|['’](?=[^\W\d_]))*")
 _CHANGE = 4.0
 _JOIN, _CUT = 3.0, 2.0
 _MOST_PIECES = 6
+_FRAGMENT = 3
 _BEAM = 4
 _WRONG_CASE = 2.0
 _ODD_CASE = 8.0
@@ -199,7 +200,7 @@ class Repairer:
             for form, cost in self._with_lost(pieces):
                 if self.vocabulary.in_books(form) or (not all_known and self.vocabulary.is_known(form)):
                     yield form, _JOIN + cost + (gaps - 1), "lost-letters"
-        if gaps == 1 and not all_known and len(whole) > 3:
+        if gaps == 1 and not all_known and len(whole) > 3 and min(map(len, pieces)) <= _FRAGMENT:
             for form, cost, kind in self.readings(whole, True):
                 yield form, _JOIN + cost, kind
 

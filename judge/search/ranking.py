@@ -37,6 +37,8 @@ _NEARLY = 5.0
 _BARELY = 0.3
 """The same, where all words typed stand in the books: then what was typed comes first."""
 _OTHER_ENDING, _OTHER_SPACES, _PER_EDIT = 0.96, 0.94, 0.1
+_WHOLE_NAME, _WHOLE_QUERY = 1.5, 0.7
+"""How strongly a name counts less that the query covers in part, and one that covers the query in part."""
 _STOP_IN_NAME = 0.25
 """Rarity of a stop word within a name."""
 _LOOKED_INTO = 40
@@ -244,7 +246,7 @@ class Ranker:
         asked = sum(
             word.rarity * max((w for s, w in word.stems.items() if s in stems), default=0.0) for word in wanted.words
         )
-        fit = (held / whole) ** 1.5 * (asked / wanted.rarity) ** 0.7 if whole else 0.0
+        fit = (held / whole) ** _WHOLE_NAME * (asked / wanted.rarity) ** _WHOLE_QUERY if whole else 0.0
         for target, weight in name.targets:
             ranked = self._ranked(found, target)
             score = fit * weight * self._settings.names[name.kind]

@@ -82,6 +82,12 @@ class Consequences:
             frame.stop = (rest, ref)
         elif verb == "fact":
             frame.facts[rest] = Fact(True, ref)
+        elif verb == "bar":
+            self.walk.fitter.plays.bar(rest, candidate.piece)
+        elif verb == "silence":
+            self.walk.fitter.plays.silence(holder, ref)
+        elif verb == "spare" and holder is not None:
+            self._spare(holder, rest, candidate)
         elif verb == "nest":
             self._nest(nested(rest), frame, {"holder": holder}, ref)
         elif verb == "forbid" and holder is not None:
@@ -150,6 +156,11 @@ class Consequences:
             self._declare(frame)
         elif verb == "leave":
             self._leaves(frame.role(rest), next((f.cause for f in around(frame) if f.cause), None), frame)
+        elif verb == "silence" and frame.stop is None:
+            for element in frame.every(rest):
+                self.walk.fitter.plays.silence(element, frame.cause)
+        elif verb == "restore" and frame.stop is None:
+            self.walk.fitter.plays.restore(self.walk.active, rest)
         elif verb == "form":
             self._turn(frame.role(rest), frame.values.get("to"), frame)
         elif frame.stop is not None:
@@ -162,6 +173,13 @@ class Consequences:
             self._reveal_all(frame)
         elif verb == "pass-first-player":
             self.state.first = (self.state.first + 1) % len(self.table.seats)
+
+    def _spare(self, element: Element, role: str, candidate: Candidate) -> None:
+        """The element is left out of those to whom it happens; when nobody is left, it does not happen."""
+        frame = candidate.frame
+        frame.groups[role] = tuple(e for e in frame.every(role) if e.key != element.key)
+        if not frame.groups[role]:
+            frame.stop = frame.stop or ("prevented", candidate.piece.ref)
 
     def _declare(self, frame: Frame) -> None:
         """A defender submitted defends; a defending player becomes the target."""

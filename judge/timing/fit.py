@@ -11,6 +11,7 @@ from typing import Literal
 
 from judge.timing.ability import Ability, Binding, Trigger
 from judge.timing.dispute import plain
+from judge.timing.plays import Plays
 from judge.timing.script import Moment
 from judge.timing.unfold import Conditions, Element, Frame, Piece, State, Table, around
 
@@ -37,6 +38,7 @@ class Fitter:
         self.state = state
         self.conditions = conditions
         self.script = table.script
+        self.plays = Plays(table, state)
         self.absent = frozenset(table.script.options.get("absent", ()))
 
     # --- triggers
@@ -55,6 +57,12 @@ class Fitter:
             return None
         agents = self._elements(moment.agent, frame)
         patients = self._elements(moment.patient, frame)
+        if self.script.options.get("another", "") in trigger.qualifiers:
+            own = self.table.of_card(piece.card).key
+            others = [e for e in (patients if trigger.patient else agents) if e is None or e.key != own]
+            if not others:
+                return None
+            agents, patients = (agents, others) if trigger.patient else (others, patients)
         matches = {self._bind(trigger.agent, agents, piece, assumed), self._bind(trigger.patient, patients, piece, assumed)}
         if "no" in matches:
             return None
@@ -91,10 +99,10 @@ class Fitter:
     def _elements(self, roles: Iterable[str], frame: Frame) -> list[Element | None]:
         found: list[Element | None] = []
         for role in roles:
-            element = frame.role(role.rstrip("@"))
+            elements: Sequence[Element | None] = frame.every(role.rstrip("@")) or (None,)
             if role.endswith("@"):
-                element = self.table.identity(element.controller) if element else None
-            found.append(element)
+                elements = [self.table.identity(element.controller) if element else None for element in elements]
+            found.extend(elements)
         return found
 
     def _bind(
@@ -132,6 +140,11 @@ class Fitter:
             return self._is_named(binding.name or "", element, piece, assumed)
         if kind == "your":
             return self._is_whose(element, piece)
+        if kind in self.script.options.get("relative", ()):
+            owner = element.player or element.controller
+            if owner is None or piece.you is None:
+                assumed.append(f"{element.name} is taken to be what “{kind}” asks for.")
+            return "no" if piece.you is not None and owner == piece.you else "yes"
         value = self.conditions.is_kind(element, kind) if kind != "any" else True
         if value is False:
             return "no"
@@ -181,15 +194,18 @@ class Fitter:
         assumed = list(fit.assumed)
         if frame.is_caused_by(piece.ref):
             return Fit("prevented", piece.ref)
+        gone = self.gone(piece, frame)
         reason = (
-            self._gone(piece, frame)
+            (gone if gone and gone[0] == "not-in-play" else self.plays.refusal(piece, frame, assumed))
+            or gone
             or self._wrong_form(piece, frame, assumed)
             or self._peril(piece, frame)
             or self._bounded(piece, frame)
         )
         return Fit(*reason[:2], tuple(assumed), reason[2:]) if reason else Fit(None, None, tuple(assumed))
 
-    def _gone(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
+    def gone(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
+        """Why the piece is no longer there to be used: taken off, or its card has left play."""
         if piece.ref in self.state.removed:
             return self.state.removed[piece.ref]
         key = self.table.of_card(piece.card).key
@@ -221,7 +237,7 @@ class Fitter:
 
     def acting(self, frame: Frame) -> str | None:
         """The player to whom an encounter card's “you” happens here."""
-        roles = [frame.role(name) for name in ("player", "target", "controller")]
+        roles = [frame.role(name) for name in self.script.options.get("acting-roles", ("player", "target", "controller"))]
         return next((e.player or e.controller for e in roles if e and (e.player or e.controller) in self.table.seats), None)
 
     def _peril(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
@@ -258,6 +274,7 @@ class Fitter:
             found.append((("limit", piece.ref, period), ability.limit.times))
         if ability.max and ability.max.per not in ("player", "deck", "game element"):
             found.append((("max", plain(piece.card.name), period), ability.max.times))
+        found.extend((key, 1) for key in self.plays.bounds(piece))
         return found
 
     def _period(self, ability: Ability, frame: Frame) -> object:

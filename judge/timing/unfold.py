@@ -52,6 +52,8 @@ class Piece:
 
     names: tuple[tuple[str, str], ...] = ()
     """The ready abilities of the script that it has: source and name."""
+    must: bool = False
+    """Whether the kind of its card makes it mandatory, whatever its text."""
 
     @property
     def ability(self) -> Ability | None:
@@ -61,7 +63,7 @@ class Piece:
     @property
     def mandatory(self) -> bool:
         """Whether it resolves without anybody choosing to."""
-        return self.part.mandatory if isinstance(self.part, Ability) else True
+        return self.must or self.part.mandatory if isinstance(self.part, Ability) else True
 
 
 class Table:
@@ -136,6 +138,21 @@ class Table:
         number = named[0].location if named else value
         return Element(f"place {number}", str(value) if isinstance(value, str) else f"location {value}", frozenset())
 
+    def distance(self, start: Element | None, card: Card) -> int | None:
+        """How many places clockwise from `start` a card lies; None where that was not said."""
+        number = start.key.removeprefix("place ") if start else ""
+        if card.location is None or not number.isdecimal():
+            return None
+        return (card.location - int(number)) % int(self.script.options["places"])
+
+    def in_circle(self, places: Sequence[Element]) -> list[Element]:
+        """Places clockwise from the first of them; nothing when they are no numbered places."""
+        numbers = [place.key.removeprefix("place ") for place in places]
+        if not all(number.isdecimal() for number in numbers):
+            return []
+        first, size = int(numbers[0]), int(self.script.options["places"])
+        return sorted(places, key=lambda place: (int(place.key.removeprefix("place ")) - first) % size)
+
     def place_of(self, card: Card) -> str | None:
         """The key of the place where a card lies; None where that was not said."""
         return None if card.location is None else f"place {card.location}"
@@ -204,8 +221,9 @@ class Table:
             you = bearer.controller if bearer.controller in self.seats else you
         if card.kind in options.get("given", ()):
             you = card.engaged_with or you
-        mandatory = part.mandatory if isinstance(part, Ability) else True
-        piece = Piece(ref, card, part, timing, you, None if mandatory else you or self.seats[0])
+        must = card.kind in options.get("mandatory-on", {}).get(timing, ())
+        mandatory = must or part.mandatory if isinstance(part, Ability) else True
+        piece = Piece(ref, card, part, timing, you, None if mandatory else you or self.seats[0], must=must)
         return replace(piece, names=tuple(self._ready_names(piece)))
 
     def _index(self) -> None:

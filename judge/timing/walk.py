@@ -7,7 +7,9 @@ found its moment there is noted with what took it away. Where a fact is open, a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from judge.timing.ability import Keyword
 from judge.timing.consequences import Consequences
 from judge.timing.dispute import Dispute
 from judge.timing.fit import Fit, Fitter
@@ -56,24 +58,39 @@ class Walk:
             if out or self._is_beneath_the_line(piece):
                 self.state.removed[piece.ref] = ("not-in-play", None)
                 self.note(piece, "not-in-play", None, ())
+        self._warn_of_strange_keywords()
         self.walk(self._top(occurrence))
         return self.record.ruling(self.script, self.table.pieces)
+
+    def _warn_of_strange_keywords(self) -> None:
+        known = {ready.name for ready in self.script.ready if ready.source == "keyword"}
+        known |= set(self.script.options.get("idle-keywords", ()))
+        for piece in self.table.pieces:
+            if isinstance(piece.part, Keyword) and piece.part.name not in known:
+                text = f"This edition has no keyword “{piece.part.name}”: {piece.ref} does nothing under its rules."
+                self.record.warnings[text] = None
 
     def _is_beneath_the_line(self, piece: Piece) -> bool:
         """Of a boost card only the boost text is active; its When Revealed has no window rather than no place."""
         return piece.card.role == "boost" and piece.timing not in self.script.options.get("boost-card-timings", ())
 
     def _top(self, occurrence: Occurrence) -> Frame:
+        """The frame of the occurrence itself, with the dispute's participants."""
         given, kinds = self.dispute.participants, self.dispute.kinds
         roles: dict[str, Element | None] = {}
         facts = occurrence_facts(occurrence)
         values: dict[str, str] = {}
+        groups: dict[str, tuple[Element, ...]] = {}
         for part in occurrence.participants:
             value = given.get(part.name)
             if part.kind == "form" and isinstance(value, str):
                 values[part.name] = value
                 facts[f"{part.name}-{value}"] = Fact(True)
-            elif isinstance(value, str):
+            elif "|" in part.kind:
+                facts.update({f"{part.name}-{one}": Fact(one == value) for one in part.kind.split("|")})
+            elif isinstance(value, list):
+                groups[part.name] = tuple(self._participant(part, one, kinds.get(part.name)) for one in value)
+            elif isinstance(value, str) or (part.kind == "place" and value is not None):
                 roles[part.name] = self._participant(part, value, kinds.get(part.name))
             elif part.assume and part.optional:
                 roles[part.name] = self.the(part.assume)
@@ -81,10 +98,21 @@ class Walk:
             name, _, fact = flag.partition("=")
             if isinstance(given.get(name), bool):
                 facts[fact or name] = Fact(given[name])
-        return self._frame(occurrence, roles, facts, None, values)
+        for name, owner in occurrence.controls:
+            if (player := roles.get(owner)) is not None:
+                groups[name] = tuple(self._controlled(one, player.player) for one in groups.get(name, ()))
+                roles[name] = self._controlled(one, player.player) if (one := roles.get(name)) is not None else None
+        return self._frame(occurrence, roles, facts, None, values, groups)
 
-    def _participant(self, part: Participant, name: str, kind: str | None) -> Element:
-        element = self.table.element(name, kind or part.kind, part.assume)
+    def _controlled(self, element: Element, player: str | None) -> Element:
+        """The element as its player's, where nobody else's it is known to be."""
+        return element if element.controller else replace(element, controller=player)
+
+    def _participant(self, part: Participant, name: str | int, kind: str | None) -> Element:
+        sort = part.kind.removesuffix("-list")
+        if sort == "place" or isinstance(name, int):
+            return self.table.place(name)
+        element = self.table.element(name, kind or sort, part.assume)
         if kind is None and part.assume and element.card is None and element.player is None:
             text = f"What {name} is was not said: {name} is taken to be a {part.assume.replace('-', ' ')}."
             self.record.assume(None, [text])
@@ -97,20 +125,48 @@ class Walk:
 
     def _frame(
         self, occurrence: Occurrence, roles: dict[str, Element | None], facts: dict[str, Fact],
-        parent: Frame | None, values: Mapping[str, str] | None = None,
+        parent: Frame | None, values: Mapping[str, str] | None = None, groups: Mapping[str, tuple[Element, ...]] | None = None,
     ) -> Frame:
         self._frames += 1
-        names = {name: element.name for name, element in roles.items() if element is not None}
-        missing = {part.name: f"the {part.name}" for part in occurrence.participants}
-        label = occurrence.label.format(**{**missing, **names})
-        frame = Frame(occurrence, label, roles, facts, self._frames, parent, values=dict(values or {}))
+        label = self._label(occurrence, roles, groups or {}, values or {})
+        frame = Frame(occurrence, label, roles, facts, self._frames, parent, values=dict(values or {}), groups=dict(groups or {}))
+        for kind, role in self.script.options.get("role-kinds", {}).items():
+            if found := frame.every(role):
+                self.state.parts[kind] = frozenset(element.key for element in found)
         self.consequences.prepare(frame)
         return frame
+
+    def _label(
+        self, occurrence: Occurrence, roles: Mapping[str, Element | None], groups: Mapping[str, tuple[Element, ...]],
+        values: Mapping[str, str],
+    ) -> str:
+        """How a ruling names one occurrence: its label with those who take part."""
+        names = {part.name: f"the {part.name.replace('_', ' ')}" for part in occurrence.participants}
+        names |= {name: element.name for name, element in roles.items() if element is not None}
+        names |= {name: " and ".join(element.name for element in group) for name, group in groups.items() if group}
+        return occurrence.label.format(**{**names, **values})
 
     # --- steps
 
     def walk(self, frame: Frame) -> None:
-        """All steps of a frame, live until something stops it."""
+        """All steps of a frame, once for each of several where the occurrence happens for each."""
+        several = frame.groups.get(frame.occurrence.each or "", ())
+        if frame.occurrence.each is None or not several:
+            self._walk(frame)
+            return
+        start = self.table.in_circle(several)
+        for one in start or several:
+            self._frames += 1
+            groups = {**frame.groups, frame.occurrence.each: (one,)}
+            roles = {**frame.roles, frame.occurrence.each: one}
+            single = replace(frame, roles=roles, groups=groups, serial=self._frames, facts=dict(frame.facts), gone={},
+                             label=self._label(frame.occurrence, roles, groups, frame.values))
+            if len(several) > 1 and not start:
+                single.decided_by = self.decider(self.script.options.get("each-decider"))
+            self._walk(single)
+
+    def _walk(self, frame: Frame) -> None:
+        """The steps of a frame, live until something stops it."""
         if frame.stop is None:
             frame.label = self.record.label(frame.label)
         for step in frame.occurrence.steps:
@@ -159,6 +215,8 @@ class Walk:
         Window(self, frame, step).resolve()
         for nested in step.nested:
             self.walk(self.start(nested, frame, part=True))
+        for inner, later in frame.deferred:
+            Window(self, inner, later).resolve()
         frame.facts.clear()
         frame.facts.update(facts)
         frame.deferred.clear()
@@ -186,15 +244,17 @@ class Walk:
         for role, source in nested.roles:
             element = given[source] if source in given else outer.role(source)
             roles[role] = element or (self.the(source) if source in self.script.leaves else None)
+        groups = {role: outer.groups[source] for role, source in nested.roles if source not in given and source in outer.groups}
         for spec in occurrence.participants:
             if spec.name not in roles and spec.assume and spec.optional:
                 roles[spec.name] = self.the(spec.assume)
         shared = part and occurrence.part
         facts = outer.facts if shared else occurrence_facts(occurrence)
         facts.update({fact: Fact(True) for fact in nested.facts if fact != "joined"})
-        for fact in self.script.options.get("closed-when-nested", ()):
+        for fact in () if shared else self.script.options.get("closed-when-nested", ()):
             facts.setdefault(fact, Fact(False))
-        frame = self._frame(occurrence, roles, facts, outer)
+        facts.update({fact: outer.facts[fact] for fact in self.script.options.get("inherited", ()) if fact in outer.facts})
+        frame = self._frame(occurrence, roles, facts, outer, None, groups)
         frame.joined = "joined" in nested.facts
         frame.cause = cause
         deep = sum(1 for _ in around(frame)) > _DEEPEST
@@ -263,14 +323,17 @@ class Walk:
     def holder(self, piece: Piece, ready: Ready, role: str, frame: Frame) -> Element | None:
         """Who in a role bears a ready ability by that piece: the card itself, what it is attached to, what its text names."""
         own = self.table.of_card(piece.card)
+        if role == "bearer":
+            bearer = self.table.element(piece.card.attached_to or "")
+            return bearer if self.fitter.plays.has_powers(bearer) else None
         if role == "*":
             return own if piece.ability is None else self.table.identity(piece.you) or own
         for name in role.split("|"):
-            element = frame.role(name.rstrip("@"))
-            if element is not None and name.endswith("@"):
-                element = self.table.identity(element.controller)
-            if element is not None and self._bears(piece, ready, own, element):
-                return element
+            for element in frame.every(name.rstrip("@")):
+                if name.endswith("@"):
+                    element = self.table.identity(element.controller) or element
+                if self._bears(piece, ready, own, element):
+                    return element
         return None
 
     def _bears(self, piece: Piece, ready: Ready, own: Element, element: Element) -> bool:
@@ -288,8 +351,9 @@ class Walk:
     def judge_ready(self, piece: Piece, ready: Ready, frame: Frame, holder: Element) -> Fit | None:
         """Whether a ready ability's conditions hold; None when it has nothing to do here."""
         assumed: list[str] = []
-        if piece.ref in self.state.removed:
-            return Fit(*self.state.removed[piece.ref])
+        gone = self.fitter.gone(piece, frame)
+        if gone is not None:
+            return Fit(*gone)
         for condition in ready.conditions:
             value, by = self.conditions.all_hold((condition,), frame, holder)
             if value is False and by is None:
@@ -306,13 +370,14 @@ class Walk:
         if timing in self.script.options.get("labels", {}):
             yield from self.consequences.makers(timing, role, frame)
             return
-        element = frame.role(role) if role != "*" else None
+        element = frame.role(role) if role != "*" and role[0] != "=" else None
         if timing == "played":
             if element is not None and element.card is not None and self.conditions.is_kind(element, "event") is not False:
                 yield from (p for p in self.table.pieces if p.card is element.card and p.ability)
             return
         for piece in self.table.by_timing.get(timing, ()):
-            if role == "*" or (element is not None and self.table.of_card(piece.card).key == element.key):
+            of_kind = role[0] == "=" and piece.card.kind in (None, *role[1:].split("|"))
+            if role == "*" or of_kind or (element is not None and self.table.of_card(piece.card).key == element.key):
                 yield piece
 
     def lasting(self, duration: str) -> list[Piece]:
@@ -338,6 +403,11 @@ class Walk:
         self.open_rules = rules
         text = self.script.options.get(option, "The rules do not say which of these comes first; {who} decides.")
         self.record.warnings[text.format(who=self.first_player)] = None
+
+    def warn(self, text: str, rules: Rules) -> None:
+        """Say what the rules leave open, and by which of them."""
+        self.open_rules = rules
+        self.record.warnings[text] = None
 
     def decided_around(self, frame: Frame) -> str | None:
         """Who chose that this occurrence comes now, where somebody did."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from judge.timing.fit import Fit
+from judge.timing.openings import open_cases
 from judge.timing.ruling import Group, cited
 from judge.timing.script import AbilityClass, Moment, Ready, Rules, Step
 from judge.timing.unfold import Element, Frame, Piece
@@ -161,12 +162,55 @@ class Window:
 
     def _class(self, cls: AbilityClass, found: list[Candidate]) -> None:
         if cls.order == "rounds":
-            self._rounds(found)
+            self._rounds(found, cls)
+        elif cls.order == "seats":
+            self._seats(cls, found)
+        elif cls.order == "circle":
+            self._circle(cls, found)
         elif cls.order == "dealt":
             for candidate in sorted(found, key=lambda c: (c.piece.card.dealt or c.piece.card.place + 1, c.piece.card.place, c.piece.ref)):
                 self._together([candidate], None)
         else:
-            self._together(found, self.walk.decider(cls.decider))
+            self._simultaneous(cls, found, self.walk.decider(cls.decider))
+
+    def _simultaneous(self, cls: AbilityClass, found: list[Candidate], decider: str | None) -> None:
+        """Abilities that stand together; what the rules leave open between them is said."""
+        cases = open_cases(cls, found, self.walk.active)
+        for case in cases:
+            self.walk.warn(cls.open[case], cls.open_rules)
+        self._together(found, decider, settled=not cases or len(found) == 1)
+
+    def _seats(self, cls: AbilityClass, found: list[Candidate]) -> None:
+        """Player by player: each one's abilities together, those of one player's own choice decided by that player."""
+        if "several-players" in open_cases(cls, found, self.walk.active):
+            self.walk.warn(cls.open["several-players"], cls.open_rules)
+            self._together(found, None, settled=False)
+            return
+        for seat in self._seats_from(cls):
+            own = [c for c in found if (c.piece.you or self.walk.active) == seat]
+            chooser = seat if all(not c.piece.mandatory for c in own) else self.walk.active
+            if own:
+                self._simultaneous(cls, own, chooser)
+
+    def _seats_from(self, cls: AbilityClass) -> tuple[str, ...]:
+        """Players in order, from the one in the class's start role, else from the first one."""
+        seats = self.walk.seats_in_order()
+        start = self.frame.role(cls.start) if cls.start else None
+        turn = seats.index(start.player) if start is not None and start.player in seats else 0
+        return (*seats[turn:], *seats[:turn])
+
+    def _circle(self, cls: AbilityClass, found: list[Candidate]) -> None:
+        """Cards round the table, clockwise from the place in the class's start role; those of one place together."""
+        start = self.frame.role(cls.start or "")
+        far = {c.piece.ref: self.walk.table.distance(start, c.piece.card) for c in found}
+        lost = [c for c in found if far[c.piece.ref] is None]
+        decider = self.walk.decider(cls.decider)
+        if lost and len(found) > 1:
+            self.walk.warn(cls.open["no-place"], cls.open_rules)
+            self._together(found, decider, settled=False)
+            return
+        for distance in sorted({d or 0 for d in far.values()}):
+            self._simultaneous(cls, [c for c in found if (far[c.piece.ref] or 0) == distance], decider)
 
     def _together(self, found: list[Candidate], decider: str | None, settled: bool = True) -> None:
         """Simultaneous abilities: one group, resolved here by reference (or as preferred); what that shuts out is noted."""
@@ -174,9 +218,9 @@ class Window:
         used = [c for c in self.walk.in_preference(found) if self._use(c, shared)]
         self._write(used, found, decider, settled)
 
-    def _rounds(self, found: list[Candidate]) -> None:
+    def _rounds(self, found: list[Candidate], cls: AbilityClass) -> None:
         """Opportunities from the first player on, one at a time while several players have some."""
-        queues = {seat: [c for c in found if c.piece.user == seat] for seat in self.walk.seats_in_order()}
+        queues = {seat: [c for c in found if c.piece.user == seat] for seat in self._seats_from(cls)}
         several = len([q for q in queues.values() if q]) > 1 and any(len(q) > 1 for q in queues.values())
         if several:
             text = "Where opportunities go round, each player is taken to use one a round in the order submitted."
@@ -237,6 +281,8 @@ class Window:
         ))
         for candidate in used:
             self.walk.record.assume(candidate.piece.ref, candidate.fit.assumed)
+        if self.step.assumes:
+            self.walk.record.assume(None, [self.step.assumes])
         self.walk.unfold_pending()
 
     def _why(self, used: Sequence[Candidate], refs: Sequence[str], decider: str | None, settled: bool) -> str:

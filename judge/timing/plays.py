@@ -1,0 +1,139 @@
+"""Who may use an ability where, when a rule of the book and no word of its text says so: on whose turn, with what part in the occurrence,
+in which place, how often; and who has lost its abilities.
+
+Rows are the script's `[[options.plays]]`: for abilities of its `timings` in its occurrences (`at`) and, where given, on cards of its
+`kinds`, `turn` asks for the user's own turn unless the ability bears the symbol `lifted-by`; `among` for a part in one of the roles; `by`
+for the player in the role; `here` for the card to lie in the role's place, not covered by a card of kind `covered-by`.
+`[[options.once]]` bounds abilities of its `kinds` or `timings`: those whose `same` facts agree may be used once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from judge.corpus import plain_name
+from judge.timing.script import Rules
+from judge.timing.unfold import Element, Frame, Piece, State, Table
+
+Refusal = tuple[Any, ...]
+"""Reason, the ability behind it, and the rules cited."""
+
+
+class Plays:
+    """The book's own conditions on using abilities, on one table."""
+
+    def __init__(self, table: Table, state: State) -> None:
+        self.table = table
+        self.state = state
+        self.script = table.script
+        self._rows = table.script.options.get("plays", ())
+        self._once = table.script.options.get("once", ())
+        self._bars: list[tuple[str, str | None, Piece]] = []
+
+    def refusal(self, piece: Piece, frame: Frame, assumed: list[str]) -> Refusal | None:
+        """Why the piece may not be used in this frame; None where it may."""
+        for row in self._rows:
+            if self._applies(row, piece, frame):
+                found = self._by_row(row, piece, frame, assumed)
+                if found is not None:
+                    return (*found, *self._rules(row))
+        return self._barred(piece)
+
+    def _applies(self, row: Mapping[str, Any], piece: Piece, frame: Frame) -> bool:
+        if frame.occurrence.type not in row["at"] or piece.timing not in row["timings"]:
+            return False
+        return "kinds" not in row or self._is_of(row["kinds"], piece)
+
+    def _is_of(self, kinds: list[str], piece: Piece) -> bool:
+        """Whether the piece's card is of one of the kinds; a card of unknown kind whose ability is paid for with symbols is a power."""
+        powers = self.script.options.get("powers-of-named", {})
+        unknown = piece.card.kind is None and piece.ability is not None and bool(piece.ability.cost)
+        return piece.card.kind in kinds or (unknown and any(kind in powers for kind in kinds))
+
+    def _by_row(self, row: Mapping[str, Any], piece: Piece, frame: Frame, assumed: list[str]) -> Refusal | None:
+        if "among" in row and not self._takes_part(piece, row["among"], frame):
+            return "no-matching-window", None
+        if "here" in row:
+            found = self._out_of_place(row, piece, frame, assumed)
+            if found is not None:
+                return found
+        symbols = piece.ability.symbols if piece.ability else ()
+        if row.get("turn") and row.get("lifted-by") not in symbols and piece.you not in (None, self.table.dispute.active):
+            return "wrong-turn", None
+        who = frame.role(row["by"]) if "by" in row else None
+        if who is not None and piece.you not in (None, who.player):
+            return "wrong-player", None
+        return None
+
+    def _takes_part(self, piece: Piece, roles: list[str], frame: Frame) -> bool:
+        key = self.table.of_card(piece.card).key
+        return any(element.key == key for role in roles for element in frame.every(role))
+
+    def _out_of_place(self, row: Mapping[str, Any], piece: Piece, frame: Frame, assumed: list[str]) -> Refusal | None:
+        place = frame.role(row["here"])
+        own = self.table.place_of(piece.card)
+        if place is not None and own is not None and own != place.key:
+            return "no-matching-window", None
+        if place is None or own is None:
+            assumed.append(f"It was not said otherwise, so {piece.card.name} is taken to be where this happens.")
+        key = own or (place.key if place else None)
+        for cover in self.table.pieces:
+            if cover.card.kind == row.get("covered-by") and key and self.table.place_of(cover.card) == key:
+                if cover.card.in_play is not False:
+                    return "forbidden", cover.ref
+        return None
+
+    def _rules(self, row: Mapping[str, Any]) -> Rules:
+        return self.script.cite(*row.get("rule", ()))
+
+    # --- how often
+
+    def bounds(self, piece: Piece) -> Iterator[tuple[str, str, object]]:
+        """Lazily, what the piece's use counts towards; each may be reached once."""
+        for number, row in enumerate(self._once):
+            if piece.timing in row.get("timings", ()) or self._is_of(row.get("kinds", []), piece):
+                facts = {
+                    "name": plain_name(piece.card.name), "controller": piece.card.controller,
+                    "effect": plain_name(piece.ability.effect) if piece.ability else "",
+                }
+                yield "once", f"row {number}", tuple(facts[key] for key in row.get("same", ()))
+
+    # --- what a “cannot” keeps from being used, and who has lost its abilities
+
+    def bar(self, kind: str, piece: Piece) -> None:
+        """Cards of a kind may not be used by those whom the piece's text names."""
+        effects = piece.ability.effects if piece.ability else ()
+        whom = next((e.target.kind for e in effects if e.verb == "cannot" and e.target is not None), None)
+        self._bars.append((kind, whom, piece))
+
+    def _barred(self, piece: Piece) -> Refusal | None:
+        for kind, whom, by in self._bars:
+            named = {"opponent": piece.you != by.you, "enemy": piece.you != by.you, "you": piece.you == by.you}.get(whom or "", True)
+            if named and by.ref != piece.ref and by.ref not in self.state.removed and self._is_of([kind], piece):
+                return "forbidden", by.ref
+        return None
+
+    def silence(self, element: Element | None, by: str | None) -> None:
+        """The element loses its abilities."""
+        for piece in self._powers_of(element):
+            self.state.removed.setdefault(piece.ref, ("forbidden", by))
+
+    def restore(self, player: str | None, status: str) -> None:
+        """Everything of a player that bears the status has its abilities again, and the status goes."""
+        for lost in self.table.by_ready.get(("status", status), ()):
+            bearer = self.table.element(lost.card.attached_to or "")
+            if bearer.controller in (None, player) and lost.ref not in self.state.removed:
+                self.state.removed[lost.ref] = ("not-in-play", None)
+                for piece in self._powers_of(bearer):
+                    if self.state.removed.get(piece.ref) == ("forbidden", lost.ref):
+                        del self.state.removed[piece.ref]
+
+    def has_powers(self, element: Element) -> bool:
+        """Whether any ability of the element was submitted."""
+        return any(self._powers_of(element))
+
+    def _powers_of(self, element: Element | None) -> Iterator[Piece]:
+        for piece in self.table.pieces:
+            if element is not None and piece.part is not None and self.table.of_card(piece.card).key == element.key:
+                yield piece

@@ -21,7 +21,7 @@ from judge.reading.correct import correct_printed, correct_repaired
 from judge.reading.description import Description
 from judge.reading.glossary import Glossary
 from judge.reading.locate import locate
-from judge.reading.outline import directory_of, mend_names, outline
+from judge.reading.outline import directory_of, mend_names, outline, references_adrift
 from judge.reading.record import doubts_of_rewrites, editorial_changes
 from judge.reading.repair import Change, Repairer, repair_pieces
 from judge.reading.segment import segment
@@ -84,7 +84,9 @@ def read_with_problems(
     retired = retire(entries, kept, previous.retired if previous else {})
     glossary = Glossary(description.book, entries, retired, audit)
     lost = () if astray or problems else find_lost(source, places, sequence)
-    return Reading(glossary, (*problems, *lost, *astray, *made.problems, *clashes, *_empty(description, entries)))
+    adrift = references_adrift(description, directory)
+    wrong = (*problems, *lost, *astray, *made.problems, *clashes, *adrift, *_empty(description, entries))
+    return Reading(glossary, wrong)
 
 
 def _empty(description: Description, entries: Sequence[Entry]) -> list[Problem]:

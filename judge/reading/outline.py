@@ -105,6 +105,15 @@ def directory_of(description: Description, outlines: Sequence[Outline]) -> Direc
     return Directory(names_of(description, outlines), description.reference)
 
 
+def references_adrift(description: Description, directory: Directory) -> list[Problem]:
+    """[[reference]] rows that lead nowhere."""
+    problems = []
+    for index, to in directory.find_adrift(description.reference):
+        where = row_name(description.file, "reference", index, description.reference[index].name)
+        problems.append(Problem(f"{where}: “{to}” is the name of no entry, or of several.", where))
+    return problems
+
+
 def names_of(description: Description, outlines: Sequence[Outline]) -> list[Named]:
     """Each entry with all its names."""
     rows = description.entry

@@ -8,6 +8,7 @@ from judge.reading.correct import Doubt
 from judge.reading.description import Description
 from judge.reading.locate import Places
 from judge.reading.repair import Change
+from judge.reading.segment import given_pieces
 from judge.reading.source import Source
 
 
@@ -30,8 +31,13 @@ def doubts_of_rewrites(description: Description, places: Places) -> list[Doubt]:
     first: dict[int, int] = {}
     for line, index in sorted(places.rewrites.items()):
         first.setdefault(index, line)
-    rows = [(line, description.rewrite[index]) for index, line in first.items()]
-    return [Doubt(line, text, row.uncertain) for line, row in rows if row.uncertain for text in row.text]
+    doubts: list[Doubt] = []
+    for index, line in first.items():
+        row = description.rewrite[index]
+        if row.uncertain:
+            pieces = given_pieces(0, line, (line, line), row.text, description.layout, heals=False)
+            doubts += [Doubt(line, piece.text, row.uncertain) for piece in pieces]
+    return doubts
 
 
 def _headings_restored(description: Description, places: Places, raw: Mapping[int, str]) -> list[Change]:

@@ -63,6 +63,10 @@ class Directory:
             (plain_name(row.name), plain_name(row.entry) if row.entry else None): row.to for row in rows
         }
 
+    def find_adrift(self, rows: Sequence[ReferenceRow]) -> list[tuple[int, str]]:
+        """The rows, by their place, that lead to a headword which names nothing or several things."""
+        return [(i, to) for i, row in enumerate(rows) for to in row.to if self._one(to) is None]
+
     def find(self, name: str, entry: str) -> str | None:
         """The id that `name`, printed in the entry called `entry`, leads to; None when it names nothing or several."""
         found = self.find_all(name, entry)

@@ -42,6 +42,20 @@ def test_names_that_lead_nowhere_are_listed() -> None:
     assert [(u.entry, u.name) for u in audit.unresolved] == [("kettles/first/kettle", "Steam")]
 
 
+def test_an_editor_says_where_an_odd_name_leads() -> None:
+    row = '[[reference]]\nname = "Steam"\nto = ["Kettle", "Hot Lid"]\nwhy = "Both make it."\n'
+    kettle = entries(read(TEXT, ROWS + row))["Kettle"]
+    assert kettle.see_also[0] == "Steam"
+    assert kettle.see_also_ids[0] == "kettles/first/kettle"
+
+
+def test_a_reference_row_that_leads_nowhere_is_an_error() -> None:
+    row = '[[reference]]\nname = "Steam"\nto = ["Vapour"]\nwhy = "It is the same."\n'
+    problems = [p.message for p in read(TEXT, ROWS + row).problems]
+    where = "kettles-first.toml, [[reference]] 1 (Steam)"
+    assert problems == [f"{where}: “Vapour” is the name of no entry, or of several."]
+
+
 @pytest.mark.parametrize(
     ("line", "names"),
     [

@@ -21,8 +21,10 @@ TABLES = load_words(corpus_folder() / "timing" / "abilities")
 
 # Words that cards are made of, in any order, between marks and line breaks of any kind.
 _PRINTED = """Hero|Alter-Ego|Forced|Interrupt|Response:|Action:|When Revealed|Boost:|Setup.|(attack):|(defense)|When
-After|would|you|the villain|attacks|is defeated|take|damage|,|.|→|->|—|-|:|“|”|"|'|(|)|[|]|[star]|[[Robot]]|<b>|</b>|<hr />
-**|*|• |Guard.|Retaliate 1|Max 1 per round.|Limit once per|cancel|prevent|instead|cannot|Then,|attached minion|Tin Fox|'s
+After|would|you
+the villain|attacks|is defeated|take|damage|,|.|→|->|—|-|:|“|”|"|'|(|)|[|]|[star]|[[Robot]]|<b>|</b>|<hr />
+**|*|• |Guard.|Retaliate 1|Max 1 per round.|Limit once per|cancel|prevent
+instead|cannot|Then,|attached minion|Tin Fox|'s
 BAM!:|Level Up (3) -|Effect:|Trigger:|[any turn]|Combat:|KO'd|é|日本|🦊"""
 _SCRAPS = st.sampled_from([*re.split(r"[|\n]", _PRINTED), "\n", "\0", "\u200b"])
 _TEXTS = st.one_of(

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 
 from judge.errors import NotAllowed, NotUnderstood
 from judge.web import context
-from judge.web.bodies import read_json
+from judge.bodies import read_json
 from judge.web.finder import refuse_a_long_query
 from judge.web.reader import find_entry
 

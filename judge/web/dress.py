@@ -8,7 +8,6 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from judge import __version__
-from judge.entry import Entry
 from judge.rulebook import Rulebook
 from judge.web import context, texts
 from judge.web.wording import in_words
@@ -38,9 +37,3 @@ def _book_of(entry_id: str) -> Rulebook:
 def _facts() -> dict[str, Any]:
     """Facts of the build that the frame of each page shows."""
     return {"build_id": context.desk().build_id}
-
-
-def quote_anchor(entry: Entry, quote: str) -> str | None:
-    """The anchor of the paragraph in which `quote` begins; None where no paragraph holds it."""
-    first_line = quote.split("\n", 1)[0]
-    return next((p.anchor for p in entry.paragraphs if first_line in p.text), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, render_template, request
 from markupsafe import Markup
@@ -12,6 +12,7 @@ from markupsafe import Markup
 from judge.corpus import Corpus, plain_name
 from judge.errors import JudgeError
 from judge.web import context, texts
+from judge.web.citations import show_rules
 from judge.web.examples import Example
 from judge.web.problems import AddressTooLong
 
@@ -23,6 +24,7 @@ pages = Blueprint("finder", __name__)
 MAX_QUERY = 1_000
 """Characters of a question typed into the search box; more is `too-large` (414)."""
 _SHOWN = 20
+_QUESTION_WORDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ def search() -> tuple[str, int]:
         if error.http_status >= 500:
             raise
         return _page(query, game, edition, error=error), error.http_status
-    return _page(query, game, edition, results=results), 200
+    answer = context.desk().ask(query, game) if _is_question(query) else None
+    return _page(query, game, edition, results=results, answer=answer), 200
 
 
 @pages.get("/games")
@@ -77,6 +80,7 @@ def _page(
     edition: str | None,
     results: Results | None = None,
     error: JudgeError | None = None,
+    answer: dict[str, Any] | None = None,
 ) -> str:
     corpus = context.desk().corpus
     shown = [_shown(hit, query) for hit in results.hits] if results else []
@@ -88,9 +92,16 @@ def _page(
         corpus=corpus,
         results=results,
         shown=shown,
+        answer=answer["answer"] if answer else None,
+        rules=show_rules(corpus, answer["rules"]) if answer else (),
         error=error,
         examples=_one_example_a_game(corpus),
     )
+
+
+def _is_question(query: str) -> bool:
+    """True for words that ask something, not only name something: several words, or a question mark."""
+    return "?" in query or len(query.split()) >= _QUESTION_WORDS
 
 
 def _one_example_a_game(corpus: Corpus) -> list[Example]:

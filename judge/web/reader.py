@@ -21,11 +21,10 @@ pages = Blueprint("reader", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """The entries before and after one, in reading order, and those of its name in other editions of the game."""
+    """The entries before and after one, in reading order."""
 
     previous: Entry | None
     following: Entry | None
-    elsewhere: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ def entry(game: str, edition: str, slug: str) -> str:
         see_also=_see_also(corpus, found),
         referenced_by=[corpus.entries[i] for i in references.referenced_by],
         neighbours=_neighbours(corpus, found),
-        other_books={b.key: b for b in corpus.books},
+        elsewhere=_elsewhere(corpus, found),
         lines=lines_in_words(found.ranges),
         query="",
     )
@@ -111,12 +110,14 @@ def _see_also(corpus: Corpus, found: Entry) -> list[tuple[str, Entry | None]]:
 def _neighbours(corpus: Corpus, found: Entry) -> Neighbours:
     entries = corpus.entries_of(found.game, found.edition)
     at = entries.index(found)
-    elsewhere = [e for name in found.names for e in corpus.find(name, found.game) if e.edition != found.edition]
-    return Neighbours(
-        entries[at - 1] if at else None,
-        entries[at + 1] if at + 1 < len(entries) else None,
-        tuple({e.id: e for e in elsewhere}.values()),
-    )
+    return Neighbours(entries[at - 1] if at else None, entries[at + 1] if at + 1 < len(entries) else None)
+
+
+def _elsewhere(corpus: Corpus, found: Entry) -> tuple[Entry, ...]:
+    """Its counterparts in the game's other editions, in the order of the editions."""
+    differences = context.desk().differences(found)
+    ids = (side for d in differences for side in (d.old, d.new) if side and side != found.id)
+    return tuple(corpus.entries[i] for i in dict.fromkeys(ids))
 
 
 def _by_section(entries: Iterable[Entry]) -> list[Group]:

@@ -14,7 +14,7 @@ from judge.errors import JudgeError, NotFound
 from judge.timing.ability import CardText
 from judge.web import context
 from judge.web.address import MAX_ADDRESS, pack, unpack
-from judge.web.bodies import read_dispute_file
+from judge.bodies import read_dispute_file
 from judge.web.form import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
 from judge.web.form_page import form_page
 from judge.web.rulings import ruling_page

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from judge.desk import Desk
 from judge.timing.ability import Ability, CardText, Keyword
-from judge.web.dress import quote_anchor
+from judge.web.citations import ShownRule, show_rules
 from judge.web.references import card_ids, cards_of, occurrence_of, players_of
-from judge.web.texts import entry_address
 from judge.web.wording import Wording, in_words
 
 
@@ -23,16 +22,6 @@ class ShownAbility:
     name: str
     part: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShownRule:
-    """A rule quoted, with the address of the paragraph it stands in."""
-
-    headword: str
-    quote: str
-    official: bool
-    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +165,7 @@ def _group(desk: Desk, table: _Table, group: Mapping[str, Any]) -> ShownGroup:
         group["decided_by"],
         group["settled"],
         group["why"],
-        _rules(desk, group["rules"]),
+        show_rules(desk.corpus, group["rules"]),
     )
 
 
@@ -187,29 +176,16 @@ def _steps(desk: Desk, data: Mapping[str, Any], groups: Mapping[int, ShownGroup]
         inside = tuple(groups[position] for position in step["positions"])
         opens = step["within"] != within
         within = step["within"]
-        steps.append(ShownStep(step["title"], within, opens, _rules(desk, step["rules"]), inside))
+        steps.append(ShownStep(step["title"], within, opens, show_rules(desk.corpus, step["rules"]), inside))
     return tuple(steps)
 
 
 def _exclusion(desk: Desk, table: _Table, row: Mapping[str, Any]) -> ShownExclusion:
     by = table.ability(row["by"]) if row["by"] else None
     return ShownExclusion(
-        table.ability(row["ability"]), in_words(row["reason"]), by, row["why"], _rules(desk, row["rules"])
+        table.ability(row["ability"]), in_words(row["reason"]), by, row["why"], show_rules(desk.corpus, row["rules"])
     )
 
 
 def _assumption(table: _Table, row: Mapping[str, Any]) -> str:
     return f"{table.ability(row['ability']).name}: {row['text']}" if row["ability"] else str(row["text"])
-
-
-def _rules(desk: Desk, rules: Sequence[Mapping[str, Any]]) -> tuple[ShownRule, ...]:
-    entries = desk.corpus.entries
-    return tuple(
-        ShownRule(
-            rule["headword"],
-            rule["quote"],
-            rule["official"],
-            entry_address(rule["id"], quote_anchor(entries[rule["id"]], rule["quote"])),
-        )
-        for rule in rules
-    )

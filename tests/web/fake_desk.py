@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from judge.corpus import Corpus
 from judge.desk import Desk
+from judge.editions import Difference, differences
 from judge.entry import Entry, Mention, Paragraph, Uncertain
 from judge.errors import NotAllowed, NotUnderstood
 from judge.rulebook import Rulebook
@@ -131,7 +132,13 @@ class FakeDesk:
         return [{**row, "steps": [{"step": "begin", "title": "Begin"}, {"step": "hit", "title": "Hit"}]}]
 
     def ask(self, question: str, game: str | None = None) -> dict[str, Any]:  # noqa: ARG002
-        return {"answer": None, "order": None, "rules": [], "entries": []}
+        if "light" not in question:
+            return {"answer": None, "order": None, "rules": [], "entries": []}
+        rule = self.corpus.cite(f"{GAME}/second/lantern", "A lantern sheds light.").as_json()
+        return {"answer": "A lantern sheds light.", "order": None, "rules": [rule], "entries": []}
+
+    def differences(self, entry: Entry) -> tuple[Difference, ...]:
+        return differences(self.corpus, entry, {})
 
     def resolve(self, dispute: Mapping[str, Any]) -> FakeRuling:
         if dispute.get("game") != GAME:

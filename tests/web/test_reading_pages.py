@@ -36,6 +36,19 @@ def test_nothing_found_offers_what_may_have_been_meant(site: Client) -> None:
     assert "/?q=lantern" in [a.attributes["href"] for a in Page(answer.text).find("a")]
 
 
+def test_a_question_is_answered_in_the_words_of_a_rule_or_not_at_all(site: Client) -> None:
+    page = Page(site.get("/", q="what does a lantern shed, light?").text)
+    assert "A lantern sheds light." in page.find("section", class_="answer")[0].text
+    assert f"{ENTRY}/lantern#p-1" in [a.attributes["href"] for a in page.find("a")]
+    assert not Page(site.get("/", q="who is the king of France?").text).find("section", class_="answer")
+
+
+def test_editions_are_compared_word_by_word(site: Client) -> None:
+    page = Page(site.get("/compare/lantern-duel/second/lantern").text)
+    assert "Lanterns" in " ".join(page.words("ins") + page.words("del"))
+    assert "No other edition" in site.get("/compare/lantern-duel/second/oil").text
+
+
 def test_an_empty_search_is_told_at_the_box(site: Client) -> None:
     answer = site.get("/", q="  ")
     box = Page(answer.text).find("input", id="q")[0]

@@ -147,10 +147,17 @@ class Corpus:
 def read_rulebook(path: Path) -> Rulebook:
     """The head of one description in `corpus/rulebooks/`. Raises CouldNot naming the file when a field is missing."""
     try:
-        head: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))["book"]
+        # only the table of that name: a whole description is long, and every command reads these heads
+        head: dict[str, Any] = tomllib.loads(_table("book", path.read_text(encoding="utf-8")))["book"]
         return Rulebook(**head)
     except (KeyError, TypeError, tomllib.TOMLDecodeError) as problem:
         raise CouldNot(f"{path.name} does not describe a rulebook: {problem}.", str(path)) from problem
+
+
+def _table(name: str, text: str) -> str:
+    """The TOML table of that name, with its heading, up to the next table; the whole text where there is none."""
+    found = re.search(rf"^\[{name}\][^\n]*\n.*?(?=^\[|\Z)", text, re.MULTILINE | re.DOTALL)
+    return found.group() if found else text
 
 
 def read_rulebooks(corpus_folder: Path) -> tuple[Rulebook, ...]:

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -29,8 +28,7 @@ _MEANT_LESS = 0.9
 """Each further meaning of a term counts that much of the one before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """One name: as shown, folded, its stems, the entries it leads to with how directly (1.0 = is its own)."""
 
     shown: str

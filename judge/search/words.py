@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 LANGUAGES = ("en", "fi")
 
@@ -26,8 +25,7 @@ WORD = re.compile(
 _DROPPED = str.maketrans("", "", "'’.")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word of a text: where it stands (end excluded), how it reads folded, and its stem."""
 
     start: int
@@ -43,7 +41,7 @@ def fold(text: str) -> str:
     ('paajuoni', 'cant', 'shield')
     """
     if text.isascii():
-        return text.lower().translate(_DROPPED)
+        return text.lower() if text.isalnum() else text.lower().translate(_DROPPED)
     bare = (c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
     return "".join(bare).translate(_DROPPED)
 

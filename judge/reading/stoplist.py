@@ -2,11 +2,11 @@
 
 - `[never]`: terms that are not linked, by scope: `*`, a game, or an edition (`GAME/EDITION`).
 - `[irregular]`: words and the base that no ending shows.
-- `[[term]]`: where `terms` (in the scope `in`) are linked. `capital`: only where printed with a capital; `quoted`: only in
-  quotes; `exact`: not in inflected forms; `only`, `not`: patterns of which one must match, and none may. `forms` are
-  further words that mean the term.
-- `[[sense]]`: what `terms` lead to (`to`, a headword, remark and all) where a pattern of `where` matches, or everywhere;
-  the first row that fits counts. For terms that several entries share.
+- `[[mention]]`: where `terms` (in the scope `in`) are linked. `capital`: only where printed with a capital; `quoted`:
+  only in quotes; `exact`: not in inflected forms; `bracketed`: also in brackets, where other words name an icon;
+  `only`, `not`: patterns of which one must match, and none may. `forms` are further words that mean the term.
+- `[[sense]]`: what `terms` lead to (`to`, a headword, remark and all; empty: to nothing) where a pattern of `where`
+  matches, or everywhere; the first row that fits counts. For terms that several entries share.
 
 A pattern is a regular expression, without regard to case, over the text around the words, which stand in angle
 brackets: `the villain <attacks?>`.
@@ -24,13 +24,14 @@ from judge.corpus import plain_name
 from judge.errors import NotUnderstood
 
 _AROUND = 80
-_QUOTED = re.compile(r"[“\"‘][^“”\"‘]*<[^>]*>[^“”\"‘]*[”\"’]")
+_QUOTED = re.compile(r"[“\"‘]<[^>]*>[.,]?[”\"’]")
+_BRACKETS = re.compile(r"\[[^\[\]]*<[^>]*>[^\[\]]*\]")
 
 Patterns = tuple[re.Pattern[str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TermRow:
+class MentionRow:
     """Where some terms are linked."""
 
     terms: frozenset[str]
@@ -38,6 +39,7 @@ class TermRow:
     capital: bool
     quoted: bool
     exact: bool
+    bracketed: bool
     only: Patterns
     unless: Patterns
     forms: tuple[str, ...]
@@ -48,7 +50,7 @@ class TermRow:
             return False
         if self.quoted and not _QUOTED.search(context):
             return False
-        if self.exact and plain_name(words) not in self.terms:
+        if self.exact and plain_name(words) not in self.terms | _plain(self.forms):
             return False
         return (not self.only or _matches(self.only, context)) and not _matches(self.unless, context)
 
@@ -69,7 +71,7 @@ class StopList:
 
     never: Mapping[str, frozenset[str]]
     irregular: Mapping[str, str]
-    rows: tuple[TermRow, ...]
+    rows: tuple[MentionRow, ...]
     senses: tuple[SenseRow, ...]
 
     def of_book(self, book: str) -> BookRules:
@@ -85,7 +87,7 @@ class BookRules:
     """What holds in one edition."""
 
     never: frozenset[str]
-    rows: tuple[TermRow, ...]
+    rows: tuple[MentionRow, ...]
     senses: tuple[SenseRow, ...]
 
     def forms(self, term: str) -> tuple[str, ...]:
@@ -94,12 +96,18 @@ class BookRules:
 
     def allows(self, term: str, words: str, context: str) -> bool:
         """True when `term` (a plain name), which stands there as `words`, may be linked."""
-        return all(row.allows(words, context) for row in self.rows if term in row.terms)
+        rows = [row for row in self.rows if term in row.terms]
+        if _BRACKETS.search(context) and not (f"[<{words}>]" in context and any(row.bracketed for row in rows)):
+            return False
+        return all(row.allows(words, context) for row in rows)
 
-    def sense(self, term: str, context: str) -> str | None:
-        """The headword that `term` (a plain name) leads to here, None when no row says."""
-        rows = (row for row in self.senses if term in row.terms)
-        return next((row.to for row in rows if not row.where or _matches(row.where, context)), None)
+    def sense(self, term: str, context: str, *, proven: bool) -> str | None:
+        """The headword that `term` (a plain name) leads to, None when no row says.
+
+        `proven`: by the rows whose patterns the context matches; else by those that hold everywhere.
+        """
+        rows = (row for row in self.senses if term in row.terms and proven == bool(row.where))
+        return next((row.to for row in rows if not proven or _matches(row.where, context)), None)
 
 
 def context_of(text: str, start: int, end: int) -> str:
@@ -114,20 +122,21 @@ def parse_stop_list(text: str, file: str = "links.toml") -> StopList:
         return StopList(
             {scope: _plain(terms) for scope, terms in data.get("never", {}).items()},
             dict(data.get("irregular", {})),
-            tuple(map(_term_row, data.get("term", []))),
+            tuple(map(_mention_row, data.get("mention", []))),
             tuple(map(_sense_row, data.get("sense", []))),
         )
     except (tomllib.TOMLDecodeError, KeyError, AttributeError, TypeError, re.error) as problem:
         raise NotUnderstood(f"{file} is not a stop list for links: {problem}.", file) from problem
 
 
-def _term_row(row: Mapping[str, Any]) -> TermRow:
-    return TermRow(
+def _mention_row(row: Mapping[str, Any]) -> MentionRow:
+    return MentionRow(
         terms=_plain(row["terms"]),
         scope=row.get("in", "*"),
         capital=row.get("capital", False),
         quoted=row.get("quoted", False),
         exact=row.get("exact", False),
+        bracketed=row.get("bracketed", False),
         only=_patterns(row.get("only", ())),
         unless=_patterns(row.get("not", ())),
         forms=tuple(row.get("forms", ())),

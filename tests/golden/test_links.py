@@ -1,0 +1,40 @@
+"""Links inside sentences lead where a reader would expect, on sentences labelled by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.golden.links import Labelled, figures, find_paragraph, judge_links, load_books, load_sample
+
+SAMPLE, ENTRIES = load_sample(), load_books()
+
+
+def test_the_sample_is_spread_over_all_books() -> None:
+    books = Counter(labelled.entry.rpartition("/")[0] for labelled in SAMPLE)
+    assert len(SAMPLE) >= 200
+    assert {book for book, count in books.items() if count >= 10} == {i.rpartition("/")[0] for i in ENTRIES}
+
+
+@pytest.mark.parametrize("labelled", SAMPLE, ids=lambda labelled: labelled.entry)
+def test_each_labelled_sentence_stands_in_its_entry(labelled: Labelled) -> None:
+    assert find_paragraph(labelled, ENTRIES), f"reads otherwise by now: {labelled.sentence}"
+    named = {target for _, targets in (*labelled.links, *labelled.fine) for target in targets}
+    assert named <= ENTRIES.keys()
+
+
+def test_links_are_right_and_few_are_missed() -> None:
+    pairs = [(labelled, find_paragraph(labelled, ENTRIES)) for labelled in SAMPLE]
+    outcomes = [judge_links(labelled, paragraph) for labelled, paragraph in pairs if paragraph]
+    precision, recall = figures(outcomes)
+    assert precision >= 0.98, [wrong for outcome in outcomes for wrong in outcome.wrong]
+    assert recall >= 0.98, [missed for outcome in outcomes for missed in outcome.missed]
+
+
+def test_no_link_dangles_leads_to_its_own_entry_or_repeats_in_a_paragraph() -> None:
+    for entry in ENTRIES.values():
+        for paragraph in entry.paragraphs:
+            targets = [mention.target for mention in paragraph.mentions]
+            assert set(targets) <= ENTRIES.keys() - {entry.id}
+            assert len(targets) == len(set(targets))

@@ -45,8 +45,9 @@ class Corrected:
     """Rows that quote nothing printed near their line: they may quote what the repair leaves."""
 
     def note(self, line: int, row: Correction) -> None:
-        """Record a correction that was made on `line`."""
-        self.changes.append(Change(line, "correction", row.was, row.now, row.why))
+        """Record a correction that was made on `line`; one that changes nothing marks a doubt."""
+        kind = "doubt" if tidy(row.was) == tidy(row.now) else "correction"
+        self.changes.append(Change(line, kind, row.was, row.now, row.why))
         if row.uncertain:
             self.doubts.append(Doubt(line, tidy(row.now) or tidy(row.was), row.uncertain))
 

@@ -55,6 +55,13 @@ def test_an_uncertain_reading_is_marked_at_its_paragraph() -> None:
     assert kettle.uncertain[0].anchor == kettle.paragraphs[1].anchor
 
 
+def test_a_row_that_changes_nothing_marks_a_doubt_and_counts_as_none_of_the_corrections() -> None:
+    rows = ENTRY + correction("It boils", "It boils", more='uncertain = "Or steams."\n')
+    reading = read("KETTLE\nIt boils.\n", rows)
+    assert [u.text for u in entries(reading)["Kettle"].uncertain] == ["It boils"]
+    assert [c.kind for c in reading.glossary.audit.changes if c.kind != "heading"] == ["doubt"]
+
+
 def test_a_lost_icon_is_counted_as_uncertain() -> None:
     kettle = entries(read("KETTLE\nSpend  to boil.\n", ENTRY + correction("Spend to", "Spend [?] to")))["Kettle"]
     assert [u.text for u in kettle.uncertain] == ["[?]"]

@@ -148,21 +148,33 @@ def ability_command(text: str | None, game: str | None, as_json: bool, jsonl: bo
 
 
 @cli.command("resolve")
-@click.argument("file", required=False)
+@click.argument("files", nargs=-1, metavar="FILE")
+@click.option("--all-orders", is_flag=True, help="Every order open to those who decide that leads to another result.")
+@click.option("--compare", is_flag=True, help="Two disputes, their rulings side by side: --compare A B.")
 @_json
 @_jsonl
-def resolve_command(file: str | None, as_json: bool, jsonl: bool) -> None:
+def resolve_command(files: tuple[str, ...], all_orders: bool, compare: bool, as_json: bool, jsonl: bool) -> None:
     """Settle a dispute (YAML or JSON, a file or - for standard input): what resolves first, and why."""
     desk = open_desk()
     if jsonl:
         _answer_lines(lambda line: desk.resolve(line).as_json())
         return
-    if file is None:
-        raise NotUnderstood("No dispute was given: name a file, or - for standard input.", "FILE")
-    from judge.timing.shelf import read_dispute
+    wanted = 2 if compare else 1
+    if len(files) != wanted:
+        many = "two disputes, a file each" if compare else "one dispute: a file, or - for standard input"
+        raise NotUnderstood(f"Name {many}.", "FILE")
+    from judge.bodies import read_dispute_file
 
-    ruling = desk.resolve(read_dispute(_contents(file)))
-    _deliver(ruling.as_json(), as_json, lambda: printing.ruling(ruling))
+    disputes = [read_dispute_file(_contents(file)) for file in files]
+    if compare:
+        compared = desk.compare(*disputes)
+        _deliver(compared.as_json(), as_json, lambda: printing.comparison(compared, files))
+    elif all_orders:
+        outcomes = desk.all_orders(disputes[0])
+        _deliver(outcomes.as_json(), as_json, lambda: printing.outcomes(outcomes))
+    else:
+        ruling = desk.resolve(disputes[0])
+        _deliver(ruling.as_json(), as_json, lambda: printing.ruling(ruling))
 
 
 @cli.command("ask")
@@ -277,12 +289,11 @@ def _text_of(line: Mapping[str, Any], key: str) -> str:
     return value
 
 
-def _contents(file: str) -> str:
+def _contents(file: str) -> bytes:
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        reason = getattr(problem, "strerror", None) or "it is not UTF-8 text"
-        raise NotUnderstood(f"{file} cannot be read: {reason}.", file) from problem
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as problem:
+        raise NotUnderstood(f"{file} cannot be read: {problem.strerror}.", file) from problem
 
 
 def _progress(message: str) -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
     from judge.search.search import Results, Searcher
     from judge.search.suggest import Suggestion
     from judge.timing.ability import CardText
+    from judge.timing.orders import Comparison, Outcomes
     from judge.timing.referee import Referee
     from judge.timing.ruling import Ruling
 
@@ -103,6 +104,16 @@ class Desk:
     def resolve(self, dispute: Mapping[str, Any]) -> Ruling:
         """The ruling on a dispute (contract, sections 5 to 7). Raises JudgeError with everything wrong in it."""
         return self._referee.resolve(dispute)
+
+    def all_orders(self, dispute: Mapping[str, Any]) -> Outcomes:
+        """Every result that the orders open to the players lead to. Raises as `resolve`."""
+        return self._referee.all_orders(dispute)
+
+    def compare(self, one: Mapping[str, Any], other: Mapping[str, Any]) -> Comparison:
+        """Two disputes' rulings side by side (two editions, or something changed). Raises as `resolve`."""
+        from judge.timing.orders import side_by_side
+
+        return side_by_side(self.resolve(one), self.resolve(other))
 
     def occurrences(self, game: str | None = None, edition: str | None = None) -> list[dict[str, Any]]:
         """The occurrence types a dispute may name, with participants and steps."""

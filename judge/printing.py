@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from judge.cards.card import LibraryCard
     from judge.editions import Difference
     from judge.search.search import Results
+    from judge.timing.orders import Comparison, Outcomes
     from judge.timing.ruling import Ruling
 
 _UNOFFICIAL = " (unofficial)"
@@ -103,6 +104,24 @@ def ruling(result: Ruling) -> str:
         lines += [_excluded(item) for item in data["excluded"]]
     lines += _remarks("Assumed:", [item["text"] for item in data["assumptions"]])
     lines += _remarks("Open:", data["warnings"])
+    return "\n".join(lines)
+
+
+def outcomes(found: Outcomes) -> str:
+    """Every result that a choice leads to: the usual ruling whole, of the others what differs from it."""
+    first, *others = found.outcomes
+    lines = [ruling(first.ruling), "", f"{len(others)} other result(s) that a choice leads to:"]
+    for number, outcome in enumerate(others, 2):
+        lines.append(f"{number}. with {', '.join(outcome.preferred)} first:")
+        lines += [f"   {d.ability}: {d.second} (else {d.first})" for d in outcome.differs]
+    return "\n".join(lines if found.complete else [*lines, found.as_json()["note"]])
+
+
+def comparison(compared: Comparison, names: Sequence[str]) -> str:
+    """Each ability's fate in two rulings, those that differ marked with ≠."""
+    lines = [f"first: {names[0]} ({compared.first.edition}), second: {names[1]} ({compared.second.edition})"]
+    for d in compared.differences:
+        lines += [f"{'≠' if d.differs else '='} {d.ability}", f"    first:  {d.first}", f"    second: {d.second}"]
     return "\n".join(lines)
 
 

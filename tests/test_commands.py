@@ -115,6 +115,53 @@ def test_a_dispute_from_standard_input() -> None:
     assert "Ruling of this program" in as_text and as_text.index("horn") < as_text.index("alarm")
 
 
+REVEAL = """
+game: marvel-champions
+edition: {edition}
+players: [{{name: Ada, form: hero}}]
+occurrence: {{type: defeat, target: Scrap Hound, target_kind: minion, by: Ada}}
+cards:
+  - {{id: is, name: Scavenge, kind: support, controller: Ada,
+     text: "Forced Interrupt: When a minion is defeated, place 1 counter on Scavenge."}}
+  - {{id: would, name: Graveyard Shift, kind: environment,
+     text: "Forced Interrupt: When a minion would be defeated, place 1 threat on the main scheme."}}
+"""
+
+
+def test_every_order_that_leads_elsewhere() -> None:
+    both = judge_json("resolve", "--all-orders", "-", "--json", feed=DISPUTE)
+    assert both["complete"] and len(both["outcomes"]) == 1
+    dispute = DISPUTE + """
+  - {id: horn2, name: War Drum, kind: attachment, attached_to: Ironclad,
+     text: "Forced Interrupt: When Ironclad attacks, cancel that attack."}
+"""
+    found = judge_json("resolve", "--all-orders", "-", "--json", feed=dispute)
+    assert len(found["outcomes"]) > 1
+    assert any(d["ability"] == "alarm" or d["ability"] == "horn" for d in found["outcomes"][1]["differs"])
+
+
+def test_one_dispute_under_two_editions_side_by_side(tmp_path: Path) -> None:
+    files = []
+    for edition in ("rr-1.0", "community"):
+        files.append(tmp_path / f"{edition}.yaml")
+        files[-1].write_text(REVEAL.format(edition=edition), encoding="utf-8")
+    compared = judge_json("resolve", "--compare", *map(str, files), "--json")
+    assert [compared[side]["edition"] for side in ("first", "second")] == ["rr-1.0", "community"]
+    assert {d["ability"]: d["differs"] for d in compared["differences"]} == {"is": True, "would": True}
+
+
+def test_what_changed_between_editions() -> None:
+    found = judge_json("diff", "Overkill", "--game", "marvel-champions", "--json")
+    assert {change["kind"] for difference in found for change in difference["changes"]} >= {"added"}
+
+
+def test_the_audit_accounts_for_every_line() -> None:
+    for audit in judge_json("audit", "--json"):
+        lines = audit["lines"]
+        assert lines["read"] == lines["blank"] + lines["furniture"] + lines["kept"]
+        assert len(audit["changes"]) == sum(repair["count"] for repair in audit["repairs"].values())
+
+
 def test_a_bad_line_does_not_stop_the_others() -> None:
     lines = ['{"text": "Surge."}', "{", '{"text": 7}', '{"text": "Toughness."}']
     run = judge("ability", "--jsonl", feed="\n".join(lines))

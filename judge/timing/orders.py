@@ -117,12 +117,34 @@ def _signature(ruling: Ruling) -> object:
 
 
 def compare(first: Ruling, second: Ruling) -> tuple[Difference, ...]:
-    """Two rulings side by side (one dispute under two editions, or with something changed), ability by ability, sorted."""
+    """Each ability's fate in two rulings (two editions, or something changed), sorted by reference."""
     one, other = _fates(first), _fates(second)
     missing = "not submitted"
     return tuple(
         Difference(ref, one.get(ref, missing), other.get(ref, missing)) for ref in sorted({*one, *other})
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two rulings side by side, with each ability's fate in both."""
+
+    first: Ruling
+    second: Ruling
+    differences: tuple[Difference, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Both rulings whole, and every ability's fates, those that differ marked."""
+        return {
+            "first": self.first.as_json(),
+            "second": self.second.as_json(),
+            "differences": [difference.as_json() for difference in self.differences],
+        }
+
+
+def side_by_side(first: Ruling, second: Ruling) -> Comparison:
+    """Two rulings and what differs between them."""
+    return Comparison(first, second, compare(first, second))
 
 
 def _fates(ruling: Ruling) -> dict[str, str]:

@@ -8,9 +8,9 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from judge.bodies import read_json
 from judge.errors import NotAllowed, NotUnderstood
 from judge.web import context
-from judge.bodies import read_json
 from judge.web.finder import refuse_a_long_query
 from judge.web.reader import find_entry
 

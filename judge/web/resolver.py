@@ -9,12 +9,12 @@ from typing import Any
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from judge.bodies import read_dispute_file
 from judge.corpus import Corpus
 from judge.errors import JudgeError, NotFound
 from judge.timing.ability import CardText
 from judge.web import context
 from judge.web.address import MAX_ADDRESS, pack, unpack
-from judge.bodies import read_dispute_file
 from judge.web.form import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
 from judge.web.form_page import form_page
 from judge.web.rulings import ruling_page

@@ -57,8 +57,9 @@ def write_index(corpus: Corpus, lexicon: Path, folder: Path) -> None:
     """
     settings = read_settings(lexicon)
     names = compile_names(corpus, read_terms(lexicon))
+    places = {entry_id: place for place, entry_id in enumerate(corpus.entries)}
     _write_whoosh(corpus, names, folder)
-    _write_json(folder / _NAMES, {"settings": settings, "names": [name.as_json() for name in names]})
+    _write_json(folder / _NAMES, {"settings": settings, "names": [name.as_json(places) for name in names]})
     _write_json(folder / _VOCABULARY, _vocabulary(corpus))
     _write_json(folder / _SEAL, {"format": FORMAT, "build": corpus.build_id, "files": _digests(folder)})
 
@@ -100,13 +101,14 @@ def read_index(folder: Path, corpus: Corpus) -> OpenIndex:
             raise ValueError("its seal is broken")
         compiled = json.loads((folder / _NAMES).read_text(encoding="utf-8"))
         vocabulary = json.loads((folder / _VOCABULARY).read_text(encoding="utf-8"))
+        ids = tuple(corpus.entries)
         return OpenIndex(
             whoosh=whoosh_index.open_dir(str(folder)),
-            names=Names(Name.from_json(row) for row in compiled["names"]),
+            names=Names(Name.from_json(row, ids) for row in compiled["names"]),
             settings=Settings.from_json(compiled["settings"]),
             vocabulary=vocabulary,
         )
-    except (OSError, ValueError, KeyError, TypeError, whoosh_index.IndexError) as problem:
+    except (OSError, ValueError, LookupError, TypeError, whoosh_index.IndexError) as problem:
         raise CouldNot("The search index is missing or damaged: run `judge build`.", str(folder)) from problem
 
 

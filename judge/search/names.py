@@ -40,15 +40,17 @@ class Name(NamedTuple):
     beginning: bool = False
     """True for a word beginning: any typed word that begins so is this name."""
 
-    def as_json(self) -> list[Any]:
-        """A compact row for the index folder."""
-        return [self.shown, self.plain, self.stems, self.kind, self.targets, self.lang, self.beginning]
+    def as_json(self, places: Mapping[str, int]) -> list[Any]:
+        """A compact row for the index folder, entries written as their `places` in reading order."""
+        targets = [value for target, weight in self.targets for value in (places[target], weight)]
+        return [self.shown, self.plain, " ".join(self.stems), self.kind, self.lang, self.beginning, *targets]
 
     @classmethod
-    def from_json(cls, row: Sequence[Any]) -> Name:
-        """The name that `as_json` wrote."""
-        shown, folded, stems, kind, targets, lang, beginning = row
-        return cls(shown, folded, tuple(stems), kind, tuple((i, w) for i, w in targets), lang, beginning)
+    def from_json(cls, row: Sequence[Any], ids: Sequence[str]) -> Name:
+        """The name that `as_json` wrote, `ids` being all entries in reading order."""
+        shown, folded, stems, kind, lang, beginning, *targets = row
+        led = tuple((ids[targets[n]], targets[n + 1]) for n in range(0, len(targets), 2))
+        return cls(shown, folded, tuple(stems.split()), kind, led, lang, beginning)
 
 
 class Names:

@@ -41,7 +41,7 @@ _WHOLE_NAME, _WHOLE_QUERY = 1.5, 0.7
 """How strongly a name counts less that the query covers in part, and one that covers the query in part."""
 _STOP_IN_NAME = 0.25
 """Rarity of a stop word within a name."""
-_LOOKED_INTO = 40
+_LOOKED_INTO = 30
 """Entries whose paragraphs are looked into, the best by name and body."""
 _LEAST = 0.12
 """Entries below this share of the best score are left out."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 from flask import Flask, Response, request
 
 from judge.errors import TooLarge
@@ -47,12 +49,31 @@ def is_api(path: str) -> bool:
 
 
 def _refuse_a_large_body() -> None:
-    length = request.content_length or 0
-    if length <= MAX_BODY:
+    if "chunked" in request.environ.get("HTTP_TRANSFER_ENCODING", "").lower():
+        _take_in_chunks()
         return
-    _drain(min(length, _MAX_DRAINED))
-    raise TooLarge(
-        f"What you sent is {length / 1e6:.1f} MB; at most {MAX_BODY / 1e6:.0f} MB can be read. "
+    length = request.content_length or 0
+    if length > MAX_BODY:
+        _drain(min(length, _MAX_DRAINED))
+        raise _too_large(f"{length / 1e6:.1f} MB")
+
+
+def _take_in_chunks() -> None:
+    """Read a body of unknown length: past the limit Werkzeug would cut it off in silence."""
+    stream = request.environ["wsgi.input"]
+    body = bytearray()
+    while len(body) <= MAX_BODY and (chunk := stream.read(_CHUNK)):
+        body += chunk
+    if len(body) > MAX_BODY:
+        _drain(_MAX_DRAINED)
+        raise _too_large("too large")
+    del request.environ["HTTP_TRANSFER_ENCODING"]
+    request.environ |= {"wsgi.input": BytesIO(bytes(body)), "CONTENT_LENGTH": str(len(body))}
+
+
+def _too_large(size: str) -> TooLarge:
+    return TooLarge(
+        f"What you sent is {size}; at most {MAX_BODY / 1e6:.0f} MB can be read. "
         "Go back with your browser: the page you came from still holds everything. Then shorten it.",
         "body",
     )

@@ -6,14 +6,16 @@ names the one in use. A failed or killed build leaves the last good one as it wa
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
-import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from judge import __version__, places
 from judge.corpus import Corpus, load_corpus, read_rulebooks
@@ -45,10 +47,16 @@ def is_current(data_folder: Path, corpus_folder: Path | None = None) -> bool:
     return bool(made_from == _fingerprint_of_inputs(corpus_folder))
 
 
-def build(data_folder: Path, progress: Progress = lambda _: None, corpus_folder: Path | None = None) -> Path:
+def build(
+    data_folder: Path,
+    progress: Progress = lambda _: None,
+    corpus_folder: Path | None = None,
+    patience: float = 0,
+) -> Path:
     """Make a build and put it in use; give back its folder, the old one where nothing has changed.
 
-    `corpus_folder` is the corpus that ships with the program unless another is named.
+    `corpus_folder` is the corpus that ships with the program unless another is named; `patience` says how many seconds
+    to wait for another build that is running.
 
     Raises CouldNot when the disk refuses or another build is running, NotAllowed when the corpus is wrong (a quote that
     stands nowhere, a source line that belongs to nothing): the message names file and place.
@@ -56,7 +64,7 @@ def build(data_folder: Path, progress: Progress = lambda _: None, corpus_folder:
     corpus_folder = corpus_folder or places.corpus_folder()
     try:
         data_folder.mkdir(parents=True, exist_ok=True)
-        with _only_builder(data_folder):
+        with _only_builder(data_folder, patience):
             if is_current(data_folder, corpus_folder):
                 progress("Nothing has changed since the last build.")
                 return current_build(data_folder)
@@ -170,14 +178,20 @@ def _digest(files: Iterable[Path], salt: str) -> str:
 
 
 @contextmanager
-def _only_builder(data_folder: Path) -> Iterator[None]:
-    """Hold the lock of the data folder, which frees itself when its holder is killed; a second build is refused."""
-    import fcntl
-
+def _only_builder(data_folder: Path, patience: float) -> Iterator[None]:
+    """Hold the lock of the data folder, which frees itself when its holder is killed; a second build waits in vain."""
+    deadline = time.monotonic() + patience
     with (data_folder / "building.lock").open("w", encoding="utf-8") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as problem:
-            raise CouldNot("Another build is running; wait for it to end.", str(data_folder)) from problem
+        while not _locked(lock):
+            if time.monotonic() >= deadline:
+                raise CouldNot("Another build is running; wait for it to end.", str(data_folder))
+            time.sleep(0.1)
         yield
-        os.fsync(lock.fileno())
+
+
+def _locked(lock: IO[str]) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

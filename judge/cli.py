@@ -19,6 +19,8 @@ from judge.build import build, current_build, is_current
 from judge.desk import library_of, open_desk
 from judge.errors import CouldNot, JudgeError, NotFound, NotUnderstood, Problem
 
+_PATIENCE_WITH_ANOTHER_BUILD = 120.0  # seconds; several servers may start at once
+
 _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 _jsonl = click.option("--jsonl", is_flag=True, help="Read JSON objects, one a line; answer a line each.")
 _game = click.option("--game", metavar="GAME", help="Only this game, for example marvel-champions.")
@@ -59,7 +61,7 @@ def build_command() -> None:
 def serve_command(host: str, port: int, workers: int) -> None:
     """Serve the web application; builds first when there is no current build."""
     if not is_current(places.data_folder()):
-        build(places.data_folder(), _progress)
+        build(places.data_folder(), _progress, patience=_PATIENCE_WITH_ANOTHER_BUILD)
     from judge.serving import serve
 
     click.echo(f"Judge is ready at http://{host}:{port} (stop with Ctrl-C).", err=True)

@@ -13,7 +13,7 @@ from judge.desk import Desk, open_desk
 @pytest.fixture(scope="session")
 def desk() -> Desk:
     """The desk of the checkout's current build; builds first when something has changed."""
-    build(places.data_folder())
+    build(places.data_folder(), patience=300)
     return open_desk()
 
 

@@ -120,6 +120,11 @@ class Ability:
     value: int | None = None
     """The number printed with the timing word (“Level Up (7)”)."""
 
+    @property
+    def whole(self) -> str:
+        """Its condition and effect as one text."""
+        return f"{self.trigger.word} {self.trigger.text}, {self.effect}" if self.trigger else self.effect
+
     def as_json(self) -> dict[str, Any]:
         """One of the contract's `abilities`."""
         return {

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from judge.timing.ability import Effect
+from judge.timing.ability import Binding, Effect
 from judge.timing.dispute import plain
 from judge.timing.script import Nested, nested
 from judge.timing.unfold import Element, Fact, Frame, Piece, around
@@ -24,6 +24,7 @@ class Consequences:
         self.table = walk.table
         self.state = walk.state
         self.script = walk.script
+        self._acted: set[tuple[str, str, int]] = set()
         self._unfolding: dict[str, str] = self.script.options.get("unfold", {})
         self._verbs: dict[str, Callable[[Effect, Candidate], None]] = {
             "cancel": self._cancel,
@@ -38,6 +39,7 @@ class Consequences:
             "defeat": self._defeat,
             "leave-play": self._leave,
             "surge": self._surge,
+            "ready": self._ready,
         }
 
     def prepare(self, frame: Frame) -> None:
@@ -47,6 +49,8 @@ class Consequences:
                 made = list(self.makers(timing, role, frame)) if timing in self.script.options.get("labels", {}) else []
                 if made:
                     frame.facts.setdefault("basic", Fact(False))
+                    for label in made[0].ability.labels if made[0].ability else ():
+                        frame.facts[f"label-{label}"] = Fact(True)
                     frame.roles["maker"] = self.table.of_card(made[0].card)
                     if made[0].card.kind in self.script.options.get("out-of-play", ()):
                         frame.roles["played"] = frame.roles["maker"]
@@ -54,7 +58,7 @@ class Consequences:
     def of(self, candidate: Candidate) -> None:
         """Everything that one resolution changes."""
         piece = candidate.piece
-        if candidate.ready is not None:
+        if candidate.ready is not None and self._is_first(candidate):
             for doing in candidate.ready.does:
                 self._do(doing, candidate)
         if piece.card.kind == "status" or piece.card.role == "boost":
@@ -62,8 +66,9 @@ class Consequences:
         ability = piece.ability
         if ability is None or candidate.ready is not None:
             return
-        if ability.cost and self._is_leaving(ability.cost, piece):
-            self.state.left[self.table.of_card(piece.card).key] = piece.ref
+        self._follows(candidate)
+        for paid in ability.cost_effects:
+            self._pay(paid, candidate)
         for label in ability.labels:
             self._labeled(label, candidate)
         for effect in ability.effects:
@@ -72,6 +77,14 @@ class Consequences:
                 handle(effect, candidate)
             elif effect.verb in self._unfolding:
                 self._unfold(effect, candidate)
+
+    def _follows(self, candidate: Candidate) -> None:
+        """What using a card of a kind, or an ability of a timing, is besides (playing it, powering up)."""
+        piece, table = candidate.piece, self.script.options.get("then", {})
+        what = table.get(piece.card.kind) or table.get(piece.timing)
+        if what and candidate.moment is None and self.table.cares(self.script.occurrences[nested(what).occurrence], piece.ref):
+            given = {"own": self.table.of_card(piece.card), "user": self.table.identity(piece.you)}
+            self._nest(nested(what), candidate.frame, given, piece.ref)
 
     # --- ready abilities and steps: named mechanisms of the script
 
@@ -143,8 +156,7 @@ class Consequences:
             return [found] if found else []
         if binding.kind in self.script.options.get("sole", ()):
             return [self.walk.the(binding.kind)]
-        definite = binding.kind in ("you", "this", "attached", "name", "attacker", "it")
-        if not definite and not re.search(rf"\b(?:that|the attacking|this) {binding.kind}\b", text):
+        if not self._is_definite(effect, candidate.piece):
             return []
         target = self._target(effect, candidate)
         return [target] if target else []
@@ -155,7 +167,8 @@ class Consequences:
         if verb == "declare":
             self._declare(frame)
         elif verb == "leave":
-            self._leaves(frame.role(rest), next((f.cause for f in around(frame) if f.cause), None), frame)
+            for element in frame.every(rest):
+                self._leaves(element, next((f.cause for f in around(frame) if f.cause), None), frame)
         elif verb == "silence" and frame.stop is None:
             for element in frame.every(rest):
                 self.walk.fitter.plays.silence(element, frame.cause)
@@ -171,6 +184,8 @@ class Consequences:
             self._boost_cards(rest, frame)
         elif verb == "reveal":
             self._reveal_all(frame)
+        elif verb == "excess":
+            self._excess(frame)
         elif verb == "pass-first-player":
             self.state.first = (self.state.first + 1) % len(self.table.seats)
 
@@ -180,6 +195,23 @@ class Consequences:
         frame.groups[role] = tuple(e for e in frame.every(role) if e.key != element.key)
         if not frame.groups[role]:
             frame.stop = frame.stop or ("prevented", candidate.piece.ref)
+
+    def _excess(self, frame: Frame) -> None:
+        """With overkill, damage beyond what defeats an ally or minion goes on to its controller's identity or the villain."""
+        fact, victim = frame.facts.get("overkill"), frame.role("victim") or frame.role("target")
+        defeat = frame.facts.get("defeated")
+        if not fact or not fact.value or victim is None or (defeat and not defeat.value) or self._has_status("tough", victim):
+            return
+        kinds = self.script.options.get("excess", {})
+        goes = next((to for kind, to in kinds.items() if self.walk.conditions.is_kind(victim, kind)), None)
+        patient = self.table.identity(victim.controller) if goes == "controller" else self.walk.the(goes) if goes else None
+        what = nested(self.script.options["excess-damage"])
+        if patient is not None and self.table.cares(self.script.occurrences[what.occurrence], fact.by or ""):
+            given = {"patient": patient, "own": frame.role("attacker")}
+            frame.later.append(lambda: self.walk.walk(self.walk.start(what, frame, given, cause=fact.by)))
+
+    def _has_status(self, name: str, element: Element) -> bool:
+        return any(p.ref not in self.state.removed for p in self.table.statuses(name, element))
 
     def _declare(self, frame: Frame) -> None:
         """A defender submitted defends; a defending player becomes the target."""
@@ -203,6 +235,8 @@ class Consequences:
         """The element, and what is attached to it, leaves play."""
         if element is None or frame.stop is not None or element.player is not None:
             return
+        if frame.parent is not None and element.kinds <= frozenset(self.script.options.get("staged", ())):
+            return  # its next stage takes its place
         self.state.left[element.key] = by
         for card in self.table.dispute.cards:
             if card.attached_to and self.table.element(card.attached_to).key == element.key:
@@ -255,11 +289,29 @@ class Consequences:
                     given = {"holder": self.table.of_card(card), "player": self.table.identity(seat)}
                     self.walk.walk(self.walk.start(nested(self.script.options["reveal"]), frame, given))
 
-    def _is_leaving(self, cost: str, piece: Piece) -> bool:
-        """A cost that takes the card itself out of play (“discard Safety Net”)."""
-        names = {plain(piece.card.name), "this card", "it"}
-        said = re.split(self.script.options.get("leaving-cost", r"\bdiscard\b"), plain(cost), maxsplit=1)
-        return len(said) > 1 and any(said[1].strip().startswith(name) for name in names)
+    def _pay(self, paid: Effect, candidate: Candidate) -> None:
+        """A cost that takes a card out of play, or exhausts it."""
+        if paid.verb in ("discard", "leave-play"):
+            self._leave(paid, candidate)
+        elif paid.verb == "exhaust" and (element := self._target(paid, candidate)) is not None:
+            self.state.exhausted[element.key] = candidate.piece.ref
+
+    def exhausted_by(self, piece: Piece) -> str | None:
+        """What has already exhausted a card that the piece's cost would exhaust."""
+        for paid in piece.ability.cost_effects if piece.ability else ():
+            if paid.verb == "exhaust" and paid.target is not None and paid.target.kind in ("this", "name", "you"):
+                element = self._own(paid.target, piece)
+                if element is not None and element.key in self.state.exhausted:
+                    return self.state.exhausted[element.key]
+        return None
+
+    def _is_first(self, candidate: Candidate) -> bool:
+        """A keyword had twice acts once: further instances only add to its number."""
+        assert candidate.ready is not None
+        key = (candidate.ready.name, candidate.holder.key if candidate.holder else "", candidate.frame.serial)
+        found = key not in self._acted or candidate.ready.source != "keyword"
+        self._acted.add(key)
+        return found
 
     # --- labeled abilities
 
@@ -311,6 +363,8 @@ class Consequences:
         readies = {c.ready.name for c in found if c.ready is not None and c.ready.source == "status"}
         doubles = self.script.options.get("doubles", {})
         holder = found[0].holder
+        if len(readies) > 1 and self.script.options.get("labels-cancel-all") and all(c.ready and c.ready.source == "status" for c in found):
+            return "maker" in found[0].frame.roles
         return len(found) > 1 and len(readies) == 1 and holder is not None and any(
             readies <= set(names) and self.walk.conditions.has_keyword(holder, keyword) for keyword, names in doubles.items()
         )
@@ -395,8 +449,8 @@ class Consequences:
                 self.state.removed.setdefault(status.ref, ("prevented", candidate.piece.ref))
 
     def _leave(self, effect: Effect, candidate: Candidate) -> None:
-        element = self._target(effect, candidate)
-        if element is None or element.card is None or element.card.kind in self.script.options.get("out-of-play", ()):
+        element = self._target(effect, candidate) if self._is_definite(effect, candidate.piece) else None
+        if element is None or element.card is None or element.player is not None or element.card.kind in self.script.options.get("out-of-play", ()):
             return
         self.state.left[element.key] = candidate.piece.ref
         self._ends(element, candidate)
@@ -415,12 +469,18 @@ class Consequences:
         """An activation ends with its enemy, an attack with its target; a defender gone leaves it undefended."""
         for frame in around(candidate.frame):
             for role in self.script.options.get("ends-without", {}).get(frame.occurrence.type, ()):
-                if (one := frame.roles.get(role)) is not None and one.key == element.key:
+                stays = element.kinds <= frozenset(self.script.options.get("staged", ()))
+                if (one := frame.roles.get(role)) is not None and one.key == element.key and not stays:
                     self._stop(frame, candidate.frame, "prevented", candidate.piece.ref)
             defender = frame.roles.get("defender")
             if defender is not None and defender.key == element.key:
                 frame.roles["defender"] = None
                 frame.facts["defended"] = Fact(False, candidate.piece.ref)
+
+    def _ready(self, effect: Effect, candidate: Candidate) -> None:
+        element = self._target(effect, candidate)
+        if element is not None:
+            self.state.exhausted.pop(element.key, None)
 
     def _surge(self, effect: Effect, candidate: Candidate) -> None:
         for frame in around(candidate.frame):
@@ -428,20 +488,40 @@ class Consequences:
 
     def _target(self, effect: Effect, candidate: Candidate) -> Element | None:
         """The element an effect is done to: what its words name among those who take part, else the card's own."""
-        binding, piece, frame = effect.target, candidate.piece, candidate.frame
+        binding, piece = effect.target, candidate.piece
         if binding is None:
             return None
-        if binding.kind == "this":
+        own = self._own(binding, piece)
+        if own is not None:
+            return own
+        if binding.kind in ("attacker", "defender", "target"):
+            return next((e for f in around(candidate.frame) if (e := f.role(binding.kind)) is not None), None)
+        if binding.kind == "it":
+            roles = candidate.moment.patient if candidate.moment else ()
+            return next((e for r in roles if (e := candidate.frame.role(r.rstrip("@"))) is not None), None)
+        for outer in around(candidate.frame):
+            for element in outer.roles.values():
+                if element is not None and self.walk.fitter.binds(binding, element, piece, []) == "yes":
+                    return element
+        return None
+
+    def _own(self, binding: Binding, piece: Piece) -> Element | None:
+        """What words name without anybody taking part: the card itself, its bearer, “you”, a submitted card by its name."""
+        if binding.kind == "this" or (binding.kind == "name" and plain(binding.name or "") == plain(piece.card.name)):
             return self.table.of_card(piece.card)
         if binding.kind == "attached":
             return self.table.element(piece.card.attached_to) if piece.card.attached_to else None
         if binding.kind == "you":
             return self.table.identity(piece.you)
-        role = frame.role(binding.kind)
-        if role is not None:
-            return role
-        for outer in around(frame):
-            for element in outer.roles.values():
-                if element is not None and self.walk.fitter.binds(binding, element, piece, []) == "yes":
-                    return element
-        return None
+        named = self.table.element(binding.name) if binding.kind == "name" and binding.name else None
+        return named if named is not None and named.card is not None else None
+
+    def _is_definite(self, effect: Effect, piece: Piece) -> bool:
+        """Whether the words leave no choice of target: “this card”, “that minion”, a name; never “1 card”."""
+        binding, ability = effect.target, piece.ability
+        if binding is None or ability is None:
+            return False
+        if binding.kind in ("you", "this", "attached", "name", "attacker", "defender", "it"):
+            return True
+        text = f"{ability.cost or ''} {ability.effect}".lower()
+        return bool(re.search(rf"\b(?:that|this|the attacking|the defending) {binding.kind.replace('-', ' ')}\b", text))

@@ -128,7 +128,7 @@ class Fitter:
         """Whether the binding names the element, for that piece."""
         kind = binding.kind
         if kind == "you":
-            return self._is_you(element, piece)
+            return self._is_you(binding, element, piece)
         if kind == "this":
             return "yes" if self.table.of_card(piece.card).key == element.key else "no"
         if kind == "attached":
@@ -154,9 +154,11 @@ class Fitter:
             assumed.append(f"{element.name} is taken to be “{binding.name}”.")
         return self._is_whose(element, piece) if binding.whose == "you" else "yes"
 
-    def _is_you(self, element: Element, piece: Piece) -> Match:
-        """“You” is the player's identity (of a scenario's card: whichever player it happens to)."""
-        if element.player is None:
+    def _is_you(self, binding: Binding, element: Element, piece: Piece) -> Match:
+        """“You” is the player's identity (of a scenario's card: whichever player it happens to); “your hero” only in that form."""
+        form = self.state.forms.get(element.player or "")
+        asks_form = binding.name in self.script.options.get("forms", ()) and form is not None
+        if element.player is None or (asks_form and binding.name != form):
             return "no"
         return "yes" if piece.you in (None, element.player) else "player"
 
@@ -202,7 +204,9 @@ class Fitter:
             or self._peril(piece, frame)
             or self._bounded(piece, frame)
         )
-        return Fit(*reason[:2], tuple(assumed), reason[2:]) if reason else Fit(None, None, tuple(assumed))
+        if reason is None:
+            return Fit(assumed=tuple(assumed))
+        return Fit(reason[0], reason[1], tuple(assumed), tuple(reason[2:]))
 
     def gone(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
         """Why the piece is no longer there to be used: taken off, or its card has left play."""
@@ -211,8 +215,18 @@ class Fitter:
         key = self.table.of_card(piece.card).key
         if key not in self.state.left:
             return None
-        leaving = {e.key for e in frame.roles.values() if e is not None} if self._departs(frame) else set()
-        return None if leaving & {key, self.table.bearer(piece)} else ("not-in-play", self.state.left[key])
+        leaving = {e.key for name in frame.named_roles for e in frame.every(name)} if self._departs(frame) else set()
+        if leaving & self._speaks_of(piece, key):
+            return None
+        return "not-in-play", self.state.left[key]
+
+    def _speaks_of(self, piece: Piece, own: str) -> set[str | None]:
+        """Of the card itself and what it is attached to, those that its trigger names: their departure it may still answer."""
+        trigger = piece.ability.trigger if piece.ability else None
+        if trigger is None:
+            return {own}
+        kinds = {b.kind for b in (trigger.agent, trigger.patient) if b is not None}
+        return ({own} if kinds & {"this", "name"} else set()) | ({self.table.bearer(piece)} if "attached" in kinds else set())
 
     def _departs(self, frame: Frame) -> bool:
         """Abilities about the departure of their own card, or of what it is attached to, still resolve after it."""

@@ -46,6 +46,11 @@ class Record:
         """A step that is reached."""
         self.timeline.append((step, frame.label, []))
 
+    def reach(self, step: Step, frame: Frame) -> None:
+        """A step that is reached although its occurrence has ended, unless it stands in the timeline already."""
+        if not any(row[0] is step and row[1] == frame.label for row in self.timeline):
+            self.step(step, frame)
+
     def group(self, group: Group) -> None:
         """Abilities that resolve now, at the last step reached of that id and label."""
         self.groups.append(group)

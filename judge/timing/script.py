@@ -23,7 +23,7 @@ from judge.errors import CouldNot, Problem
 
 Rules = tuple[Citation, ...]
 
-_MOMENT = re.compile(r"(would|when|after) ([a-z-]+)(?:\.([a-z*-]+))?(?:: ([a-z_|*@-]+))?(?: -> ([a-z_|*@-]+))?")
+_MOMENT = re.compile(r"(would|when|after) ([a-z-]+)(?:\.([a-z*-]+))?(?:: ([a-z_|*@-]+))?(?::? -> ([a-z_|*@-]+))?")
 _ATOM = re.compile(r"(not )?([a-z_-]+)(?: (is|has|in|with|bears|suffers) ([a-z_-]+))?")
 
 
@@ -81,6 +81,8 @@ class Step:
     open_rules: Rules = ()
     assumes: str | None = None
     """What is taken to be so where an ability resolves here."""
+    warns: str | None = None
+    """What the rules leave open where an ability resolves here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +286,7 @@ class _Reader:
             open=open_sets,
             open_rules=self.rules({"rule": row.get("open_rule", [])}, f"{where} (open)") if open_sets else (),
             assumes=row.get("assumes"),
+            warns=row.get("warns"),
         )
 
     def occurrence(self, row: Mapping[str, Any]) -> Occurrence:

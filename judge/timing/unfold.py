@@ -7,7 +7,7 @@ Whatever was not said is open (None) and satisfies whatever asks for it; the ask
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -232,7 +232,7 @@ class Table:
         printed: dict[str, list[Piece]] = defaultdict(list)
         for piece in self.pieces:
             ability = piece.ability
-            if ability is not None and ability.trigger is not None:
+            if ability is not None and ability.trigger is not None and piece.timing != "lasting-effect":
                 word = "would" if ability.trigger.would else "after" if ability.trigger.word == "after" else "when"
                 for event in _events(ability):
                     events[word, event].append(piece)
@@ -304,6 +304,8 @@ class Frame:
     values: dict[str, str] = field(default_factory=dict)
     decided_by: str | None = None
     """Who chose that this occurrence comes before others like it."""
+    later: list[Callable[[], None]] = field(default_factory=list)
+    """What happens once the present step is over."""
     cause: str | None = None
     """The ability that brought this occurrence about: it does not answer what it does itself."""
     open: bool = False
@@ -328,6 +330,11 @@ class Frame:
             if alias == name:
                 return next((e for e in map(self.roles.get, names) if e is not None), None)
         return self.roles.get(name)
+
+    @property
+    def named_roles(self) -> frozenset[str]:
+        """All roles somebody fills."""
+        return frozenset(self.roles) | frozenset(self.groups)
 
     def is_caused_by(self, ref: str) -> bool:
         """Whether the ability brought about this occurrence or one around it."""
@@ -363,6 +370,8 @@ class State:
     """Pieces without effect any more (a status card taken off): reason and by what."""
     gained: dict[tuple[str, str], str] = field(default_factory=dict)
     """Keywords and statuses given to elements on the way, by what."""
+    exhausted: dict[str, str] = field(default_factory=dict)
+    """Elements exhausted to pay a cost, by key, and by what."""
     uses: dict[Any, list[str]] = field(default_factory=lambda: defaultdict(list))
     parts: dict[str, frozenset[str]] = field(default_factory=dict)
     """Who is what only while an occurrence lasts (“attacker”), by element key."""
@@ -434,7 +443,8 @@ class Conditions:
         if relation == "has":
             by = self.state.gained.get((element.key, name))
             return by is not None or self.has_keyword(element, name), by
-        return any(p.ref not in self.state.removed for p in self.table.statuses(name, element)), None
+        found = next((p.ref for p in self.table.statuses(name, element) if p.ref not in self.state.removed), None)
+        return found is not None, found
 
     def suffers(self, element: Element, name: str) -> bool:
         """Whether enough status cards of the name lie on the element: two where a keyword asks for two."""

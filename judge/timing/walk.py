@@ -32,6 +32,8 @@ class Walk:
         self.table = Table(dispute)
         self.script = dispute.script
         self.state = State({player.name: player.form for player in dispute.players})
+        if dispute.script.options.get("first") == "active":
+            self.state.first = self.table.seats.index(dispute.active)
         self.conditions = Conditions(self.table, self.state)
         self.fitter = Fitter(self.table, self.state, self.conditions)
         self.consequences = Consequences(self)
@@ -193,7 +195,7 @@ class Walk:
             frame.parent.deferred += [(frame, step), *frame.deferred]
             frame.stop = lost
             return
-        if frame.stop is None:
+        if frame.stop is None or (step.survives and frame.stop[0] != _PROBE):
             self.record.step(step, frame)
         Window(self, frame, step).resolve()
         self._happen(frame, step)
@@ -206,6 +208,8 @@ class Walk:
             self.consequences.mechanism(effect, frame)
         for nested in step.nested:
             self.walk(self.start(nested, frame, part=True))
+        while frame.later:
+            frame.later.pop(0)()
 
     def _is_asked_for(self, frame: Frame, step: Step) -> bool:
         """Whether anything submitted needs an open step: a ghost walk looks; what is then assumed is written down."""
@@ -383,7 +387,7 @@ class Walk:
     def lasting(self, duration: str) -> list[Piece]:
         """Lasting effects that end with the duration."""
         pattern = self.script.durations[duration]
-        return [p for p in self.table.by_ready.get(("kind", "lasting-effect"), ()) if p.ability and pattern.search(p.ability.effect)]
+        return [p for p in self.table.by_ready.get(("kind", "lasting-effect"), ()) if p.ability and pattern.search(p.ability.whole)]
 
     def use(self, candidate: Candidate) -> None:
         """Resolve one candidate: count it, and let it change what follows."""

@@ -70,12 +70,15 @@ class Window:
         piece, fit = candidate.piece, candidate.fit
         if (piece.ref, candidate.frame.serial) in self.walk.done:
             return False
-        stop = candidate.frame.stop if not self.step.survives else None
+        survives = candidate.moment is not None and candidate.moment.event in self.script.options.get("surviving-events", ())
+        stop = None if survives or self.step.survives else candidate.frame.stop
         reason, by = fit.reason, fit.by
         if candidate.cls.once and piece.ref in self.walk.record.resolved:
             return False  # what holds throughout stands where it first makes a difference
         if reason is None and stop is not None:
             reason, by = stop
+        if reason is None and (by_what := self.walk.consequences.exhausted_by(piece)) and candidate.moment is not None:
+            reason, by, fit = "forbidden", by_what, replace(fit, keys=("exhausted",))
         if reason is None and (lost := self.walk.consequences.nothing_left(piece, candidate.frame)):
             reason, by = lost
         if reason is None and not piece.card.use and not piece.mandatory:
@@ -225,7 +228,11 @@ class Window:
         if several:
             text = "Where opportunities go round, each player is taken to use one a round in the order submitted."
             self.walk.record.assume(None, [text])
+        first, *others = queues
         while any(queues.values()):
+            if "third" in cls.open and sum(bool(queues[seat]) for seat in others) > 1:
+                self._round_left_open(queues, first, others, cls)
+                continue
             for seat, queue in queues.items():
                 if not queue:
                     continue
@@ -235,6 +242,18 @@ class Window:
                 used = [c for c in self.walk.in_preference(turn) if self._use(c)]
                 chosen = used[0].piece.user if used and several else None
                 self._write(used, turn, chosen or seat, True, always=several)
+
+    def _round_left_open(
+        self, queues: dict[str, list[Candidate]], first: str, others: Sequence[str], cls: AbilityClass
+    ) -> None:
+        """One round in which the rules say who begins, and no order among the others."""
+        self.walk.warn(cls.open["third"], cls.open_rules)
+        for seats, settled in (([first], True), (others, False)):
+            turn = [min(queues[seat], key=lambda c: self.walk.preference(c, c.piece.card.place)) for seat in seats if queues[seat]]
+            for seat in seats:
+                queues[seat] = [c for c in queues[seat] if c not in turn]
+            used = [c for c in self.walk.in_preference(turn) if self._use(c)]
+            self._write(used, turn, first if settled else None, settled)
 
     def _use(self, candidate: Candidate, shared: bool = False) -> bool:
         """Resolve one candidate if it may still be; note why when not. Shared: nothing in an open group shuts another out."""
@@ -266,6 +285,8 @@ class Window:
         """Record the group, then let its effects that are occurrences of their own happen."""
         if not used:
             return
+        if self.frame.stop is not None:
+            self.walk.record.reach(self.step, self.frame)
         refs = tuple(sorted(c.piece.ref for c in used))
         chosen = len(found) > 1 or always
         if len(found) > len(used):
@@ -283,6 +304,8 @@ class Window:
             self.walk.record.assume(candidate.piece.ref, candidate.fit.assumed)
         if self.step.assumes:
             self.walk.record.assume(None, [self.step.assumes])
+        if self.step.warns:
+            self.walk.record.warnings[self.step.warns] = None
         self.walk.unfold_pending()
 
     def _why(self, used: Sequence[Candidate], refs: Sequence[str], decider: str | None, settled: bool) -> str:

@@ -120,11 +120,10 @@ class Plays:
             self.state.removed.setdefault(piece.ref, ("forbidden", by))
 
     def restore(self, player: str | None, status: str) -> None:
-        """Everything of a player that bears the status has its abilities again, and the status goes."""
+        """Everything of a player that bears the status has its abilities again."""
         for lost in self.table.by_ready.get(("status", status), ()):
             bearer = self.table.element(lost.card.attached_to or "")
-            if bearer.controller in (None, player) and lost.ref not in self.state.removed:
-                self.state.removed[lost.ref] = ("not-in-play", None)
+            if bearer.controller in (None, player):
                 for piece in self._powers_of(bearer):
                     if self.state.removed.get(piece.ref) == ("forbidden", lost.ref):
                         del self.state.removed[piece.ref]

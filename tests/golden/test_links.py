@@ -13,7 +13,7 @@ SAMPLE, ENTRIES = load_sample(), load_books()
 
 def test_the_sample_is_spread_over_all_books() -> None:
     books = Counter(labelled.entry.rpartition("/")[0] for labelled in SAMPLE)
-    assert len(SAMPLE) >= 200
+    assert len(SAMPLE) >= 250
     assert {book for book, count in books.items() if count >= 10} == {i.rpartition("/")[0] for i in ENTRIES}
 
 
@@ -29,7 +29,7 @@ def test_links_are_right_and_few_are_missed() -> None:
     outcomes = [judge_links(labelled, paragraph) for labelled, paragraph in pairs if paragraph]
     precision, recall = figures(outcomes)
     assert precision >= 0.98, [wrong for outcome in outcomes for wrong in outcome.wrong]
-    assert recall >= 0.98, [missed for outcome in outcomes for missed in outcome.missed]
+    assert recall >= 0.99, [missed for outcome in outcomes for missed in outcome.missed]
 
 
 def test_no_link_dangles_leads_to_its_own_entry_or_repeats_in_a_paragraph() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -123,6 +123,17 @@ def show_ruling(desk: Desk, dispute: Mapping[str, Any], data: Mapping[str, Any])
         tuple(_assumption(table, row) for row in data["assumptions"]),
         tuple(data["warnings"]),
     )
+
+
+def names_of(desk: Desk, dispute: Mapping[str, Any]) -> Callable[[str], str]:
+    """Names for references: `suit#2` is the card's name and which of its abilities."""
+    table = _Table(desk, dispute)
+
+    def name(reference: str) -> str:
+        shown = table.ability(reference)
+        return f"{shown.name}, {shown.part}" if shown.part else shown.name
+
+    return name
 
 
 def situation(dispute: Mapping[str, Any], wording: Wording) -> list[tuple[str, str]]:

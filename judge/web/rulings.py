@@ -15,7 +15,7 @@ from judge.web import context
 from judge.web.address import MAX_ADDRESS, pack, unpack
 from judge.web.form import form_from_dispute
 from judge.web.form_page import form_page
-from judge.web.ruling_view import show_ruling, situation
+from judge.web.ruling_view import names_of, show_ruling, situation
 from judge.web.what_if import changed, what_ifs
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _NOINDEX = {"X-Robots-Tag": "noindex"}
 
 @pages.get("/rulings/<build>/<packed>")
 def ruling(build: str, packed: str) -> AnyResponse | str | tuple[str, int]:
-    """The ruling on the dispute in the address; `?as=text`, `json` or `dispute` gives it in that form.
+    """The ruling on the dispute in the address; `?as=text`, `json`, `dispute` or `orders` gives it in that form.
 
     A build other than the present one is told. A dispute that is refused today opens in the form with what is wrong.
     """
@@ -41,6 +41,8 @@ def ruling(build: str, packed: str) -> AnyResponse | str | tuple[str, int]:
         if error.http_status >= 500:
             raise
         return _refused(dispute, error)
+    if request.args.get("as") == "orders":
+        return Response(_orders_page(dispute, packed), headers=_NOINDEX)
     if request.args.get("as") == "text":
         return Response(printing.ruling(result) + "\n", content_type="text/plain; charset=utf-8", headers=_NOINDEX)
     if request.args.get("as") == "json":
@@ -90,6 +92,22 @@ def ruling_page(dispute: Mapping[str, Any], result: Ruling, build: str | None = 
         situation=situation(dispute, context.wording(data["game"])),
         book=desk.corpus.book(data["game"], data["edition"]),
         old_build=build if build not in (None, desk.build_id) else None,
+        query="",
+    )
+
+
+def _orders_page(dispute: Mapping[str, Any], packed: str) -> str:
+    """Every result that the choices of the players lead to, and what differs between them."""
+    desk = context.desk()
+    found = desk.all_orders(dispute).as_json()
+    data = found["outcomes"][0]["ruling"]
+    return render_template(
+        "orders.html",
+        outcomes=[(row, show_ruling(desk, dispute, row["ruling"])) for row in found["outcomes"]],
+        note=found["note"],
+        name=names_of(desk, dispute),
+        book=desk.corpus.book(data["game"], data["edition"]),
+        packed=packed,
         query="",
     )
 

@@ -75,3 +75,31 @@ def test_an_entry_stands_beside_the_lines_it_was_read_from(real_site: Client, de
         first = entry.ranges[0][0]
         assert page.find("ol", class_="printed")[0].attributes["start"] == str(first)
         assert page.words("li")[0].split() == source[first - 1].replace("\f", "").split()
+
+
+def test_all_legal_orders_are_listed_where_somebody_chooses(real_site: Client) -> None:
+    """Two forced interrupts at one moment: the first player orders them, and neither order changes what resolves."""
+    bell = {"kind": "attachment", "attached_to": "Clockwork Baron", "controller": "scenario"}
+    text = "Forced Interrupt: When Clockwork Baron attacks, the attack gains {}."
+    dispute = {
+        "game": "marvel-champions",
+        "players": [{"name": "Anna", "form": "hero"}],
+        "occurrence": {
+            "type": "enemy-attack",
+            "attacker": "Clockwork Baron",
+            "attacker_kind": "villain",
+            "target": "Anna",
+        },
+        "cards": [
+            {**bell, "name": "Loud Bell", "text": text.format("overkill")},
+            {**bell, "name": "Soft Bell", "text": text.format("piercing")},
+        ],
+    }
+    address = f"/rulings/any/{pack(dispute)}"
+    ruling = Page(real_site.get(address).text)
+    assert "Loud Bell, Soft Bell in any order: Anna decides" in ruling.words("ol", class_="order")[0]
+    assert "All legal orders and what each leads to" in ruling.words("a")
+    page = Page(real_site.get(f"{address}?as=orders").text)
+    assert page.words("h1") == ["All legal orders"]
+    assert page.words("h2")[0] == "The usual order"
+    assert "Loud Bell, Soft Bell" in page.words("ol", class_="order")[0]

@@ -111,7 +111,7 @@ class Ability:
     effect_kinds: tuple[str, ...]
     effect: str
     name: str | None = None
-    """Printed name before the trigger (“Spider-Sense”), when there is one."""
+    """Printed name before the trigger (“Fox Reflex”), when there is one."""
     symbols: tuple[str, ...] = ()
     """Icons before the trigger: power symbols, "any turn", "star"."""
     effects: tuple[Effect, ...] = ()

@@ -241,7 +241,7 @@ class _Reading:
         timing = self._headers.untimed(text)
         row = self._words.by_timing[timing]
         opens_when = split_condition(opening_limit(text)[1], self._words) if row.triggered else None
-        triggered = opens_when is not None and opens_when[0].lower() not in ("if", "as")
+        triggered = opens_when is not None and _is_trigger(*opens_when[:2])
         ability = self._ability(timing, text, triggered=triggered, mandatory=row.mandatory)
         self._parts.append(replace(ability, name=name, symbols=tuple(symbols)))
 
@@ -256,6 +256,11 @@ class _Reading:
             else part
             for part in self._parts
         )
+
+
+def _is_trigger(word: str, condition: str) -> bool:
+    """“When it attacks” waits for a moment, and so does “If it would be stunned”; “If you have no allies” does not."""
+    return word.lower() not in ("if", "as") or " would " in condition
 
 
 def _split(text: str) -> list[str]:

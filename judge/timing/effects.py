@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -13,13 +15,15 @@ from judge.timing.sentences import is_inside, sentences, spans_in_quotes
 from judge.timing.words import AbilityWords, EffectRule
 
 _KINDS = {
-    "cancel": re.compile(r"\bcancel(?:s|led|ed|ling|ing)?\b", re.IGNORECASE),
+    "cancel": re.compile(r"(?<!be )\bcancel(?:s|led|ed|ling|ing)?\b", re.IGNORECASE),
     "prevent": re.compile(r"\bprevent(?:s|ed|ing)?\b", re.IGNORECASE),
     "instead": re.compile(r"\binstead\b", re.IGNORECASE),
     "cannot": re.compile(r"(?<!if you )(?<!if they )\b(?:cannot|can't|can not)\b", re.IGNORECASE),
     "then": re.compile(r"\bthen\b", re.IGNORECASE),
 }
 _AMOUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_REACH = 600
+_LIST_BREAK = re.compile(r"\s*,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+")
 _CLAUSE_END = re.compile(r"[,;:.→•\n]\s*")
 _SUBORDINATE = re.compile(
     r"\b(?:if|unless|when(?:ever)?|while|after|where|for each|each time|as though|would be|cannot|can't)\b",
@@ -37,16 +41,17 @@ def read_effects(
     text: str, pieces: Sequence[Piece], words: AbilityWords, trigger: Trigger | None
 ) -> tuple[Effect, ...]:
     """The effects of `text`, in order; `pieces` are those of the same text. Quoted text is somebody else's ability."""
-    said = [piece for piece in pieces if piece.lower in words.effects]
+    said = deque(piece for piece in pieces if piece.lower in words.effects)
     if not said:
         return ()
     quoted = spans_in_quotes(text)
     found: list[Effect] = []
     for start, end in sentences(text):
         sentence = _Sentence(text, start, end, pieces)
-        for piece in said:
-            if start <= piece.start < end and not is_inside(piece.start, quoted):
-                found += _effects_at(piece, sentence, words, trigger)
+        while said and said[0].start < end:
+            piece = said.popleft()
+            if not is_inside(piece.start, quoted):
+                found += _effects_at(piece, sentence.near(piece.start), words, trigger)
     return tuple(dict.fromkeys(found))
 
 
@@ -58,9 +63,15 @@ class _Sentence(NamedTuple):
     end: int
     pieces: Sequence[Piece]
 
+    def near(self, at: int) -> _Sentence:
+        """The part of the sentence around `at`: what a verb says stands close to it, however long the sentence is."""
+        return self._replace(start=max(self.start, at - _REACH), end=min(self.end, at + _REACH))
+
     def bound(self, start: int, end: int, words: AbilityWords) -> Binding | None:
         """What the stretch names."""
-        return binding([piece for piece in self.pieces if start <= piece.start and piece.end <= end], words)
+        first = bisect_left(self.pieces, start, key=lambda piece: piece.start)
+        last = bisect_right(self.pieces, end, key=lambda piece: piece.end)
+        return binding(self.pieces[first:last], words)
 
 
 def _effects_at(verb: Piece, sentence: _Sentence, words: AbilityWords, trigger: Trigger | None) -> list[Effect]:
@@ -119,7 +130,7 @@ def _effects_of(
 def _whats(phrase: str | None, rule: EffectRule, words: AbilityWords) -> list[str | None]:
     """What the rule's verb is about; “cannot attack or thwart” is two things."""
     if phrase and rule.each_what:
-        found = [what for part in re.split(r"\s+(?:or|and)\s+", phrase) if (what := _what(part, words))]
+        found = [what for part in _LIST_BREAK.split(phrase) if (what := _what(part, words))]
         if found:
             return list(dict.fromkeys(found))
     return [_what(phrase, words) or rule.what]

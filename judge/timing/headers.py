@@ -1,4 +1,4 @@
-"""Timing triggers in card text: `Spider-Sense — Hero Interrupt (defense):` → where it stands and what it says."""
+"""Timing triggers in card text: `Fox Reflex — Hero Interrupt (defense):` → where it stands and what it says."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.timing.sentences import is_inside, sentences, spans_in_brackets, spans_in_quotes
 from judge.timing.words import AbilityWords
 
-_SYMBOLS = r"(?:\[[a-z ]+\] *)*"
+_SYMBOLS = r"(?:\[[a-z ]{1,24}\] *){0,8}"
 _BRACKETS = r"(?:\s*\([^()\n]{1,60}\))*"
 _NAME = re.compile(r"(?P<name>\"[^\"\n]+\"|[^\n→]{1,80}?)\s*(?:[—–]|-{1,2}|:)\s*$")
 _CONDITION_FOLLOWS = re.compile(r"When(?:ever)?\b|After\b", re.IGNORECASE)

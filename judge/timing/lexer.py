@@ -71,9 +71,9 @@ class Lexer:
             return [self._read(text, own_name) for text in texts]
 
     def _read(self, text: str, own_name: re.Pattern[str] | None) -> list[Piece]:
-        doc = self._nlp.make_doc(text)
-        if not len(doc):
+        if not text:
             return []
+        doc = self._nlp.make_doc(text)
         words: list[tuple[int, int]] = []
         at = 0
         for length, space in doc.to_array([LENGTH, SPACY]).tolist():

@@ -143,3 +143,12 @@ def test_the_trigger_text_is_the_condition_without_its_opening_word(tables: dict
 def test_a_constant_ability_may_have_a_condition(tables: dict[str, AbilityWords]) -> None:
     (ability,) = read_card_text("[star] When Gravel Jack schemes, place the threat here instead.", tables[MC]).abilities
     assert (ability.timing, condition(ability.trigger)) == ("constant", "when scheme name:Gravel Jack -")
+
+
+def test_if_something_would_happen_is_a_condition_and_if_something_holds_is_none(
+    tables: dict[str, AbilityWords],
+) -> None:
+    would, holds = read_card_text(
+        "If Gravel Jack would be stunned, discard this instead.\nIf you have no allies, you get +1 DEF.", tables[MC]
+    ).abilities
+    assert (condition(would.trigger), holds.trigger) == ("if would status - name:Gravel Jack", None)

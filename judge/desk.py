@@ -5,7 +5,7 @@ One `Desk` serves one build, read-only, and may be shared by threads.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from judge.errors import NotUnderstood
 
 if TYPE_CHECKING:  # rooms are imported when first used, so that a search never waits for the resolver
     from judge.search.search import Results, Searcher
+    from judge.search.sequence import OrderedStep
     from judge.search.suggest import Suggestion
     from judge.timing.ability import CardText
     from judge.timing.orders import Comparison, Outcomes
@@ -122,8 +123,18 @@ class Desk:
     def ask(self, question: str, game: str | None = None) -> dict[str, Any]:
         """A question in plain words, answered only by what the rules cited support (contract, `judge ask`)."""
         from judge.search.answer import ask
+        from judge.search.sequence import order_of
 
-        return ask(_given(question, "question"), self._searcher, game=game)
+        return ask(_given(question, "question"), self._searcher, game=game, order_of=order_of(self._sequences))
+
+    def _sequences(self, game: str) -> Iterator[Sequence[OrderedStep]]:
+        """Lazily, the occurrences of the game's timing script as their steps; none where it has no script."""
+        from judge.search.sequence import OrderedStep
+
+        if not self.occurrences(game, self.corpus.book(game).edition):
+            return
+        for occurrence in self._referee.script(game).occurrences.values():
+            yield [OrderedStep(step.title, step.rules) for step in occurrence.steps]
 
 
 def _given(words: str, where: str) -> str:

@@ -7,7 +7,7 @@ entries.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
@@ -19,6 +19,7 @@ from judge.search.lexicon import QuestionKind
 from judge.search.pages import Page
 from judge.search.question import is_question, kind_of, sentences
 from judge.search.search import Results, Searcher
+from judge.search.sequence import OrderOf, places_of
 from judge.search.words import plain, words_of
 
 _LOOKED_INTO = 8
@@ -38,18 +39,6 @@ _BETTER = 0.08
 _ORDER = "order"
 _ASKS_STEPS = frozenset(("order", "steps", "sequence"))
 _CHAIN = re.compile(r"\s+>\s+")
-
-
-@dataclass(frozen=True, slots=True)
-class OrderedStep:
-    """A step of an order: its title and the rule that puts it there."""
-
-    title: str
-    rules: tuple[Citation, ...]
-
-
-OrderOf = Callable[[str, Sequence[str]], Sequence[OrderedStep]]
-"""Asks the timing scripts: a game and the names of the things to be ordered, folded; the steps in order, or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +152,9 @@ def _order(
     things = _things(question, searcher)
     if order_of and things and (steps := order_of(game or entries[0].game, things)):
         rules = tuple(dict.fromkeys(rule for step in steps for rule in step.rules))
-        return Answer("; ".join(step.title for step in steps), tuple(step.title for step in steps), rules)
+        order = tuple(step.title for step in steps)
+        first, second = (order[place] for place in sorted(places_of(things, steps))[:2])
+        return Answer(f"“{first}” comes before “{second}”.", order, rules)
     nearest = _same_game(entries)
     if len(things) == 1 and _ASKS_STEPS & set(words_of(question)):
         own = (entry for entry in nearest if entry.id in searcher.named(things[0]))
@@ -203,24 +194,24 @@ def _is_thing(words: Sequence[str], size: int, searcher: Searcher) -> bool:
 def _listed(entry: Entry, things: Sequence[str]) -> Answer | None:
     """The steps of a list of the entry in which two of the things stand in different ones."""
     for intro, steps in _lists(entry):
-        places = [next((n for n, step in enumerate(steps) if _begins(step.text, thing)), None) for thing in things]
-        if len({place for place in places if place is not None}) >= 2:
-            return _as_order(entry, intro, steps)
+        places = {next((n for n, step in enumerate(steps) if _begins(step.text, thing)), None) for thing in things}
+        if len(places - {None}) >= 2:
+            first, second = sorted(place for place in places if place is not None)[:2]
+            return _as_order(entry, intro, steps, f"“{steps[first].text}” comes before “{steps[second].text}”.")
     return None
 
 
 def _steps_of(entry: Entry) -> Iterable[Answer]:
     """Lazily, the entry's own lists of steps as orders."""
     for intro, steps in _lists(entry):
-        if len(steps) > 1 and (found := _as_order(entry, intro, steps)):
+        if len(steps) > 1 and (found := _as_order(entry, intro, steps, intro.text if intro else entry.headword)):
             yield found
 
 
-def _as_order(entry: Entry, intro: Paragraph | None, steps: Sequence[Paragraph]) -> Answer | None:
+def _as_order(entry: Entry, intro: Paragraph | None, steps: Sequence[Paragraph], text: str) -> Answer | None:
+    """The steps of a list as an order, `text` saying it in words; None where nothing is long enough to be cited."""
     order = tuple(step.text for step in steps)
     quotes = [p.text for p in (intro, *steps) if p and len(words_of(p.text)) >= _FEWEST_WORDS]
-    lead = intro.text if intro else entry.headword
-    text = "\n".join([lead, *(f"{n}. {step}" for n, step in enumerate(order, 1))])
     return Answer(text, order, tuple(_cited(entry, quote) for quote in quotes)) if quotes else None
 
 
@@ -241,9 +232,9 @@ def _lists(entry: Entry) -> Iterable[tuple[Paragraph | None, list[Paragraph]]]:
 
 
 def _begins(text: str, thing: str) -> bool:
-    """True when a step is about the thing: its words stand among the first of the step, in any number."""
-    first = words_of(text)[: len(thing.split()) + 2]
-    return all(any(_alike(word, other) for other in first) for word in thing.split())
+    """True when a step is about the thing: it begins with its words, in any number."""
+    size = len(thing.split())
+    return _is_link(" ".join(words_of(text)[:size]), thing)
 
 
 def _alike(word: str, other: str) -> bool:

@@ -6,6 +6,9 @@ from collections import Counter
 
 import pytest
 
+from judge.corpus import plain_name
+from judge.places import corpus_folder
+from judge.reading.stoplist import parse_stop_list
 from tests.golden.links import Labelled, figures, find_paragraph, judge_links, load_books, load_sample
 
 SAMPLE, ENTRIES = load_sample(), load_books()
@@ -38,3 +41,20 @@ def test_no_link_dangles_leads_to_its_own_entry_or_repeats_in_a_paragraph() -> N
             targets = [mention.target for mention in paragraph.mentions]
             assert set(targets) <= ENTRIES.keys() - {entry.id}
             assert len(targets) == len(set(targets))
+
+
+def test_every_row_of_the_stop_list_speaks_of_entries_there_are() -> None:
+    stops = parse_stop_list((corpus_folder() / "lexicon" / "links.toml").read_text("utf-8"))
+    mentioned = [(row.scope, row.terms) for row in stops.rows]
+    meant = [(row.scope, row.terms) for row in stops.senses]
+    for scope, terms in (*stops.never.items(), *mentioned, *meant):
+        assert terms <= names_in(scope), f"{scope}: {sorted(terms - names_in(scope))}"
+    for sense in stops.senses:
+        assert not sense.to or plain_name(sense.to) in names_in(sense.scope), sense.to
+
+
+def names_in(scope: str) -> frozenset[str]:
+    """The plain names of the entries in `*`, a game or an edition, with and without their remarks."""
+    entries = [e for e in ENTRIES.values() if scope == "*" or f"{e.id}/".startswith(f"{scope}/")]
+    names = [name for entry in entries for name in entry.names]
+    return frozenset(plain_name(form) for name in names for form in (name, name.partition(" (")[0]))

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
@@ -59,6 +60,7 @@ class Difference:
         }
 
 
+@lru_cache(maxsize=8192)
 def bare_name(name: str) -> str:
     """A headword for pairing: without case, remark in brackets, value X and plural (“Status Cards”, “Retaliate X”)."""
     plain = plain_name(re.sub(r"\([^)]*\)", "", name)) or plain_name(name)

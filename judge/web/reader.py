@@ -11,6 +11,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from judge.corpus import Corpus
+from judge.editions import also_in
 from judge.entry import Entry
 from judge.errors import NotFound
 from judge.rulebook import Rulebook
@@ -52,6 +53,7 @@ def entry(game: str, edition: str, slug: str) -> str:
         referenced_by=[corpus.entries[i] for i in references.referenced_by],
         neighbours=_neighbours(corpus, found),
         elsewhere=_elsewhere(corpus, found),
+        other_games=also_in(corpus, found),
         lines=lines_in_words(found.ranges),
         query="",
     )

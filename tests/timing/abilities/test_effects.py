@@ -105,3 +105,8 @@ def test_what_paying_does_is_read_apart_from_the_effect(tables: dict[str, Abilit
     (ability,) = read_card_text(text, tables["marvel-champions"], "Tin Fox").abilities
     assert [deed(effect) for effect in ability.cost_effects] == ["exhaust this", "discard name:Tin Lamp"]
     assert [deed(effect) for effect in ability.effects] == ["ready ally"]
+
+
+def test_the_ko_pile_is_a_place_and_no_deed(tables: dict[str, AbilityWords]) -> None:
+    (ability,) = read_card_text("Build: KO a Location, then draw from your KO pile.", tables["vs-system-2pcg"]).abilities
+    assert [deed(effect) for effect in ability.effects] == ["ko location"]

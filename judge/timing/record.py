@@ -5,25 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from judge.timing.ruling import REASONS, Exclusion, Group, Ruling, TimelineStep, cited
+from judge.timing.ruling import REASONS, Group, Ruling, TimelineStep
 from judge.timing.script import Rules, Script, Step
 from judge.timing.unfold import Frame, Piece
-
-_WHY = {
-    "not-in-play": "its card is not in play",
-    "no-matching-window": "nothing that happens here is what it waits for",
-    "wrong-turn": "it belongs to another player’s turn",
-    "wrong-player": "it speaks of another player, or belongs to one who may not use it here",
-    "wrong-form": "it needs another form",
-    "peril": "only the player resolving a card with peril may use abilities",
-    "forbidden": "a “cannot” forbids it",
-    "limit-reached": "it may not be used more often",
-    "replaced": "what it waits for was replaced",
-    "cancelled": "what it waits for, or its own effect, was cancelled",
-    "prevented": "what it waits for was prevented",
-    "passed": "its player does not use it",
-}
-
+from judge.timing.wording import exclusion
 
 @dataclass
 class Record:
@@ -71,7 +56,13 @@ class Record:
 
     def ruling(self, script: Script, pieces: Sequence[Piece]) -> Ruling:
         """The finished ruling: every piece in order or excluded."""
-        excluded = [self._exclusion(script, piece) for piece in pieces if piece.ref not in self.resolved]
+        by_ref = {piece.ref: piece for piece in pieces}
+        never = ("no-matching-window", None, ())
+        excluded = [
+            exclusion(script, piece, self.notes.get(piece.ref, never), by_ref)
+            for piece in pieces
+            if piece.ref not in self.resolved
+        ]
         kept = {*self.resolved, *(e.ability for e in excluded if e.reason != "no-matching-window")}
         return Ruling(
             script.game,
@@ -83,13 +74,3 @@ class Record:
             tuple(a for a in self.assumptions if a[0] is None or a[0] in kept),
             tuple(self.warnings),
         )
-
-    def _exclusion(self, script: Script, piece: Piece) -> Exclusion:
-        reason, by, rules = self.notes.get(piece.ref, ("no-matching-window", None, ()))
-        rules = cited(rules, script.cite(*script.reasons.get(reason, ())), self._own_rules(script, piece))
-        who = f" (by {by})" if by else ""
-        return Exclusion(piece.ref, reason, by, f"{piece.ref} does not resolve: {_WHY[reason]}{who}.", rules)
-
-    def _own_rules(self, script: Script, piece: Piece) -> Rules:
-        return cited(script.rules_of(piece.names), script.timings.get(piece.timing, ()), script.cite(*script.options.get("fallback", ())))
-

@@ -130,6 +130,10 @@ class AbilityClass:
     order: str
     decider: str | None
     rules: Rules
+    ranked: Rules = ()
+    """What ranks it against other classes, cited where one stands beside it."""
+    shared: Rules = ()
+    """How opportunities go round, cited where several players have some."""
     once: bool = False
     """True for what holds throughout: it stands only where it first makes a difference."""
     start: str | None = None
@@ -175,6 +179,8 @@ class Script:
     """What must hold where a trigger joins a further event (“attacks and defeats”)."""
     reasons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Citation keys for each reason of exclusion."""
+    whys: Mapping[str, str] = field(default_factory=dict)
+    """The sentence for each class, with {names}, {user} and {step}."""
 
     def cite(self, *keys: str) -> Rules:
         """Citations of the keys, in order, those the edition lacks left out."""
@@ -267,6 +273,10 @@ class _Reader:
             self.problems.append(Problem(f"{where} cites no rule ({', '.join(keys) or 'no key'}).", self.prefix))
         return found
 
+    def some(self, keys: Sequence[str]) -> Rules:
+        """The citations of further keys."""
+        return tuple(rule for key in keys for rule in self.cited.get(key, ()))
+
     def step(self, type_: str, row: Mapping[str, Any]) -> Step:
         where = f"{type_}/{row['id']}"
         open_sets = tuple(tuple(part.split()) for part in row.get("open", []))
@@ -308,7 +318,8 @@ class _Reader:
     def ability_class(self, rank: int, row: Mapping[str, Any]) -> AbilityClass:
         return AbilityClass(
             row["id"], rank, tuple(row.get("timings", [])), row.get("would"), row.get("order", "together"),
-            row.get("decider"), self.rules(row, f"class {row['id']}"), row.get("once", False), row.get("start"),
+            row.get("decider"), self.rules(row, f"class {row['id']}"), self.some(row.get("ranked", [])),
+            self.some(row.get("shared", [])), row.get("once", False), row.get("start"),
             row.get("open", {}), self.rules({"rule": row["open_rule"]}, f"class {row['id']} (open)") if "open" in row else (),
         )
 
@@ -339,6 +350,7 @@ class _Reader:
             durations={name: re.compile(text, re.IGNORECASE) for name, text in data.get("durations", {}).items()},
             qualifiers={name: _conditions(texts) for name, texts in data.get("qualifiers", {}).items()},
             outcomes={name: _conditions(texts) for name, texts in data.get("outcomes", {}).items()},
+            whys=dict(data.get("why", {})),
             reasons={reason: tuple(keys) for reason, keys in data.get("reasons", {}).items()},
         )
 
@@ -392,7 +404,7 @@ def merge(shared: Mapping[str, Any], edition: Mapping[str, Any]) -> dict[str, An
     a `[[change]]` of one step (`step = "TYPE/ID"`) replaces its keys, or takes it out (`omit = true`).
     """
     data: dict[str, Any] = {**shared, **edition}
-    for key in ("rules", "kinds", "timings", "options", "variants", "durations", "qualifiers", "outcomes", "reasons"):
+    for key in ("rules", "kinds", "timings", "options", "variants", "durations", "qualifiers", "outcomes", "reasons", "why"):
         data[key] = {**shared.get(key, {}), **edition.get(key, {})}
     for key, name in (("occurrence", "type"), ("ready", "name")):
         given = {row[name]: row for row in edition.get(key, [])}

@@ -313,7 +313,7 @@ class Frame:
     groups: dict[str, tuple[Element, ...]] = field(default_factory=dict)
     """Roles that several fill."""
 
-    def blocked(self, timing: str) -> tuple[str, str] | None:
+    def blocked(self, timing: str) -> tuple[str, str | None] | None:
         """Why printed abilities of a timing do not resolve here."""
         if timing in self.gone:
             return "cancelled", self.gone[timing]

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from judge.timing.fit import Fit
 from judge.timing.openings import open_cases
 from judge.timing.ruling import Group, cited
-from judge.timing.script import AbilityClass, Moment, Ready, Rules, Step
+from judge.timing.script import AbilityClass, Moment, Ready, Step
 from judge.timing.unfold import Element, Frame, Piece
+from judge.timing.wording import group_rules, group_why, note_rules
 
 if TYPE_CHECKING:
     from judge.timing.walk import Walk
@@ -51,6 +52,8 @@ class Window:
         self.frame = frame
         self.step = step
         self.script = walk.table.script
+        self.rivals = False
+        self.several = False
 
     # --- who may
 
@@ -85,8 +88,7 @@ class Window:
             reason = "passed"
         if reason is None:
             return True
-        rules = cited(candidate.ready.rules if candidate.ready else (), self.script.cite(*fit.keys), self.step.rules)
-        self.walk.note(piece, reason, by, rules)
+        self.walk.note(piece, reason, by, note_rules(self.script, candidate, reason, fit.keys, self.step))
         return False
 
     def _of_moments(self, frame: Frame, step: Step) -> Iterator[Candidate]:
@@ -123,7 +125,10 @@ class Window:
             for piece in self.walk.printed_at(timing, role, frame):
                 def judge(piece: Piece = piece, timing: str = timing) -> Fit | None:
                     blocked = frame.blocked(timing)
-                    fit = Fit(*blocked) if blocked else Fit()
+                    if frame.stop is not None and frame.stop[0] == "replaced" and timing in self.script.options.get("labels", {}):
+                        blocked = "cancelled", frame.stop[1]  # what makes the attack is itself cancelled, not replaced
+                    keys = tuple(self.script.options.get("labeled-cancel", ())) if blocked and timing not in frame.gone else ()
+                    fit = Fit(*blocked, keys=keys) if blocked else Fit()
                     return self.walk.fitter.allowed(piece, frame, fit)
 
                 cls = self.walk.class_of(piece)
@@ -141,6 +146,7 @@ class Window:
     def resolve(self) -> None:
         """Resolve everything here, class by class; what a resolution brings up is taken in."""
         pending = self.candidates()
+        self.rivals = len({c.cls.id for c in pending}) > 1
         while pending:
             opened = self._open_group(pending)
             if opened:
@@ -217,14 +223,17 @@ class Window:
 
     def _together(self, found: list[Candidate], decider: str | None, settled: bool = True) -> None:
         """Simultaneous abilities: one group, resolved here by reference (or as preferred); what that shuts out is noted."""
-        shared = not settled or self.walk.consequences.are_one(found)
+        one = self.walk.consequences.are_one(found)
+        shared = not settled or one
+        decider = None if one else decider
         used = [c for c in self.walk.in_preference(found) if self._use(c, shared)]
         self._write(used, found, decider, settled)
 
     def _rounds(self, found: list[Candidate], cls: AbilityClass) -> None:
         """Opportunities from the first player on, one at a time while several players have some."""
         queues = {seat: [c for c in found if c.piece.user == seat] for seat in self._seats_from(cls)}
-        several = len([q for q in queues.values() if q]) > 1 and any(len(q) > 1 for q in queues.values())
+        self.several = len([q for q in queues.values() if q]) > 1
+        several = self.several and any(len(q) > 1 for q in queues.values())
         if several:
             text = "Where opportunities go round, each player is taken to use one a round in the order submitted."
             self.walk.record.assume(None, [text])
@@ -291,13 +300,16 @@ class Window:
         chosen = len(found) > 1 or always
         if len(found) > len(used):
             self.walk.record.assume(None, [f"Another choice among {', '.join(sorted(c.piece.ref for c in found))} was open."])
+        keys = self.script.options.get("order-rules", {}).get(used[0].cls.decider or "", ()) if chosen and decider else ()
+        order = self.script.cite(*keys) if used[0].cls.order == "together" else ()
         timings = {c.piece.timing for c in used}
         mandatory = {c.piece.mandatory for c in used}
         self.walk.record.group(Group(
             refs, self.step.id, self.frame.label, timings.pop() if len(timings) == 1 else None,
             mandatory.pop() if len(mandatory) == 1 else None, decider if chosen else self.walk.decided_around(self.frame),
             settled and not self.walk.unsettled_around(self.frame),
-            self._why(used, refs, decider if chosen else None, settled), self._rules(used, chosen and not always, settled),
+            group_why(self.script, used, self.step, decider if chosen else None, settled),
+            cited(group_rules(self.script, used, self.step, self.rivals, self.several), order, () if settled else self.walk.open_rules),
             tuple(sorted(c.piece.ref for c in found)),
         ))
         for candidate in used:
@@ -307,22 +319,3 @@ class Window:
         if self.step.warns:
             self.walk.record.warnings[self.step.warns] = None
         self.walk.unfold_pending()
-
-    def _why(self, used: Sequence[Candidate], refs: Sequence[str], decider: str | None, settled: bool) -> str:
-        names = " and ".join(refs) if len(refs) < 3 else f"{', '.join(refs[:-1])} and {refs[-1]}"
-        kind = used[0].piece.timing.replace("-", " ")
-        text = f"{names}: {kind}, at “{self.step.title}”"
-        if not settled:
-            return f"{text}; the rules do not say which comes first" + (f", {decider} decides." if decider else ".")
-        return f"{text}; {decider} decides the order." if decider else f"{text}."
-
-    def _rules(self, used: Sequence[Candidate], chosen: bool, settled: bool) -> Rules:
-        own = [c.ready.rules if c.ready else self.walk.rules_of(c.piece) for c in used] + [c.cls.rules for c in used]
-        labels = {label for c in used if c.piece.ability for label in c.piece.ability.labels}
-        keys = [key for label in sorted(labels) for key in self.script.options.get("labels", {}).get(label, ())]
-        kinds = {kind for c in used if c.piece.ability for kind in c.piece.ability.effect_kinds}
-        kinds -= set() if any(c.replaces for c in used) else {"instead"}
-        keys += [key for kind in sorted(kinds) for key in self.script.options.get("effects", {}).get(kind, ())]
-        order = self.script.cite(*self.script.options.get("order-rules", {}).get(used[0].cls.decider or "", ())) if chosen else ()
-        return cited(*own, self.step.rules, self.script.cite(*keys), order, () if settled else self.walk.open_rules)
-

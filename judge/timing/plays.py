@@ -3,7 +3,7 @@ in which place, how often; and who has lost its abilities.
 
 Rows are the script's `[[options.plays]]`: for abilities of its `timings` in its occurrences (`at`) and, where given, on cards of its
 `kinds`, `turn` asks for the user's own turn unless the ability bears the symbol `lifted-by`; `among` for a part in one of the roles; `by`
-for the player in the role; `here` for the card to lie in the role's place, not covered by a card of kind `covered-by`.
+for the player in the role; `unless` for none of the facts to be true; `here` for the card to lie in the role's place, not covered by a card of kind `covered-by`.
 `[[options.once]]` bounds abilities of its `kinds` or `timings`: those whose `same` facts agree may be used once.
 """
 
@@ -61,6 +61,9 @@ class Plays:
         symbols = piece.ability.symbols if piece.ability else ()
         if row.get("turn") and row.get("lifted-by") not in symbols and piece.you not in (None, self.table.dispute.active):
             return "wrong-turn", None
+        spoilt = next((frame.facts[fact] for fact in row.get("unless", ()) if fact in frame.facts and frame.facts[fact].value), None)
+        if spoilt is not None:
+            return "forbidden", spoilt.by
         who = frame.role(row["by"]) if "by" in row else None
         if who is not None and piece.you not in (None, who.player):
             return "wrong-player", None

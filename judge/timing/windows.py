@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from judge.timing.fit import Fit
 from judge.timing.openings import open_cases
 from judge.timing.ruling import Group, cited
-from judge.timing.script import AbilityClass, Moment, Ready, Step
+from judge.timing.script import AbilityClass, Moment, Ready, Script, Step
 from judge.timing.unfold import Element, Frame, Piece
 from judge.timing.wording import group_rules, group_why, note_rules
 
@@ -44,6 +44,13 @@ class Candidate:
         return "instead" in verbs and (would or ("cancel" not in verbs and "instead of" not in ability.effect))
 
 
+    def survives(self, script: Script) -> bool:
+        """Whether it answers something that has happened, although the occurrence ended early."""
+        fact = script.options.get("surviving-events", {}).get(self.moment.event) if self.moment else None
+        truth = self.frame.facts.get(fact) if fact else None
+        return self.frame.stop is not None and truth is not None and truth.value
+
+
 class Window:
     """One step's opportunities in one frame."""
 
@@ -73,8 +80,7 @@ class Window:
         piece, fit = candidate.piece, candidate.fit
         if (piece.ref, candidate.frame.serial) in self.walk.done:
             return False
-        survives = candidate.moment is not None and candidate.moment.event in self.script.options.get("surviving-events", ())
-        stop = None if survives or self.step.survives else candidate.frame.stop
+        stop = None if self.step.survives or candidate.survives(self.script) else candidate.frame.stop
         reason, by = fit.reason, fit.by
         if candidate.cls.once and piece.ref in self.walk.record.resolved:
             return False  # what holds throughout stands where it first makes a difference
@@ -301,7 +307,7 @@ class Window:
         if len(found) > len(used):
             self.walk.record.assume(None, [f"Another choice among {', '.join(sorted(c.piece.ref for c in found))} was open."])
         keys = self.script.options.get("order-rules", {}).get(used[0].cls.decider or "", ()) if chosen and decider else ()
-        order = self.script.cite(*keys) if used[0].cls.order == "together" else ()
+        order = self.script.cite(*keys) if used[0].cls.order != "rounds" else ()
         timings = {c.piece.timing for c in used}
         mandatory = {c.piece.mandatory for c in used}
         self.walk.record.group(Group(

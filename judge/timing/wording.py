@@ -44,7 +44,8 @@ def _listed(names: Sequence[str]) -> str:
 def group_why(script: Script, used: Sequence[Candidate], step: Step, decider: str | None, settled: bool) -> str:
     """The sentence of a group: what its abilities are, why they stand here, and who decides."""
     names = _listed(list(dict.fromkeys(named(c.piece) for c in sorted(used, key=lambda c: c.piece.ref))))
-    template = script.whys.get(used[0].cls.id, _ANY_WHY) if len({c.cls.id for c in used}) == 1 else _ANY_WHY
+    kinds = {"keyword" if c.piece.timing == "keyword" else c.cls.id for c in used}
+    template = script.whys.get(kinds.pop(), _ANY_WHY) if len(kinds) == 1 else _ANY_WHY
     users = _listed(list(dict.fromkeys(c.piece.user or "somebody" for c in used)))
     text = template.format(names=names, step=step.title, user=users)
     if not settled:
@@ -55,14 +56,16 @@ def group_why(script: Script, used: Sequence[Candidate], step: Step, decider: st
 def group_rules(script: Script, used: Sequence[Candidate], step: Step, rivals: bool, several: bool) -> Rules:
     """Citations of a group: its own rules, the step's, and what ranks it where other classes or players stand beside it."""
     own = [c.ready.rules if c.ready else script.rules_of(c.piece.names) for c in used]
-    classes = [c.cls.rules for c in used]
+    if script.options.get("cite-timings"):
+        own += [script.timings.get(c.piece.timing, ()) for c in used if not c.ready]
+    classes = [c.cls.rules for c in used if not (c.ready and c.cls.once)]
     beside = [c.cls.shared for c in used if several] + [c.cls.ranked for c in used if rivals]
     labels = sorted({label for c in used if c.piece.ability and not c.ready for label in c.piece.ability.labels})
     keys = [key for label in labels for key in script.options.get("labels", {}).get(label, ())]
     kinds = {kind for c in used if c.piece.ability for kind in c.piece.ability.effect_kinds}
     kinds -= set() if any(c.replaces for c in used) else {"instead"}
     keys += [key for kind in sorted(kinds) for key in script.options.get("effects", {}).get(kind, ())]
-    if any(c.frame.stop is not None for c in used):
+    if any(c.survives(script) for c in used):
         keys += script.options.get("survival-rules", ())
     return cited(*own, *classes, *beside, step.rules, script.cite(*keys))
 
@@ -76,7 +79,7 @@ def exclusion(script: Script, piece: Piece, note: tuple[str, str | None, Rules],
         card=named(piece),
         by=f", because of {named(by)}" if by is not None else "",
         you=piece.you or "another player",
-        form=(ability.form or "another").replace("-", " ") if ability else "another",
+        form=ability.form or "another" if ability else "another",
         trigger=f": “{ability.trigger.word} {ability.trigger.text}”" if ability and ability.trigger else "",
     )
     behind = script.rules_of(by.names) if by is not None else ()

@@ -24,6 +24,8 @@ _PART = 0.7
 """A word of a phrase that is one word to a reader counts that much of the phrase."""
 _TRANSLATED = 0.6
 """A word of an entry that the typed word means counts that much."""
+_FOREIGN = 0.25
+"""A word of another language for the same entry counts that much: it finds what no English word can."""
 _FUZZY = {1: 0.8, 2: 0.6}
 """A mended word counts that much, by the number of edits."""
 _IN_NAME = 0.7
@@ -209,6 +211,8 @@ class Expander:
             if " " not in other:
                 _keep_best(stems, ((s, _SAME) for s in self._known_stems(other)))
         _keep_best(stems, self._meant_stems(piece))
+        if stems:
+            _keep_best(stems, self._foreign_stems(piece))
         return stems
 
     def _meant_stems(self, piece: str) -> Iterable[tuple[str, float]]:
@@ -220,6 +224,14 @@ class Expander:
                     for word in self._names.headword_stems(target):
                         if not self.is_stop(word):
                             yield word, _TRANSLATED * weight
+
+    def _foreign_stems(self, piece: str) -> Iterable[tuple[str, float]]:
+        """Stems of what the lexicon calls in another language the entry that the word names."""
+        targets = [target for name in self._names.exact(piece) if name.kind != "lexicon" for target, _ in name.targets]
+        for target in dict.fromkeys(targets):
+            for term in self._names.foreign_terms(target):
+                if " " not in term:
+                    yield term, _FOREIGN
 
     def _split(self, word: str) -> tuple[str, dict[str, float]] | None:
         """Two words of the books written as one, where nothing else explains the word."""

@@ -64,6 +64,10 @@ class Names:
         self._squeezed = _grouped((name.plain.replace(" ", ""), name) for name in whole)
         self._by_stem = _grouped((word, name) for name in whole for word in dict.fromkeys(name.stems))
         self._headwords = {name.targets[0][0]: name.stems for name in reversed(whole) if name.kind == "headword"}
+        self._foreign: dict[str, list[str]] = defaultdict(list)
+        for name in whole:
+            if name.kind == "lexicon" and name.lang != "en":
+                self._foreign[name.targets[0][0]].append(" ".join(name.stems))
         self.beginnings = tuple(
             sorted((name for name in self.all if name.beginning), key=lambda name: -len(name.plain))
         )
@@ -87,6 +91,10 @@ class Names:
     def headword_stems(self, entry_id: str) -> tuple[str, ...]:
         """The stems of an entry's headword; empty for an unknown id."""
         return self._headwords.get(entry_id, ())
+
+    def foreign_terms(self, entry_id: str) -> Sequence[str]:
+        """What an entry is called in another language than English: terms of the lexicon as stems joined by spaces."""
+        return self._foreign.get(entry_id, ())
 
     def beginning_of(self, word: str) -> Name | None:
         """The longest word beginning of the lexicon that the folded word has, or None."""

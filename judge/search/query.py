@@ -17,7 +17,7 @@ MAX_WORDS = 60
 
 _PIECE = re.compile(
     r"""
-    (?P<minus>-(?=["\w]))?              # an exclusion stands right before its word
+    (?P<minus>-(?=["\w])(?!\d))?        # an exclusion stands right before its word; -1 is a number
     (?: "(?P<phrase>[^"]*)"
       | (?P<operator>game|edition|in):(?P<value>\S*)
       | (?P<word>[^\s"]+)
@@ -137,7 +137,7 @@ def _read_piece(piece: re.Match[str], reading: _Reading, is_last: bool) -> None:
     words = tuple(words_of(piece["phrase"] if quoted else piece["word"]))
     if not words:
         return
-    if piece["minus"] and not words[0].isdigit():
+    if piece["minus"]:
         reading.excluded.append(Part(words, quoted))
     else:
         reading.add(Part(words, quoted))

@@ -30,6 +30,8 @@ _ASKED = 7.0
 """Tier of entries that are what a question asks about."""
 _SAME_LANGUAGE = 8.4
 """Tier of entries in the language of the query, when that is not the language of most, whose name holds its word."""
+_TRANSLATED = 1.0
+"""Tier of entries that bear the name in another language."""
 _LEFT = 6.0
 """Tier of entries that the words left name, when those that only ask are taken away."""
 _NEARLY = 5.0
@@ -147,7 +149,7 @@ class Ranker:
     def _add_up(self, ranked: Ranked) -> None:
         weights = self._settings.weights
         if ranked.tier >= _SURELY and ranked.is_bearer:  # bearers of the name typed: in reading order
-            ranked.score = (ranked.tier + weights["name"]) * ranked.factor
+            ranked.score = (ranked.tier + sum(weights.values())) * ranked.factor
             return
         blend = (
             weights["name"] * ranked.name
@@ -176,16 +178,25 @@ class Ranker:
         for text in dict.fromkeys((wanted.content, _without_numbers(wanted.content))):
             if text and text not in (query.text, subject):
                 named += self._named(text, found, _LEFT, "is what is left of the question")
-        self._add_same_language(found, wanted)
+        self._add_same_language(found, query.text, wanted)
         if not named:
             for text in dict.fromkeys((query.text, wanted.content)):
                 self._nearly_named(text, found, wanted)
 
-    def _add_same_language(self, found: dict[str, Ranked], wanted: Wanted) -> None:
-        """A word of a language that only some entries speak: those whose name holds it come before older editions."""
+    def _add_same_language(self, found: dict[str, Ranked], text: str, wanted: Wanted) -> None:
+        """A word of a language that only some entries speak: those whose name holds it come before older editions.
+
+        A name is also found under what it is called in another language, after what is found in its own.
+        """
         for word in wanted.words:
             for name in self._expander.foreign_names(word.typed):
                 self._raise(found, name, _SAME_LANGUAGE, "is in the language typed")
+        for called in self._names.exact(text):
+            for target, _ in called.targets:
+                for stems in self._names.foreign_terms(target):
+                    for name in self._names.same_stems(stems):
+                        if name.kind == "headword" and name.lang != called.lang:
+                            self._raise(found, name, _TRANSLATED, f"is another language’s “{called.shown}”")
 
     def subject(self, text: str) -> str | None:
         """What a folded question asks about, when it is of a form that `search.toml` knows; else None."""

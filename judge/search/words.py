@@ -15,7 +15,8 @@ LANGUAGES = ("en", "fi")
 
 WORD = re.compile(
     r"""
-    (?:\w\.){2,}          # letters with dots, one word: S.H.I.E.L.D.
+    [+-]\d+(?:/[+-]\d+)+   # a pair of signed numbers, one word: +1/+1
+    | (?:\w\.){2,}        # letters with dots, one word: S.H.I.E.L.D.
     | \w+(?:['’]\w+)*     # a word, apostrophes inside it included: can’t, player's
     """,
     re.VERBOSE,

@@ -54,3 +54,21 @@ def test_a_headword_with_one_typing_error_is_among_the_first_three(desk: Desk) -
         bearing = {i for e in entries if name_of(e.headword) == name_of(headword) for i in (e.id, *e.redirects_to)}
         found.append(any(hit.id in bearing for hit in desk.search(typed).hits[:3]))
     assert sum(found) >= 0.95 * len(found)
+
+
+def test_finnish_finds_the_english_rule_and_english_the_finnish_guide(desk: Desk) -> None:
+    found = [hit.id for hit in desk.search("puolulainen", lang="en").hits]
+    assert found[0] == "marvel-champions/community/ally"
+    assert desk.search("villain phase", lang="fi").hits[0].headword == "Roiston vuoro"
+    assert "marvel-champions/community/roiston-vuoro" in [hit.id for hit in desk.search("roisto").hits[:3]]
+
+
+def test_a_term_of_several_games_shows_each_side_by_side(desk: Desk) -> None:
+    assert len({hit.game for hit in desk.search("KO").hits[:4]}) == 3
+    assert {hit.game for hit in desk.search("attack").hits[:3]} == {"marvel-champions", "marvel-united"}
+
+
+def test_signed_counters_and_icons_are_words(desk: Desk) -> None:
+    assert desk.search("+1/+1").hits[0].headword == "+1/+1 and -1/-1 counters"
+    assert desk.search("-1/-1 counters").hits[0].headword == "+1/+1 and -1/-1 counters"
+    assert desk.search("[per player]").hits[0].headword == "Per Player Icon"

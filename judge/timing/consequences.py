@@ -221,7 +221,8 @@ class Consequences:
 
     def _defended(self, defender: Element, by: str | None, frame: Frame) -> None:
         frame.roles["defender"] = defender
-        frame.facts["defended"] = Fact(True, by)
+        if frame.stop is None:
+            frame.facts["defended"] = Fact(True, by)
         target = frame.roles.get("target")
         owner = self.table.identity(defender.controller)
         if owner is not None and target is not None and owner.controller != target.controller:

@@ -333,9 +333,11 @@ class Walk:
         if role == "*":
             return own if piece.ability is None else self.table.identity(piece.you) or own
         for name in role.split("|"):
-            for element in frame.every(name.rstrip("@")):
+            for element in frame.every(name.rstrip("@+")):
                 if name.endswith("@"):
                     element = self.table.identity(element.controller) or element
+                if name.endswith("+") and self.table.bearer(piece) == element.key:
+                    return own
                 if self._bears(piece, ready, own, element):
                     return element
         return None

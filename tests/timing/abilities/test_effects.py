@@ -108,5 +108,5 @@ def test_what_paying_does_is_read_apart_from_the_effect(tables: dict[str, Abilit
 
 
 def test_the_ko_pile_is_a_place_and_no_deed(tables: dict[str, AbilityWords]) -> None:
-    (ability,) = read_card_text("Build: KO a Location, then draw from your KO pile.", tables["vs-system-2pcg"]).abilities
+    (ability,) = read_card_text("Build: KO a Location from your KO pile.", tables["vs-system-2pcg"]).abilities
     assert [deed(effect) for effect in ability.effects] == ["ko location"]

@@ -12,10 +12,10 @@ import json
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from judge import __version__, places
 from judge.corpus import Corpus, load_corpus, read_rulebooks
@@ -40,11 +40,8 @@ def current_build(data_folder: Path) -> Path:
 def is_current(data_folder: Path, corpus_folder: Path | None = None) -> bool:
     """True when the build in use was made from the corpus and code as they stand now."""
     corpus_folder = corpus_folder or places.corpus_folder()
-    try:
-        made_from = json.loads((current_build(data_folder) / "build.json").read_text(encoding="utf-8"))["inputs"]
-    except (CouldNot, ValueError, KeyError):
-        return False
-    return bool(made_from == _fingerprint_of_inputs(corpus_folder))
+    last = _last_build(data_folder)
+    return last is not None and _facts(last).get("inputs") == _fingerprint_of_inputs(corpus_folder)
 
 
 def build(
@@ -86,27 +83,56 @@ def _build(corpus_folder: Path, data_folder: Path, progress: Progress) -> Path:
     workshop = Path(tempfile.mkdtemp(prefix=".making-", dir=builds))
     try:
         books = read_rulebooks(corpus_folder)
-        _write_glossaries(books, corpus_folder, workshop / "glossaries", progress)
+        made_from = {book.file_stem: _fingerprint_of_book(book, corpus_folder) for book in books}
+        _write_glossaries(made_from, _last_build(data_folder), corpus_folder, workshop / "glossaries", progress)
         build_id = _build_id(workshop / "glossaries", corpus_folder)
         corpus = load_corpus(books, workshop / "glossaries", build_id)
         _check_scripts(corpus, corpus_folder, progress)
         _write_index(corpus, corpus_folder, workshop / "index", progress)
-        facts = {"id": build_id, "version": __version__, "inputs": inputs, "editions": [book.key for book in books]}
+        facts = {
+            "id": build_id,
+            "version": __version__,
+            "inputs": inputs,
+            "editions": [book.key for book in books],
+            "books": made_from,
+        }
         (workshop / "build.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
         return _put_in_use(workshop, data_folder, build_id, progress)
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
 
 
-def _write_glossaries(books: Iterable[Rulebook], corpus_folder: Path, folder: Path, progress: Progress) -> None:
+def _write_glossaries(
+    made_from: Mapping[str, str], last: Path | None, corpus_folder: Path, folder: Path, progress: Progress
+) -> None:
+    """A glossary for each book: taken over from the last build where nothing it is made from has changed."""
     from judge.reading.shelf import read_and_write
 
     folder.mkdir()
-    for book in books:
-        progress(f"Reading {book.key} …")
-        written = read_and_write(corpus_folder, book.file_stem, folder)
+    before = _facts(last).get("books", {}) if last else {}
+    for stem, fingerprint in made_from.items():
+        if last and before.get(stem) == fingerprint and (last / "glossaries" / f"{stem}.json").is_file():
+            written = Path(shutil.copy(last / "glossaries" / f"{stem}.json", folder))
+        else:
+            progress(f"Reading {stem} …")
+            written = read_and_write(corpus_folder, stem, folder)
         if places.is_checkout():
             _copy_when_changed(written, corpus_folder / "glossaries" / written.name)
+
+
+def _last_build(data_folder: Path) -> Path | None:
+    try:
+        return current_build(data_folder)
+    except CouldNot:
+        return None
+
+
+def _facts(build_folder: Path) -> dict[str, Any]:
+    try:
+        facts: dict[str, Any] = json.loads((build_folder / "build.json").read_text(encoding="utf-8"))
+        return facts
+    except (OSError, ValueError):
+        return {}
 
 
 def _check_scripts(corpus: Corpus, corpus_folder: Path, progress: Progress) -> None:
@@ -158,6 +184,14 @@ def _build_id(glossaries: Path, corpus_folder: Path) -> str:
 
 def _fingerprint_of_inputs(corpus_folder: Path) -> str:
     return _digest([*_files(corpus_folder, "sources", "rulebooks", "lexicon", "timing"), *_code()], __version__)
+
+
+def _fingerprint_of_book(book: Rulebook, corpus_folder: Path) -> str:
+    """What one glossary is made from: description, sources (all lend words), word lists, code, the anchors kept."""
+    description = corpus_folder / "rulebooks" / f"{book.file_stem}.toml"
+    kept = [path for path in _files(corpus_folder, "glossaries") if path.stem == book.file_stem]
+    lists = _files(corpus_folder, "sources", "lexicon")
+    return _digest([description, *kept, *lists, *_files(Path(__file__).parent, "reading")], __version__)
 
 
 def _code() -> list[Path]:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from judge import places
 from judge.build import current_build
-from judge.cards.library import CardLibrary
 from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
 from judge.editions import Difference, Pair, differences, read_pairs
 from judge.entry import Entry, Reference
 from judge.errors import NotUnderstood
 
 if TYPE_CHECKING:  # rooms are imported when first used, so that a search never waits for the resolver
+    from judge.cards.library import CardLibrary
     from judge.search.search import Results, Searcher
     from judge.search.sequence import OrderedStep
     from judge.search.suggest import Suggestion
@@ -31,16 +31,21 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
 class Desk:
     """What a user can ask of one build: entries, references, searches, abilities, rulings."""
 
-    def __init__(self, build_folder: Path, corpus_folder: Path, cards: CardLibrary) -> None:
+    def __init__(self, build_folder: Path, corpus_folder: Path, data_folder: Path) -> None:
         self.build_folder = build_folder
         self.build_id = build_folder.name
         self._corpus_folder = corpus_folder
-        self.cards = cards
+        self._data_folder = data_folder
 
     @cached_property
     def corpus(self) -> Corpus:
         """All entries of the build."""
         return load_corpus(read_rulebooks(self._corpus_folder), self.build_folder / "glossaries", self.build_id)
+
+    @cached_property
+    def cards(self) -> CardLibrary:
+        """The card library of the data folder."""
+        return library_of(self._data_folder)
 
     @cached_property
     def _searcher(self) -> Searcher:
@@ -146,9 +151,11 @@ def _given(words: str, where: str) -> str:
 def open_desk(data_folder: Path | None = None) -> Desk:
     """The desk of the current build, with the card library beside it. Raises CouldNot when nothing is built yet."""
     data_folder = data_folder or places.data_folder()
-    return Desk(current_build(data_folder), places.corpus_folder(), library_of(data_folder))
+    return Desk(current_build(data_folder), places.corpus_folder(), data_folder)
 
 
 def library_of(data_folder: Path) -> CardLibrary:
     """The card library of a data folder; its file is made by the first import."""
+    from judge.cards.library import CardLibrary
+
     return CardLibrary(data_folder / "cards.sqlite")

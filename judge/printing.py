@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from judge.corpus import Corpus
 from judge.entry import Entry, Paragraph, Reference
-from judge.timing.ability import Ability, CardText, Keyword
 
 if TYPE_CHECKING:
     from judge.cards.card import LibraryCard
     from judge.editions import Difference
     from judge.search.search import Results
+    from judge.timing.ability import Ability, CardText, Keyword
     from judge.timing.orders import Comparison, Outcomes
     from judge.timing.ruling import Ruling
 
@@ -76,13 +76,16 @@ def references(found: Iterable[Reference]) -> str:
 
 def card_text(text: CardText) -> str:
     """Abilities and keywords of a card, a line each, numbered as a dispute refers to them."""
-    lines = [f"#{number} {_part(part)}" for number, part in enumerate(text.parts, 1)]
+    words = {id(part): _ability(part) for part in text.abilities} | {id(part): _keyword(part) for part in text.keywords}
+    lines = [f"#{number} {words[id(part)]}" for number, part in enumerate(text.parts, 1)]
     return "\n".join(lines) or "No ability and no keyword: the text has no effect of its own."
 
 
-def _part(ability: Ability | Keyword) -> str:
-    if isinstance(ability, Keyword):
-        return f"keyword {ability.name} {ability.value or ''}".strip()
+def _keyword(keyword: Keyword) -> str:
+    return f"keyword {keyword.name} {keyword.value or ''}".strip()
+
+
+def _ability(ability: Ability) -> str:
     facts = [ability.timing, "mandatory" if ability.mandatory else "optional"]
     if ability.form:
         facts.append(f"{ability.form} only")

@@ -123,9 +123,10 @@ class Ranker:
     ) -> list[Ranked]:
         """Entries that `is_fitting` allows, the best first, at least `most` of them; ties in reading order."""
         found: dict[str, Ranked] = {}
-        self._add_names(found, wanted)
+        shelf = f"{query.game}/" if query.game else ""
+        self._add_names(found, wanted, shelf)
         if not query.headword_only:
-            self._add_body(found, wanted, f"{query.game}/" if query.game else "")
+            self._add_body(found, wanted, shelf)
         self._add_tiers(found, query, wanted)
         fitting = [ranked for ranked in found.values() if is_fitting(ranked.entry)]
         for ranked in fitting:
@@ -236,7 +237,7 @@ class Ranker:
 
     # ---------------------------------------------------------------- names, word by word
 
-    def _add_names(self, found: dict[str, Ranked], wanted: Wanted) -> None:
+    def _add_names(self, found: dict[str, Ranked], wanted: Wanted, shelf: str) -> None:
         covered: dict[int, dict[str, float]] = defaultdict(dict)
         names: dict[int, Name] = {}
         for word in wanted.words:
@@ -247,7 +248,8 @@ class Ranker:
                     stems[word_stem] = max(weight, stems.get(word_stem, 0.0))
         for key, stems in covered.items():
             name = names[key]
-            if name.kind != "lexicon" or len(stems) == len(set(name.stems)):
+            is_whole = name.kind != "lexicon" or len(stems) == len(set(name.stems))
+            if is_whole and any(target.startswith(shelf) for target, _ in name.targets):
                 self._add_name(found, name, stems, wanted)
 
     def _add_name(self, found: dict[str, Ranked], name: Name, stems: Mapping[str, float], wanted: Wanted) -> None:

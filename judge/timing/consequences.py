@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from judge.timing.ability import Binding, Effect
-from judge.timing.dispute import plain
+from judge.timing.findings import plain
 from judge.timing.script import Nested, nested
 from judge.timing.unfold import Element, Fact, Frame, Piece, around
 

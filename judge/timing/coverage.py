@@ -15,10 +15,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 
 from judge.corpus import Corpus
+from judge.entry import Citation
 from judge.errors import CouldNot, Problem
 from judge.timing.script import Script
 
@@ -84,10 +85,7 @@ def row_names(script: Script, asked: Collection[str] = ()) -> frozenset[str]:
     options, or the resolver itself, which asks for the keys in `asked`.
     """
     steps = [step for occurrence in script.occurrences.values() for step in occurrence.steps]
-    lists = [step.rules for step in steps] + [step.open_rules for step in steps]
-    lists += [cls.rules for cls in script.classes] + [ready.rules for ready in script.ready]
-    lists += script.timings.values()
-    cited = {rule for rules in lists for rule in rules}
+    cited = set(_citations((steps, script.classes, script.ready, script.timings)))
     named = {*asked, *_words(script.options), *_words(script.reasons)}
     return frozenset((
         *(step.id for step in steps),
@@ -109,6 +107,19 @@ def _words(value: object) -> Iterator[str]:
     elif isinstance(value, Iterable):
         for inner in value:
             yield from _words(inner)
+
+
+def _citations(value: object) -> Iterator[Citation]:
+    """Every rule that is cited within a row of the script, or within rows."""
+    if isinstance(value, Citation):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from _citations(value.values())
+    elif isinstance(value, Iterable) and not isinstance(value, str):
+        for inner in value:
+            yield from _citations(inner)
+    elif is_dataclass(value):
+        yield from _citations([getattr(value, field.name) for field in fields(value)])
 
 
 def check_coverage(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from judge.timing.ability import Ability, Binding, Trigger
-from judge.timing.dispute import plain
+from judge.timing.findings import plain
 from judge.timing.plays import Plays
 from judge.timing.script import Moment
 from judge.timing.unfold import Conditions, Element, Frame, Piece, State, Table, around

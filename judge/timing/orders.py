@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any
 
-from judge.timing.dispute import Dispute
+from judge.timing.submitted import Dispute
 from judge.timing.resolve import resolve
 from judge.timing.ruling import Group, Ruling
 

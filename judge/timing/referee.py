@@ -10,12 +10,13 @@ from judge.corpus import Corpus
 from judge.errors import NotAllowed, NotUnderstood
 from judge.timing.ability import CardText
 from judge.timing.card_text import read_card_text
-from judge.timing.dispute import CardLookup, Dispute, parse_dispute
+from judge.timing.dispute import parse_dispute
 from judge.timing.orders import Outcomes, all_orders
 from judge.timing.resolve import resolve
 from judge.timing.ruling import Ruling
 from judge.timing.script import Script
 from judge.timing.shelf import Scripts
+from judge.timing.submitted import CardLookup, Dispute
 
 
 class Referee:
@@ -56,7 +57,9 @@ class Referee:
                 "game": script.game,
                 "edition": script.edition,
                 "type": occurrence.type,
-                "participants": [{"name": part.name, "optional": part.optional} for part in occurrence.participants],
+                "participants": [
+                    {"name": part.name, "optional": part.optional, "type": part.type} for part in occurrence.participants
+                ],
                 "steps": [{"step": step.id, "title": step.title} for step in occurrence.steps],
             }
             for book in self._corpus.books

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.timing.ability import Binding
-from judge.timing.dispute import Dispute
+from judge.timing.submitted import Dispute
 from judge.timing.record import Record
 from judge.timing.ruling import Ruling
 from judge.timing.script import Occurrence, Participant, Step

@@ -94,6 +94,15 @@ class Participant:
     optional: bool = False
     assume: str | None = None
 
+    @property
+    def type(self) -> str:
+        """How it is given: "name", "list", "flag", "number", "form", or "choice" of fixed words."""
+        if self.kind.endswith("-list"):
+            return "list"
+        if "|" in self.kind:
+            return "choice"
+        return self.kind if self.kind in ("flag", "number", "form") else "name"
+
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:

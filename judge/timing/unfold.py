@@ -13,8 +13,9 @@ from functools import cached_property
 from typing import Any
 
 from judge.timing.ability import Ability, Keyword
-from judge.timing.dispute import Card, Dispute, plain, slug
+from judge.timing.findings import plain, slug
 from judge.timing.script import Atom, Condition, Occurrence, Script, Step
+from judge.timing.submitted import Card, Dispute
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from judge.timing.ability import Keyword
 from judge.timing.consequences import Consequences
-from judge.timing.dispute import Dispute
+from judge.timing.submitted import Dispute
 from judge.timing.fit import Fit, Fitter
 from judge.timing.record import Record
 from judge.timing.ruling import Ruling

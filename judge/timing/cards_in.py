@@ -1,0 +1,244 @@
+"""Submitted cards as they come in: each key checked, the text taken apart, controller and kind completed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from itertools import count
+from typing import Any
+
+from judge.errors import Ambiguous, TooLarge
+from judge.timing.ability import Ability, Binding, Bound, CardText, Effect, Keyword, Trigger
+from judge.timing.findings import Findings, slug, text_of
+from judge.timing.script import Script
+from judge.timing.submitted import Card, CardLookup, Player, TextReader
+
+MOST_CARDS = 2000
+MOST_TEXT = 20_000
+
+_CARD_KEYS = frozenset((
+    "id", "name", "text", "controller", "kind", "attached_to", "engaged_with", "keywords", "abilities", "role", "dealt", "use",
+    "in_play", "location", "code",
+))
+
+
+def card_rows(value: Any, found: Findings) -> list[Mapping[str, Any]]:
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        found.unreadable("cards is a list of cards.", "cards")
+        return []
+    if len(value) > MOST_CARDS:
+        found.add(TooLarge, f"A dispute holds at most {MOST_CARDS} cards; this one has {len(value)}.", "cards")
+        return []
+    rows = []
+    for place, row in enumerate(value):
+        if isinstance(row, Mapping):
+            rows.append(row)
+        else:
+            found.unreadable(f"Card {place + 1} is an object with a name and a text.", f"cards[{place}]")
+    return rows
+
+
+class CardReader:
+    """Reads one card after another; knows the players and collects what is wrong."""
+
+    def __init__(
+        self, script: Script, players: tuple[Player, ...], read_text: TextReader,
+        lookup_card: CardLookup | None, found: Findings,
+    ) -> None:
+        self.script = script
+        self.players = players
+        self.read_text = read_text
+        self.lookup_card = lookup_card
+        self.found = found
+        self.scenario = script.options.get("scenario", "scenario")
+        self.first = players[0].name
+
+    def card(self, place: int, row: Mapping[str, Any]) -> Card:
+        where = f"cards[{place}]"
+        name = text_of(row.get("name")) or text_of(row.get("id"))
+        if name is None:
+            self.found.unreadable(f"Card {place + 1} has neither a name nor an id.", where)
+            name = f"card {place + 1}"
+        for key in row:
+            near = get_close_matches(str(key), _CARD_KEYS, 1, 0.75) if key not in _CARD_KEYS else []
+            if near:
+                self.found.warnings.append(f"“{key}” of {name} was not read; did you mean {near[0]}?")
+        row = self._from_library(name, row, where)
+        text = self._text(name, row, where)
+        kind = self._kind(row.get("kind"), text, name, where)
+        attached = self._name(row, "attached_to", where)
+        if kind in self.script.options.get("attached", []) and attached is None:
+            self.found.senseless(f"{name} is attached to nobody: say in attached_to whose it is.", where)
+        engaged = self._name(row, "engaged_with", where)
+        if engaged is not None and engaged not in {player.name for player in self.players}:
+            self.found.senseless(f"{name} is engaged with “{engaged}”, who is no player.", where, [p.name for p in self.players])
+        return Card(
+            id=text_of(row.get("id")) or "",
+            name=name,
+            kind=kind,
+            controller=self._controller(row.get("controller"), kind, text, name, attached, where),
+            text=text,
+            place=place,
+            attached_to=attached,
+            engaged_with=engaged,
+            role=self._name(row, "role", where),
+            dealt=self._number(row, "dealt", where),
+            use=self._flag(row, "use", where) is not False,
+            in_play=self._flag(row, "in_play", where),
+            location=self._number(row, "location", where),
+        )
+
+    def _from_library(self, name: str, row: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+        said = any(row.get(key) is not None for key in ("text", "abilities", "keywords"))
+        if said or row.get("kind") in self.script.options.get("attached", []) or self.lookup_card is None:
+            return row
+        cards = self.lookup_card(name, text_of(row.get("code")))
+        if len(cards) > 1:
+            codes = [f"{card['name']} ({card['code']})" for card in cards]
+            message = f"“{name}” names {len(cards)} cards of the library; say which by its code."
+            self.found.add(Ambiguous, message, where, codes)
+        return {**{k: cards[0][k] for k in ("text", "kind") if k in cards[0]}, **row} if cards else row
+
+    def _text(self, name: str, row: Mapping[str, Any], where: str) -> CardText:
+        text = row.get("text") or ""
+        if not isinstance(text, str):
+            self.found.unreadable(f"The text of {name} is not a text.", f"{where}.text")
+            return CardText()
+        if len(text) > MOST_TEXT:
+            self.found.add(TooLarge, f"The text of {name} has {len(text)} letters; at most {MOST_TEXT}.", f"{where}.text")
+            return CardText()
+        read = self.read_text(text, name) if text.strip() else CardText()
+        given = row.get("abilities")
+        if given is not None:
+            read = CardText(tuple(self._ability(part, f"{where}.abilities") for part in _list(given)), read.instructions)
+        keywords = tuple(_keyword(word) for word in _list(row.get("keywords")))
+        return replace(read, parts=read.parts + keywords) if keywords else read
+
+    def _ability(self, row: Any, where: str) -> Ability:
+        try:
+            return ability_from_json(row)
+        except (KeyError, TypeError, AttributeError, ValueError):
+            self.found.unreadable("An ability is an object as `judge ability` gives it, with its timing.", where)
+            return Ability("constant", None, (), True, None, None, None, None, (), "")
+
+    def _kind(self, value: Any, text: CardText, name: str, where: str) -> str | None:
+        if value is None:
+            shown = [self.script.options.get("timing-kinds", {}).get(a.timing) for a in text.abilities]
+            return next((kind for kind in shown if kind in self.script.kinds), None)
+        kind = slug(str(value))
+        if not self.script.is_kind(kind):
+            near = get_close_matches(kind, sorted(self.script.kinds), 3, 0.5) or sorted(self.script.kinds)
+            self.found.senseless(f"{name} cannot be a “{value}”; kinds are {', '.join(sorted(self.script.kinds))}.",
+                                 f"{where}.kind", near)
+        return kind
+
+    def _controller(
+        self, value: Any, kind: str | None, text: CardText, name: str, attached: str | None, where: str
+    ) -> str:
+        named = text_of(value)
+        names = [player.name for player in self.players]
+        if named is not None:
+            if named not in (*names, self.scenario):
+                self.found.senseless(f"{name} is controlled by “{named}”, whom nobody has named.", f"{where}.controller",
+                                     [*names, self.scenario])
+            return named
+        encounter = self.script.options.get("encounter", "")
+        shown = {self.script.options.get("timing-kinds", {}).get(a.timing) for a in text.abilities}
+        if (kind and encounter in self.script.closure(kind)) or (encounter in shown and kind is None):
+            return str(self.scenario)
+        if kind in self.script.options.get("attached", []):
+            return attached if attached in names else str(self.scenario)
+        self.found.assumptions.append(f"Nobody was named as controller of {name}: {self.first} is taken to control it.")
+        return self.first
+
+    def _name(self, row: Mapping[str, Any], key: str, where: str) -> str | None:
+        value = row.get(key)
+        if value is not None and text_of(value) is None:
+            self.found.unreadable(f"{key} of {row.get('name')} is a name.", f"{where}.{key}")
+        return text_of(value)
+
+    def _flag(self, row: Mapping[str, Any], key: str, where: str) -> bool | None:
+        value = row.get(key)
+        if value is not None and not isinstance(value, bool):
+            self.found.unreadable(f"{key} of {row.get('name')} is true or false.", f"{where}.{key}")
+            return None
+        return value
+
+    def _number(self, row: Mapping[str, Any], key: str, where: str) -> int | None:
+        value = row.get(key)
+        if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+            self.found.unreadable(f"{key} of {row.get('name')} is a whole number.", f"{where}.{key}")
+            return None
+        return value
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _keyword(word: Any) -> Keyword:
+    """“Retaliate 1”, {"name": "retaliate", "value": 1}."""
+    if isinstance(word, Mapping):
+        return Keyword(slug(str(word.get("name"))), word.get("value"))
+    found = re.fullmatch(r"\s*(.*?)\s*(\d+)?\s*", str(word))
+    name, value = found.groups() if found else (str(word), None)
+    return Keyword(slug(name), int(value) if value else None)
+
+
+def ability_from_json(row: Mapping[str, Any]) -> Ability:
+    """An ability as section 4 of the contract writes it. Raises KeyError, TypeError or ValueError for another shape."""
+    trigger = row.get("trigger")
+    return Ability(
+        timing=slug(row["timing"]),
+        form=row.get("form"),
+        labels=tuple(row.get("labels") or ()),
+        mandatory=bool(row.get("mandatory", str(row["timing"]).startswith("forced") or row["timing"] == "constant")),
+        trigger=_trigger(trigger) if trigger else None,
+        cost=row.get("cost"),
+        limit=Bound(**row["limit"]) if row.get("limit") else None,
+        max=Bound(**row["max"]) if row.get("max") else None,
+        effect_kinds=tuple(row.get("effect_kinds") or ()),
+        effect=row.get("effect") or "",
+        name=row.get("name"),
+        symbols=tuple(row.get("symbols") or ()),
+        effects=tuple(
+            Effect(e["verb"], e.get("what"), Binding(**e["target"]) if e.get("target") else None, e.get("amount"))
+            for e in row.get("effects") or [{"verb": kind} for kind in row.get("effect_kinds") or ()]
+        ),
+    )
+
+
+def _trigger(row: Mapping[str, Any]) -> Trigger:
+    return Trigger(
+        word=row.get("word") or "when",
+        would=bool(row.get("would")),
+        event=row.get("event"),
+        text=row.get("text") or "",
+        agent=Binding(**row["agent"]) if row.get("agent") else None,
+        patient=Binding(**row["patient"]) if row.get("patient") else None,
+        qualifiers=tuple(row.get("qualifiers") or ()),
+    )
+
+
+def with_ids(cards: tuple[Card, ...], found: Findings) -> tuple[Card, ...]:
+    """Ids as submitted; the others become slugs of their names, numbered where they repeat."""
+    given = Counter(card.id for card in cards if card.id)
+    for card_id, times in given.items():
+        if times > 1:
+            found.senseless(f"{times} cards have the id “{card_id}”; each needs its own.", "cards")
+    taken = set(given)
+    done = []
+    for card in cards:
+        done.append(card if card.id else replace(card, id=_new_id(slug(card.name), taken)))
+        taken.add(done[-1].id)
+    return tuple(done)
+
+
+def _new_id(base: str, taken: set[str]) -> str:
+    return base if base not in taken else next(i for n in count(2) if (i := f"{base}-{n}") not in taken)
+

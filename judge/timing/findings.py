@@ -1,0 +1,50 @@
+"""What is found while a dispute is read: problems of every kind together, assumptions, warnings; and names as they compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from judge.corpus import plain_name
+from judge.errors import Ambiguous, JudgeError, NotAllowed, NotUnderstood, Problem, TooLarge
+
+plain = lru_cache(maxsize=8192)(plain_name)
+"""A name for comparing, remembered: few names are compared often."""
+
+
+@dataclass
+class Findings:
+    """Problems by kind, and what was assumed, while a dispute is read."""
+
+    problems: dict[type[JudgeError], list[Problem]] = field(default_factory=dict)
+    assumptions: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def add(self, kind: type[JudgeError], message: str, where: str, suggestions: Sequence[str] = ()) -> None:
+        self.problems.setdefault(kind, []).append(Problem(message, where, tuple(suggestions)))
+
+    def unreadable(self, message: str, where: str) -> None:
+        self.add(NotUnderstood, message, where)
+
+    def senseless(self, message: str, where: str, suggestions: Sequence[str] = ()) -> None:
+        self.add(NotAllowed, message, where, suggestions)
+
+    def raise_all(self) -> None:
+        """Raise every problem together, as the first kind of them: unreadable, too large, senseless, ambiguous."""
+        for kind in (NotUnderstood, TooLarge, NotAllowed, Ambiguous):
+            if kind in self.problems:
+                raise kind.of(self.problems.pop(kind) + [p for more in self.problems.values() for p in more])
+
+
+def slug(name: str) -> str:
+    """A name as an identifier: “Spider-Man’s Web” → spider-mans-web."""
+    return plain(name).replace(" ", "-") or "card"
+
+
+def text_of(value: Any) -> str | None:
+    """A name: any string or number, trimmed; None for anything else."""
+    if isinstance(value, str):
+        return value.strip() or None
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,0 +1,108 @@
+"""The occurrence a dispute names and its participants, checked against what the script says they must be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from judge.timing.findings import Findings, slug, text_of
+from judge.timing.script import Occurrence, Script
+from judge.timing.submitted import Card
+
+
+def read_occurrence(
+    value: Any, script: Script, cards: Sequence[Card], players: set[str], found: Findings
+) -> tuple[Occurrence | None, dict[str, Any], dict[str, str]]:
+    if value is None:
+        return None, {}, {}
+    if isinstance(value, str):
+        value = {"type": value}
+    if not isinstance(value, Mapping) or not isinstance(value.get("type"), str):
+        found.unreadable("occurrence is an object with a type, such as enemy-attack, and its participants.", "occurrence")
+        return None, {}, {}
+    occurrence = script.occurrences.get(slug(value["type"]))
+    if occurrence is None:
+        known = list(script.occurrences)
+        near = get_close_matches(slug(value["type"]), known, 3, 0.5) or known
+        found.senseless(f"There is no occurrence “{value['type']}” in {script.game}; there are {', '.join(known)}.",
+                        "occurrence.type", near)
+        return None, {}, {}
+    participants: dict[str, Any] = {}
+    kinds = _participant_kinds(value, script, found)
+    for part in occurrence.participants:
+        given = value.get(part.name)
+        where = f"occurrence.{part.name}"
+        if given is None:
+            if not part.optional:
+                found.unreadable(f"{occurrence.type} needs {part.name}: say who or what it is.", where)
+            continue
+        participants[part.name] = _participant(part.kind, given, part.name, players, found)
+    _check_kinds(occurrence, participants, kinds, script, cards, found)
+    return occurrence, participants, kinds
+
+
+def _participant_kinds(value: Mapping[str, Any], script: Script, found: Findings) -> dict[str, str]:
+    kinds: dict[str, str] = {}
+    for key, kind in value.items():
+        if str(key).endswith("_kind"):
+            kinds[str(key).removesuffix("_kind")] = slug(str(kind))
+            if not script.is_kind(slug(str(kind))):
+                found.senseless(f"{key} cannot be “{kind}”; kinds are {', '.join(sorted(script.kinds))}.",
+                                f"occurrence.{key}", sorted(script.kinds))
+    return kinds
+
+
+def _participant(kind: str, given: Any, name: str, players: set[str], found: Findings) -> Any:
+    """The participant as it was given, if it is of the right type."""
+    where = f"occurrence.{name}"
+    if kind == "flag":
+        if not isinstance(given, bool):
+            found.unreadable(f"{name} is true or false.", where)
+        return given
+    if kind == "number":
+        if not isinstance(given, int) or isinstance(given, bool):
+            found.unreadable(f"{name} is a whole number.", where)
+        return given
+    if kind.endswith("-list"):
+        values = given if isinstance(given, list) else [given]
+        if not values:
+            found.unreadable(f"{name} is a list of names.", where)
+        return [_participant(kind.removesuffix("-list"), value, name, players, found) for value in values]
+    if kind == "place" and isinstance(given, int) and not isinstance(given, bool):
+        return given
+    text = text_of(given)
+    if text is None:
+        found.unreadable(f"{name} is a name.", where)
+        return ""
+    if kind == "player" and text not in players:
+        found.senseless(f"{name} is “{text}”, who is no player.", where, sorted(players))
+    choices = kind.split("|")
+    if len(choices) > 1 and slug(text) not in choices:
+        found.senseless(f"{name} cannot be “{text}”; it is one of {', '.join(choices)}.", where, choices)
+    if kind == "place" and text.isdecimal():
+        return int(text)
+    return slug(text) if kind == "form" or len(choices) > 1 else text
+
+
+def _check_kinds(
+    occurrence: Occurrence, participants: Mapping[str, Any], kinds: dict[str, str],
+    script: Script, cards: Sequence[Card], found: Findings,
+) -> None:
+    """Refuse a participant whose known kind the occurrence does not allow."""
+    for part in occurrence.participants:
+        given = participants.get(part.name)
+        wanted = part.kind.removesuffix("-list")
+        if "|" in wanted or wanted in ("card", "player", "form", "flag", "number", "place"):
+            continue
+        for name in given if isinstance(given, list) else [given]:
+            parts = script.options.get("powers-of-named", ())
+            card = next((c for c in cards if name in (c.id, c.name) and c.kind in script.kinds and c.kind not in parts), None)
+            kind = kinds.get(part.name) or (card.kind if card else None)
+            if kind and kind in script.kinds and wanted not in script.closure(kind):
+                found.senseless(f"{part.name} of {occurrence.type} is {_article(wanted)}; {name} is {_article(kind)}.",
+                                f"occurrence.{part.name}")
+
+
+def _article(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"

@@ -150,7 +150,7 @@ def _order(
 ) -> Answer | None:
     """An order in which the things asked about stand: by the timing scripts, or by a list or a chain of an entry."""
     things = _things(question, searcher)
-    if order_of and things and (steps := order_of(game or entries[0].game, things)):
+    if order_of and len(things) >= 2 and (steps := order_of(game or entries[0].game, things)):
         rules = tuple(dict.fromkeys(rule for step in steps for rule in step.rules))
         order = tuple(step.title for step in steps)
         first, second = (order[place] for place in sorted(places_of(things, steps))[:2])
@@ -302,12 +302,15 @@ def _sentences(page: Page, wanted: Wanted, kind: QuestionKind) -> Iterable[_Sent
             words = [t for t in passage.tokens if at <= t.start < at + len(sentence)]
             for begin in dict.fromkeys((at, before)):
                 stems = frozenset(t.stem for t in passage.tokens if begin <= t.start < at + len(sentence))
-                if _speaks({t.plain for t in words}, kind):
+                if _speaks({t.plain for t in words}, kind, is_lone=len(wanted.words) == 1):
                     fit = wanted.share_held(stems & wanted.stems, named) - (_LEANING if begin != at else 0.0)
                     fit += _BETTER if kind.better & {t.plain for t in words} else 0.0
                     yield _Sentence(page.entry, paragraph, paragraph.text[begin : at + len(sentence)], fit)
             before, start = at, at + len(sentence)
 
 
-def _speaks(words: set[str], kind: QuestionKind) -> bool:
+def _speaks(words: set[str], kind: QuestionKind, is_lone: bool) -> bool:
+    """True when a sentence speaks as an answer of this kind must: about a lone word, with one that tells the kind."""
+    if is_lone and not words & (kind.also | kind.better):
+        return False
     return (not kind.cues or bool(words & kind.cues)) and (not kind.also or bool(words & kind.also))

@@ -50,5 +50,9 @@ def kind_of(question: str, kinds: Sequence[QuestionKind]) -> QuestionKind:
 
 @lru_cache(maxsize=4_000)
 def sentences(text: str) -> tuple[str, ...]:
-    """The sentences of a paragraph, each word for word as it stands there."""
-    return tuple(found.text.strip() for found in _language()(text).sents if found.text.strip())
+    """The sentences of a paragraph, each word for word as it stands there.
+
+    A bracket or quotation mark that opens after a full stop belongs to no sentence before it.
+    """
+    stripped = (found.text.strip().rstrip(" (“[") for found in _language()(text).sents)
+    return tuple(sentence for sentence in stripped if sentence)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from flask import Flask, current_app
 
+from judge import places
 from judge.desk import Desk
 from judge.web.examples import Example
 from judge.web.wording import Wording
@@ -47,5 +48,6 @@ def examples(game: str | None = None) -> tuple[Example, ...]:
 
 
 def can_resolve(game: str) -> bool:
-    """True where the game has a timing script, so that a dispute can be resolved at all."""
-    return bool(desk().occurrences(game)) if game in desk().corpus.games else False
+    """True where an edition of the game has a timing script, told without opening the resolver."""
+    scripts = places.corpus_folder() / "timing"
+    return any((scripts / f"{book.file_stem}.toml").is_file() for book in desk().corpus.books if book.game == game)

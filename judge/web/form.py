@@ -162,7 +162,8 @@ def _value(typed: str, type_: str) -> Any:
         return int(typed) if re.fullmatch(r"-?\d{1,9}", typed) else typed
     if type_ == "list":
         parts = [part.strip() for part in typed.split("\n") if part.strip()]
-        return [int(part) if re.fullmatch(r"\d{1,3}", part) else part for part in parts]
+        values = [int(part) if re.fullmatch(r"\d{1,3}", part) else part for part in parts]
+        return values[0] if len(values) == 1 else values  # one is as good as a list of one, wherever a list may stand
     return typed
 
 
@@ -222,7 +223,8 @@ def _as_typed(value: Any, type_: str) -> str | None:
         typed = "true" if value is True else ""
     else:
         typed = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
-    return typed if typed and _value(typed, type_) == value else None
+    alike = (value, *value[:1]) if isinstance(value, list) else (value,)
+    return typed if typed and _value(typed, type_) in alike else None
 
 
 def _player_row(player: dict[str, Any]) -> Row:

@@ -8,8 +8,8 @@ from typing import Any
 
 from flask import render_template
 
+from judge.ability import CardText
 from judge.errors import JudgeError
-from judge.timing.ability import CardText
 from judge.web import context
 from judge.web.form import DisputeForm, problems_by_field
 from judge.web.wording import Participant
@@ -62,7 +62,6 @@ def _fields(form: DisputeForm, game: str) -> list[ShownParticipant]:
     if not rows:
         return [ShownParticipant(wording.participant(name), True) for name, typed in form.participants.items() if typed]
     shown = [ShownParticipant(wording.participant(p["name"]), p["optional"]) for p in rows[0]["participants"]]
-    shown += [ShownParticipant(wording.participant(name), True) for name in wording.extras]
     known = {s.participant.name for s in shown}
     known |= {f"{s.participant.name}_kind" for s in shown if s.participant.kinds}
     shown += [

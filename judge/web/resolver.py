@@ -9,10 +9,10 @@ from typing import Any
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from judge.ability import CardText
 from judge.bodies import read_dispute_file
 from judge.corpus import Corpus
 from judge.errors import JudgeError, NotFound
-from judge.timing.ability import CardText
 from judge.web import context
 from judge.web.address import MAX_ADDRESS, pack, unpack
 from judge.web.form import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields

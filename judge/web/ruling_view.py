@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from judge.ability import Ability, CardText, Keyword
 from judge.desk import Desk
-from judge.timing.ability import Ability, CardText, Keyword
 from judge.web.citations import ShownRule, show_rules
 from judge.web.references import card_ids, cards_of, occurrence_of, players_of
 from judge.web.wording import Wording, in_words

@@ -40,8 +40,6 @@ class Wording:
     kinds: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     occurrences: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     participants: Mapping[str, Participant] = field(default_factory=lambda: _NOTHING)
-    extras: tuple[str, ...] = ()
-    """Participants every occurrence of the game takes besides its own."""
     places: bool = False
     """True where a card stands at a numbered location."""
     first_player: bool = False
@@ -82,8 +80,7 @@ def _read(path: Path) -> Wording:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         participants = {name: _participant(name, row, data) for name, row in data.pop("participants", {}).items()}
-        extras = tuple(data.pop("extras", ()))
-        return Wording(path.stem, participants=participants, extras=extras, **data)
+        return Wording(path.stem, participants=participants, **data)
     except (KeyError, TypeError, tomllib.TOMLDecodeError) as problem:
         raise CouldNot(f"{path.name} does not word a game's form: {problem}.", str(path)) from problem
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, cast
 
+from judge.ability import Ability, CardText, Trigger
 from judge.corpus import Corpus
 from judge.desk import Desk
 from judge.editions import Difference, differences
 from judge.entry import Entry, Mention, Paragraph, Uncertain
 from judge.errors import NotAllowed, NotUnderstood
 from judge.rulebook import Rulebook
-from judge.timing.ability import Ability, CardText, Trigger
 
 GAME = "lantern-duel"
 _TEXT = "A lantern sheds light. Spend [energy] or [?] to light it; [your name] is text."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from judge import places
@@ -103,3 +105,19 @@ def test_all_legal_orders_are_listed_where_somebody_chooses(real_site: Client) -
     assert page.words("h1") == ["All legal orders"]
     assert page.words("h2")[0] == "The usual order"
     assert "Loud Bell, Soft Bell" in page.words("ol", class_="order")[0]
+
+
+def test_flags_numbers_and_lists_of_the_scripts_are_entered_as_such(real_site: Client, desk: Desk) -> None:
+    """What the form sends for each participant is of the type the resolver wants: it never complains of a type."""
+    samples = {"flag": "true", "number": "2", "list": "Anna", "name": "Anna", "choice": ""}
+    for row in desk.occurrences():
+        wording = WORDING[row["game"]]
+        fields = {"game": row["game"], "edition": row["edition"], "occurrence": row["type"]}
+        fields |= {"players_0_name": "Anna", "players_1_name": "Ben", "cards_0_name": "Blank", "cards_0_text": ""}
+        for participant in row["participants"]:
+            worded = wording.participant(participant["name"])
+            sample = next(iter(worded.choices)) if worded.type == "choice" else samples[worded.type]
+            fields[f"occ_{participant['name']}"] = sample
+        answer = real_site.press("resolve", **fields)
+        assert not re.search(r"is true or false|is a whole number|is a list of|is a name\.", answer.text), row["type"]
+        assert answer.status in (303, 422), row["type"]

@@ -18,11 +18,11 @@ from judge.entry import Entry, Reference
 from judge.errors import NotUnderstood
 
 if TYPE_CHECKING:  # rooms are imported when first used, so that a search never waits for the resolver
+    from judge.ability import CardText
     from judge.cards.library import CardLibrary
     from judge.search.search import Results, Searcher
     from judge.search.sequence import OrderedStep
     from judge.search.suggest import Suggestion
-    from judge.timing.ability import CardText
     from judge.timing.orders import Comparison, Outcomes
     from judge.timing.referee import Referee
     from judge.timing.ruling import Ruling

@@ -10,10 +10,10 @@ from judge.corpus import Corpus
 from judge.entry import Entry, Paragraph, Reference
 
 if TYPE_CHECKING:
+    from judge.ability import Ability, CardText, Keyword
     from judge.cards.card import LibraryCard
     from judge.editions import Difference
     from judge.search.search import Results
-    from judge.timing.ability import Ability, CardText, Keyword
     from judge.timing.orders import Comparison, Outcomes
     from judge.timing.ruling import Ruling
 

@@ -1,1 +1,1 @@
-"""Card text to abilities; a dispute to a ruling. Pure: no files, no web, no index."""
+"""A dispute to a ruling: occurrences unfold, abilities find their place, choices and exclusions are recorded. Pure."""

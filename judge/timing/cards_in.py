@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from itertools import count
 from typing import Any
 
+from judge.ability import Ability, Binding, Bound, CardText, Effect, Keyword, Trigger
 from judge.errors import Ambiguous, TooLarge
-from judge.timing.ability import Ability, Binding, Bound, CardText, Effect, Keyword, Trigger
 from judge.timing.findings import Findings, slug, text_of
 from judge.timing.script import Script
 from judge.timing.submitted import Card, CardLookup, Player, TextReader

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from judge.timing.ability import Binding, Effect
+from judge.ability import Binding, Effect
 from judge.timing.findings import plain
 from judge.timing.script import Nested, nested
 from judge.timing.unfold import Element, Fact, Frame, Piece, around
@@ -172,6 +172,9 @@ class Consequences:
         elif verb == "silence" and frame.stop is None:
             for element in frame.every(rest):
                 self.walk.fitter.plays.silence(element, frame.cause)
+        elif verb == "withdraw" and frame.stop is None:
+            role, _, occurrence = rest.partition(" ")
+            self._withdraw(frame.every(role), frame.within(occurrence))
         elif verb == "restore" and frame.stop is None:
             self.walk.fitter.plays.restore(self.walk.active, rest)
         elif verb == "form":
@@ -188,6 +191,15 @@ class Consequences:
             self._excess(frame)
         elif verb == "pass-first-player":
             self.state.first = (self.state.first + 1) % len(self.table.seats)
+
+    def _withdraw(self, elements: Sequence[Element], frame: Frame | None) -> None:
+        """Elements take part no longer in what goes on around."""
+        gone = {element.key for element in elements}
+        for role in frame.named_roles if frame is not None else ():
+            left = [e for e in frame.every(role) if e.key not in gone]  # type: ignore[union-attr]
+            if frame is not None and len(left) < len(frame.every(role)):
+                frame.groups[role] = tuple(left)
+                frame.roles[role] = left[0] if left else None
 
     def _spare(self, element: Element, role: str, candidate: Candidate) -> None:
         """The element is left out of those to whom it happens; when nobody is left, it does not happen."""

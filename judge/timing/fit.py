@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from judge.timing.ability import Ability, Binding, Trigger
+from judge.ability import Ability, Binding, Trigger
 from judge.timing.findings import plain
 from judge.timing.plays import Plays
 from judge.timing.script import Moment
@@ -49,7 +49,7 @@ class Fitter:
         trigger = ability.trigger if ability else None
         if ability is None or trigger is None or not self._same_variant(trigger, moment):
             return None
-        if any(role in self.absent and frame.role(role) is None for role in (*moment.agent, *moment.patient)):
+        if any(role in self.absent and not frame.every(role) for role in (*moment.agent, *moment.patient)):
             return None
         assumed: list[str] = []
         facts = self._facts(trigger, frame, assumed)

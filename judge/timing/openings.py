@@ -23,6 +23,6 @@ def open_cases(cls: AbilityClass, found: Sequence[Candidate], active: str) -> li
         "others-optional": others and active in users,
         "same-player": len(users) > len(set(users)),
         "several-players": len(set(users)) > 1,
-        **{timing: True for timing in (c.piece.timing for c in found)},
+        **dict.fromkeys((c.piece.timing for c in found), True),
     }
     return [key for key in cls.open if cases.get(key)]

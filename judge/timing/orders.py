@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any
 
-from judge.timing.submitted import Dispute
 from judge.timing.resolve import resolve
 from judge.timing.ruling import Group, Ruling
+from judge.timing.submitted import Dispute
 
 MOST_TRIED = 200
 _ALL_OF = 4

@@ -10,6 +10,7 @@ from judge.timing.script import Rules, Script, Step
 from judge.timing.unfold import Frame, Piece
 from judge.timing.wording import exclusion
 
+
 @dataclass
 class Record:
     """The ruling as it is being written."""

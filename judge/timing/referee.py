@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any
 
+from judge.ability import CardText
+from judge.cardtext.card_text import read_card_text
 from judge.corpus import Corpus
 from judge.errors import NotAllowed, NotUnderstood
-from judge.timing.ability import CardText
-from judge.timing.card_text import read_card_text
 from judge.timing.dispute import parse_dispute
 from judge.timing.orders import Outcomes, all_orders
 from judge.timing.resolve import resolve

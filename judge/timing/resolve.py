@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from judge.timing.ability import Binding
-from judge.timing.submitted import Dispute
+from judge.ability import Binding
 from judge.timing.record import Record
 from judge.timing.ruling import Ruling
 from judge.timing.script import Occurrence, Participant, Step
+from judge.timing.submitted import Dispute
 from judge.timing.unfold import Piece, Table
 from judge.timing.walk import Walk
 
@@ -38,13 +38,13 @@ def _guesses(dispute: Dispute) -> Iterator[Dispute]:
         if hints is None:
             continue
         parts = {part.name: part for part in occurrence.participants}
-        given = {name: hints.get(name) or _default(part, table) for name, part in parts.items() if name in hints or not part.optional}
+        given = {name: hints.get(name) or _default(part, occurrence, table) for name, part in parts.items() if name in hints or not part.optional}
         told = ", ".join(f"{role} {name}" for role, (name, _) in given.items())
         text = f"What is happening was not said: {occurrence.type.replace('-', ' ')}{f' ({told})' if told else ''} is assumed."
         yield replace(
             dispute,
             occurrence=occurrence,
-            participants={role: name for role, (name, _) in given.items()},
+            participants={role: [name] if parts[role].kind.endswith("-list") else name for role, (name, _) in given.items()},
             kinds={role: kind for role, (_, kind) in given.items() if kind},
             assumptions=(*dispute.assumptions, text),
         )
@@ -107,20 +107,24 @@ def _hint(bound: Binding | None, piece: Piece, table: Table) -> Hint | None:
 
 def _suits(hint: Hint, part: Participant, table: Table) -> bool:
     """Whether what a trigger names can be that participant."""
-    if part.kind in ("card", "flag", "form"):
-        return part.kind == "card"
-    if part.kind == "player":
+    kind = part.kind.removesuffix("-list")
+    if kind in ("card", "flag", "form", "place") or "|" in kind:
+        return kind == "card"
+    if kind == "player":
         return hint[0] in table.seats
     element = table.element(hint[0], hint[1])
-    return any(part.kind in table.script.closure(kind) for kind in element.kinds)
+    return any(kind in table.script.closure(kind) for kind in element.kinds)
 
 
-def _default(part: Participant, table: Table) -> Hint:
-    """What fills a participant that no trigger names."""
-    if part.kind == "form":
-        return str(table.script.options["forms"][0]), None
-    if part.kind in ("player", "friendly", "character"):
+def _default(part: Participant, occurrence: Occurrence, table: Table) -> Hint:
+    """What fills a participant that no trigger names: beside the player who acts, another one."""
+    sort = part.kind.removesuffix("-list")
+    if sort in ("form", "place") or "|" in sort:
+        return str({"form": table.script.options.get("forms", [""])[0], "place": 0}.get(sort, sort.split("|")[0])), None
+    if sort == "player" and occurrence.acting not in (None, part.name):
+        return table.seats[(table.seats.index(table.dispute.active) + 1) % len(table.seats)], None
+    if sort == "player" or any(sort in table.script.closure(kind) for kind in table.script.options.get("identity", ())):
         return table.dispute.active, None
-    kind = part.assume or part.kind
-    cards = [c for c in table.dispute.cards if c.kind and part.kind in table.script.closure(c.kind)]
+    kind = part.assume or sort
+    cards = [c for c in table.dispute.cards if c.kind and sort in table.script.closure(c.kind)]
     return (cards[0].id if cards else f"the {kind.replace('-', ' ')}"), part.assume

@@ -6,7 +6,7 @@ Strings are small languages: a *moment* is “would damage.dealt: source -> targ
 *condition* “attacker is villain”, “attacker has villainous”, “target in hero”, “defended”, each also with “not”,
 alternatives parted by “|”; a *hook* “player-attack/retaliate: target” (step and the participant that bears the card; “bam: =threat” means
 any submitted card of that kind, “*” any). A participant's type may be a kind of card, “player”, “flag”, “form”, “place”
-(a location's number or name), a choice “xavier|super-villain”, and each of these with “-list”.
+(a location's number or name), a choice “one|other”, and each of these with “-list”.
 """
 
 from __future__ import annotations

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from judge.cardtext.words import AbilityWords, load_words
 from judge.corpus import Corpus
 from judge.errors import CouldNot, Problem
 from judge.timing.script import Script, merge, read_script
-from judge.timing.words import AbilityWords, load_words
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from judge.timing.ability import CardText
+from judge.ability import CardText
 from judge.timing.script import Occurrence, Script
 
 CardLookup = Callable[[str, str | None], Sequence[Mapping[str, Any]]]

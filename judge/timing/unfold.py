@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from judge.timing.ability import Ability, Keyword
+from judge.ability import Ability, Keyword
 from judge.timing.findings import plain, slug
 from judge.timing.script import Atom, Condition, Occurrence, Script, Step
 from judge.timing.submitted import Card, Dispute
@@ -96,10 +96,13 @@ class Table:
             for card_id in names[player.name]:
                 self._by_card[card_id] = element
         powers = self.script.options.get("powers-of-named", ())
+        unique: dict[tuple[str, str], Element] = {}
         bodies = {plain(c.name): c for c in reversed(self.dispute.cards) if c.kind not in powers}
         for card in self.dispute.cards:
             body = bodies.get(plain(card.name), card) if card.kind in powers else card
             element = self._by_card.get(card.id) or self._by_card.get(body.id) or self._element_of(body)
+            if body.kind in self.script.options.get("unique", ()):
+                element = unique.setdefault((plain(body.name), body.controller), element)
             if body.kind in powers:
                 element = self._by_name.setdefault(plain(card.name), self._bearer_of(card))
             self._by_card[card.id] = self._by_card[body.id] = element

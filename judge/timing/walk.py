@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from judge.timing.ability import Keyword
+from judge.ability import Keyword
 from judge.timing.consequences import Consequences
-from judge.timing.submitted import Dispute
 from judge.timing.fit import Fit, Fitter
 from judge.timing.record import Record
 from judge.timing.ruling import Ruling
 from judge.timing.script import AbilityClass, Nested, Occurrence, Participant, Ready, Rules, Step
+from judge.timing.submitted import Dispute
 from judge.timing.unfold import Conditions, Element, Fact, Frame, Piece, State, Table, around, occurrence_facts
 from judge.timing.windows import Candidate, Window
 
@@ -350,7 +350,7 @@ class Walk:
             return own.key == element.key
         verb = {"keyword": "gain-keyword"}.get(ready.source, ready.source)
         for effect in ability.effects:
-            if effect.verb == verb and effect.target is not None and (ready.text or effect.what == ready.name):
+            if effect.verb == verb and effect.target is not None and (ready.text or (effect.what or "") == ready.name):
                 return self.fitter.binds(effect.target, element, piece, []) == "yes"
         return element.key in (own.key, self.table.bearer(piece))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from judge.timing.ability import Keyword
+from judge.ability import Keyword
+from judge.timing.findings import plain
 from judge.timing.ruling import Exclusion, cited
 from judge.timing.script import Rules, Script, Step
 from judge.timing.unfold import Piece
@@ -86,8 +87,17 @@ def exclusion(script: Script, piece: Piece, note: tuple[str, str | None, Rules],
     reasons = script.cite(*script.reasons.get(reason, ()))
     timing = script.timings.get(piece.timing, ())
     own = script.rules_of(piece.names)
-    rules = cited(found, behind, reasons, own, () if own else timing)
+    itself = script.cite("self-reference") if reason == "no-matching-window" and _speaks_of_itself(piece) else ()
+    rules = cited(found, behind, reasons, itself, own, () if own else timing)
     return Exclusion(piece.ref, reason, ref, sentence, rules or script.cite(*script.options.get("fallback", ())))
+
+
+def _speaks_of_itself(piece: Piece) -> bool:
+    """Whether the trigger names the card that bears it, so that another card of that title is none of its business."""
+    trigger = piece.ability.trigger if piece.ability else None
+    bound = (trigger.agent, trigger.patient) if trigger else ()
+    own = plain(piece.card.name)
+    return any(one is not None and (one.kind == "this" or plain(one.name or "") == own) for one in bound)
 
 
 def note_rules(script: Script, candidate: Candidate, reason: str, keys: Sequence[str], step: Step) -> Rules:

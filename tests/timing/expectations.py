@@ -1,9 +1,9 @@
 """What a golden dispute expects of its ruling, checked: every fault is a sentence.
 
 `order` lists references (a list in it is a tie: one group) in the order in which they resolve; `decided_by`,
-`mandatory` map references to what their group says; `excluded` maps references to the reasons accepted; `preempts` lists pairs of
-which the first resolves and the second comes later or is out; `timeline` lists steps met in that order; `cites` wants
-one of the headwords behind what the dispute is about, `cites_all` each; `warns` wants a warning.
+`mandatory` map references to what their group says; `excluded` maps references to the reasons accepted; `preempts`
+lists pairs of which the first resolves and the second comes later or is out; `timeline` lists steps met in that order;
+`cites` wants one of the headwords behind what the dispute is about, `cites_all` each; `warns` wants a warning.
 """
 
 from __future__ import annotations

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from judge import places
 from judge.desk import Desk
 from judge.timing.orders import all_orders, compare
 from judge.timing.referee import Referee
 from judge.timing.shelf import load_scripts
-from judge import places
 
 
 def _referee(desk: Desk) -> Referee:

@@ -23,7 +23,7 @@ def _attack(**facts: Any) -> dict[str, Any]:
 
 
 def _card(card_id: str, text: str, **facts: Any) -> dict[str, Any]:
-    return {"id": card_id, "name": f"Card {card_id}", "kind": "upgrade", "controller": "Ada", "text": text, **facts}
+    return {"id": card_id, "name": card_id.title(), "kind": "upgrade", "controller": "Ada", "text": text, **facts}
 
 
 def _fate(ruling: Ruling, ref: str) -> tuple[str, str | None]:
@@ -44,7 +44,7 @@ def test_a_form_changed_midway_shuts_a_hero_ability_out(desk: Desk) -> None:
 
 
 def test_a_source_that_leaves_play_midway_is_out(desk: Desk) -> None:
-    net = _card("net", "Interrupt: When the villain initiates an attack against you, discard Card net → draw 1 card."
+    net = _card("net", "Interrupt: When the villain initiates an attack against you, discard Net → draw 1 card."
                        "\nResponse: After the villain attacks you, draw 1 card.")
     ruling = _rule(desk, _attack(), net)
     assert _order(ruling) == [("net#1",)]

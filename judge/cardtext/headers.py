@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.timing.sentences import is_inside, sentences, spans_in_brackets, spans_in_quotes
-from judge.timing.words import AbilityWords
+from judge.cardtext.sentences import is_inside, sentences, spans_in_brackets, spans_in_quotes
+from judge.cardtext.words import AbilityWords
 
 _SYMBOLS = r"(?:\[[a-z ]{1,24}\] *){0,8}"
 _BRACKETS = r"(?:\s*\([^()\n]{1,60}\))*"

@@ -13,7 +13,7 @@ from spacy.matcher import PhraseMatcher
 from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
 from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
 
-from judge.timing.words import AbilityWords, Sense
+from judge.cardtext.words import AbilityWords, Sense
 
 NOTHING = Sense()
 _THIS = Sense(noun="this")

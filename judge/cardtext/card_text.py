@@ -9,15 +9,15 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from judge.timing.ability import Ability, Bound, CardText, Keyword
-from judge.timing.bounds import find_bounds, opening_limit, without_bounds
-from judge.timing.effects import effect_kinds, read_effects
-from judge.timing.headers import Header, Headers
-from judge.timing.keywords import Keywords
-from judge.timing.lexer import Lexer
-from judge.timing.sentences import clean_text, paragraphs, sentences, without_reminders
-from judge.timing.triggers import read_trigger, split_at_effect, split_condition
-from judge.timing.words import AbilityWords
+from judge.ability import Ability, Bound, CardText, Keyword
+from judge.cardtext.bounds import find_bounds, opening_limit, without_bounds
+from judge.cardtext.effects import effect_kinds, read_effects
+from judge.cardtext.headers import Header, Headers
+from judge.cardtext.keywords import Keywords
+from judge.cardtext.lexer import Lexer
+from judge.cardtext.sentences import clean_text, paragraphs, sentences, without_reminders
+from judge.cardtext.triggers import read_trigger, split_at_effect, split_condition
+from judge.cardtext.words import AbilityWords
 
 _KNOWN_TEXTS = 8192
 _REMEMBERED = 4_000

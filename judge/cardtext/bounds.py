@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from judge.timing.ability import Bound
+from judge.ability import Bound
 
 _BOUND = re.compile(
     r"\(?\b(?P<which>limit|max(?:imum)?)(?:\s+of)?\s+(?P<times>once|twice|thrice|one|two|three|four|five|\d+)"

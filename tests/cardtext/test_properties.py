@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.cardtext.card_text import CardReader, read_card_text
+from judge.cardtext.words import AbilityWords, load_words
 from judge.places import corpus_folder
-from judge.timing.card_text import CardReader, read_card_text
-from judge.timing.words import AbilityWords, load_words
 
 TABLES = load_words(corpus_folder() / "timing" / "abilities")
 

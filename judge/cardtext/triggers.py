@@ -6,11 +6,11 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from judge.timing.ability import Binding, Trigger
-from judge.timing.bindings import binding
-from judge.timing.lexer import Piece
-from judge.timing.sentences import is_inside, spans_in_brackets, spans_in_quotes
-from judge.timing.words import AbilityWords
+from judge.ability import Binding, Trigger
+from judge.cardtext.bindings import binding
+from judge.cardtext.lexer import Piece
+from judge.cardtext.sentences import is_inside, spans_in_brackets, spans_in_quotes
+from judge.cardtext.words import AbilityWords
 
 _CONDITION = re.compile(
     r"(?P<word>When(?:ever)?|After|Before|If|At|While|As|(?:Each|Any|The (?:first|next|second)) time)\b\s*",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from judge.timing.ability import Keyword
-from judge.timing.words import AbilityWords
+from judge.ability import Keyword
+from judge.cardtext.words import AbilityWords
 
 _PATTERNS = {
     "plain": r"{0}(?:\s*\([^()]*\))?",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from judge.timing.card_text import read_card_text
-from judge.timing.words import AbilityWords
-from tests.timing.abilities.conftest import condition
+from judge.cardtext.card_text import read_card_text
+from judge.cardtext.words import AbilityWords
+from tests.cardtext.conftest import condition
 
 MC, VS, MU = "marvel-champions", "vs-system-2pcg", "marvel-united"
 NAME = "Tin Fox"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from judge.ability import Ability, Binding, Effect, Keyword, Trigger
+from judge.cardtext.words import AbilityWords, load_words
 from judge.places import corpus_folder
-from judge.timing.ability import Ability, Binding, Effect, Keyword, Trigger
-from judge.timing.words import AbilityWords, load_words
 
 
 @pytest.fixture(scope="session")

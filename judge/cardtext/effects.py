@@ -8,11 +8,11 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from judge.timing.ability import Binding, Effect, Trigger
-from judge.timing.bindings import binding
-from judge.timing.lexer import Piece
-from judge.timing.sentences import is_inside, sentences, spans_in_quotes
-from judge.timing.words import AbilityWords, EffectRule
+from judge.ability import Binding, Effect, Trigger
+from judge.cardtext.bindings import binding
+from judge.cardtext.lexer import Piece
+from judge.cardtext.sentences import is_inside, sentences, spans_in_quotes
+from judge.cardtext.words import AbilityWords, EffectRule
 
 _KINDS = {
     "cancel": re.compile(r"(?<!be )\bcancel(?:s|led|ed|ling|ing)?\b", re.IGNORECASE),

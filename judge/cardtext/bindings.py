@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.timing.ability import Binding
-from judge.timing.lexer import Piece
-from judge.timing.words import AbilityWords
+from judge.ability import Binding
+from judge.cardtext.lexer import Piece
+from judge.cardtext.words import AbilityWords
 
 _DEFINITE = {"the"}
 _SKIPPED = {"a", "an", "the", "each", "any", "all", "every", "another", "other", "that", "those", "these"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from http import HTTPStatus
-from typing import Any
 
 from flask import Flask, Response, current_app, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -110,15 +109,3 @@ def _answer_fault(fault: Exception) -> Response:
             "The program failed at this. It is a defect of ours: please report it together with what you asked for."
         )
     )
-
-
-def detail(error: JudgeError) -> dict[str, Any]:
-    """The error for a template: its problems by place (`by_where`) and those that have no place (`general`)."""
-    by_where: dict[str, list[str]] = {}
-    general: list[str] = []
-    for problem in error.problems:
-        if problem.where:
-            by_where.setdefault(problem.where, []).append(problem.message)
-        else:
-            general.append(problem.message)
-    return {"by_where": by_where, "general": general, "problems": error.problems, "status": error.http_status}

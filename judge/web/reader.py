@@ -14,7 +14,6 @@ from judge.corpus import Corpus
 from judge.editions import also_in
 from judge.entry import Entry
 from judge.errors import NotFound
-from judge.rulebook import Rulebook
 from judge.web import context
 
 pages = Blueprint("reader", __name__)
@@ -154,11 +153,3 @@ def lines_in_words(ranges: Sequence[tuple[int, int]]) -> str:
     '912–915, 919'
     """
     return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in ranges)
-
-
-def citation(found: Entry, book: Rulebook) -> str:
-    """A short citation: headword, book, publisher, edition, and the mark of an unofficial text."""
-    mark = "" if book.official else ", unofficial"
-    return f"{found.headword} ({book.title}, {book.publisher}, {book.edition}{mark})"
-
-

@@ -81,6 +81,10 @@ class Consequences:
     def _follows(self, candidate: Candidate) -> None:
         """What using a card of a kind, or an ability of a timing, is besides (playing it, powering up)."""
         piece, table = candidate.piece, self.script.options.get("then", {})
+        taken = self.script.options.get("takes-along", {}).get(piece.timing)
+        for card in self.table.dispute.cards:
+            if taken and card.kind == taken and card.controller == piece.card.controller:
+                self.state.left.setdefault(self.table.of_card(card).key, piece.ref)
         what = table.get(piece.card.kind) or table.get(piece.timing)
         if what and candidate.moment is None and self.table.cares(self.script.occurrences[nested(what).occurrence], piece.ref):
             given = {"own": self.table.of_card(piece.card), "user": self.table.identity(piece.you)}

@@ -37,9 +37,14 @@ def read_occurrence(
             if not part.optional:
                 found.unreadable(f"{occurrence.type} needs {part.name}: say who or what it is.", where)
             continue
-        participants[part.name] = _participant(part.kind, given, part.name, players, found)
+        participants[part.name] = _participant(_sort(part, script), given, part.name, players, found)
     _check_kinds(occurrence, participants, kinds, script, cards, found)
     return occurrence, participants, kinds
+
+
+def _sort(part: Participant, script: Script) -> str:
+    """What a participant must be; of a place also the last number."""
+    return part.kind.replace("place", f"place:{script.options['places'] - 1}") if part.kind.startswith("place") else part.kind
 
 
 def _participant_kinds(value: Mapping[str, Any], script: Script, found: Findings) -> dict[str, str]:
@@ -69,8 +74,6 @@ def _participant(kind: str, given: Any, name: str, players: set[str], found: Fin
         if not values:
             found.unreadable(f"{name} is a list of names.", where)
         return [_participant(kind.removesuffix("-list"), value, name, players, found) for value in values]
-    if kind == "place" and isinstance(given, int) and not isinstance(given, bool):
-        return given
     text = text_of(given)
     if text is None:
         found.unreadable(f"{name} is a name.", where)
@@ -80,7 +83,10 @@ def _participant(kind: str, given: Any, name: str, players: set[str], found: Fin
     choices = kind.split("|")
     if len(choices) > 1 and slug(text) not in choices:
         found.senseless(f"{name} cannot be “{text}”; it is one of {', '.join(choices)}.", where, choices)
-    if kind == "place" and text.isdecimal():
+    if kind.startswith("place") and text.lstrip("-").isdecimal():
+        last = int(kind.partition(":")[2] or text)
+        if not 0 <= int(text) <= last:
+            found.senseless(f"{name} is {text}; locations are numbered 0 to {last}, clockwise.", where)
         return int(text)
     return slug(text) if kind == "form" or len(choices) > 1 else text
 

@@ -3,12 +3,14 @@ in which place, how often; and who has lost its abilities.
 
 Rows are the script's `[[options.plays]]`: for abilities of its `timings` in its occurrences (`at`) and, where given, on cards of its
 `kinds`, `turn` asks for the user's own turn unless the ability bears the symbol `lifted-by`; `among` for a part in one of the roles; `by`
-for the player in the role; `unless` for none of the facts to be true; `here` for the card to lie in the role's place, not covered by a card of kind `covered-by`.
+for the player in the role; `unless` for none of the facts to be true; `only` for words of its
+effect (and `text` makes a row one about abilities with such words); `here` for the card to lie in the role's place, not covered by a card of kind `covered-by`.
 `[[options.once]]` bounds abilities of its `kinds` or `timings`: those whose `same` facts agree may be used once.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -43,6 +45,9 @@ class Plays:
     def _applies(self, row: Mapping[str, Any], piece: Piece, frame: Frame) -> bool:
         if frame.occurrence.type not in row["at"] or piece.timing not in row["timings"]:
             return False
+        ability = piece.ability
+        if "text" in row and (ability is None or not re.search(row["text"], f"{ability.trigger.text if ability.trigger else ''} {ability.effect}")):
+            return False
         return "kinds" not in row or self._is_of(row["kinds"], piece)
 
     def _is_of(self, kinds: list[str], piece: Piece) -> bool:
@@ -61,6 +66,8 @@ class Plays:
         symbols = piece.ability.symbols if piece.ability else ()
         if row.get("turn") and row.get("lifted-by") not in symbols and piece.you not in (None, self.table.dispute.active):
             return "wrong-turn", None
+        if "only" in row and not re.search(row["only"], piece.ability.effect if piece.ability else ""):
+            return "no-matching-window", None
         spoilt = next((frame.facts[fact] for fact in row.get("unless", ()) if fact in frame.facts and frame.facts[fact].value), None)
         if spoilt is not None:
             return "forbidden", spoilt.by
@@ -97,7 +104,7 @@ class Plays:
         for number, row in enumerate(self._once):
             if piece.timing in row.get("timings", ()) or self._is_of(row.get("kinds", []), piece):
                 facts = {
-                    "name": plain_name(piece.card.name), "controller": piece.card.controller,
+                    "ref": piece.ref, "name": plain_name(piece.card.name), "controller": piece.card.controller,
                     "effect": plain_name(piece.ability.effect) if piece.ability else "",
                 }
                 yield "once", f"row {number}", tuple(facts[key] for key in row.get("same", ()))
@@ -105,13 +112,16 @@ class Plays:
     # --- what a “cannot” keeps from being used, and who has lost its abilities
 
     def bar(self, kind: str, piece: Piece) -> None:
-        """Cards of a kind may not be used by those whom the piece's text names."""
+        """Cards of a kind, or abilities that do nothing but “VERB THING”, may not be used by those whom the piece's text names."""
         effects = piece.ability.effects if piece.ability else ()
         whom = next((e.target.kind for e in effects if e.verb == "cannot" and e.target is not None), None)
         self._bars.append((kind, whom, piece))
 
     def _barred(self, piece: Piece) -> Refusal | None:
+        verbs = {f"{effect.verb} {effect.what}" for effect in piece.ability.effects} if piece.ability else set()
         for kind, whom, by in self._bars:
+            if verbs == {kind}:
+                return "forbidden", by.ref
             named = {"opponent": piece.you != by.you, "enemy": piece.you != by.you, "you": piece.you == by.you}.get(whom or "", True)
             if named and by.ref != piece.ref and by.ref not in self.state.removed and self._is_of([kind], piece):
                 return "forbidden", by.ref

@@ -75,6 +75,10 @@ class Step:
     effects: tuple[str, ...] = ()
     repeat: str | None = None
     joins: bool = False
+    only: str | None = None
+    """The verb without which an ability has no place here (“cancel”: what would otherwise come too late)."""
+    also: tuple[tuple[tuple[Condition, ...], tuple[Moment, ...]], ...] = ()
+    """Further moments of the same window, each with the conditions on which it opens."""
     survives: bool = False
     lasting: tuple[str, ...] = ()
     open: tuple[tuple[str, ...], ...] = ()
@@ -300,6 +304,10 @@ class _Reader:
             effects=tuple(row.get("effects", [])),
             repeat=row.get("repeat"),
             joins=row.get("joins", False),
+            only=row.get("only"),
+            also=tuple(
+                (_conditions(more["if"]), tuple(_moment(text) for text in more["moments"])) for more in row.get("also", [])
+            ),
             survives=row.get("survives", False),
             lasting=tuple(row.get("lasting", [])),
             open=open_sets,

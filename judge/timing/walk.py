@@ -90,6 +90,7 @@ class Walk:
                 facts[f"{part.name}-{value}"] = Fact(True)
             elif "|" in part.kind:
                 facts.update({f"{part.name}-{one}": Fact(one == value) for one in part.kind.split("|")})
+                values.update({part.name: value} if isinstance(value, str) else {})
             elif isinstance(value, list):
                 groups[part.name] = tuple(self._participant(part, one, kinds.get(part.name)) for one in value)
             elif isinstance(value, str) or (part.kind == "place" and value is not None):
@@ -132,6 +133,8 @@ class Walk:
         self._frames += 1
         label = self._label(occurrence, roles, groups or {}, values or {})
         frame = Frame(occurrence, label, roles, facts, self._frames, parent, values=dict(values or {}), groups=dict(groups or {}))
+        for role, kind in self.script.options.get("cast", {}).items():
+            frame.roles.setdefault(role, self.table.element(f"the {kind.replace('-', ' ')}", kind))
         for kind, role in self.script.options.get("role-kinds", {}).items():
             if found := frame.every(role):
                 self.state.parts[kind] = frozenset(element.key for element in found)
@@ -260,10 +263,18 @@ class Walk:
         facts.update({fact: outer.facts[fact] for fact in self.script.options.get("inherited", ()) if fact in outer.facts})
         frame = self._frame(occurrence, roles, facts, outer, None, groups)
         frame.joined = "joined" in nested.facts
+        self._leave_open(frame, cause)
         frame.cause = cause
         deep = sum(1 for _ in around(frame)) > _DEEPEST
         frame.stop = outer.stop or (("prevented", None) if deep else None)
         return frame
+
+    def _leave_open(self, frame: Frame, cause: str | None) -> None:
+        """An activation within an activation, where the edition has no rule for it."""
+        kinds = self.script.options.get("nested-open", ())
+        if cause and frame.occurrence.type in kinds and any(f.occurrence.type in kinds for f in around(frame) if f is not frame):
+            frame.open = True
+            self.warn_open(self.script.cite(*self.script.options.get("nested-rules", ())), "nested-warning")
 
     def unfold_pending(self) -> None:
         """Let what the last group brought up happen: occurrences of their own, in order."""
@@ -385,6 +396,11 @@ class Walk:
             of_kind = role[0] == "=" and piece.card.kind in (None, *role[1:].split("|"))
             if role == "*" or of_kind or (element is not None and self.table.of_card(piece.card).key == element.key):
                 yield piece
+
+    def is_done(self, piece: Piece, frame: Frame) -> bool:
+        """Whether the piece has answered this occurrence, or the one whose windows it shares."""
+        shared = frame.parent if frame.joined else None
+        return (piece.ref, frame.serial) in self.done or (shared is not None and (piece.ref, shared.serial) in self.done)
 
     def lasting(self, duration: str) -> list[Piece]:
         """Lasting effects that end with the duration."""

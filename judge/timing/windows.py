@@ -78,7 +78,7 @@ class Window:
     def _is_open(self, candidate: Candidate) -> bool:
         """False, with a note, when the candidate may not be used or comes too late."""
         piece, fit = candidate.piece, candidate.fit
-        if (piece.ref, candidate.frame.serial) in self.walk.done:
+        if self.walk.is_done(piece, candidate.frame):
             return False
         stop = None if self.step.survives or candidate.survives(self.script) else candidate.frame.stop
         reason, by = fit.reason, fit.by
@@ -98,8 +98,12 @@ class Window:
         return False
 
     def _of_moments(self, frame: Frame, step: Step) -> Iterator[Candidate]:
-        for moment in step.moments:
+        more = [m for ifs, moments in step.also if self.walk.conditions.all_hold(ifs, frame)[0] for m in moments]
+        for moment in (*step.moments, *more):
             for piece in self.walk.table.by_event.get((moment.word, moment.event), ()):
+                if step.only and not any(e.verb == step.only for e in (piece.ability.effects if piece.ability else ())):
+                    continue
+
                 def judge(piece: Piece = piece, moment: Moment = moment) -> Fit | None:
                     fit = self.walk.fitter.trigger(piece, moment, frame)
                     return self.walk.fitter.allowed(piece, frame, fit) if fit else None
@@ -186,7 +190,15 @@ class Window:
             for candidate in sorted(found, key=lambda c: (c.piece.card.dealt or c.piece.card.place + 1, c.piece.card.place, c.piece.ref)):
                 self._together([candidate], None)
         else:
-            self._simultaneous(cls, found, self.walk.decider(cls.decider))
+            self._simultaneous(cls, found, self._decider(cls))
+
+    def _decider(self, cls: AbilityClass) -> str | None:
+        """Who orders the class here: the player in a role, else the one it names."""
+        for name in (cls.decider or "").split("|"):
+            element = self.frame.role(name)
+            if element is not None and element.player is not None:
+                return element.player
+        return self.walk.decider(cls.decider.split("|")[-1] if cls.decider else None)
 
     def _simultaneous(self, cls: AbilityClass, found: list[Candidate], decider: str | None) -> None:
         """Abilities that stand together; what the rules leave open between them is said."""
@@ -219,7 +231,7 @@ class Window:
         start = self.frame.role(cls.start or "")
         far = {c.piece.ref: self.walk.table.distance(start, c.piece.card) for c in found}
         lost = [c for c in found if far[c.piece.ref] is None]
-        decider = self.walk.decider(cls.decider)
+        decider = self._decider(cls)
         if lost and len(found) > 1:
             self.walk.warn(cls.open["no-place"], cls.open_rules)
             self._together(found, decider, settled=False)
@@ -306,7 +318,8 @@ class Window:
         chosen = len(found) > 1 or always
         if len(found) > len(used):
             self.walk.record.assume(None, [f"Another choice among {', '.join(sorted(c.piece.ref for c in found))} was open."])
-        keys = self.script.options.get("order-rules", {}).get(used[0].cls.decider or "", ()) if chosen and decider else ()
+        ranked = self.script.options.get("order-rules", {})
+        keys = ranked.get(used[0].cls.decider or "", ranked.get(decider, ())) if chosen and decider else ()
         order = self.script.cite(*keys) if used[0].cls.order != "rounds" else ()
         timings = {c.piece.timing for c in used}
         mandatory = {c.piece.mandatory for c in used}

@@ -126,7 +126,7 @@ class Consequences:
             return
         if "attack" in ability.labels and effect.verb == "deal-damage":
             return  # the attack that the ability makes deals it
-        if re.search(r"\b(?:if|choose|may|either|otherwise)\b", ability.effect, re.IGNORECASE):
+        if effect.conditional:
             return  # whether it comes to that is not said
         own = self.table.identity(piece.you) or self.table.of_card(piece.card)
         for patient in self._patients(effect, candidate):

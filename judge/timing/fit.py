@@ -156,6 +156,9 @@ class Fitter:
 
     def _is_you(self, binding: Binding, element: Element, piece: Piece) -> Match:
         """“You” is the player's identity (of a scenario's card: whichever player it happens to); “your hero” only in that form."""
+        speaks_as = self.script.options.get("speaks-as", {}).get(piece.card.kind or "")
+        if speaks_as is not None:
+            return "yes" if speaks_as in element.kinds else "no"
         form = self.state.forms.get(element.player or "")
         asks_form = binding.name in self.script.options.get("forms", ()) and form is not None
         if element.player is None or (asks_form and binding.name != form):

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from judge.timing.findings import Findings, slug, text_of
-from judge.timing.script import Occurrence, Script
+from judge.timing.script import Occurrence, Participant, Script
 from judge.timing.submitted import Card
 
 
@@ -44,7 +44,8 @@ def read_occurrence(
 
 def _sort(part: Participant, script: Script) -> str:
     """What a participant must be; of a place also the last number."""
-    return part.kind.replace("place", f"place:{script.options['places'] - 1}") if part.kind.startswith("place") else part.kind
+    last = f"place:{script.options.get('places', 1) - 1}"
+    return part.kind.replace("place", last) if part.kind.startswith("place") else part.kind
 
 
 def _participant_kinds(value: Mapping[str, Any], script: Script, found: Findings) -> dict[str, str]:

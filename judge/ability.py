@@ -85,6 +85,8 @@ class Effect:
     what: str | None = None
     target: Binding | None = None
     amount: int | str | None = None
+    conditional: bool = False
+    """Whether its sentence leaves open that it happens (“if …”, “choose …”, “may …”, an item of a list)."""
 
     def as_json(self) -> dict[str, Any]:
         """The effect's four facts."""

@@ -29,6 +29,7 @@ _SUBORDINATE = re.compile(
     r"\b(?:if|unless|when(?:ever)?|while|after|where|for each|each time|as though|would be|cannot|can't)\b",
     re.IGNORECASE,
 )
+_CHOICE = re.compile(r"•|\b(?:if|unless|choose|chooses|may|either|otherwise)\b", re.IGNORECASE)
 _CLAUSE_BREAK = re.compile(r"[,;:.→•\n]\s*|\s(?:and|or|then|but)\s", re.IGNORECASE)
 
 
@@ -124,7 +125,8 @@ def _effects_of(
         whats = [ahead.name if ahead.kind == "name" else ahead.kind]
     if rule.verb == "instead":
         whats = [trigger.event if trigger and trigger.would else None]
-    return [Effect(rule.verb, what, target, _amount(groups.get("amount"))) for what in whats]
+    open_ended = "\n•" in sentence.text or bool(_CHOICE.search(sentence.text, sentence.start, sentence.end))
+    return [Effect(rule.verb, what, target, _amount(groups.get("amount")), open_ended) for what in whats]
 
 
 def _whats(phrase: str | None, rule: EffectRule, words: AbilityWords) -> list[str | None]:

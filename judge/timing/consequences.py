@@ -183,12 +183,12 @@ class Consequences:
             self.walk.fitter.plays.restore(self.walk.active, rest)
         elif verb == "form":
             self._turn(frame.role(rest), frame.values.get("to"), frame)
+        elif verb == "boost":
+            self._boost_cards(rest, frame)
         elif frame.stop is not None:
             return
         elif verb == "activate":
             self._activate_all(rest, frame)
-        elif verb == "boost":
-            self._boost_cards(rest, frame)
         elif verb == "reveal":
             self._reveal_all(frame)
         elif verb == "excess":
@@ -295,7 +295,8 @@ class Consequences:
         for element in elements:
             given = {"holder": element, "enemy": frame.role(role)}
             self.walk.walk(self.walk.start(nested(self.script.options["boost"]), frame, given))
-            self.state.left[element.key] = None
+            if frame.stop is None:
+                self.state.left[element.key] = None
 
     def _reveal_all(self, frame: Frame) -> None:
         """Encounter cards submitted that resolve from out of play are revealed, by the player they lie before."""

@@ -135,6 +135,11 @@ class Consequences:
             if patient is not None and (agent is not None or "agent" not in dict(what.roles).values()):
                 self._nest(what, candidate.frame, given, piece.ref)
 
+    def _is_certain(self, verb: str, text: str) -> bool:
+        """Whether some sentence does it without leaving it to a condition or a choice."""
+        said = [sentence for sentence in re.split(r"[.\n]", text) if verb.split("-")[-1] in sentence.lower()]
+        return any(not re.search(r"\b(?:if|choose|may|either|otherwise|for each)\b", sentence.lower()) for sentence in said)
+
     def _agent(self, effect: Effect, candidate: Candidate) -> Element | None:
         """The enemy that an effect lets act (`what` names it)."""
         if effect.what is None or effect.what in ("this", "it"):

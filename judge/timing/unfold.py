@@ -262,6 +262,7 @@ class Table:
             return []
         ability = piece.ability
         found = [("keyword", e.what or "") for e in ability.effects if e.verb == "gain-keyword"]
+        found += [("icon", symbol) for symbol in ability.symbols]
         found += [("modify", e.what or "") for e in ability.effects if e.verb == "modify"]
         return found + [(r.source, r.name) for r in self.script.worded if r.text and r.text.search(ability.effect)]
 

@@ -8,6 +8,7 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from judge import __version__
+from judge.outline import outline
 from judge.rulebook import Rulebook
 from judge.web import context, texts
 from judge.web.wording import in_words
@@ -22,8 +23,9 @@ def install(app: Flask) -> None:
     env.globals.update(
         asset=texts.asset_address,
         entry_address=texts.entry_address,
-        outline=texts.outline,
+        outline=outline,
         version=__version__,
+        exported=False,
         book_of=_book_of,
     )
     app.context_processor(_facts)

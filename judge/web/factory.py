@@ -6,7 +6,7 @@ from flask import Flask, Response
 
 from judge import places
 from judge.desk import Desk
-from judge.web import api, compare, context, dress, finder, guard, printed, problems, reader, resolver, rulings
+from judge.web import api, compare, context, dress, finder, guard, offline, printed, problems, reader, resolver, rulings
 from judge.web.examples import read_examples
 from judge.web.wording import read_wording
 
@@ -22,6 +22,7 @@ def create_app(desk: Desk) -> Flask:
     guard.install(app)
     problems.install(app)
     dress.install(app)
+    offline.install(app)
     for family in (finder, reader, printed, compare, resolver, rulings, api):
         app.register_blueprint(family.pages)
     app.add_url_rule("/healthz", "healthz", _healthz)

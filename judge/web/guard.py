@@ -13,20 +13,22 @@ MAX_BODY = 1_000_000
 _MAX_DRAINED = 32_000_000
 _CHUNK = 65_536
 
-_POLICY = "; ".join(
+POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self'",
         "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
     )
 )
 _HEADERS = {
-    "Content-Security-Policy": _POLICY,
+    "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -28,8 +28,6 @@ async function copy(words, said) {
   }
 }
 
-const entryPath = (id) => "/rules/" + id.split("/").map(encodeURIComponent).join("/");
-
 /* Suggestions while typing: an ARIA combobox; Enter without a choice searches as always. */
 function combobox(input) {
   const list = make("ul", { class: "suggestions", role: "listbox", id: input.id + "-list", "aria-label": "Suggestions" });
@@ -37,7 +35,7 @@ function combobox(input) {
   input.after(list);
   for (const [name, value] of Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": list.id }))
     input.setAttribute(name, value);
-  let chosen = -1, waiting, asked = 0;
+  let chosen = -1, waiting, latest = 0;
 
   const close = () => { list.hidden = true; chosen = -1; input.setAttribute("aria-expanded", "false"); input.removeAttribute("aria-activedescendant"); };
   const choose = (index) => {
@@ -60,12 +58,12 @@ function combobox(input) {
     input.setAttribute("aria-expanded", String(found.length > 0));
   };
   const ask = async () => {
-    const number = ++asked;
+    const number = ++latest;
     const game = input.form.elements.game?.value ?? "";
     if (input.value.trim().length < 2) return close();
     try {
-      const answer = await fetch(`/api/suggest?${new URLSearchParams({ q: input.value, game })}`);
-      if (answer.ok && number === asked && document.activeElement === input) show(await answer.json());
+      const found = await asked(`/api/suggest?${new URLSearchParams({ q: input.value, game })}`, (index) => index.suggest(input.value, game));
+      if (number === latest && document.activeElement === input) show(found);
     } catch { close(); }
   };
   input.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(ask, 120); });
@@ -110,10 +108,10 @@ async function openPreview(link) {
   if (previewFor === link) return;
   closePreview();
   previewFor = link;
-  const path = new URL(link.href).pathname.replace(/^\/rules\//, "/api/entries/");
+  const id = entryId(link.href);
   try {
-    if (!fetched.has(path)) fetched.set(path, fetch(path).then((r) => (r.ok ? r.json() : Promise.reject(r.status))));
-    const entry = await fetched.get(path);
+    if (!fetched.has(id)) fetched.set(id, asked(`/api/entries/${id}`, (index) => index.entry(id)));
+    const entry = await fetched.get(id);
     if (previewFor !== link) return;
     const paragraphs = entry.paragraphs.slice(0, 3).map((p) => make("p", {}, p.text));
     if (entry.paragraphs.length > 3) paragraphs.push(make("p", { class: "soft" }, "…"));
@@ -129,7 +127,7 @@ async function openPreview(link) {
     link.setAttribute("aria-describedby", "preview");
     preview.addEventListener("pointerenter", () => clearTimeout(leaving));
     preview.addEventListener("pointerleave", leave);
-  } catch { fetched.delete(path); closePreview(); }
+  } catch { fetched.delete(id); closePreview(); }
 }
 function leave() { clearTimeout(leaving); leaving = setTimeout(closePreview, 250); }
 function previewed(link) {

@@ -1,0 +1,142 @@
+// The search of the browser, for when no server answers: MiniSearch over the entries, names before text, typing errors
+// forgiven, players' words and Finnish terms understood. `judge/web/browser_index.py` says what the index holds.
+
+const BOOST = { headword: 6, aliases: 5, words: 3, text: 1 };
+const WHOLE_NAME = 4; // the query is a name of the entry, word for word
+const KINDS = { section: 0.8, card: 0.7, clarification: 0.7, redirect: 0.6 };
+const SNIPPET = 320;
+const SHOWN = 20;
+
+const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}|['’.]/gu, "");
+const wordsOf = (text) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A folded word without the endings of plural and tense; index and query go through the same. */
+function stem(word) {
+  if (word.length < 4) return word;
+  return word.replace(/(?:sses)$/, "ss").replace(/(?<=\w{2})ies$/, "y").replace(/(?<=\w{3})(?:ing|ed|es|s|e)$/, "").replace(/(.)\1$/, "$1");
+}
+
+/** Opens the index: `search`, `suggest`, `entry` and `show` answer from it. Rejects where a file cannot be had. */
+export async function open(indexAddress, libraryAddress) {
+  const [{ default: MiniSearch }, answer] = await Promise.all([import(libraryAddress), fetch(indexAddress)]);
+  if (!answer.ok) throw new Error(`the index answers ${answer.status}`);
+  return new BrowserIndex(MiniSearch, await answer.json());
+}
+
+class BrowserIndex {
+  constructor(MiniSearch, data) {
+    this.books = data.books.map(([game, edition, gameTitle, title, official, weight]) => ({ game, edition, gameTitle, title, official, weight }));
+    this.stop = new Set(data.stop);
+    this.beginnings = data.beginnings;
+    this.entries = data.entries.map(([book, slug, headword, aliases, words, kind, lang, paragraphs], id) => ({
+      id, book: this.books[book], slug, headword, aliases, words, kind, lang,
+      paragraphs: paragraphs.map(([anchor, text]) => ({ anchor, text })),
+      names: new Set([headword, headword.replace(/\s*\([^)]*\)| X$/g, ""), ...aliases, ...words].map((name) => wordsOf(name).map(stem).join(" "))),
+    }));
+    this.index = new MiniSearch({
+      fields: Object.keys(BOOST),
+      tokenize: wordsOf,
+      processTerm: stem,
+      extractField: (entry, field) =>
+        field === "text" ? entry.paragraphs.map((p) => p.text).join("\n") : [entry[field]].flat().join("\n"),
+    });
+    this.index.addAll(this.entries);
+  }
+
+  fullId(entry) {
+    return `${entry.book.game}/${entry.book.edition}/${entry.slug}`;
+  }
+
+  /** Ranked hits for words, “phrases” and -words: `{entry, anchor, snippet, marks}`. */
+  search(query, { game = "", edition = "", limit = SHOWN } = {}) {
+    const phrases = [...query.matchAll(/["“”]([^"“”]+)["“”]/g)].map((found) => wordsOf(found[1]).join(" ")).filter(Boolean);
+    const without = [...query.matchAll(/(?<=^|\s)-(\S+)/g)].flatMap((found) => wordsOf(found[1]));
+    const typed = wordsOf(query.replace(/(?<=^|\s)-\S+/g, " "));
+    const telling = typed.filter((word) => !this.stop.has(word));
+    const words = telling.length ? telling : typed;
+    const name = words.map(stem).join(" "), whole = typed.map(stem).join(" ");
+    const meant = new Set(words.flatMap((word) => this.beginnings.filter(([start]) => word.startsWith(start)).flatMap(([, places]) => places)));
+    const holds = (entry, phrase) => ` ${wordsOf([entry.headword, ...entry.paragraphs.map((p) => p.text)].join("\n")).join(" ")} `.includes(` ${phrase} `);
+    const fits = (entry) =>
+      (!game || entry.book.game === game) && (!edition || entry.book.edition === edition) &&
+      phrases.every((phrase) => holds(entry, phrase)) && !without.some((word) => holds(entry, word));
+
+    const scores = new Map([...meant].map((id) => [id, { score: 60, terms: [] }]));
+    for (const hit of this.index.search(words.join(" "), {
+      boost: BOOST,
+      prefix: (term) => term.length > 2,
+      fuzzy: (term) => (term.length < 4 ? false : term.length < 8 ? 1 : 2),
+      weights: { fuzzy: 0.35, prefix: 0.5 },
+    })) {
+      const covered = hit.queryTerms.length / new Set(words.map(stem)).size;
+      const entry = this.entries[hit.id];
+      const named = entry.names.has(name) || entry.names.has(whole) ? WHOLE_NAME : 1;
+      scores.set(hit.id, { score: (scores.get(hit.id)?.score ?? 0) + hit.score * covered ** 2 * named, terms: hit.terms });
+    }
+    const ranked = [...scores].map(([id, { score, terms }]) => {
+      const entry = this.entries[id];
+      return { entry, terms, score: score * entry.book.weight * (KINDS[entry.kind] ?? 1) };
+    });
+    return ranked.filter(({ entry }) => fits(entry)).sort((a, b) => b.score - a.score || a.entry.id - b.entry.id).slice(0, limit)
+      .map(({ entry, terms, score }) => ({ entry, score, ...bestParagraph(entry, new Set(terms)) }));
+  }
+
+  /** Names that begin like what is typed, then names with a word that does; as `/api/suggest` answers. */
+  suggest(typed, game = "", limit = 8) {
+    const start = wordsOf(typed).join(" ");
+    const rows = this.entries.filter((entry) => !game || entry.book.game === game).flatMap((entry) =>
+      [entry.headword, ...entry.aliases].map((text) => ({ entry, text, folded: wordsOf(text).join(" ") })));
+    const found = [...rows.filter((row) => row.folded.startsWith(start)), ...rows.filter((row) => row.folded.includes(` ${start}`))];
+    const once = [...new Map(found.map((row) => [`${row.folded} ${row.entry.book.game}`, row])).values()];
+    return once.slice(0, limit).map(({ entry, text }) => ({ id: this.fullId(entry), text, headword: entry.headword, game: entry.book.game, game_title: entry.book.gameTitle }));
+  }
+
+  /** An entry for the preview, as `/api/entries/ID` answers as far as it is used. */
+  entry(id) {
+    const found = this.entries.find((entry) => this.fullId(entry) === decodeURIComponent(id));
+    return found && { headword: found.headword, lang: found.lang, official: found.book.official, paragraphs: found.paragraphs };
+  }
+
+  /** Put what is found for `query` into `place`; `addressOf` gives the address of an entry's id. */
+  show(place, query, narrowed, addressOf) {
+    const hits = this.search(query, narrowed);
+    const count = hits.length === 1 ? "1 entry" : `${hits.length} entries`;
+    const where = narrowed.edition ? ` in ${narrowed.edition}` : "";
+    const said = make("p", { class: "soft" }, hits.length ? `${count} for “${query}”${where}` : `Nothing found for “${query}”${where}. Try fewer or other words.`);
+    const list = make("ol", { class: "hits" }, ...hits.map((hit) => hitRow(hit, addressOf(this.fullId(hit.entry)))));
+    place.replaceChildren(said, ...(hits.length ? [list] : []));
+  }
+}
+
+/** The paragraph that holds most of the terms, cut around the first, with the places of its words found. */
+function bestParagraph(entry, terms) {
+  let best = { anchor: entry.paragraphs[0]?.anchor, text: entry.paragraphs[0]?.text ?? "", marks: [], held: 0 };
+  for (const { anchor, text } of entry.paragraphs) {
+    const marks = [...text.matchAll(/[\p{L}\p{N}'’]+/gu)].filter((found) => wordsOf(found[0]).some((word) => terms.has(stem(word))));
+    const held = new Set(marks.map((found) => stem(fold(found[0])))).size;
+    if (held > best.held) best = { anchor, text, marks: marks.map((found) => [found.index, found.index + found[0].length]), held };
+  }
+  const from = best.text.length > SNIPPET && best.marks.length ? Math.max(0, best.text.lastIndexOf(" ", Math.max(0, best.marks[0][0] - 80)) + 1) : 0;
+  return { anchor: best.anchor, snippet: best.text.slice(from, from + SNIPPET), from, cut: from + SNIPPET < best.text.length, marks: best.marks.map(([a, b]) => [a - from, b - from]) };
+}
+
+function make(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+function hitRow({ entry, anchor, snippet, from, cut, marks }, address) {
+  const words = make("p", { lang: entry.lang }, from ? "… " : "");
+  let at = 0;
+  for (const [start, end] of marks.filter(([, end]) => end <= snippet.length)) {
+    words.append(snippet.slice(at, start), make("mark", {}, snippet.slice(start, end)));
+    at = end;
+  }
+  words.append(snippet.slice(at), cut ? " …" : "");
+  const link = make("a", { href: anchor ? `${address}#${anchor}` : address }, entry.headword);
+  const source = make("span", { class: "soft small" }, `${entry.book.gameTitle} · ${entry.book.title}`);
+  const mark = entry.book.official ? [] : [" ", make("span", { class: "badge unofficial" }, "unofficial")];
+  return make("li", {}, make("h2", {}, link), source, ...mark, words);
+}

@@ -1,0 +1,106 @@
+// The service worker: keeps the reader, the search and the last rulings of one build, and answers with them where the
+// network does not. `/sw.js` puts `KEPT` before this: {key, policy, pages, files}.
+"use strict";
+
+const RULES = `judge-rules-${KEPT.key}`;
+const RULINGS = "judge-rulings";
+const MOST_RULINGS = 20;
+const PATIENCE = 6000; // milliseconds until a network that does not answer counts as none
+const GATEWAY = new Set([502, 503, 504]);
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(RULES).then((cache) => cache.addAll(KEPT.files)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  const old = (name) => name.startsWith("judge-") && name !== RULES && name !== RULINGS;
+  event.waitUntil(
+    caches.keys()
+      .then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = new URL(request.url);
+  if (request.method !== "GET" || address.origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(request, address));
+  else if (/^\/(static|offline)\//.test(address.pathname)) event.respondWith(file(request));
+});
+
+self.addEventListener("message", (event) => {
+  if (event.data?.keep) event.waitUntil(keepRuling(new URL(event.data.keep, location.href)));
+});
+
+async function file(request) {
+  const cache = await caches.open(RULES);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  try {
+    return await fetch(request);
+  } catch (lost) { // a ruling kept from an older build names older files
+    const alike = await cache.match(request, { ignoreSearch: true });
+    if (alike) return alike;
+    throw lost;
+  }
+}
+
+async function page(request, address) {
+  const network = fetch(request);
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  try {
+    const answer = await Promise.race([network, patience]);
+    if (answer && !GATEWAY.has(answer.status)) return answer;
+    return (await kept(address)) ?? answer ?? (await network);
+  } catch {
+    return (await kept(address)) ?? (await notKept());
+  }
+}
+
+/** The kept copy of a page, marked as such; undefined where there is none. */
+async function kept(address) {
+  if (address.pathname.startsWith("/rulings/")) {
+    const ruling = await (await caches.open(RULINGS)).match(address.pathname + address.search);
+    return ruling && marked(await ruling.text(), "this ruling as it was kept on this device; its build stands below");
+  }
+  const pack = await keptPages();
+  const html = pack?.pages[address.pathname];
+  if (!html) return undefined;
+  const [, game, edition] = address.pathname.match(/^\/(?:rules|games)\/([^/]+)\/([^/]+)/) ?? [];
+  const book = pack.books[`${game}/${edition}`];
+  const what = book ? `${book} (${edition})` : `${Object.keys(pack.books).length} rulebooks`;
+  return marked(html, `${what} as kept on this device, build ${pack.build}`);
+}
+
+async function notKept() {
+  const pack = await keptPages();
+  if (!pack) return Response.error();
+  return marked(pack.pages["/offline"], `this page is not kept on this device and needs the network; build ${pack.build} is`, 503);
+}
+
+let pages;
+async function keptPages() {
+  pages ??= (async () => (await (await caches.open(RULES)).match(KEPT.pages))?.json())();
+  const pack = await pages;
+  if (!pack) pages = undefined;
+  return pack;
+}
+
+function marked(html, words, status = 200) {
+  const safe = words.replace(/[&<]/g, (sign) => (sign === "&" ? "&amp;" : "&lt;"));
+  const mark = `<p class="note warn" id="offline-mark" role="status"><strong>No network:</strong> ${safe}.</p>`;
+  const body = html.replace(/<main[^>]*>\s*<div class="wrap">/, (start) => start + mark);
+  return new Response(body, { status, headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": KEPT.policy } });
+}
+
+async function keepRuling(address) {
+  if (address.origin !== location.origin || !address.pathname.startsWith("/rulings/") || address.search) return;
+  const answer = await fetch(address.pathname, { cache: "force-cache" }); // the page is open, so the browser has it
+  if (!answer.ok) return;
+  const cache = await caches.open(RULINGS);
+  await cache.delete(address.pathname);
+  await cache.put(address.pathname, answer);
+  const oldest = (await cache.keys()).slice(0, -MOST_RULINGS);
+  await Promise.all(oldest.map((request) => cache.delete(request)));
+}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from judge.corpus import Corpus
 from judge.entry import Entry, Paragraph, Reference
+from judge.outline import iter_numbered, outline
 
 if TYPE_CHECKING:
     from judge.ability import Ability, CardText, Keyword
@@ -40,18 +40,13 @@ def _entry(entry: Entry, corpus: Corpus) -> str:
     book = corpus.book_of(entry)
     mark = "" if entry.official else _UNOFFICIAL
     head = [f"{entry.headword}{mark}", f"{book.game_title}, {book.title} ({book.publisher}) · {entry.id}", ""]
-    body = [_paragraph(p, number) for number, p in _numbered(entry.paragraphs)]
+    body = [_paragraph(p, number) for number, p in iter_numbered(outline(entry.paragraphs))]
     see = ["", f"See also: {', '.join(entry.see_also)}"] if entry.see_also else []
     unsure = [f"Uncertain reading: {u.text} ({u.why})" for u in entry.uncertain]
     return "\n".join([*head, *body, *see, *unsure])
 
 
-def _numbered(paragraphs: Sequence[Paragraph]) -> Iterable[tuple[int, Paragraph]]:
-    for _, run in groupby(paragraphs, key=lambda p: (p.role, p.level)):
-        yield from enumerate(run, 1)
-
-
-def _paragraph(paragraph: Paragraph, number: int) -> str:
+def _paragraph(paragraph: Paragraph, number: int | None) -> str:
     marker = {"text": "", "item": "• ", "step": f"{number}. "}[paragraph.role]
     return "  " * paragraph.level + marker + paragraph.text
 

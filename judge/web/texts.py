@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Literal
 
 from flask import url_for
 from markupsafe import Markup, escape
 
-from judge.entry import Mention, Paragraph
+from judge.entry import Mention
 
 _BRACKETS = re.compile(r"\[([^\[\]\n]{1,30})\]")
 _LOST = "?"
@@ -98,49 +96,3 @@ def marked(text: str, spans: Iterable[tuple[int, int]]) -> Markup:
             pieces += [_with_icons(text[at:start]), Markup("<mark>{}</mark>").format(_with_icons(text[start:end]))]
             at = end
     return Markup("").join([*pieces, _with_icons(text[at:])])
-
-
-@dataclass(slots=True)
-class Item:
-    """A paragraph with what hangs below it."""
-
-    paragraph: Paragraph
-    below: list[Block] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Block:
-    """A plain paragraph (`text`, one item) or a list (`item` or `step`)."""
-
-    role: Literal["text", "item", "step"]
-    items: list[Item] = field(default_factory=list)
-    start: int = 1
-    """Number of the first step."""
-
-
-def outline(paragraphs: Iterable[Paragraph]) -> list[Block]:
-    """Paragraphs as nested blocks: a deeper level hangs below what precedes it, neighbours of a role make a list."""
-    top: list[Block] = []
-    path: list[tuple[int, list[Block]]] = [(-1, top)]
-    for paragraph in paragraphs:
-        while len(path) > 1 and path[-1][0] >= paragraph.level:
-            path.pop()
-        item = Item(paragraph)
-        _append(path[-1][1], paragraph.role, item)
-        path.append((paragraph.level, item.below))
-    return top
-
-
-def _append(blocks: list[Block], role: Literal["text", "item", "step"], item: Item) -> None:
-    if role == "text" or not blocks or blocks[-1].role != role:
-        blocks.append(Block(role, start=_next_step(blocks) if role == "step" else 1))
-    blocks[-1].items.append(item)
-
-
-def _next_step(blocks: Sequence[Block]) -> int:
-    """Steps parted by a sentence go on counting; parted by what has no full stop, a heading, they begin anew."""
-    steps = [block for block in blocks if block.role == "step"]
-    last = blocks[-1].items[-1].paragraph.text if blocks else ""
-    if not steps or not last.rstrip("”\"’) ").endswith((".", ":", "!", "?", ";")):
-        return 1
-    return steps[-1].start + len(steps[-1].items)

@@ -1,4 +1,4 @@
-"""Rule text as HTML: nesting, counting, icons, links."""
+"""Paragraphs as nested blocks, and the numbers of steps."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.entry import Paragraph
-from judge.web.texts import Block, outline
+from judge.outline import Block, iter_numbered, outline
 
 PARAGRAPHS = st.lists(
     st.builds(
@@ -44,3 +44,15 @@ def test_deeper_items_hang_below_the_item_before_them() -> None:
 def test_steps_go_on_past_a_sentence_and_begin_anew_after_a_heading() -> None:
     assert steps("1", "1", "If both conditions are met, follow these steps in order:", "1") == [1, 3]
     assert steps("PLAYER CARDS", "1", "1", "SCENARIO CARDS", "1") == [1, 1]
+
+
+@given(PARAGRAPHS)
+def test_the_numbers_follow_the_outline_and_only_steps_have_one(paragraphs: list[Paragraph]) -> None:
+    numbered = list(iter_numbered(outline(paragraphs)))
+    assert [p for _, p in numbered] == paragraphs
+    assert all((number is not None) == (p.role == "step") for number, p in numbered)
+
+
+def test_steps_parted_by_their_own_remarks_go_on_counting() -> None:
+    rows = [Paragraph("p-1", "a", "step"), Paragraph("p-2", "b", "item", 1), Paragraph("p-3", "c", "step")]
+    assert [number for number, _ in iter_numbered(outline(rows))] == [1, None, 2]

@@ -13,7 +13,8 @@ from judge.ability import Ability, Binding, Trigger
 from judge.timing.findings import plain
 from judge.timing.plays import Plays
 from judge.timing.script import Moment
-from judge.timing.unfold import Conditions, Element, Frame, Piece, State, Table, around
+from judge.timing.table import Element, Piece, Table
+from judge.timing.unfold import Conditions, Frame, State, around
 
 Match = Literal["yes", "no", "player"]
 """Fits, does not, or would fit for another player."""
@@ -130,7 +131,10 @@ class Fitter:
         if kind == "you":
             return self._is_you(binding, element, piece)
         if kind == "this":
-            return "yes" if self.table.of_card(piece.card).key == element.key else "no"
+            own = {self.table.of_card(piece.card).key}
+            if piece.card.kind in self.script.options.get("grants", ()):
+                own.add(self.table.bearer(piece) or element.key)
+            return "yes" if element.key in own else "no"
         if kind == "attached":
             key = self.table.bearer(piece)
             if key is None:
@@ -184,6 +188,8 @@ class Fitter:
             return "yes" if self.table.of_card(piece.card).key == element.key or self._called(name, element) else "no"
         if self._called(name, element):
             return "yes"
+        if name in self.script.short_names(piece.card.name) and plain(name) not in self.table.taken_names:
+            return "yes" if self.table.of_card(piece.card).key == element.key else "no"
         unnamed = element.player is not None and not self.table.identity_names.get(element.key)
         if unnamed and plain(name) not in self.table.taken_names:
             assumed.append(f"{element.name} is taken to play {name}.")

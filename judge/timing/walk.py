@@ -12,11 +12,13 @@ from dataclasses import replace
 from judge.ability import Keyword
 from judge.timing.consequences import Consequences
 from judge.timing.fit import Fit, Fitter
+from judge.timing.notation import moment
 from judge.timing.record import Record
 from judge.timing.ruling import Ruling
 from judge.timing.script import AbilityClass, Nested, Occurrence, Participant, Ready, Rules, Step
 from judge.timing.submitted import Dispute
-from judge.timing.unfold import Conditions, Element, Fact, Frame, Piece, State, Table, around, occurrence_facts
+from judge.timing.table import Element, Piece, Table
+from judge.timing.unfold import Conditions, Fact, Frame, State, around, occurrence_facts
 from judge.timing.windows import Candidate, Window
 
 _PROBE = "probe"
@@ -133,6 +135,7 @@ class Walk:
         self._frames += 1
         label = self._label(occurrence, roles, groups or {}, values or {})
         frame = Frame(occurrence, label, roles, facts, self._frames, parent, values=dict(values or {}), groups=dict(groups or {}))
+        facts.update({f"several-{name}": Fact(True) for name, group in (groups or {}).items() if len(group) > 1})
         for role, kind in self.script.options.get("cast", {}).items():
             frame.roles.setdefault(role, self.table.element(f"the {kind.replace('-', ' ')}", kind))
         for kind, role in self.script.options.get("role-kinds", {}).items():
@@ -371,6 +374,11 @@ class Walk:
         gone = self.fitter.gone(piece, frame)
         if gone is not None:
             return Fit(*gone)
+        trigger = piece.ability.trigger if piece.ability else None
+        whiles = self.script.options.get("whiles", {})
+        if trigger is not None and trigger.event in whiles:
+            if self.fitter.trigger(piece, moment(whiles[trigger.event]), frame) is None:
+                return None
         for condition in ready.conditions:
             value, by = self.conditions.all_hold((condition,), frame, holder)
             if value is False and by is None:
@@ -438,4 +446,3 @@ class Walk:
     def unsettled_around(self, frame: Frame) -> bool:
         """Whether the rules leave open who made that choice."""
         return any(f.open for f in around(frame))
-

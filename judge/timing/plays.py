@@ -16,7 +16,8 @@ from typing import Any
 
 from judge.corpus import plain_name
 from judge.timing.script import Rules
-from judge.timing.unfold import Element, Frame, Piece, State, Table
+from judge.timing.table import Element, Piece, Table
+from judge.timing.unfold import Frame, State
 
 Refusal = tuple[Any, ...]
 """Reason, the ability behind it, and the rules cited."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from judge.timing.ruling import REASONS, Group, Ruling, TimelineStep
 from judge.timing.script import Rules, Script, Step
-from judge.timing.unfold import Frame, Piece
+from judge.timing.table import Piece
+from judge.timing.unfold import Frame
 from judge.timing.wording import exclusion
 
 

@@ -10,7 +10,7 @@ from judge.timing.record import Record
 from judge.timing.ruling import Ruling
 from judge.timing.script import Occurrence, Participant, Step
 from judge.timing.submitted import Dispute
-from judge.timing.unfold import Piece, Table
+from judge.timing.table import Piece, Table
 from judge.timing.walk import Walk
 
 Hint = tuple[str, str | None]

@@ -13,7 +13,8 @@ from judge.timing.fit import Fit
 from judge.timing.openings import open_cases
 from judge.timing.ruling import Group, cited
 from judge.timing.script import AbilityClass, Moment, Ready, Script, Step
-from judge.timing.unfold import Element, Frame, Piece
+from judge.timing.table import Element, Piece
+from judge.timing.unfold import Frame
 from judge.timing.wording import group_rules, group_why, note_rules
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from judge.ability import Keyword
 from judge.timing.findings import plain
 from judge.timing.ruling import Exclusion, cited
 from judge.timing.script import Rules, Script, Step
-from judge.timing.unfold import Piece
+from judge.timing.table import Piece
 
 if TYPE_CHECKING:
     from judge.timing.windows import Candidate

@@ -12,7 +12,7 @@ import pytest
 from judge import places
 from judge.corpus import Corpus
 from judge.errors import CouldNot
-from judge.timing.script import check_script, merge
+from judge.timing.script_reader import check_script, merge
 from judge.timing.shelf import load_scripts
 
 _TIMING = places.corpus_folder() / "timing"

@@ -1,0 +1,163 @@
+"""What steps do by themselves: named mechanisms of the script, and the occurrences that they bring about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from judge.timing.notation import nested
+from judge.timing.script import Nested
+from judge.timing.table import Element
+from judge.timing.unfold import Fact, Frame, around
+
+if TYPE_CHECKING:
+    from judge.timing.walk import Walk
+
+
+class Mechanisms:
+    """Carries out on one walk what a step does once its window has closed."""
+
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
+        self.table = walk.table
+        self.state = walk.state
+        self.script = walk.script
+
+    def mechanism(self, effect: str, frame: Frame) -> None:
+        """Something a step does by itself."""
+        verb, _, rest = effect.partition(" ")
+        if verb == "declare":
+            self._declare(frame)
+        elif verb == "leave":
+            for element in frame.every(rest):
+                self._leaves(element, next((f.cause for f in around(frame) if f.cause), None), frame)
+        elif verb == "silence" and frame.stop is None:
+            for element in frame.every(rest):
+                self.walk.fitter.plays.silence(element, frame.cause)
+        elif verb == "withdraw" and frame.stop is None:
+            role, _, occurrence = rest.partition(" ")
+            self._withdraw(frame.every(role), frame.within(occurrence))
+        elif verb == "restore" and frame.stop is None:
+            self.walk.fitter.plays.restore(self.walk.active, rest)
+        elif verb == "form":
+            self._turn(frame.role(rest), frame.values.get("to"), frame)
+        elif verb == "boost":
+            self._boost_cards(rest, frame)
+        elif frame.stop is not None:
+            return
+        elif verb == "activate":
+            self._activate_all(rest, frame)
+        elif verb == "reveal":
+            self._reveal_all(frame)
+        elif verb == "excess":
+            self._excess(frame)
+        elif verb == "pass-first-player":
+            self.state.first = (self.state.first + 1) % len(self.table.seats)
+
+    def _nest(self, what: Nested, frame: Frame, given: Mapping[str, Element | None], cause: str) -> None:
+        """Let an occurrence of its own happen once the group is written."""
+        self.walk.pending.append(lambda: self.walk.walk(self.walk.start(what, frame, given, cause=cause)))
+
+    def _withdraw(self, elements: Sequence[Element], frame: Frame | None) -> None:
+        """Elements take part no longer in what goes on around."""
+        gone = {element.key for element in elements}
+        for role in frame.named_roles if frame is not None else ():
+            left = [e for e in frame.every(role) if e.key not in gone]  # type: ignore[union-attr]
+            if frame is not None and len(left) < len(frame.every(role)):
+                frame.groups[role] = tuple(left)
+                frame.roles[role] = left[0] if left else None
+
+    def _excess(self, frame: Frame) -> None:
+        """With overkill, damage beyond what defeats an ally or minion goes on to its controller's identity or the villain."""
+        fact, victim = frame.facts.get("overkill"), frame.role("victim") or frame.role("target")
+        defeat = frame.facts.get("defeated")
+        if not fact or not fact.value or victim is None or (defeat and not defeat.value) or self._has_status("tough", victim):
+            return
+        kinds = self.script.options.get("excess", {})
+        goes = next((to for kind, to in kinds.items() if self.walk.conditions.is_kind(victim, kind)), None)
+        patient = self.table.identity(victim.controller) if goes == "controller" else self.walk.the(goes) if goes else None
+        what = nested(self.script.options["excess-damage"])
+        if patient is not None and self.table.cares(self.script.occurrences[what.occurrence], fact.by or ""):
+            given = {"patient": patient, "own": frame.role("attacker")}
+            frame.later.append(lambda: self.walk.walk(self.walk.start(what, frame, given, cause=fact.by)))
+
+    def _has_status(self, name: str, element: Element) -> bool:
+        return any(p.ref not in self.state.removed for p in self.table.statuses(name, element))
+
+    def _declare(self, frame: Frame) -> None:
+        """A defender submitted defends; a defending player becomes the target."""
+        defender = frame.roles.get("defender")
+        if defender is not None and "defended" not in frame.facts:
+            self._defended(defender, None, frame)
+
+    def _defended(self, defender: Element, by: str | None, frame: Frame) -> None:
+        frame.roles["defender"] = defender
+        if frame.stop is None:
+            frame.facts["defended"] = Fact(True, by)
+        target = frame.roles.get("target")
+        owner = self.table.identity(defender.controller)
+        if owner is not None and target is not None and owner.controller != target.controller:
+            frame.roles["target"] = owner
+
+    def _turn(self, element: Element | None, form: str | None, frame: Frame) -> None:
+        if element is not None and element.player and form and frame.stop is None:
+            self.state.forms[element.player] = form
+
+    def _leaves(self, element: Element | None, by: str | None, frame: Frame) -> None:
+        """The element, and what is attached to it, leaves play."""
+        if element is None or frame.stop is not None or element.player is not None:
+            return
+        if frame.parent is not None and element.kinds <= frozenset(self.script.options.get("staged", ())):
+            return  # its next stage takes its place
+        self.state.left[element.key] = by
+        for card in self.table.dispute.cards:
+            if card.attached_to and self.table.element(card.attached_to).key == element.key:
+                self.state.left.setdefault(self.table.of_card(card).key, by)
+
+    def _activate_all(self, kind: str, frame: Frame) -> None:
+        """Every enemy of a kind that activates against the player at this step, one at a time."""
+        player = frame.role("player")
+        cards = [c for c in self.table.cards_of_kind(kind) if kind != "minion" or self._engaged(c.engaged_with, player)]
+        elements = [self.table.of_card(c) for c in cards] or ([self.walk.the(kind)] if kind == "villain" else [])
+        chosen = len(elements) > 1
+        if chosen and "minions-chooser-open" in self.script.options:
+            self.walk.warn_open(self.script.cite(*self.script.options["minions-chooser-open"]), "minions-warning")
+        for element in elements:
+            if element.key not in self.state.left:
+                self._activate(element, frame, self.walk.first_player if chosen else None)
+
+    def _engaged(self, engaged: str | None, player: Element | None) -> bool:
+        return player is not None and (engaged or self.walk.first_player) == player.player
+
+    def _activate(self, enemy: Element, frame: Frame, decided_by: str | None = None) -> None:
+        """An enemy activates against the frame's player: how depends on that player's form."""
+        player = frame.role("player")
+        ways = self.script.options.get("activation", {})
+        form = self.state.forms.get(player.player or "") if player else None
+        if form is None:
+            form = next(iter(ways))
+            self.walk.record.assume(None, [f"{player.name if player else 'The player'} is taken to be in {form} form."])
+        inner = self.walk.start(nested(ways[form]), frame, {"holder": enemy})
+        inner.decided_by = decided_by
+        inner.open = bool(decided_by) and "minions-chooser-open" in self.script.options
+        self.walk.walk(inner)
+
+    def _boost_cards(self, role: str, frame: Frame) -> None:
+        """Each boost card of the activation, in the order dealt; one in general where none was submitted."""
+        cards = [c for c in self.table.dispute.cards if c.role == "boost" and f"card {c.id}" not in self.state.left]
+        cards.sort(key=lambda c: (c.dealt or c.place + 1, c.place))
+        elements = [self.table.of_card(c) for c in cards] or [self.table.element("the boost card", "treachery")]
+        for element in elements:
+            given = {"holder": element, "enemy": frame.role(role)}
+            self.walk.walk(self.walk.start(nested(self.script.options["boost"]), frame, given))
+            if frame.stop is None:
+                self.state.left[element.key] = None
+
+    def _reveal_all(self, frame: Frame) -> None:
+        """Encounter cards submitted that resolve from out of play are revealed, by the player they lie before."""
+        kinds = self.script.options.get("revealed", ())
+        for seat in self.walk.seats_in_order():
+            for card in self.table.dispute.cards:
+                if card.kind in kinds and card.role is None and (card.engaged_with or self.walk.first_player) == seat:
+                    given = {"holder": self.table.of_card(card), "player": self.table.identity(seat)}
+                    self.walk.walk(self.walk.start(nested(self.script.options["reveal"]), frame, given))

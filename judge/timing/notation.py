@@ -1,0 +1,66 @@
+"""The small languages of a timing script's strings, and what they mean.
+
+`corpus/timing/GAME.toml` holds what editions of a game share; `GAME-EDITION.toml` names it in `extends`, brings every citation
+(`[rules]`, key = ["entry-slug", "quote"] or a list of such pairs) and what differs. A table row names its citations by key.
+Strings are small languages: a *moment* is “would damage.dealt: source -> target” (word, event, variant, agent, patient), a
+*condition* “attacker is villain”, “attacker has villainous”, “target in hero”, “defended”, each also with “not”,
+alternatives parted by “|”; a *hook* “player-attack/retaliate: target” (step and the participant that bears the card; “bam: =threat” means
+any submitted card of that kind, “*” any). A participant's type may be a kind of card, “player”, “flag”, “form”, “place”
+(a location's number or name), a choice “one|other”, and each of these with “-list”.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from judge.errors import CouldNot
+from judge.timing.script import Atom, Condition, Moment, Nested, Participant
+
+_MOMENT = re.compile(r"(would|when|after|while) ([a-z-]+)(?:\.([a-z*-]+))?(?:: ([a-z_|*@-]+))?(?::? -> ([a-z_|*@-]+))?")
+_ATOM = re.compile(r"(not )?([a-z_-]+)(?: (is|has|in|with|bears|suffers) ([a-z_-]+))?")
+
+
+@lru_cache(maxsize=1024)
+def moment(text: str) -> Moment:
+    """A moment as the script writes it. Raises CouldNot for another text."""
+    found = _MOMENT.fullmatch(text)
+    if not found:
+        raise CouldNot(f"The timing script has a moment that cannot be read: “{text}”.")
+    word, event, variant, agent, patient = found.groups()
+    return Moment(word, event, variant, tuple((agent or "").split("|")) if agent else (),
+                  tuple(patient.split("|")) if patient else ())
+
+
+def conditions(texts: Sequence[str]) -> tuple[Condition, ...]:
+    return tuple(tuple(_atom(part.strip()) for part in text.split("|")) for text in texts)
+
+
+def _atom(text: str) -> Atom:
+    found = _ATOM.fullmatch(text)
+    if not found:
+        raise CouldNot(f"The timing script has a condition that cannot be read: “{text}”.")
+    negative, subject, relation, value = found.groups()
+    return Atom(bool(negative), subject, relation, value)
+
+
+def hook(text: str) -> tuple[str, str]:
+    left, _, right = text.partition(":")
+    return left.strip(), right.strip() or "*"
+
+
+@lru_cache(maxsize=256)
+def nested(text: str) -> Nested:
+    """A nested occurrence as the script writes it: “damage(target=victim, source=attacker; from-attack)”."""
+    name, _, inner = text.rstrip(")").partition("(")
+    mapped, _, facts = inner.partition(";")
+    roles = tuple(tuple(pair.strip().split("=")) for pair in mapped.split(",") if pair.strip())
+    return Nested(name, roles, tuple(fact.strip() for fact in facts.split(",") if fact.strip()))  # type: ignore[arg-type]
+
+
+def participant(text: str) -> Participant:
+    """“attacker: enemy = villain”, “defender?: friendly”."""
+    name, _, kind = text.partition(":")
+    kind, _, assume = kind.partition("=")
+    return Participant(name.strip(" ?"), kind.strip(), name.strip().endswith("?"), assume.strip() or None)

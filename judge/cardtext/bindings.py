@@ -14,6 +14,8 @@ _SKIPPED |= {"one", "of", "or", "and", ","}
 _PRONOUNS = {"it", "he", "she", "they", "him", "her", "them", "itself", "himself", "herself", "themselves"}
 _CONNECTORS = {"of", "the", "&"}
 _HERE = {"here", "this"}
+_ADVERBIAL = {"in", "during"}
+"""Words that begin a phrase which says when or where (“in your first attack”), not whom."""
 _TAIL = 9
 """How many pieces after a noun may say whose it is (“engaged with you”, “you control”)."""
 
@@ -25,6 +27,8 @@ def binding(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
     word the capitalised one is a trait (“a Robot minion”).
     """
     state = _Phrase()
+    if pieces and pieces[0].lower in _ADVERBIAL:
+        return None
     for at, piece in enumerate(pieces):
         if piece.sense.noun == "this" or piece.lower in _HERE:
             if piece.lower == "this" and _names_thing(pieces, at + 1):

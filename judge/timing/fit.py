@@ -1,4 +1,5 @@
-"""Does an ability fit a moment? Binds who and what its trigger names to those who take part, and says why it does not fit.
+"""Does an ability fit a moment? Binds who and what its trigger names to those who take part, and says why it does not
+fit.
 
 Open facts satisfy; what was assumed is listed with the fit.
 """
@@ -64,7 +65,10 @@ class Fitter:
             if not others:
                 return None
             agents, patients = (agents, others) if trigger.patient else (others, patients)
-        matches = {self._bind(trigger.agent, agents, piece, assumed), self._bind(trigger.patient, patients, piece, assumed)}
+        matches = {
+            self._bind(trigger.agent, agents, piece, assumed),
+            self._bind(trigger.patient, patients, piece, assumed),
+        }
         if "no" in matches:
             return None
         reason, by = facts
@@ -84,8 +88,11 @@ class Fitter:
         """The qualifiers and further events that must hold; a reason where an ability used has made one untrue."""
         wanted = [self.script.qualifiers[q] for q in trigger.qualifiers if q in self.script.qualifiers]
         if trigger.all_events:
-            wanted += [self.script.outcomes[event] for event in trigger.events[1:]
-                       if event in self.script.outcomes and f"no-{event}" not in trigger.qualifiers]
+            wanted += [
+                self.script.outcomes[event]
+                for event in trigger.events[1:]
+                if event in self.script.outcomes and f"no-{event}" not in trigger.qualifiers
+            ]
         result: tuple[str | None, str | None] = (None, None)
         for conditions in wanted:
             value, by = self.conditions.all_hold(conditions, frame)
@@ -159,7 +166,9 @@ class Fitter:
         return self._is_whose(element, piece) if binding.whose == "you" else "yes"
 
     def _is_you(self, binding: Binding, element: Element, piece: Piece) -> Match:
-        """“You” is the player's identity (of a scenario's card: whichever player it happens to); “your hero” only in that form."""
+        """“You” is the player's identity (of a scenario's card: whichever player it happens to); “your hero” only in
+        that form.
+        """
         speaks_as = self.script.options.get("speaks-as", {}).get(piece.card.kind or "")
         if speaks_as is not None:
             return "yes" if speaks_as in element.kinds else "no"
@@ -188,8 +197,10 @@ class Fitter:
             return "yes" if self.table.of_card(piece.card).key == element.key or self._called(name, element) else "no"
         if self._called(name, element):
             return "yes"
-        if name in self.script.short_names(piece.card.name) and plain(name) not in self.table.taken_names:
-            return "yes" if self.table.of_card(piece.card).key == element.key else "no"
+        if name in self.script.short_names(piece.card.name):
+            itself = self.table.of_card(piece.card).key
+            if plain(name) not in self.table.taken_names or self.table.element(name).key == itself:
+                return "yes" if itself == element.key else "no"
         unnamed = element.player is not None and not self.table.identity_names.get(element.key)
         if unnamed and plain(name) not in self.table.taken_names:
             assumed.append(f"{element.name} is taken to play {name}.")
@@ -230,12 +241,16 @@ class Fitter:
         return "not-in-play", self.state.left[key]
 
     def _speaks_of(self, piece: Piece, own: str) -> set[str | None]:
-        """Of the card itself and what it is attached to, those that its trigger names: their departure it may still answer."""
+        """Of the card itself and what it is attached to, those that its trigger names: their departure it may still
+        answer.
+        """
         trigger = piece.ability.trigger if piece.ability else None
         if trigger is None:
             return {own}
         kinds = {b.kind for b in (trigger.agent, trigger.patient) if b is not None}
-        return ({own} if kinds & {"this", "name"} else set()) | ({self.table.bearer(piece)} if "attached" in kinds else set())
+        return ({own} if kinds & {"this", "name"} else set()) | (
+            {self.table.bearer(piece)} if "attached" in kinds else set()
+        )
 
     def _departs(self, frame: Frame) -> bool:
         """Abilities about the departure of their own card, or of what it is attached to, still resolve after it."""
@@ -260,8 +275,12 @@ class Fitter:
 
     def acting(self, frame: Frame) -> str | None:
         """The player to whom an encounter card's “you” happens here."""
-        roles = [frame.role(name) for name in self.script.options.get("acting-roles", ("player", "target", "controller"))]
-        return next((e.player or e.controller for e in roles if e and (e.player or e.controller) in self.table.seats), None)
+        roles = [
+            frame.role(name) for name in self.script.options.get("acting-roles", ("player", "target", "controller"))
+        ]
+        return next(
+            (e.player or e.controller for e in roles if e and (e.player or e.controller) in self.table.seats), None
+        )
 
     def _peril(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
         for outer in around(frame):
@@ -301,11 +320,11 @@ class Fitter:
         return found
 
     def _period(self, ability: Ability, frame: Frame) -> object:
-        """What a bound counts within: an attack or activation is this very occurrence, a phase or round the whole dispute."""
+        """What a bound counts within: an attack or activation is this very occurrence, a phase or round the whole
+        dispute.
+        """
         bound = ability.limit or ability.max
         if bound and bound.per in self.script.options.get("inner-periods", {}):
-            around = next(
-                (f for t in self.script.options["inner-periods"][bound.per] if (f := frame.within(t))), frame
-            )
+            around = next((f for t in self.script.options["inner-periods"][bound.per] if (f := frame.within(t))), frame)
             return around.serial
         return 0

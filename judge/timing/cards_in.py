@@ -19,10 +19,25 @@ from judge.timing.submitted import Card, CardLookup, Player, TextReader
 MOST_CARDS = 2000
 MOST_TEXT = 20_000
 
-_CARD_KEYS = frozenset((
-    "id", "name", "text", "controller", "kind", "attached_to", "engaged_with", "keywords", "abilities", "role", "dealt", "use",
-    "in_play", "location", "code",
-))
+_CARD_KEYS = frozenset(
+    (
+        "id",
+        "name",
+        "text",
+        "controller",
+        "kind",
+        "attached_to",
+        "engaged_with",
+        "keywords",
+        "abilities",
+        "role",
+        "dealt",
+        "use",
+        "in_play",
+        "location",
+        "code",
+    )
+)
 
 
 def card_rows(value: Any, found: Findings) -> list[Mapping[str, Any]]:
@@ -47,8 +62,12 @@ class CardReader:
     """Reads one card after another; knows the players and collects what is wrong."""
 
     def __init__(
-        self, script: Script, players: tuple[Player, ...], read_text: TextReader,
-        lookup_card: CardLookup | None, found: Findings,
+        self,
+        script: Script,
+        players: tuple[Player, ...],
+        read_text: TextReader,
+        lookup_card: CardLookup | None,
+        found: Findings,
     ) -> None:
         self.script = script
         self.players = players
@@ -76,7 +95,9 @@ class CardReader:
             self.found.senseless(f"{name} is attached to nobody: say in attached_to whose it is.", where)
         engaged = self._name(row, "engaged_with", where)
         if engaged is not None and engaged not in {player.name for player in self.players}:
-            self.found.senseless(f"{name} is engaged with “{engaged}”, who is no player.", where, [p.name for p in self.players])
+            self.found.senseless(
+                f"{name} is engaged with “{engaged}”, who is no player.", where, [p.name for p in self.players]
+            )
         return Card(
             id=text_of(row.get("id")) or "",
             name=name,
@@ -110,12 +131,16 @@ class CardReader:
             self.found.unreadable(f"The text of {name} is not a text.", f"{where}.text")
             return CardText()
         if len(text) > MOST_TEXT:
-            self.found.add(TooLarge, f"The text of {name} has {len(text)} letters; at most {MOST_TEXT}.", f"{where}.text")
+            self.found.add(
+                TooLarge, f"The text of {name} has {len(text)} letters; at most {MOST_TEXT}.", f"{where}.text"
+            )
             return CardText()
         read = self.read_text(text, name) if text.strip() else CardText()
         given = row.get("abilities")
         if given is not None:
-            read = CardText(tuple(self._ability(part, f"{where}.abilities") for part in _list(given)), read.instructions)
+            read = CardText(
+                tuple(self._ability(part, f"{where}.abilities") for part in _list(given)), read.instructions
+            )
         keywords = tuple(_keyword(word) for word in _list(row.get("keywords")))
         return replace(read, parts=read.parts + keywords) if keywords else read
 
@@ -133,8 +158,11 @@ class CardReader:
         kind = slug(str(value))
         if not self.script.is_kind(kind):
             near = get_close_matches(kind, sorted(self.script.kinds), 3, 0.5) or sorted(self.script.kinds)
-            self.found.senseless(f"{name} cannot be a “{value}”; kinds are {', '.join(sorted(self.script.kinds))}.",
-                                 f"{where}.kind", near)
+            self.found.senseless(
+                f"{name} cannot be a “{value}”; kinds are {', '.join(sorted(self.script.kinds))}.",
+                f"{where}.kind",
+                near,
+            )
         return kind
 
     def _controller(
@@ -144,8 +172,11 @@ class CardReader:
         names = [player.name for player in self.players]
         if named is not None:
             if named not in (*names, self.scenario):
-                self.found.senseless(f"{name} is controlled by “{named}”, whom nobody has named.", f"{where}.controller",
-                                     [*names, self.scenario])
+                self.found.senseless(
+                    f"{name} is controlled by “{named}”, whom nobody has named.",
+                    f"{where}.controller",
+                    [*names, self.scenario],
+                )
             return named
         encounter = self.script.options.get("encounter", "")
         shown = {self.script.options.get("timing-kinds", {}).get(a.timing) for a in text.abilities}
@@ -241,4 +272,3 @@ def with_ids(cards: tuple[Card, ...], found: Findings) -> tuple[Card, ...]:
 
 def _new_id(base: str, taken: set[str]) -> str:
     return base if base not in taken else next(i for n in count(2) if (i := f"{base}-{n}") not in taken)
-

@@ -1,4 +1,6 @@
-"""What a resolution changes: events cancelled, replaced, prevented; forms, defenders, keywords, statuses; occurrences of its own."""
+"""What a resolution changes: events cancelled, replaced, prevented; forms, defenders, keywords, statuses; occurrences
+of its own.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +87,11 @@ class Consequences(Mechanisms):
             if taken and card.kind == taken and card.controller == piece.card.controller:
                 self.state.left.setdefault(self.table.of_card(card).key, piece.ref)
         what = table.get(piece.card.kind) or table.get(piece.timing)
-        if what and candidate.moment is None and self.table.cares(self.script.occurrences[nested(what).occurrence], piece.ref):
+        if (
+            what
+            and candidate.moment is None
+            and self.table.cares(self.script.occurrences[nested(what).occurrence], piece.ref)
+        ):
             given = {"own": self.table.of_card(piece.card), "user": self.table.identity(piece.you)}
             self._nest(nested(what), candidate.frame, given, piece.ref)
 
@@ -132,8 +138,12 @@ class Consequences(Mechanisms):
 
     def _is_certain(self, verb: str, text: str) -> bool:
         """Whether some sentence does it without leaving it to a condition or a choice."""
-        said = [sentence for sentence in re.split(r"[.\n]", text) if verb.rsplit("-", maxsplit=1)[-1] in sentence.lower()]
-        return any(not re.search(r"\b(?:if|choose|may|either|otherwise|for each)\b", sentence.lower()) for sentence in said)
+        said = [
+            sentence for sentence in re.split(r"[.\n]", text) if verb.rsplit("-", maxsplit=1)[-1] in sentence.lower()
+        ]
+        return any(
+            not re.search(r"\b(?:if|choose|may|either|otherwise|for each)\b", sentence.lower()) for sentence in said
+        )
 
     def _agent(self, effect: Effect, candidate: Candidate) -> Element | None:
         """The enemy that an effect lets act (`what` names it)."""
@@ -199,13 +209,19 @@ class Consequences(Mechanisms):
     # --- labeled abilities
 
     def makers(self, label: str, role: str, frame: Frame) -> Iterator[Piece]:
-        """The submitted ability that makes this attack or thwart: its controller's, with that label, when it is not basic."""
+        """The submitted ability that makes this attack or thwart: its controller's, with that label, when it is not
+        basic.
+        """
         basic = frame.facts.get("basic")
         controller = frame.role(role)
         if (basic is not None and basic.value) or controller is None:
             return
         timings = self.script.options.get("maker-timings", ())
-        mine = (p for p in self.table.by_timing.get(f"label {label}", ()) if p.you == controller.player and p.timing in timings)
+        mine = (
+            p
+            for p in self.table.by_timing.get(f"label {label}", ())
+            if p.you == controller.player and p.timing in timings
+        )
         yield from list(mine)[:1]
 
     def _labeled(self, label: str, candidate: Candidate) -> None:
@@ -246,10 +262,20 @@ class Consequences(Mechanisms):
         readies = {c.ready.name for c in found if c.ready is not None and c.ready.source == "status"}
         doubles = self.script.options.get("doubles", {})
         holder = found[0].holder
-        if len(readies) > 1 and self.script.options.get("labels-cancel-all") and all(c.ready and c.ready.source == "status" for c in found):
+        if (
+            len(readies) > 1
+            and self.script.options.get("labels-cancel-all")
+            and all(c.ready and c.ready.source == "status" for c in found)
+        ):
             return "maker" in found[0].frame.roles
-        return len(found) > 1 and len(readies) == 1 and holder is not None and any(
-            readies <= set(names) and self.walk.conditions.has_keyword(holder, keyword) for keyword, names in doubles.items()
+        return (
+            len(found) > 1
+            and len(readies) == 1
+            and holder is not None
+            and any(
+                readies <= set(names) and self.walk.conditions.has_keyword(holder, keyword)
+                for keyword, names in doubles.items()
+            )
         )
 
     # --- effects of abilities
@@ -265,7 +291,9 @@ class Consequences(Mechanisms):
 
     def _cancelled_timing(self, effect: Effect, frame: Frame) -> str | None:
         """The timing of the printed abilities that a cancel in this frame is about."""
-        named: str | None = self.script.options.get("cancels", {}).get(frame.occurrence.type, {}).get(effect.what or "effects")
+        named: str | None = (
+            self.script.options.get("cancels", {}).get(frame.occurrence.type, {}).get(effect.what or "effects")
+        )
         return named
 
     def _cancel(self, effect: Effect, candidate: Candidate) -> None:
@@ -286,7 +314,7 @@ class Consequences(Mechanisms):
             if frame is stopped:
                 return
 
-    def _instead(self, effect: Effect, candidate: Candidate) -> None:
+    def _instead(self, _: Effect, candidate: Candidate) -> None:
         if candidate.replaces:
             candidate.frame.stop = candidate.frame.stop or ("replaced", candidate.piece.ref)
 
@@ -333,7 +361,12 @@ class Consequences(Mechanisms):
 
     def _leave(self, effect: Effect, candidate: Candidate) -> None:
         element = self._target(effect, candidate) if self._is_definite(effect, candidate.piece) else None
-        if element is None or element.card is None or element.player is not None or element.card.kind in self.script.options.get("out-of-play", ()):
+        if (
+            element is None
+            or element.card is None
+            or element.player is not None
+            or element.card.kind in self.script.options.get("out-of-play", ())
+        ):
             return
         self.state.left[element.key] = candidate.piece.ref
         self._ends(element, candidate)
@@ -365,7 +398,7 @@ class Consequences(Mechanisms):
         if element is not None:
             self.state.exhausted.pop(element.key, None)
 
-    def _surge(self, effect: Effect, candidate: Candidate) -> None:
+    def _surge(self, _: Effect, candidate: Candidate) -> None:
         for frame in around(candidate.frame):
             frame.facts["surge"] = Fact(True, candidate.piece.ref)
 
@@ -389,7 +422,9 @@ class Consequences(Mechanisms):
         return None
 
     def _own(self, binding: Binding, piece: Piece) -> Element | None:
-        """What words name without anybody taking part: the card itself, its bearer, “you”, a submitted card by its name."""
+        """What words name without anybody taking part: the card itself, its bearer, “you”, a submitted card by its
+        name.
+        """
         if binding.kind == "this" or (binding.kind == "name" and plain(binding.name or "") == plain(piece.card.name)):
             return self.table.of_card(piece.card)
         if binding.kind == "attached":

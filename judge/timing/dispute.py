@@ -1,6 +1,7 @@
 """A dispute as it comes in, checked and completed: who plays, what happens, which cards lie there.
 
-`parse_dispute` follows section 5 of the contract: it names everything wrong at once; what is not said stays open or takes
+`parse_dispute` follows section 5 of the contract: it names everything wrong at once; what is not said stays open or
+takes
 the contract's defaults, and is told.
 """
 
@@ -18,9 +19,7 @@ from judge.timing.script import Script
 from judge.timing.submitted import CardLookup, Dispute, Player, TextReader
 
 
-def parse_dispute(
-    data: Any, script: Script, read_text: TextReader, lookup_card: CardLookup | None = None
-) -> Dispute:
+def parse_dispute(data: Any, script: Script, read_text: TextReader, lookup_card: CardLookup | None = None) -> Dispute:
     """The dispute that `data` (parsed YAML or JSON) describes, under `script`.
 
     Raises NotUnderstood, NotAllowed, Ambiguous or TooLarge, with all problems found.
@@ -38,8 +37,15 @@ def parse_dispute(
     active = _active(data.get("active_player"), players, participants, found)
     found.raise_all()
     return Dispute(
-        script, players, active, occurrence, participants, kinds, cards,
-        tuple(found.assumptions), tuple(found.warnings),
+        script,
+        players,
+        active,
+        occurrence,
+        participants,
+        kinds,
+        cards,
+        tuple(found.assumptions),
+        tuple(found.warnings),
     )
 
 
@@ -69,14 +75,15 @@ def _form(value: Any, seat: int, script: Script, found: Findings) -> str | None:
     forms = script.options.get("forms", [])
     form = slug(str(value))
     if forms and form not in forms:
-        found.senseless(f"Player {seat + 1} cannot be in form “{value}”; forms are {', '.join(forms)}.",
-                        f"players[{seat}].form", forms)
+        found.senseless(
+            f"Player {seat + 1} cannot be in form “{value}”; forms are {', '.join(forms)}.",
+            f"players[{seat}].form",
+            forms,
+        )
     return form
 
 
-def _active(
-    value: Any, players: tuple[Player, ...], participants: Mapping[str, Any], found: Findings
-) -> str:
+def _active(value: Any, players: tuple[Player, ...], participants: Mapping[str, Any], found: Findings) -> str:
     names = [player.name for player in players]
     named = text_of(value)
     if named is not None:

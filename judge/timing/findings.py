@@ -1,4 +1,6 @@
-"""What is found while a dispute is read: problems of every kind together, assumptions, warnings; and names as they compare."""
+"""What is found while a dispute is read: problems of every kind together, assumptions, warnings; and names as they
+compare.
+"""
 
 from __future__ import annotations
 

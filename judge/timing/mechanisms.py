@@ -68,14 +68,24 @@ class Mechanisms:
                 frame.roles[role] = left[0] if left else None
 
     def _excess(self, frame: Frame) -> None:
-        """With overkill, damage beyond what defeats an ally or minion goes on to its controller's identity or the villain."""
+        """With overkill, damage beyond what defeats an ally or minion goes on to its controller's identity or the
+        villain.
+        """
         fact, victim = frame.facts.get("overkill"), frame.role("victim") or frame.role("target")
         defeat = frame.facts.get("defeated")
-        if not fact or not fact.value or victim is None or (defeat and not defeat.value) or self._has_status("tough", victim):
+        if (
+            not fact
+            or not fact.value
+            or victim is None
+            or (defeat and not defeat.value)
+            or self._has_status("tough", victim)
+        ):
             return
         kinds = self.script.options.get("excess", {})
         goes = next((to for kind, to in kinds.items() if self.walk.conditions.is_kind(victim, kind)), None)
-        patient = self.table.identity(victim.controller) if goes == "controller" else self.walk.the(goes) if goes else None
+        patient = (
+            self.table.identity(victim.controller) if goes == "controller" else self.walk.the(goes) if goes else None
+        )
         what = nested(self.script.options["excess-damage"])
         if patient is not None and self.table.cares(self.script.occurrences[what.occurrence], fact.by or ""):
             given = {"patient": patient, "own": frame.role("attacker")}

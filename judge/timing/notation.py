@@ -1,12 +1,11 @@
 """The small languages of a timing script's strings, and what they mean.
 
-`corpus/timing/GAME.toml` holds what editions of a game share; `GAME-EDITION.toml` names it in `extends`, brings every citation
-(`[rules]`, key = ["entry-slug", "quote"] or a list of such pairs) and what differs. A table row names its citations by key.
-Strings are small languages: a *moment* is “would damage.dealt: source -> target” (word, event, variant, agent, patient), a
-*condition* “attacker is villain”, “attacker has villainous”, “target in hero”, “defended”, each also with “not”,
-alternatives parted by “|”; a *hook* “player-attack/retaliate: target” (step and the participant that bears the card; “bam: =threat” means
-any submitted card of that kind, “*” any). A participant's type may be a kind of card, “player”, “flag”, “form”, “place”
-(a location's number or name), a choice “one|other”, and each of these with “-list”.
+A *moment* is “would damage.dealt: source -> target”: a word, an event, a variant, agent and patient. A *condition* is
+“attacker is villain”, “attacker has villainous”, “target in hero”, “defended”, each also with “not”, alternatives parted
+by “|”. A *hook* is “player-attack/retaliate: target”: a step and the participant that bears the card. A *nested
+occurrence* is “damage(target=victim, source=attacker; from-attack)”. A *participant* is “attacker: enemy = villain”: its
+kind (a card type or class, “card”, “player”, “flag”, “number”, “form”, “place”, a choice “one|other”, each of these with
+“-list”) and what it is taken to be when nobody says; “defender?: …” may be left out.
 """
 
 from __future__ import annotations
@@ -29,8 +28,13 @@ def moment(text: str) -> Moment:
     if not found:
         raise CouldNot(f"The timing script has a moment that cannot be read: “{text}”.")
     word, event, variant, agent, patient = found.groups()
-    return Moment(word, event, variant, tuple((agent or "").split("|")) if agent else (),
-                  tuple(patient.split("|")) if patient else ())
+    return Moment(
+        word,
+        event,
+        variant,
+        tuple((agent or "").split("|")) if agent else (),
+        tuple(patient.split("|")) if patient else (),
+    )
 
 
 def conditions(texts: Sequence[str]) -> tuple[Condition, ...]:

@@ -120,9 +120,7 @@ def compare(first: Ruling, second: Ruling) -> tuple[Difference, ...]:
     """Each ability's fate in two rulings (two editions, or something changed), sorted by reference."""
     one, other = _fates(first), _fates(second)
     missing = "not submitted"
-    return tuple(
-        Difference(ref, one.get(ref, missing), other.get(ref, missing)) for ref in sorted({*one, *other})
-    )
+    return tuple(Difference(ref, one.get(ref, missing), other.get(ref, missing)) for ref in sorted({*one, *other}))
 
 
 @dataclass(frozen=True, slots=True)

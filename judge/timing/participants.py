@@ -19,14 +19,19 @@ def read_occurrence(
     if isinstance(value, str):
         value = {"type": value}
     if not isinstance(value, Mapping) or not isinstance(value.get("type"), str):
-        found.unreadable("occurrence is an object with a type, such as enemy-attack, and its participants.", "occurrence")
+        found.unreadable(
+            "occurrence is an object with a type, such as enemy-attack, and its participants.", "occurrence"
+        )
         return None, {}, {}
     occurrence = script.occurrences.get(slug(value["type"]))
     if occurrence is None:
         known = list(script.occurrences)
         near = get_close_matches(slug(value["type"]), known, 3, 0.5) or known
-        found.senseless(f"There is no occurrence “{value['type']}” in {script.game}; there are {', '.join(known)}.",
-                        "occurrence.type", near)
+        found.senseless(
+            f"There is no occurrence “{value['type']}” in {script.game}; there are {', '.join(known)}.",
+            "occurrence.type",
+            near,
+        )
         return None, {}, {}
     participants: dict[str, Any] = {}
     kinds = _participant_kinds(value, script, found)
@@ -54,8 +59,11 @@ def _participant_kinds(value: Mapping[str, Any], script: Script, found: Findings
         if str(key).endswith("_kind"):
             kinds[str(key).removesuffix("_kind")] = slug(str(kind))
             if not script.is_kind(slug(str(kind))):
-                found.senseless(f"{key} cannot be “{kind}”; kinds are {', '.join(sorted(script.kinds))}.",
-                                f"occurrence.{key}", sorted(script.kinds))
+                found.senseless(
+                    f"{key} cannot be “{kind}”; kinds are {', '.join(sorted(script.kinds))}.",
+                    f"occurrence.{key}",
+                    sorted(script.kinds),
+                )
     return kinds
 
 
@@ -93,8 +101,12 @@ def _participant(kind: str, given: Any, name: str, players: set[str], found: Fin
 
 
 def _check_kinds(
-    occurrence: Occurrence, participants: Mapping[str, Any], kinds: dict[str, str],
-    script: Script, cards: Sequence[Card], found: Findings,
+    occurrence: Occurrence,
+    participants: Mapping[str, Any],
+    kinds: dict[str, str],
+    script: Script,
+    cards: Sequence[Card],
+    found: Findings,
 ) -> None:
     """Refuse a participant whose known kind the occurrence does not allow."""
     for part in occurrence.participants:
@@ -104,11 +116,15 @@ def _check_kinds(
             continue
         for name in given if isinstance(given, list) else [given]:
             parts = script.options.get("powers-of-named", ())
-            card = next((c for c in cards if name in (c.id, c.name) and c.kind in script.kinds and c.kind not in parts), None)
+            card = next(
+                (c for c in cards if name in (c.id, c.name) and c.kind in script.kinds and c.kind not in parts), None
+            )
             kind = kinds.get(part.name) or (card.kind if card else None)
             if kind and kind in script.kinds and wanted not in script.closure(kind):
-                found.senseless(f"{part.name} of {occurrence.type} is {_article(wanted)}; {name} is {_article(kind)}.",
-                                f"occurrence.{part.name}")
+                found.senseless(
+                    f"{part.name} of {occurrence.type} is {_article(wanted)}; {name} is {_article(kind)}.",
+                    f"occurrence.{part.name}",
+                )
 
 
 def _article(noun: str) -> str:

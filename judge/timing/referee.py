@@ -28,12 +28,16 @@ class Referee:
         self._lookup_card = lookup_card
 
     def ability(self, text: str, game: str | None = None) -> CardText:
-        """A card's text taken apart, read as the first game's when none is named. Raises NotAllowed for an unknown game."""
+        """A card's text taken apart, read as the first game's when none is named. Raises NotAllowed for an unknown
+        game.
+        """
         name = self._corpus.book(game).game if game else self._corpus.games[0]
         return read_card_text(text, self._scripts.words[name])
 
     def dispute(self, data: Any) -> Dispute:
-        """The dispute that `data` describes, checked. Raises NotUnderstood, NotAllowed, Ambiguous or TooLarge with all problems."""
+        """The dispute that `data` describes, checked. Raises NotUnderstood, NotAllowed, Ambiguous or TooLarge with
+        all problems.
+        """
         if not isinstance(data, Mapping):
             raise NotUnderstood("A dispute is an object with game, players, occurrence and cards.", "dispute")
         script = self._script(data.get("game"), data.get("edition"))
@@ -49,7 +53,9 @@ class Referee:
         return all_orders(self.dispute(data))
 
     def occurrences(self, game: str | None = None, edition: str | None = None) -> list[dict[str, Any]]:
-        """The occurrence types of every edition (contract, `judge occurrences`). Raises NotAllowed for an unknown game."""
+        """The occurrence types of every edition (contract, `judge occurrences`). Raises NotAllowed for an unknown
+        game.
+        """
         if game is not None:
             self._corpus.book(game, edition)
         return [
@@ -58,7 +64,8 @@ class Referee:
                 "edition": script.edition,
                 "type": occurrence.type,
                 "participants": [
-                    {"name": part.name, "optional": part.optional, "type": part.type} for part in occurrence.participants
+                    {"name": part.name, "optional": part.optional, "type": part.type}
+                    for part in occurrence.participants
                 ],
                 "steps": [{"step": step.id, "title": step.title} for step in occurrence.steps],
             }
@@ -69,13 +76,16 @@ class Referee:
         ]
 
     def script(self, game: str, edition: str | None = None) -> Script:
-        """The timing script of an edition, the game's default where none is named. Raises NotAllowed for unknown ones."""
+        """The timing script of an edition, the game's default where none is named. Raises NotAllowed for unknown
+        ones.
+        """
         return self._script(game, edition)
 
     def _script(self, game: Any, edition: Any) -> Script:
         if not isinstance(game, str) or not game.strip():
-            raise NotUnderstood("A dispute needs a game, such as " + ", ".join(self._corpus.games) + ".", "game",
-                                self._corpus.games)
+            raise NotUnderstood(
+                "A dispute needs a game, such as " + ", ".join(self._corpus.games) + ".", "game", self._corpus.games
+            )
         if edition is not None and not isinstance(edition, str):
             raise NotUnderstood("The edition is a name.", "edition")
         book = self._corpus.book(game, edition)
@@ -83,6 +93,7 @@ class Referee:
         if script is None:
             known = [f"{g}/{e}" for g, e in self._scripts.by_edition]
             near = get_close_matches(f"{book.game}/{book.edition}", known, 3, 0.3)
-            raise NotAllowed(f"There is no timing script for {book.game}/{book.edition}; there are {', '.join(known)}.",
-                             "game", near)
+            raise NotAllowed(
+                f"There is no timing script for {book.game}/{book.edition}; there are {', '.join(known)}.", "game", near
+            )
         return script

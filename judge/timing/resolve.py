@@ -31,20 +31,29 @@ def resolve(dispute: Dispute, preferred: Sequence[str] = ()) -> Ruling:
 
 
 def _guesses(dispute: Dispute) -> Iterator[Dispute]:
-    """Lazily, the dispute with each type of occurrence that a card waits for, its participants taken from the triggers."""
+    """Lazily, the dispute with each type of occurrence that a card waits for, its participants taken from the
+    triggers.
+    """
     table = Table(dispute)
     for occurrence in dispute.script.occurrences.values():
         hints = _hints(occurrence, table)
         if hints is None:
             continue
         parts = {part.name: part for part in occurrence.participants}
-        given = {name: hints.get(name) or _default(part, occurrence, table) for name, part in parts.items() if name in hints or not part.optional}
+        given = {
+            name: hints.get(name) or _default(part, occurrence, table)
+            for name, part in parts.items()
+            if name in hints or not part.optional
+        }
         told = ", ".join(f"{role} {name}" for role, (name, _) in given.items())
-        text = f"What is happening was not said: {occurrence.type.replace('-', ' ')}{f' ({told})' if told else ''} is assumed."
+        with_whom = f" ({told})" if told else ""
+        text = f"What is happening was not said: {occurrence.type.replace('-', ' ')}{with_whom} is assumed."
         yield replace(
             dispute,
             occurrence=occurrence,
-            participants={role: [name] if parts[role].kind.endswith("-list") else name for role, (name, _) in given.items()},
+            participants={
+                role: [name] if parts[role].kind.endswith("-list") else name for role, (name, _) in given.items()
+            },
             kinds={role: kind for role, (_, kind) in given.items() if kind},
             assumptions=(*dispute.assumptions, text),
         )

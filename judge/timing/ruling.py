@@ -10,8 +10,18 @@ from judge.entry import Citation
 from judge.timing.script import Rules
 
 REASONS = (
-    "not-in-play", "no-matching-window", "wrong-turn", "wrong-player", "wrong-form", "peril", "forbidden",
-    "limit-reached", "replaced", "cancelled", "prevented", "passed",
+    "not-in-play",
+    "no-matching-window",
+    "wrong-turn",
+    "wrong-player",
+    "wrong-form",
+    "peril",
+    "forbidden",
+    "limit-reached",
+    "replaced",
+    "cancelled",
+    "prevented",
+    "passed",
 )
 """Why an ability is left out; where several apply, the first (contract, section 6)."""
 

@@ -1,4 +1,6 @@
-"""A timing script: what one edition's rules say about order, as frozen values (`script_reader` reads them from tables)."""
+"""A timing script: what one edition's rules say about order, as frozen values (`script_reader` reads them from
+tables).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ Rules = tuple[Citation, ...]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something a trigger may wait for: `word` “would”, “when”, “after” or “while”; `agent` and `patient` name participants."""
+    """Something a trigger may wait for: `word` “would”, “when”, “after” or “while”; `agent` and `patient` name
+    participants.
+    """
 
     word: str
     event: str
@@ -40,7 +44,9 @@ Condition = tuple[Atom, ...]
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """An occurrence that a step or an ability unfolds into: participants mapped from the outer ones, facts it begins with."""
+    """An occurrence that a step or an ability unfolds into: participants mapped from the outer ones, facts it begins
+    with.
+    """
 
     occurrence: str
     roles: tuple[tuple[str, str], ...] = ()
@@ -118,8 +124,10 @@ class Occurrence:
 class AbilityClass:
     """A class of abilities that stand together at a step; classes are listed first to last.
 
-    `order`: "together" (simultaneous), "rounds" (opportunities go round), "dealt" (as dealt), "circle" (by place, from the place in
-    the role `start`), "seats" (player by player). Rounds begin with the player in the role `start`, else with the first player.
+    `order`: "together" (simultaneous), "rounds" (opportunities go round), "dealt" (as dealt), "circle" (by place,
+    from the place in
+    the role `start`), "seats" (player by player). Rounds begin with the player in the role `start`, else with the
+    first player.
     """
 
     id: str

@@ -1,7 +1,9 @@
 """Tables → timing script: an edition's over those it extends, every citation checked word for word.
 
-`corpus/timing/GAME.toml` holds what editions of a game share; `GAME-EDITION.toml` names it in `extends`, brings every citation
-(`[rules]`, key = ["entry-slug", "quote"] or a list of such pairs) and what differs. A table row names its citations by key.
+`corpus/timing/GAME.toml` holds what editions of a game share; `GAME-EDITION.toml` names it in `extends`, brings every
+citation
+(`[rules]`, key = ["entry-slug", "quote"] or a list of such pairs) and what differs. A table row names its citations
+by key.
 """
 
 from __future__ import annotations
@@ -67,7 +69,8 @@ class _Reader:
             joins=row.get("joins", False),
             only=row.get("only"),
             also=tuple(
-                (conditions(more["if"]), tuple(moment(text) for text in more["moments"])) for more in row.get("also", [])
+                (conditions(more["if"]), tuple(moment(text) for text in more["moments"]))
+                for more in row.get("also", [])
             ),
             survives=row.get("survives", False),
             lasting=tuple(row.get("lasting", [])),
@@ -95,16 +98,30 @@ class _Reader:
 
     def ability_class(self, rank: int, row: Mapping[str, Any]) -> AbilityClass:
         return AbilityClass(
-            row["id"], rank, tuple(row.get("timings", [])), row.get("would"), row.get("order", "together"),
-            row.get("decider"), self.rules(row, f"class {row['id']}"), self.some(row.get("ranked", [])),
-            self.some(row.get("shared", [])), row.get("once", False), row.get("start"),
-            row.get("open", {}), self.rules({"rule": row["open_rule"]}, f"class {row['id']} (open)") if "open" in row else (),
+            row["id"],
+            rank,
+            tuple(row.get("timings", [])),
+            row.get("would"),
+            row.get("order", "together"),
+            row.get("decider"),
+            self.rules(row, f"class {row['id']}"),
+            self.some(row.get("ranked", [])),
+            self.some(row.get("shared", [])),
+            row.get("once", False),
+            row.get("start"),
+            row.get("open", {}),
+            self.rules({"rule": row["open_rule"]}, f"class {row['id']} (open)") if "open" in row else (),
         )
 
     def ready(self, row: Mapping[str, Any]) -> Ready:
         return Ready(
-            row["name"], row["is"], tuple(hook(text) for text in row.get("at", [])), row.get("class", "constant"),
-            conditions(row.get("if", [])), tuple(row.get("does", [])), self.rules(row, f"{row['is']} {row['name']}"),
+            row["name"],
+            row["is"],
+            tuple(hook(text) for text in row.get("at", [])),
+            row.get("class", "constant"),
+            conditions(row.get("if", [])),
+            tuple(row.get("does", [])),
+            self.rules(row, f"{row['is']} {row['name']}"),
             re.compile(row["text"]) if "text" in row else None,
         )
 
@@ -136,11 +153,23 @@ class _Reader:
 def merge(shared: Mapping[str, Any], edition: Mapping[str, Any]) -> dict[str, Any]:
     """An edition's tables over those it extends.
 
-    Tables are joined key by key; an occurrence given again replaces the shared one of its type, a ready ability that of its name; and
+    Tables are joined key by key; an occurrence given again replaces the shared one of its type, a ready ability that
+    of its name; and
     a `[[change]]` of one step (`step = "TYPE/ID"`) replaces its keys, or takes it out (`omit = true`).
     """
     data: dict[str, Any] = {**shared, **edition}
-    for key in ("rules", "kinds", "timings", "options", "variants", "durations", "qualifiers", "outcomes", "reasons", "why"):
+    for key in (
+        "rules",
+        "kinds",
+        "timings",
+        "options",
+        "variants",
+        "durations",
+        "qualifiers",
+        "outcomes",
+        "reasons",
+        "why",
+    ):
         data[key] = {**shared.get(key, {}), **edition.get(key, {})}
     for key, name in (("occurrence", "type"), ("ready", "name")):
         given = {row[name]: row for row in edition.get(key, [])}
@@ -155,7 +184,9 @@ def _changed(occurrence: Mapping[str, Any], changes: Mapping[str, Mapping[str, A
     steps = [(step, changes.get(f"{occurrence['type']}/{step['id']}", {})) for step in occurrence["step"]]
     return {
         **occurrence,
-        "step": [{**step, **{k: v for k, v in new.items() if k != "step"}} for step, new in steps if not new.get("omit")],
+        "step": [
+            {**step, **{k: v for k, v in new.items() if k != "step"}} for step, new in steps if not new.get("omit")
+        ],
     }
 
 

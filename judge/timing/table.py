@@ -1,4 +1,6 @@
-"""The table a dispute lies on: who and what takes part (elements), and the submitted abilities (pieces), by what they wait for."""
+"""The table a dispute lies on: who and what takes part (elements), and the submitted abilities (pieces), by what they
+wait for.
+"""
 
 from __future__ import annotations
 
@@ -125,7 +127,11 @@ class Table:
 
     def place(self, value: int | str) -> Element:
         """A location by its number round the table, or by its name (of a submitted location: its number)."""
-        named = [c for c in self.dispute.cards if isinstance(value, str) and value in (c.id, c.name) and c.location is not None]
+        named = [
+            c
+            for c in self.dispute.cards
+            if isinstance(value, str) and value in (c.id, c.name) and c.location is not None
+        ]
         number = named[0].location if named else value
         return Element(f"place {number}", str(value) if isinstance(value, str) else f"location {value}", frozenset())
 
@@ -241,18 +247,28 @@ class Table:
     def _is_while(self, ability: Ability) -> bool:
         """Whether it is in force while something the script's `whiles` names goes on."""
         trigger = ability.trigger
-        return trigger is not None and trigger.word == "while" and trigger.event in self.script.options.get("whiles", {})
+        return (
+            trigger is not None and trigger.word == "while" and trigger.event in self.script.options.get("whiles", {})
+        )
 
     def _ready_names(self, piece: Piece) -> Sequence[tuple[str, str]]:
         """Which ready abilities of the script a piece has."""
         if piece.card.kind == "status":
-            return [("status", r.name) for r in self.script.ready if r.source == "status" and _alike(piece.card.name, r.name)]
+            return [
+                ("status", r.name)
+                for r in self.script.ready
+                if r.source == "status" and _alike(piece.card.name, r.name)
+            ]
         if piece.timing in ("consequential-damage", "lasting-effect"):
             return [("kind", piece.timing)]
         if isinstance(piece.part, Keyword):
             return [("keyword", piece.part.name)]
         ability = piece.ability
-        if ability is None or piece.timing != "constant" or (ability.trigger is not None and not self._is_while(ability)):
+        if (
+            ability is None
+            or piece.timing != "constant"
+            or (ability.trigger is not None and not self._is_while(ability))
+        ):
             return []
         found = [("keyword", e.what or "") for e in ability.effects if e.verb == "gain-keyword"]
         found += [("icon", symbol) for symbol in ability.symbols]

@@ -25,7 +25,9 @@ class Fact:
 
 @dataclass(eq=False)
 class Frame:
-    """One occurrence as it unfolds. `stop` says why and by what it no longer happens: the walk then only looks at what is lost."""
+    """One occurrence as it unfolds. `stop` says why and by what it no longer happens: the walk then only looks at
+    what is lost.
+    """
 
     occurrence: Occurrence
     label: str

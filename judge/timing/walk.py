@@ -1,7 +1,9 @@
 """The walk through an occurrence: steps in order, nested occurrences where they belong, a window at each step.
 
-Where something is cancelled, replaced or prevented the walk goes on as a ghost: nothing resolves any more, but whatever would have
-found its moment there is noted with what took it away. Where a fact is open, a ghost walk first asks whether anybody needs it.
+Where something is cancelled, replaced or prevented the walk goes on as a ghost: nothing resolves any more, but
+whatever would have
+found its moment there is noted with what took it away. Where a fact is open, a ghost walk first asks whether anybody
+needs it.
 """
 
 from __future__ import annotations
@@ -129,12 +131,19 @@ class Walk:
         return self.table.of_card(cards[0]) if cards else self.table.element(f"the {kind.replace('-', ' ')}", kind)
 
     def _frame(
-        self, occurrence: Occurrence, roles: dict[str, Element | None], facts: dict[str, Fact],
-        parent: Frame | None, values: Mapping[str, str] | None = None, groups: Mapping[str, tuple[Element, ...]] | None = None,
+        self,
+        occurrence: Occurrence,
+        roles: dict[str, Element | None],
+        facts: dict[str, Fact],
+        parent: Frame | None,
+        values: Mapping[str, str] | None = None,
+        groups: Mapping[str, tuple[Element, ...]] | None = None,
     ) -> Frame:
         self._frames += 1
         label = self._label(occurrence, roles, groups or {}, values or {})
-        frame = Frame(occurrence, label, roles, facts, self._frames, parent, values=dict(values or {}), groups=dict(groups or {}))
+        frame = Frame(
+            occurrence, label, roles, facts, self._frames, parent, values=dict(values or {}), groups=dict(groups or {})
+        )
         facts.update({f"several-{name}": Fact(True) for name, group in (groups or {}).items() if len(group) > 1})
         for role, kind in self.script.options.get("cast", {}).items():
             frame.roles.setdefault(role, self.table.element(f"the {kind.replace('-', ' ')}", kind))
@@ -145,7 +154,10 @@ class Walk:
         return frame
 
     def _label(
-        self, occurrence: Occurrence, roles: Mapping[str, Element | None], groups: Mapping[str, tuple[Element, ...]],
+        self,
+        occurrence: Occurrence,
+        roles: Mapping[str, Element | None],
+        groups: Mapping[str, tuple[Element, ...]],
         values: Mapping[str, str],
     ) -> str:
         """How a ruling names one occurrence: its label with those who take part."""
@@ -167,8 +179,15 @@ class Walk:
             self._frames += 1
             groups = {**frame.groups, frame.occurrence.each: (one,)}
             roles = {**frame.roles, frame.occurrence.each: one}
-            single = replace(frame, roles=roles, groups=groups, serial=self._frames, facts=dict(frame.facts), gone={},
-                             label=self._label(frame.occurrence, roles, groups, frame.values))
+            single = replace(
+                frame,
+                roles=roles,
+                groups=groups,
+                serial=self._frames,
+                facts=dict(frame.facts),
+                gone={},
+                label=self._label(frame.occurrence, roles, groups, frame.values),
+            )
             if len(several) > 1 and not start:
                 single.decided_by = self.decider(self.script.options.get("each-decider"))
             self._walk(single)
@@ -241,10 +260,15 @@ class Walk:
         return True
 
     def start(
-        self, nested: Nested, outer: Frame, given: Mapping[str, Element | None] | None = None,
-        part: bool = False, cause: str | None = None,
+        self,
+        nested: Nested,
+        outer: Frame,
+        given: Mapping[str, Element | None] | None = None,
+        part: bool = False,
+        cause: str | None = None,
     ) -> Frame:
-        """The frame of a nested occurrence: participants mapped from the outer ones or `given` under names of their own.
+        """The frame of a nested occurrence: participants mapped from the outer ones or `given` under names of their
+        own.
 
         Facts are shared where it is part of the outer one; `cause` is the ability that brings it about.
         """
@@ -254,7 +278,11 @@ class Walk:
         for role, source in nested.roles:
             element = given[source] if source in given else outer.role(source)
             roles[role] = element or (self.the(source) if source in self.script.leaves else None)
-        groups = {role: outer.groups[source] for role, source in nested.roles if source not in given and source in outer.groups}
+        groups = {
+            role: outer.groups[source]
+            for role, source in nested.roles
+            if source not in given and source in outer.groups
+        }
         for spec in occurrence.participants:
             if spec.name not in roles and spec.assume and spec.optional:
                 roles[spec.name] = self.the(spec.assume)
@@ -263,7 +291,9 @@ class Walk:
         facts.update({fact: Fact(True) for fact in nested.facts if fact != "joined"})
         for fact in () if shared else self.script.options.get("closed-when-nested", ()):
             facts.setdefault(fact, Fact(False))
-        facts.update({fact: outer.facts[fact] for fact in self.script.options.get("inherited", ()) if fact in outer.facts})
+        facts.update(
+            {fact: outer.facts[fact] for fact in self.script.options.get("inherited", ()) if fact in outer.facts}
+        )
         frame = self._frame(occurrence, roles, facts, outer, None, groups)
         frame.joined = "joined" in nested.facts
         self._leave_open(frame, cause)
@@ -275,7 +305,11 @@ class Walk:
     def _leave_open(self, frame: Frame, cause: str | None) -> None:
         """An activation within an activation, where the edition has no rule for it."""
         kinds = self.script.options.get("nested-open", ())
-        if cause and frame.occurrence.type in kinds and any(f.occurrence.type in kinds for f in around(frame) if f is not frame):
+        if (
+            cause
+            and frame.occurrence.type in kinds
+            and any(f.occurrence.type in kinds for f in around(frame) if f is not frame)
+        ):
             frame.open = True
             self.warn_open(self.script.cite(*self.script.options.get("nested-rules", ())), "nested-warning")
 
@@ -339,7 +373,9 @@ class Walk:
         return self._by_timing[key]
 
     def holder(self, piece: Piece, ready: Ready, role: str, frame: Frame) -> Element | None:
-        """Who in a role bears a ready ability by that piece: the card itself, what it is attached to, what its text names."""
+        """Who in a role bears a ready ability by that piece: the card itself, what it is attached to, what its text
+        names.
+        """
         own = self.table.of_card(piece.card)
         if role == "bearer":
             bearer = self.table.element(piece.card.attached_to or "")
@@ -347,9 +383,8 @@ class Walk:
         if role == "*":
             return own if piece.ability is None else self.table.identity(piece.you) or own
         for name in role.split("|"):
-            for element in frame.every(name.rstrip("@+")):
-                if name.endswith("@"):
-                    element = self.table.identity(element.controller) or element
+            for one in frame.every(name.rstrip("@+")):
+                element = (self.table.identity(one.controller) if name.endswith("@") else None) or one
                 if name.endswith("+") and self.table.bearer(piece) == element.key:
                     return own
                 if self._bears(piece, ready, own, element):
@@ -376,9 +411,9 @@ class Walk:
             return Fit(*gone)
         trigger = piece.ability.trigger if piece.ability else None
         whiles = self.script.options.get("whiles", {})
-        if trigger is not None and trigger.event in whiles:
-            if self.fitter.trigger(piece, moment(whiles[trigger.event]), frame) is None:
-                return None
+        during = moment(whiles[trigger.event]) if trigger is not None and trigger.event in whiles else None
+        if during is not None and self.fitter.trigger(piece, during, frame) is None:
+            return None
         for condition in ready.conditions:
             value, by = self.conditions.all_hold((condition,), frame, holder)
             if value is False and by is None:
@@ -397,7 +432,11 @@ class Walk:
             return
         element = frame.role(role) if role != "*" and role[0] != "=" else None
         if timing == "played":
-            if element is not None and element.card is not None and self.conditions.is_kind(element, "event") is not False:
+            if (
+                element is not None
+                and element.card is not None
+                and self.conditions.is_kind(element, "event") is not False
+            ):
                 yield from (p for p in self.table.pieces if p.card is element.card and p.ability)
             return
         for piece in self.table.by_timing.get(timing, ()):
@@ -408,12 +447,18 @@ class Walk:
     def is_done(self, piece: Piece, frame: Frame) -> bool:
         """Whether the piece has answered this occurrence, or the one whose windows it shares."""
         shared = frame.parent if frame.joined else None
-        return (piece.ref, frame.serial) in self.done or (shared is not None and (piece.ref, shared.serial) in self.done)
+        return (piece.ref, frame.serial) in self.done or (
+            shared is not None and (piece.ref, shared.serial) in self.done
+        )
 
     def lasting(self, duration: str) -> list[Piece]:
         """Lasting effects that end with the duration."""
         pattern = self.script.durations[duration]
-        return [p for p in self.table.by_ready.get(("kind", "lasting-effect"), ()) if p.ability and pattern.search(p.ability.whole)]
+        return [
+            p
+            for p in self.table.by_ready.get(("kind", "lasting-effect"), ())
+            if p.ability and pattern.search(p.ability.whole)
+        ]
 
     def use(self, candidate: Candidate) -> None:
         """Resolve one candidate: count it, and let it change what follows."""

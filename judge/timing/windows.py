@@ -1,4 +1,5 @@
-"""What may resolve at a step, and in which order: classes first to last, simultaneous abilities together, opportunities in rounds.
+"""What may resolve at a step, and in which order: classes first to last, simultaneous abilities together,
+opportunities in rounds.
 
 Eligibility is judged again after each resolution, so that what a cancel or a change of form takes away is seen at once.
 """
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A piece that may resolve at a step: at a moment, as a ready ability of the book, or because its timing says so."""
+    """A piece that may resolve at a step: at a moment, as a ready ability of the book, or because its timing says
+    so.
+    """
 
     piece: Piece
     frame: Frame
@@ -43,7 +46,6 @@ class Candidate:
         verbs = {effect.verb for effect in ability.effects}
         would = ability.trigger is not None and ability.trigger.would
         return "instead" in verbs and (would or ("cancel" not in verbs and "instead of" not in ability.effect))
-
 
     def survives(self, script: Script) -> bool:
         """Whether it answers something that has happened, although the occurrence ended early."""
@@ -72,7 +74,11 @@ class Window:
         if self.step.moments and self.frame.deferred and self.step.id.endswith("/after"):
             sources += self.frame.deferred
         for frame, step in sources:
-            for candidate in (*self._of_moments(frame, step), *self._of_ready(frame, step), *self._printed(frame, step)):
+            for candidate in (
+                *self._of_moments(frame, step),
+                *self._of_ready(frame, step),
+                *self._printed(frame, step),
+            ):
                 found.setdefault(candidate.piece.ref, candidate)
         return [c for c in found.values() if self._is_open(c)]
 
@@ -121,6 +127,7 @@ class Window:
     def _of_ready(self, frame: Frame, step: Step) -> Iterator[Candidate]:
         for ready, role in self.script.ready_at.get(step.id, ()):
             for piece in self.walk.table.by_ready.get((ready.source, ready.name), ()):
+
                 def judge(piece: Piece = piece, ready: Ready = ready, role: str = role) -> Fit | None:
                     holder = self.walk.holder(piece, ready, role, frame)
                     return self.walk.judge_ready(piece, ready, frame, holder) if holder else None
@@ -134,11 +141,20 @@ class Window:
     def _printed(self, frame: Frame, step: Step) -> Iterator[Candidate]:
         for timing, role in step.printed:
             for piece in self.walk.printed_at(timing, role, frame):
+
                 def judge(piece: Piece = piece, timing: str = timing) -> Fit | None:
                     blocked = frame.blocked(timing)
-                    if frame.stop is not None and frame.stop[0] == "replaced" and timing in self.script.options.get("labels", {}):
+                    if (
+                        frame.stop is not None
+                        and frame.stop[0] == "replaced"
+                        and timing in self.script.options.get("labels", {})
+                    ):
                         blocked = "cancelled", frame.stop[1]  # what makes the attack is itself cancelled, not replaced
-                    keys = tuple(self.script.options.get("labeled-cancel", ())) if blocked and timing not in frame.gone else ()
+                    keys = (
+                        tuple(self.script.options.get("labeled-cancel", ()))
+                        if blocked and timing not in frame.gone
+                        else ()
+                    )
                     fit = Fit(*blocked, keys=keys) if blocked else Fit()
                     return self.walk.fitter.allowed(piece, frame, fit)
 
@@ -175,7 +191,11 @@ class Window:
             return [c for kind in kinds for c in kind]
         first = min(c.cls.rank for c in pending)
         replacing = [c for c in pending if c.replaces]
-        if self.script.options.get("replacements-open") and len(replacing) > 1 and any(c.cls.rank == first for c in replacing):
+        if (
+            self.script.options.get("replacements-open")
+            and len(replacing) > 1
+            and any(c.cls.rank == first for c in replacing)
+        ):
             self.walk.warn_open(self.script.cite(*self.script.options["replacements-open"]))
             return replacing
         return []
@@ -188,7 +208,9 @@ class Window:
         elif cls.order == "circle":
             self._circle(cls, found)
         elif cls.order == "dealt":
-            for candidate in sorted(found, key=lambda c: (c.piece.card.dealt or c.piece.card.place + 1, c.piece.card.place, c.piece.ref)):
+            for candidate in sorted(
+                found, key=lambda c: (c.piece.card.dealt or c.piece.card.place + 1, c.piece.card.place, c.piece.ref)
+            ):
                 self._together([candidate], None)
         else:
             self._simultaneous(cls, found, self._decider(cls))
@@ -241,7 +263,9 @@ class Window:
             self._simultaneous(cls, [c for c in found if (far[c.piece.ref] or 0) == distance], decider)
 
     def _together(self, found: list[Candidate], decider: str | None, settled: bool = True) -> None:
-        """Simultaneous abilities: one group, resolved here by reference (or as preferred); what that shuts out is noted."""
+        """Simultaneous abilities: one group, resolved here by reference (or as preferred); what that shuts out is
+        noted.
+        """
         one = self.walk.consequences.are_one(found)
         shared = not settled or one
         decider = None if one else decider
@@ -277,14 +301,20 @@ class Window:
         """One round in which the rules say who begins, and no order among the others."""
         self.walk.warn(cls.open["third"], cls.open_rules)
         for seats, settled in (([first], True), (others, False)):
-            turn = [min(queues[seat], key=lambda c: self.walk.preference(c, c.piece.card.place)) for seat in seats if queues[seat]]
+            turn = [
+                min(queues[seat], key=lambda c: self.walk.preference(c, c.piece.card.place))
+                for seat in seats
+                if queues[seat]
+            ]
             for seat in seats:
                 queues[seat] = [c for c in queues[seat] if c not in turn]
             used = [c for c in self.walk.in_preference(turn) if self._use(c)]
             self._write(used, turn, first if settled else None, settled)
 
     def _use(self, candidate: Candidate, shared: bool = False) -> bool:
-        """Resolve one candidate if it may still be; note why when not. Shared: nothing in an open group shuts another out."""
+        """Resolve one candidate if it may still be; note why when not. Shared: nothing in an open group shuts another
+        out.
+        """
         if not shared:
             fit = candidate.judge()
             if not self._is_open(replace(candidate, fit=fit or Fit("prevented", self.walk.last_used))):
@@ -308,7 +338,12 @@ class Window:
         self.walk.note(candidate.piece, "cancelled", statuses[0].ref, rules)
 
     def _write(
-        self, used: list[Candidate], found: Sequence[Candidate], decider: str | None, settled: bool, always: bool = False
+        self,
+        used: list[Candidate],
+        found: Sequence[Candidate],
+        decider: str | None,
+        settled: bool,
+        always: bool = False,
     ) -> None:
         """Record the group, then let its effects that are occurrences of their own happen."""
         if not used:
@@ -318,20 +353,32 @@ class Window:
         refs = tuple(sorted(c.piece.ref for c in used))
         chosen = len(found) > 1 or always
         if len(found) > len(used):
-            self.walk.record.assume(None, [f"Another choice among {', '.join(sorted(c.piece.ref for c in found))} was open."])
+            self.walk.record.assume(
+                None, [f"Another choice among {', '.join(sorted(c.piece.ref for c in found))} was open."]
+            )
         ranked = self.script.options.get("order-rules", {})
         keys = ranked.get(used[0].cls.decider or "", ranked.get(decider, ())) if chosen and decider else ()
         order = self.script.cite(*keys) if used[0].cls.order != "rounds" else ()
         timings = {c.piece.timing for c in used}
         mandatory = {c.piece.mandatory for c in used}
-        self.walk.record.group(Group(
-            refs, self.step.id, self.frame.label, timings.pop() if len(timings) == 1 else None,
-            mandatory.pop() if len(mandatory) == 1 else None, decider if chosen else self.walk.decided_around(self.frame),
-            settled and not self.walk.unsettled_around(self.frame),
-            group_why(self.script, used, self.step, decider if chosen else None, settled),
-            cited(group_rules(self.script, used, self.step, self.rivals, self.several), order, () if settled else self.walk.open_rules),
-            tuple(sorted(c.piece.ref for c in found)),
-        ))
+        self.walk.record.group(
+            Group(
+                refs,
+                self.step.id,
+                self.frame.label,
+                timings.pop() if len(timings) == 1 else None,
+                mandatory.pop() if len(mandatory) == 1 else None,
+                decider if chosen else self.walk.decided_around(self.frame),
+                settled and not self.walk.unsettled_around(self.frame),
+                group_why(self.script, used, self.step, decider if chosen else None, settled),
+                cited(
+                    group_rules(self.script, used, self.step, self.rivals, self.several),
+                    order,
+                    () if settled else self.walk.open_rules,
+                ),
+                tuple(sorted(c.piece.ref for c in found)),
+            )
+        )
         for candidate in used:
             self.walk.record.assume(candidate.piece.ref, candidate.fit.assumed)
         if self.step.assumes:

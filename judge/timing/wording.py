@@ -55,7 +55,9 @@ def group_why(script: Script, used: Sequence[Candidate], step: Step, decider: st
 
 
 def group_rules(script: Script, used: Sequence[Candidate], step: Step, rivals: bool, several: bool) -> Rules:
-    """Citations of a group: its own rules, the step's, and what ranks it where other classes or players stand beside it."""
+    """Citations of a group: its own rules, the step's, and what ranks it where other classes or players stand beside
+    it.
+    """
     own = [c.ready.rules if c.ready else script.rules_of(c.piece.names) for c in used]
     if script.options.get("cite-timings"):
         own += [script.timings.get(c.piece.timing, ()) for c in used if not c.ready]
@@ -71,7 +73,9 @@ def group_rules(script: Script, used: Sequence[Candidate], step: Step, rivals: b
     return cited(*own, *classes, *beside, step.rules, script.cite(*keys))
 
 
-def exclusion(script: Script, piece: Piece, note: tuple[str, str | None, Rules], pieces: Mapping[str, Piece]) -> Exclusion:
+def exclusion(
+    script: Script, piece: Piece, note: tuple[str, str | None, Rules], pieces: Mapping[str, Piece]
+) -> Exclusion:
     """Why a piece does not resolve, in a sentence with card names, with the rules behind it."""
     reason, ref, found = note
     by = pieces.get(ref or "")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from judge.desk import Desk
 from judge.errors import JudgeError, NotAllowed, NotUnderstood, TooLarge
+from judge.timing.referee import Referee
 
 
 def _dispute(**facts: Any) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def _messages(error: pytest.ExceptionInfo[JudgeError]) -> list[str]:
     return [problem.message for problem in error.value.problems]
 
 
-def test_all_mistakes_are_reported_together(desk: Desk) -> None:
+def test_all_mistakes_are_reported_together(referee: Referee) -> None:
     cards = [
         {"id": "one", "name": "Alarm", "controller": "Cy", "text": "Guard."},
         {"id": "one", "name": "Bell", "controller": "Ada", "text": "Guard."},
@@ -32,7 +32,7 @@ def test_all_mistakes_are_reported_together(desk: Desk) -> None:
         {"name": "Odd", "kind": "spaceship", "controller": "Ada"},
     ]
     with pytest.raises(NotAllowed) as error:
-        desk.resolve(_dispute(cards=cards))
+        referee.resolve(_dispute(cards=cards))
     said = " ".join(_messages(error))
     assert "Alarm is controlled by “Cy”, whom nobody has named." in said
     assert "2 cards have the id “one”" in said
@@ -45,11 +45,21 @@ def test_all_mistakes_are_reported_together(desk: Desk) -> None:
     [
         ({"occurrence": {"type": "enemy-atack"}}, NotAllowed, "There is no occurrence “enemy-atack”"),
         ({"occurrence": {"type": "enemy-attack", "target": "Ada"}}, NotUnderstood, "needs attacker"),
-        ({"occurrence": {"type": "enemy-attack", "attacker": ["x"], "target": "Ada"}}, NotUnderstood, "attacker is a name"),
-        ({"occurrence": {"type": "player-attack", "attacker": "Ada", "controller": "Zoe", "target": "Ironclad"}}, NotAllowed,
-         "controller is “Zoe”, who is no player"),
-        ({"occurrence": {"type": "enemy-attack", "attacker": "Ada", "target": "Bo", "attacker_kind": "ally"}}, NotAllowed,
-         "attacker of enemy-attack is an enemy; Ada is an ally"),
+        (
+            {"occurrence": {"type": "enemy-attack", "attacker": ["x"], "target": "Ada"}},
+            NotUnderstood,
+            "attacker is a name",
+        ),
+        (
+            {"occurrence": {"type": "player-attack", "attacker": "Ada", "controller": "Zoe", "target": "Ironclad"}},
+            NotAllowed,
+            "controller is “Zoe”, who is no player",
+        ),
+        (
+            {"occurrence": {"type": "enemy-attack", "attacker": "Ada", "target": "Bo", "attacker_kind": "ally"}},
+            NotAllowed,
+            "attacker of enemy-attack is an enemy; Ada is an ally",
+        ),
         ({"players": []}, NotUnderstood, "players is a list of seats"),
         ({"players": [{"name": "Ada", "form": "giant"}]}, NotAllowed, "cannot be in form “giant”"),
         ({"players": [{"name": "Ada"}, {"name": "Ada"}]}, NotAllowed, "more than one seat"),
@@ -62,52 +72,72 @@ def test_all_mistakes_are_reported_together(desk: Desk) -> None:
         ({"game": None}, NotUnderstood, "needs a game"),
     ],
 )
-def test_a_mistake_is_named(change: dict[str, Any], kind: type[JudgeError], words: str, desk: Desk) -> None:
+def test_a_mistake_is_named(change: dict[str, Any], kind: type[JudgeError], words: str, referee: Referee) -> None:
     with pytest.raises(kind) as error:
-        desk.resolve(_dispute(**change))
+        referee.resolve(_dispute(**change))
     assert words in error.value.message
 
 
-def test_ids_default_to_numbered_slugs(desk: Desk) -> None:
+def test_ids_default_to_numbered_slugs(referee: Referee) -> None:
     text = "Forced Response: After an enemy attacks you, discard 1 card."
-    cards = [{"name": "Trip Wire!", "controller": "Ada", "text": text}, {"name": "Trip wire", "controller": "Ada", "text": text}]
-    assert desk.resolve(_dispute(cards=cards)).order[0].abilities == ("trip-wire", "trip-wire-2")
+    cards = [
+        {"name": "Trip Wire!", "controller": "Ada", "text": text},
+        {"name": "Trip wire", "controller": "Ada", "text": text},
+    ]
+    assert referee.resolve(_dispute(cards=cards)).order[0].abilities == ("trip-wire", "trip-wire-2")
 
 
-def test_abilities_of_one_card_are_numbered_in_the_order_of_its_text(desk: Desk) -> None:
+def test_abilities_of_one_card_are_numbered_in_the_order_of_its_text(referee: Referee) -> None:
     text = "Attach to an enemy.\nGuard. (A reminder.)\nForced Interrupt: When attached enemy attacks, discard 1 card."
     card = {"id": "pack", "name": "Pack", "kind": "attachment", "attached_to": "Ironclad", "text": text}
-    ruling = desk.resolve(_dispute(cards=[card]))
+    ruling = referee.resolve(_dispute(cards=[card]))
     assert [group.abilities for group in ruling.order] == [("pack#2",)]
     assert [out.ability for out in ruling.excluded] == ["pack#1"]
 
 
-def test_a_card_without_ability_is_its_id(desk: Desk) -> None:
-    ruling = desk.resolve(_dispute(cards=[{"id": "blank", "name": "Blank", "kind": "upgrade", "controller": "Ada"}]))
+def test_a_card_without_ability_is_its_id(referee: Referee) -> None:
+    ruling = referee.resolve(_dispute(cards=[{"id": "blank", "name": "Blank", "kind": "upgrade", "controller": "Ada"}]))
     assert [(out.ability, out.reason) for out in ruling.excluded] == [("blank", "no-matching-window")]
 
 
-def test_an_unnamed_controller_is_assumed_and_said(desk: Desk) -> None:
-    ruling = desk.resolve(_dispute(cards=[{"name": "Mask", "kind": "upgrade", "text": "Response: After you attack, draw 1 card."}]))
+def test_an_unnamed_controller_is_assumed_and_said(referee: Referee) -> None:
+    ruling = referee.resolve(
+        _dispute(cards=[{"name": "Mask", "kind": "upgrade", "text": "Response: After you attack, draw 1 card."}])
+    )
     assert any("Ada is taken to control it" in text for _, text in ruling.assumptions)
 
 
-def test_players_without_names_are_numbered(desk: Desk) -> None:
-    dispute = _dispute(players=[{}, {}], occurrence={"type": "enemy-attack", "attacker": "Ironclad", "target": "Player 2"})
-    assert desk.resolve(dispute).timeline[0].within == "Ironclad’s attack on Player 2"
+def test_players_without_names_are_numbered(referee: Referee) -> None:
+    dispute = _dispute(
+        players=[{}, {}], occurrence={"type": "enemy-attack", "attacker": "Ironclad", "target": "Player 2"}
+    )
+    assert referee.resolve(dispute).timeline[0].within == "Ironclad’s attack on Player 2"
 
 
-def test_a_misspelled_key_is_said(desk: Desk) -> None:
-    ruling = desk.resolve(_dispute(cards=[{"name": "Mask", "controler": "Bo", "text": "Guard."}]))
+def test_a_misspelled_key_is_said(referee: Referee) -> None:
+    ruling = referee.resolve(_dispute(cards=[{"name": "Mask", "controler": "Bo", "text": "Guard."}]))
     assert any("did you mean controller?" in warning for warning in ruling.warnings)
 
 
-def test_a_mended_reading_is_used_instead_of_ours(desk: Desk) -> None:
+def test_a_mended_reading_is_used_instead_of_ours(referee: Referee) -> None:
     ability = {
         "timing": "response",
-        "trigger": {"word": "after", "would": False, "event": "attack", "text": "the villain attacks", "agent": {"kind": "villain"}},
+        "trigger": {
+            "word": "after",
+            "would": False,
+            "event": "attack",
+            "text": "the villain attacks",
+            "agent": {"kind": "villain"},
+        },
     }
-    card = {"id": "odd", "name": "Odd", "controller": "Ada", "text": "Guard.", "abilities": [ability], "keywords": ["surge"]}
-    ruling = desk.resolve(_dispute(cards=[card]))
+    card = {
+        "id": "odd",
+        "name": "Odd",
+        "controller": "Ada",
+        "text": "Guard.",
+        "abilities": [ability],
+        "keywords": ["surge"],
+    }
+    ruling = referee.resolve(_dispute(cards=[card]))
     assert ruling.order[0].abilities == ("odd#1",)
     assert [out.ability for out in ruling.excluded] == ["odd#2"]

@@ -1,4 +1,6 @@
-"""What holds for every dispute: nothing is lost, nothing depends on the order of submission, forced comes before optional."""
+"""What holds for every dispute: nothing is lost, nothing depends on the order of submission, forced comes before
+optional.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.desk import Desk
+from judge.timing.referee import Referee
 from judge.timing.ruling import Ruling
 
 _QUIET = {
@@ -23,7 +25,7 @@ _OTHER = {
     "hero-attack": "Hero Interrupt: When an enemy attacks, draw 1 card.",
     "replace": "Forced Interrupt: When any amount of damage would be dealt to your hero, discard 1 card instead.",
     "prevent": "Interrupt: When you would take any amount of damage, prevent all of that damage.",
-    "defend": "Hero Interrupt (defense): When you would take any amount of damage from an attack, prevent 1 of that damage.",
+    "defend": "Hero Interrupt (defense): When you would take damage from an attack, prevent 1 of that damage.",
     "after": "Response: After the villain attacks you, draw 1 card.",
     "hurt": "Response: After you take damage, draw 1 card. (Limit once per round.)",
     "flip": "Forced Interrupt: When the villain attacks you, change to alter-ego form.",
@@ -37,9 +39,13 @@ _PILES = st.lists(st.sampled_from(sorted(_QUIET | _OTHER)), min_size=1, max_size
 
 def _cards(pile: list[str]) -> list[dict[str, Any]]:
     texts = _QUIET | _OTHER
-    cards = [{"id": f"{n}-{name}", "name": f"Thing {n}", "kind": "upgrade", "controller": "Ada", "text": texts[name]}
-             for n, name in enumerate(pile)]
-    return [*cards, {"id": "tough", "name": "Tough", "kind": "status", "attached_to": "Ada"}] if len(pile) % 2 else cards
+    cards = [
+        {"id": f"{n}-{name}", "name": f"Thing {n}", "kind": "upgrade", "controller": "Ada", "text": texts[name]}
+        for n, name in enumerate(pile)
+    ]
+    return (
+        [*cards, {"id": "tough", "name": "Tough", "kind": "status", "attached_to": "Ada"}] if len(pile) % 2 else cards
+    )
 
 
 def _dispute(cards: list[dict[str, Any]], edition: str) -> dict[str, Any]:
@@ -59,9 +65,9 @@ def _flat(ruling: Ruling, without: str = "") -> list[str]:
 @pytest.mark.parametrize("edition", _EDITIONS)
 @settings(max_examples=60, deadline=None)
 @given(pile=_PILES)
-def test_nothing_submitted_is_lost_and_nothing_is_invented(edition: str, pile: list[str], desk: Desk) -> None:
+def test_nothing_submitted_is_lost_and_nothing_is_invented(edition: str, pile: list[str], referee: Referee) -> None:
     cards = _cards(pile)
-    ruling = desk.resolve(_dispute(cards, edition))
+    ruling = referee.resolve(_dispute(cards, edition))
     placed, out = set(_flat(ruling)), [exclusion.ability for exclusion in ruling.excluded]
     assert placed.isdisjoint(out)
     assert len(out) == len(set(out))
@@ -72,19 +78,21 @@ def test_nothing_submitted_is_lost_and_nothing_is_invented(edition: str, pile: l
 @pytest.mark.parametrize("edition", _EDITIONS)
 @settings(max_examples=60, deadline=None)
 @given(pile=_PILES, seed=st.randoms())
-def test_the_order_of_submission_does_not_matter(edition: str, pile: list[str], seed: Any, desk: Desk) -> None:
+def test_the_order_of_submission_does_not_matter(edition: str, pile: list[str], seed: Any, referee: Referee) -> None:
     cards = _cards(pile)
-    first = desk.resolve(_dispute(cards, edition)).as_json()
+    first = referee.resolve(_dispute(cards, edition)).as_json()
     shuffled = list(cards)
     seed.shuffle(shuffled)
-    assert json.dumps(desk.resolve(_dispute(shuffled, edition)).as_json()) == json.dumps(first)
+    assert json.dumps(referee.resolve(_dispute(shuffled, edition)).as_json()) == json.dumps(first)
 
 
 @pytest.mark.parametrize("edition", _EDITIONS)
 @settings(max_examples=60, deadline=None)
 @given(pile=_PILES)
-def test_a_forced_ability_never_comes_after_an_optional_one_in_its_window(edition: str, pile: list[str], desk: Desk) -> None:
-    ruling = desk.resolve(_dispute(_cards(pile), edition))
+def test_a_forced_ability_never_comes_after_an_optional_one_in_its_window(
+    edition: str, pile: list[str], referee: Referee
+) -> None:
+    ruling = referee.resolve(_dispute(_cards(pile), edition))
     for kind in ("interrupt", "response"):
         seen: set[tuple[str, str]] = set()
         for group in ruling.order:
@@ -98,16 +106,16 @@ def test_a_forced_ability_never_comes_after_an_optional_one_in_its_window(editio
 @settings(max_examples=60, deadline=None)
 @given(pile=_PILES, quiet=st.sampled_from(sorted(_QUIET)))
 def test_taking_a_quiet_forced_ability_away_leaves_the_others_as_they_were(
-    edition: str, pile: list[str], quiet: str, desk: Desk
+    edition: str, pile: list[str], quiet: str, referee: Referee
 ) -> None:
     cards = _cards(pile)
     extra = {"id": "extra", "name": "Extra", "kind": "upgrade", "controller": "Ada", "text": _QUIET[quiet]}
-    with_it = desk.resolve(_dispute([*cards, extra], edition))
-    assert _flat(with_it, without="extra") == _flat(desk.resolve(_dispute(cards, edition)))
+    with_it = referee.resolve(_dispute([*cards, extra], edition))
+    assert _flat(with_it, without="extra") == _flat(referee.resolve(_dispute(cards, edition)))
 
 
 @settings(max_examples=30, deadline=None)
 @given(pile=_PILES)
-def test_the_same_dispute_gives_the_same_bytes(pile: list[str], desk: Desk) -> None:
+def test_the_same_dispute_gives_the_same_bytes(pile: list[str], referee: Referee) -> None:
     dispute = _dispute(_cards(pile), "community")
-    assert json.dumps(desk.resolve(dispute).as_json()) == json.dumps(desk.resolve(dispute).as_json())
+    assert json.dumps(referee.resolve(dispute).as_json()) == json.dumps(referee.resolve(dispute).as_json())

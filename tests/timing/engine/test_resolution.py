@@ -1,21 +1,25 @@
-"""What the engine makes of situations that need more than an order: changes midway, bounds, departures, what is nested, what is open."""
+"""What the engine makes of situations that need more than an order: changes midway, bounds, departures, what is
+nested, what is open.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from judge.desk import Desk
+from judge.timing.referee import Referee
 from judge.timing.ruling import Ruling
 
 
-def _rule(desk: Desk, occurrence: dict[str, Any] | None, *cards: dict[str, Any], **facts: Any) -> Ruling:
-    return desk.resolve({
-        "game": "marvel-champions",
-        "players": [{"name": "Ada", "form": "hero"}, {"name": "Bo", "form": "hero"}],
-        **({"occurrence": occurrence} if occurrence else {}),
-        "cards": list(cards),
-        **facts,
-    })
+def _rule(referee: Referee, occurrence: dict[str, Any] | None, *cards: dict[str, Any], **facts: Any) -> Ruling:
+    return referee.resolve(
+        {
+            "game": "marvel-champions",
+            "players": [{"name": "Ada", "form": "hero"}, {"name": "Bo", "form": "hero"}],
+            **({"occurrence": occurrence} if occurrence else {}),
+            "cards": list(cards),
+            **facts,
+        }
+    )
 
 
 def _attack(**facts: Any) -> dict[str, Any]:
@@ -34,161 +38,229 @@ def _order(ruling: Ruling) -> list[tuple[str, ...]]:
     return [group.abilities for group in ruling.order]
 
 
-def test_a_form_changed_midway_shuts_a_hero_ability_out(desk: Desk) -> None:
-    lull = _card("lull", "Forced Interrupt: When Ironclad attacks you, change to alter-ego form.", kind="attachment",
-                 attached_to="Ironclad", controller="scenario")
+def test_a_form_changed_midway_shuts_a_hero_ability_out(referee: Referee) -> None:
+    lull = _card(
+        "lull",
+        "Forced Interrupt: When Ironclad attacks you, change to alter-ego form.",
+        kind="attachment",
+        attached_to="Ironclad",
+        controller="scenario",
+    )
     flare = _card("flare", "Hero Interrupt: When an enemy initiates an attack against you, draw 1 card.")
-    ruling = _rule(desk, _attack(), lull, flare)
+    ruling = _rule(referee, _attack(), lull, flare)
     assert _order(ruling) == [("lull",)]
     assert _fate(ruling, "flare")[0] == "wrong-form"
 
 
-def test_a_source_that_leaves_play_midway_is_out(desk: Desk) -> None:
-    net = _card("net", "Interrupt: When the villain initiates an attack against you, discard Net → draw 1 card."
-                       "\nResponse: After the villain attacks you, draw 1 card.")
-    ruling = _rule(desk, _attack(), net)
+def test_a_source_that_leaves_play_midway_is_out(referee: Referee) -> None:
+    net = _card(
+        "net",
+        "Interrupt: When the villain initiates an attack against you, discard Net → draw 1 card."
+        "\nResponse: After the villain attacks you, draw 1 card.",
+    )
+    ruling = _rule(referee, _attack(), net)
     assert _order(ruling) == [("net#1",)]
     assert _fate(ruling, "net#2") == ("not-in-play", "net#1")
 
 
-def test_a_maximum_counts_over_all_copies_and_one_choice_is_open(desk: Desk) -> None:
+def test_a_maximum_counts_over_all_copies_and_one_choice_is_open(referee: Referee) -> None:
     text = "Interrupt: When you would take any amount of damage, prevent 1 of that damage. (Max 1 per attack.)"
     copies = [_card("b", text, name="Brace", kind="event"), _card("a", text, name="Brace", kind="event")]
-    ruling = _rule(desk, {"type": "damage", "target": "Ada", "source": "Ironclad", "from_attack": True}, *copies)
+    ruling = _rule(referee, {"type": "damage", "target": "Ada", "source": "Ironclad", "from_attack": True}, *copies)
     assert _order(ruling) == [("a",)]
     assert ruling.order[0].decided_by == "Ada"
     assert _fate(ruling, "b") == ("limit-reached", "a")
     assert any("was open" in text for _, text in ruling.assumptions)
 
 
-def test_a_limit_per_round_lets_it_be_used_once_in_the_villain_phase(desk: Desk) -> None:
+def test_a_limit_per_round_lets_it_be_used_once_in_the_villain_phase(referee: Referee) -> None:
     text = "Interrupt: When the villain initiates an attack, draw 1 card. (Limit once per round.)"
-    ruling = _rule(desk, {"type": "villain-phase"}, _card("watch", text))
+    ruling = _rule(referee, {"type": "villain-phase"}, _card("watch", text))
     assert _order(ruling) == [("watch",)]
 
 
-def test_a_damaging_response_unfolds_what_it_brings_about(desk: Desk) -> None:
-    punch = _card("punch", "Response (attack): After your hero defends against an attack, deal 2 damage to that enemy.", kind="event")
+def test_a_damaging_response_unfolds_what_it_brings_about(referee: Referee) -> None:
+    punch = _card(
+        "punch",
+        "Response (attack): After your hero defends against an attack, deal 2 damage to that enemy.",
+        kind="event",
+    )
     spikes = {"id": "iron", "name": "Ironclad", "kind": "villain", "text": "Retaliate 1."}
     tough = {"id": "tough", "name": "Tough", "kind": "status", "attached_to": "Ironclad"}
-    ruling = _rule(desk, _attack(defender="Ada"), punch, spikes, tough)
+    ruling = _rule(referee, _attack(defender="Ada"), punch, spikes, tough)
     assert _order(ruling) == [("punch",), ("tough",), ("iron",)]
 
 
-def test_an_ability_does_not_answer_what_it_brings_about_itself(desk: Desk) -> None:
-    echo = _card("echo", "Forced Response: After a minion takes damage, deal 1 damage to that minion.", kind="environment",
-                 controller="scenario")
-    ruling = _rule(desk, {"type": "damage", "target": "Hound", "target_kind": "minion", "source": "Ada"}, echo)
+def test_an_ability_does_not_answer_what_it_brings_about_itself(referee: Referee) -> None:
+    echo = _card(
+        "echo",
+        "Forced Response: After a minion takes damage, deal 1 damage to that minion.",
+        kind="environment",
+        controller="scenario",
+    )
+    ruling = _rule(referee, {"type": "damage", "target": "Hound", "target_kind": "minion", "source": "Ada"}, echo)
     assert _order(ruling) == [("echo",)]
 
 
-def test_a_treachery_that_lets_the_villain_attack_opens_the_attacks_windows(desk: Desk) -> None:
+def test_a_treachery_that_lets_the_villain_attack_opens_the_attacks_windows(referee: Referee) -> None:
     ambush = {"id": "ambush", "name": "Ambush", "kind": "treachery", "text": "When Revealed: The villain attacks you."}
     reflex = _card("reflex", "Interrupt: When the villain initiates an attack against you, draw 1 card.")
-    ruling = _rule(desk, {"type": "reveal", "card": "Ambush", "player": "Ada"}, ambush, reflex)
+    ruling = _rule(referee, {"type": "reveal", "card": "Ambush", "player": "Ada"}, ambush, reflex)
     assert _order(ruling) == [("ambush",), ("reflex",)]
     assert ruling.order[1].step == "enemy-attack/initiate"
 
 
-def test_two_stunned_cards_on_a_steady_enemy_go_together_and_one_does_nothing(desk: Desk) -> None:
+def test_two_stunned_cards_on_a_steady_enemy_go_together_and_one_does_nothing(referee: Referee) -> None:
     enemy = {"id": "iron", "name": "Ironclad", "kind": "villain", "text": "Steady."}
     one = {"id": "s1", "name": "Stunned", "kind": "status", "attached_to": "Ironclad"}
-    both = _rule(desk, _attack(), enemy, one, {**one, "id": "s2"})
+    both = _rule(referee, _attack(), enemy, one, {**one, "id": "s2"})
     assert ("s1", "s2") in _order(both)
-    assert _fate(_rule(desk, _attack(), enemy, one), "s1")[0] == "no-matching-window"
+    assert _fate(_rule(referee, _attack(), enemy, one), "s1")[0] == "no-matching-window"
 
 
-def test_stalwart_forbids_the_stunned_card(desk: Desk) -> None:
+def test_stalwart_forbids_the_stunned_card(referee: Referee) -> None:
     enemy = {"id": "iron", "name": "Ironclad", "kind": "villain", "text": "Stalwart."}
     stunned = {"id": "stun", "name": "Stunned", "kind": "status", "attached_to": "Ironclad"}
-    ruling = _rule(desk, _attack(), enemy, stunned)
+    ruling = _rule(referee, _attack(), enemy, stunned)
     assert _fate(ruling, "stun") == ("forbidden", "iron")
     assert any(step.step == "enemy-attack/damage" for step in ruling.timeline)
 
 
-def test_a_stunned_hero_loses_a_labeled_response(desk: Desk) -> None:
-    punch = _card("punch", "Response (attack): After your hero defends against an attack, deal 2 damage to that enemy.", kind="event")
+def test_a_stunned_hero_loses_a_labeled_response(referee: Referee) -> None:
+    punch = _card(
+        "punch",
+        "Response (attack): After your hero defends against an attack, deal 2 damage to that enemy.",
+        kind="event",
+    )
     stunned = {"id": "stun", "name": "Stunned", "kind": "status", "attached_to": "Ada"}
-    ruling = _rule(desk, _attack(defender="Ada"), punch, stunned)
+    ruling = _rule(referee, _attack(defender="Ada"), punch, stunned)
     assert _order(ruling) == [("stun",)]
     assert _fate(ruling, "punch") == ("cancelled", "stun")
 
 
-def test_only_one_player_uses_defense_abilities(desk: Desk) -> None:
+def test_only_one_player_uses_defense_abilities(referee: Referee) -> None:
     text = "Hero Interrupt (defense): When the villain initiates an attack, prevent 1 of that damage."
-    ruling = _rule(desk, _attack(), _card("a", text, kind="event"), _card("b", text, kind="event", controller="Bo"))
+    ruling = _rule(referee, _attack(), _card("a", text, kind="event"), _card("b", text, kind="event", controller="Bo"))
     assert _order(ruling) == [("a",)]
     assert _fate(ruling, "b") == ("limit-reached", "a")
 
 
-def test_a_defense_takes_away_what_waits_for_an_undefended_attack(desk: Desk) -> None:
-    block = _card("block", "Hero Interrupt (defense): When the villain initiates an attack against you, draw 1 card.", kind="event")
-    enemy = {"id": "iron", "name": "Ironclad", "kind": "villain",
-             "text": "Forced Response: After Ironclad makes an undefended attack, place 1 threat on the main scheme."}
-    ruling = _rule(desk, _attack(), block, enemy)
+def test_a_defense_takes_away_what_waits_for_an_undefended_attack(referee: Referee) -> None:
+    block = _card(
+        "block",
+        "Hero Interrupt (defense): When the villain initiates an attack against you, draw 1 card.",
+        kind="event",
+    )
+    enemy = {
+        "id": "iron",
+        "name": "Ironclad",
+        "kind": "villain",
+        "text": "Forced Response: After Ironclad makes an undefended attack, place 1 threat on the main scheme.",
+    }
+    ruling = _rule(referee, _attack(), block, enemy)
     assert _fate(ruling, "iron") == ("prevented", "block")
 
 
-def test_a_minion_that_leaves_play_ends_its_activation(desk: Desk) -> None:
+def test_a_minion_that_leaves_play_ends_its_activation(referee: Referee) -> None:
     snare = _card("snare", "Interrupt: When a minion attacks, defeat that minion.", kind="event")
-    hound = {"id": "hound", "name": "Hound", "kind": "minion", "engaged_with": "Ada",
-             "text": "When Defeated: Place 1 threat on the main scheme.\nForced Response: After Hound attacks, discard 1 card."}
-    ruling = _rule(desk, {"type": "enemy-attack", "attacker": "Hound", "target": "Ada"}, snare, hound)
+    hound = {
+        "id": "hound",
+        "name": "Hound",
+        "kind": "minion",
+        "engaged_with": "Ada",
+        "text": "When Defeated: Place 1 threat on the main scheme.\n"
+        "Forced Response: After Hound attacks, discard 1 card.",
+    }
+    ruling = _rule(referee, {"type": "enemy-attack", "attacker": "Hound", "target": "Ada"}, snare, hound)
     assert _order(ruling) == [("snare",), ("hound#1",)]
     assert _fate(ruling, "hound#2")[0] == "not-in-play"
     assert "enemy-attack/damage" not in [step.step for step in ruling.timeline]
 
 
-def test_the_occurrence_may_be_left_to_the_cards(desk: Desk) -> None:
-    horn = {"id": "horn", "name": "Horn", "kind": "attachment", "attached_to": "Ironclad",
-            "text": "Forced Interrupt: When Ironclad attacks, the attack gains overkill."}
+def test_the_occurrence_may_be_left_to_the_cards(referee: Referee) -> None:
+    horn = {
+        "id": "horn",
+        "name": "Horn",
+        "kind": "attachment",
+        "attached_to": "Ironclad",
+        "text": "Forced Interrupt: When Ironclad attacks, the attack gains overkill.",
+    }
     reflex = _card("reflex", "Interrupt: When the villain initiates an attack against you, draw 1 card.")
-    ruling = _rule(desk, None, reflex, horn)
+    ruling = _rule(referee, None, reflex, horn)
     assert _order(ruling) == [("horn",), ("reflex",)]
     assert any("What is happening was not said: enemy attack" in text for _, text in ruling.assumptions)
 
 
-def test_nothing_to_go_by_is_said(desk: Desk) -> None:
-    ruling = _rule(desk, None, {"id": "wall", "name": "Wall", "kind": "support", "controller": "Ada", "text": "You get +1 hand size."})
+def test_nothing_to_go_by_is_said(referee: Referee) -> None:
+    ruling = _rule(
+        referee,
+        None,
+        {"id": "wall", "name": "Wall", "kind": "support", "controller": "Ada", "text": "You get +1 hand size."},
+    )
     assert _fate(ruling, "wall")[0] == "no-matching-window"
     assert "Nothing says what is happening" in ruling.warnings[0]
 
 
-def test_minions_activate_in_an_order_whose_chooser_one_edition_does_not_name(desk: Desk) -> None:
-    minions = [{"id": n, "name": n.title(), "kind": "minion", "engaged_with": "Ada", "text": f"Forced Response: After {n.title()} attacks, draw."}
-               for n in ("hound", "crow")]
+def test_minions_activate_in_an_order_whose_chooser_one_edition_does_not_name(referee: Referee) -> None:
+    minions = [
+        {
+            "id": n,
+            "name": n.title(),
+            "kind": "minion",
+            "engaged_with": "Ada",
+            "text": f"Forced Response: After {n.title()} attacks, draw.",
+        }
+        for n in ("hound", "crow")
+    ]
     for edition, settled in (("community", False), ("rr-1.0", True)):
-        ruling = _rule(desk, {"type": "villain-phase"}, *minions, edition=edition)
-        assert [(g.abilities, g.decided_by, g.settled) for g in ruling.order] == [(("crow",), "Ada", settled), (("hound",), "Ada", settled)]
+        ruling = _rule(referee, {"type": "villain-phase"}, *minions, edition=edition)
+        assert [(g.abilities, g.decided_by, g.settled) for g in ruling.order] == [
+            (("crow",), "Ada", settled),
+            (("hound",), "Ada", settled),
+        ]
         assert bool(ruling.warnings) is not settled
 
 
-def test_the_new_first_player_orders_what_follows_the_villain_phase(desk: Desk) -> None:
+def test_the_new_first_player_orders_what_follows_the_villain_phase(referee: Referee) -> None:
     cards = [_card(n, "Forced Response: After the villain phase ends, draw 1 card.") for n in ("x", "y")]
-    assert _rule(desk, {"type": "villain-phase"}, *cards).order[0].decided_by == "Bo"
+    assert _rule(referee, {"type": "villain-phase"}, *cards).order[0].decided_by == "Bo"
 
 
-def test_two_replacements_are_settled_in_one_edition_and_open_in_the_other(desk: Desk) -> None:
-    cards = [_card(n, "Forced Interrupt: When Ironclad would attack, discard 1 card instead.", kind="environment", controller="scenario")
-             for n in ("x", "y")]
-    settled, open_ = (_rule(desk, _attack(), *cards, edition=edition) for edition in ("community", "rr-1.0"))
+def test_two_replacements_are_settled_in_one_edition_and_open_in_the_other(referee: Referee) -> None:
+    cards = [
+        _card(
+            n,
+            "Forced Interrupt: When Ironclad would attack, discard 1 card instead.",
+            kind="environment",
+            controller="scenario",
+        )
+        for n in ("x", "y")
+    ]
+    settled, open_ = (_rule(referee, _attack(), *cards, edition=edition) for edition in ("community", "rr-1.0"))
     assert _order(settled) == [("x",)] and _fate(settled, "y") == ("replaced", "x") and settled.order[0].settled
     assert _order(open_) == [("x", "y")] and not open_.order[0].settled and "Grim Rule" in open_.warnings[0]
 
 
-def test_a_keyword_that_the_edition_lacks_is_said(desk: Desk) -> None:
+def test_a_keyword_that_the_edition_lacks_is_said(referee: Referee) -> None:
     patrol = {"id": "guardian", "name": "Guardian", "kind": "minion", "engaged_with": "Ada", "text": "Patrol."}
-    thwart = {"type": "thwart", "thwarter": "Ada", "controller": "Ada", "scheme": "Flood", "scheme_kind": "main-scheme", "basic": True}
-    assert _order(_rule(desk, thwart, patrol)) == [("guardian",)]
-    older = _rule(desk, thwart, patrol, edition="rr-1.0")
+    thwart = {
+        "type": "thwart",
+        "thwarter": "Ada",
+        "controller": "Ada",
+        "scheme": "Flood",
+        "scheme_kind": "main-scheme",
+        "basic": True,
+    }
+    assert _order(_rule(referee, thwart, patrol)) == [("guardian",)]
+    older = _rule(referee, thwart, patrol, edition="rr-1.0")
     assert _fate(older, "guardian")[0] == "no-matching-window" and "no keyword “patrol”" in older.warnings[0]
 
 
-def test_a_defeat_nobody_spoke_of_is_assumed_where_an_ability_needs_it(desk: Desk) -> None:
+def test_a_defeat_nobody_spoke_of_is_assumed_where_an_ability_needs_it(referee: Referee) -> None:
     trophy = _card("trophy", "Response: After a minion is defeated, draw 1 card.")
     blow = {"type": "damage", "target": "Hound", "target_kind": "minion", "source": "Ada"}
-    ruling = _rule(desk, blow, trophy)
+    ruling = _rule(referee, blow, trophy)
     assert _order(ruling) == [("trophy",)]
     assert any("is taken to" in text for _, text in ruling.assumptions)
-    assert "defeat/is-defeated" not in [step.step for step in _rule(desk, blow).timeline]
-    assert _fate(_rule(desk, {**blow, "defeats": False}, trophy), "trophy")[0] == "no-matching-window"
+    assert "defeat/is-defeated" not in [step.step for step in _rule(referee, blow).timeline]
+    assert _fate(_rule(referee, {**blow, "defeats": False}, trophy), "trophy")[0] == "no-matching-window"

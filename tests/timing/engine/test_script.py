@@ -33,14 +33,19 @@ def test_a_misquoted_rule_is_named(corpus: Corpus) -> None:
     data = _merged(_EDITIONS[0])
     data["rules"] = {**data["rules"], "surge": ["surge", "After revealing a card with surge, do nothing at all."]}
     messages = [problem.message for problem in check_script(data, corpus)]
-    assert any("do nothing at all” does not stand in marvel-champions/community/surge" in m.replace(".”", "”") for m in messages)
+    assert any(
+        "do nothing at all” does not stand in marvel-champions/community/surge" in m.replace(".”", "”")
+        for m in messages
+    )
     assert any("reveal/surge cites no rule" in message for message in messages)
 
 
 def test_a_rule_of_no_entry_is_named(corpus: Corpus) -> None:
     data = _merged(_EDITIONS[0])
     data["rules"] = {**data["rules"], "guard": ["garde", "that player cannot use cards"]}
-    assert "There is no entry marvel-champions/community/garde to cite." in [p.message for p in check_script(data, corpus)]
+    assert "There is no entry marvel-champions/community/garde to cite." in [
+        p.message for p in check_script(data, corpus)
+    ]
 
 
 def test_no_script_of_the_corpus_has_problems(corpus: Corpus) -> None:
@@ -57,5 +62,10 @@ def test_a_broken_script_file_is_named(tmp_path: Path, corpus: Corpus) -> None:
 def test_the_engine_names_no_game() -> None:
     names = re.compile(r"marvel|champions|vs[ _-]system|2pcg|legendary|x-men|xavier", re.IGNORECASE)
     modules = (Path(places.__file__).parent / "timing").glob("*.py")
-    named = [f"{module.name}: {line}" for module in modules for line in module.read_text("utf-8").splitlines() if names.search(line)]
+    named = [
+        f"{module.name}: {line}"
+        for module in modules
+        for line in module.read_text("utf-8").splitlines()
+        if names.search(line)
+    ]
     assert named == []

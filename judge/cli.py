@@ -219,6 +219,17 @@ def audit_command(game: str | None, edition: str | None, as_json: bool) -> None:
     _deliver(found, as_json, lambda: printing.audits(found))
 
 
+@cli.command("export")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--address", metavar="URL", help="Where it will be found: for sitemap, canonical links, 404 page.")
+def export_command(folder: Path, address: str | None) -> None:
+    """Write the whole reader, its search included, as a static site that any web host can serve."""
+    from judge.export import export
+
+    written = export(open_desk(), folder, address, _progress)
+    click.echo(f"{written.pages} pages, {written.files} files, {written.size / 1e6:.1f} MB in {written.folder}")
+
+
 @cli.group("cards")
 def cards_group() -> None:
     """A local library of cards, so that a dispute may name them instead of quoting them."""

@@ -46,6 +46,7 @@ async function searchHere() {
   const place = document.createElement("section");
   place.setAttribute("aria-live", "polite");
   box.form.after(place);
+  for (const words of box.form.parentElement.querySelectorAll(":scope.hero > h1, :scope.hero > p")) words.className = "vh";
   try {
     (await browserIndex()).show(place, query, { game, edition }, entryPath);
   } catch {

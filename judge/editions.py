@@ -92,10 +92,11 @@ def pair_editions(corpus: Corpus, game: str, old: str, new: str, rows: Sequence[
     ]
     paired = {entry_id for pair in pairs for entry_id in (*pair.old, *pair.new)}
     news = [entry for entry in new_entries.values() if entry.id not in paired]
+    named = _by_name(news)
     for entry in old_entries.values():
         if entry.id in paired:
             continue
-        match = _namesake(entry, [e for e in news if e.id not in paired])
+        match = _namesake(entry, [e for e in _of_a_name(entry, named) if e.id not in paired])
         if match is None:
             pairs.append(Pair("gone", (entry.id,), ()))
         else:
@@ -109,13 +110,26 @@ def _by_slug(corpus: Corpus, game: str, edition: str) -> dict[str, Entry]:
     return {e.slug: e for e in corpus.entries_of(game, edition) if e.lang == corpus.book(game, edition).language}
 
 
+def _by_name(entries: Sequence[Entry]) -> Mapping[str, Mapping[int, Entry]]:
+    """The entries of each name, by their place in reading order."""
+    named: dict[str, dict[int, Entry]] = {}
+    for place, entry in enumerate(entries):
+        for name in entry.names:
+            named.setdefault(bare_name(name), {})[place] = entry
+    return named
+
+
+def _of_a_name(entry: Entry, named: Mapping[str, Mapping[int, Entry]]) -> Sequence[Entry]:
+    """The entries that share a name with `entry`, in reading order."""
+    found = {place: other for name in entry.names for place, other in named.get(bare_name(name), {}).items()}
+    return [found[place] for place in sorted(found)]
+
+
 def _namesake(entry: Entry, candidates: Sequence[Entry]) -> Entry | None:
-    """The candidate of the same name, one of the same kind before others, a headword before an alias."""
-    names = {bare_name(name) for name in entry.names}
+    """The best of those that share a name: the same headword before others, the same kind before others."""
     ranked = [
         (bare_name(candidate.headword) != bare_name(entry.headword), candidate.kind != entry.kind, place)
         for place, candidate in enumerate(candidates)
-        if names & {bare_name(name) for name in candidate.names}
     ]
     return candidates[min(ranked)[-1]] if ranked else None
 

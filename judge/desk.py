@@ -14,12 +14,14 @@ from judge import places
 from judge.build import current_build
 from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
 from judge.editions import Difference, Pair, differences, read_pairs
-from judge.entry import Entry, Reference
+from judge.entry import Entry, Mention, Reference
 from judge.errors import NotUnderstood
+from judge.rulebook import Rulebook
 
 if TYPE_CHECKING:  # rooms are imported when first used, so that a search never waits for the resolver
     from judge.ability import CardText
     from judge.cards.library import CardLibrary
+    from judge.reading.link import Linker
     from judge.search.search import Results, Searcher
     from judge.search.sequence import OrderedStep
     from judge.search.suggest import Suggestion
@@ -106,6 +108,23 @@ class Desk:
     def ability(self, text: str, game: str | None = None) -> CardText:
         """A card's text taken apart, read as Marvel Champions' when no game is named (contract, section 4)."""
         return self._referee.ability(_given(text, "text"), game)
+
+    def mentions(self, text: str, game: str) -> tuple[Mention, ...]:
+        """Terms of the game's default edition in a text from elsewhere, such as a card's; each is found once."""
+        if game not in self._linkers:
+            self._linkers[game] = self._linker_of(self.corpus.book(game))
+        return self._linkers[game].find_mentions(text, frozenset())
+
+    @cached_property
+    def _linkers(self) -> dict[str, Linker]:
+        return {}
+
+    def _linker_of(self, book: Rulebook) -> Linker:
+        from judge.reading.shelf import Shelf
+
+        entries = [e for e in self.corpus.entries_of(book.game, book.edition) if e.lang == book.language]
+        targets = {e.id: e.redirects_to[0] if len(e.redirects_to) == 1 else e.id for e in entries}
+        return Shelf(self._corpus_folder).linker(book, [(name, targets[e.id]) for e in entries for name in e.names])
 
     def resolve(self, dispute: Mapping[str, Any]) -> Ruling:
         """The ruling on a dispute (contract, sections 5 to 7). Raises JudgeError with everything wrong in it."""

@@ -21,6 +21,16 @@ class LibraryCard:
     boost_text: str = ""
     same_as: str = ""
 
+    @property
+    def whole_text(self) -> str:
+        """Its text with that of its boost box below the rule."""
+        return f"{self.text}\n<hr />{self.boost_text}" if self.boost_text else self.text
+
+    @property
+    def remark(self) -> str:
+        """What tells it from its namesakes: subtitle, kind, pack and code, with commas between."""
+        return ", ".join(fact for fact in (self.subtitle, self.kind.replace("-", " "), self.pack, self.code) if fact)
+
     def as_json(self) -> dict[str, Any]:
         """As `judge cards search --json` prints it."""
         return {

@@ -84,7 +84,7 @@ class CardLibrary:
     def lookup(self, name: str, code: str | None = None) -> Sequence[Mapping[str, Any]]:
         """As `find`, in the shape that a dispute's cards have: the function the resolver is handed."""
         return [
-            {"name": c.name, "code": c.code, "kind": c.kind, "text": _whole_text(c), "game": c.game}
+            {"name": c.name, "code": c.code, "kind": c.kind, "text": c.whole_text, "game": c.game}
             for c in self.find(name, code)
         ]
 
@@ -112,7 +112,3 @@ class CardLibrary:
 def _select(connection: sqlite3.Connection, condition: str, *values: str) -> tuple[LibraryCard, ...]:
     rows = connection.execute(f"SELECT {', '.join(_COLUMNS)} FROM cards WHERE {condition} ORDER BY code", values)
     return tuple(LibraryCard(*row) for row in rows)
-
-
-def _whole_text(card: LibraryCard) -> str:
-    return f"{card.text}\n<hr />{card.boost_text}" if card.boost_text else card.text

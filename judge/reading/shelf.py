@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,9 +16,11 @@ from judge.reading import Lexicon, read_book
 from judge.reading.confusions import parse_confusions
 from judge.reading.description import Description, parse_description
 from judge.reading.glossary import Glossary, glossary_text
+from judge.reading.link import Linker
 from judge.reading.source import Source, read_source
 from judge.reading.stoplist import parse_stop_list
 from judge.reading.vocabulary import count_words, parse_frequencies
+from judge.rulebook import Rulebook
 
 _FREQUENCIES = "frequency_dictionary_en_82_765.txt"
 
@@ -58,6 +60,11 @@ class Shelf:
             confusions,
             parse_stop_list(_read(lexicon / "links.toml")),
         )
+
+    def linker(self, book: Rulebook, terms: Iterable[tuple[str, str]]) -> Linker:
+        """Finds the terms of an edition in texts from elsewhere (a card's). Raises CouldNot without a stop list."""
+        stops = parse_stop_list(_read(self.corpus / "lexicon" / "links.toml"))
+        return Linker(terms, book.language, book.key, stops)
 
     def previous(self, stem: str) -> Glossary | None:
         """The glossary as it was last written, None when there is none."""

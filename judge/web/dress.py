@@ -19,7 +19,9 @@ def install(app: Flask) -> None:
     env = app.jinja_env
     env.undefined = StrictUndefined
     env.trim_blocks = env.lstrip_blocks = True
-    env.filters.update(rich=texts.rich_text, card_text=texts.card_text, in_words=in_words)
+    env.filters.update(
+        rich=texts.rich_text, card_text=texts.card_text, printed_card=texts.printed_card, in_words=in_words
+    )
     env.globals.update(
         asset=texts.asset_address,
         entry_address=texts.entry_address,

@@ -6,7 +6,23 @@ from flask import Flask, Response
 
 from judge import places
 from judge.desk import Desk
-from judge.web import api, compare, context, dress, finder, guard, offline, printed, problems, reader, resolver, rulings
+from judge.web import (
+    api,
+    cards,
+    compare,
+    context,
+    dress,
+    finder,
+    guard,
+    help_page,
+    offline,
+    printed,
+    problems,
+    reader,
+    report,
+    resolver,
+    rulings,
+)
 from judge.web.examples import read_examples
 from judge.web.wording import read_wording
 
@@ -23,7 +39,7 @@ def create_app(desk: Desk) -> Flask:
     problems.install(app)
     dress.install(app)
     offline.install(app)
-    for family in (finder, reader, printed, compare, resolver, rulings, api):
+    for family in (finder, reader, printed, compare, report, help_page, cards, resolver, rulings, api):
         app.register_blueprint(family.pages)
     app.add_url_rule("/healthz", "healthz", _healthz)
     app.add_url_rule("/robots.txt", "robots", _robots)

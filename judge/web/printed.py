@@ -32,11 +32,12 @@ def printed(game: str, edition: str, slug: str) -> str:
     corpus = context.desk().corpus
     found = find_entry(corpus, game, edition, slug)
     book = corpus.book_of(found)
-    lines = _source_lines(places.corpus_folder(), book)
-    return render_template("printed.html", entry=found, book=book, stretches=_stretches(found, lines), query="")
+    return render_template("printed.html", entry=found, book=book, stretches=stretches_of(found, book), query="")
 
 
-def _stretches(found: Entry, lines: Sequence[str]) -> list[Stretch]:
+def stretches_of(found: Entry, book: Rulebook) -> list[Stretch]:
+    """The source lines of an entry of `book`. Raises CouldNot where the corpus lacks the source."""
+    lines: Sequence[str] = _source_lines(places.corpus_folder(), book) if found.ranges else ()
     return [
         Stretch(tuple((number, _visible(lines[number - 1])) for number in range(first, min(last, len(lines)) + 1)))
         for first, last in found.ranges

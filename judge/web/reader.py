@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -11,10 +11,11 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from judge.corpus import Corpus
-from judge.editions import also_in
+from judge.editions import Difference, also_in
 from judge.entry import Entry
 from judge.errors import NotFound
 from judge.web import context
+from judge.web.map import draw_map
 
 pages = Blueprint("reader", __name__)
 
@@ -43,15 +44,20 @@ def entry(game: str, edition: str, slug: str) -> str:
     found = find_entry(corpus, game, edition, slug)
     book = corpus.book_of(found)
     references = corpus.references[found.id]
+    differences = context.desk().differences(found)
     return render_template(
         "entry.html",
         entry=found,
         book=book,
         targets=[corpus.entries[target] for target in found.redirects_to],
         see_also=_see_also(corpus, found),
+        mentions=[corpus.entries[i] for i in references.mentions if i not in references.see_also],
         referenced_by=[corpus.entries[i] for i in references.referenced_by],
+        map=draw_map(corpus, found),
+        retired=_retired_paragraphs(corpus, found),
         neighbours=_neighbours(corpus, found),
-        elsewhere=_elsewhere(corpus, found),
+        elsewhere=_sides(corpus, found, differences, lambda d: (d.old, d.new)),
+        newer=_sides(corpus, found, (d for d in differences if _says_otherwise(d, found)), lambda d: (d.new,)),
         other_games=also_in(corpus, found),
         lines=lines_in_words(found.ranges),
         query="",
@@ -114,11 +120,23 @@ def _neighbours(corpus: Corpus, found: Entry) -> Neighbours:
     return Neighbours(entries[at - 1] if at else None, entries[at + 1] if at + 1 < len(entries) else None)
 
 
-def _elsewhere(corpus: Corpus, found: Entry) -> tuple[Entry, ...]:
-    """Its counterparts in the game's other editions, in the order of the editions."""
-    differences = context.desk().differences(found)
-    ids = (side for d in differences for side in (d.old, d.new) if side and side != found.id)
+def _sides(
+    corpus: Corpus, found: Entry, differences: Iterable[Difference], sides: Callable[[Difference], Sequence[str]]
+) -> tuple[Entry, ...]:
+    """The entry's counterparts on the sides asked for, each once, in the order of the editions."""
+    ids = (side for d in differences for side in sides(d) if side and side != found.id)
     return tuple(corpus.entries[i] for i in dict.fromkeys(ids))
+
+
+def _says_otherwise(difference: Difference, found: Entry) -> bool:
+    """True where `found` is the older text and the newer has other words."""
+    return difference.old == found.id and any(change.kind != "same" for change in difference.changes)
+
+
+def _retired_paragraphs(corpus: Corpus, found: Entry) -> list[tuple[str, str]]:
+    """Anchors that this entry once had, each with the words that stood there."""
+    prefix = f"{found.id}#"
+    return [(i.removeprefix(prefix), words) for i, words in corpus.retired.items() if i.startswith(prefix)]
 
 
 def _by_section(entries: Iterable[Entry]) -> list[Group]:

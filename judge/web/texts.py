@@ -12,6 +12,7 @@ from flask import url_for
 from markupsafe import Markup, escape
 
 from judge.entry import Mention
+from judge.web.markup import as_html, lines_of
 
 _BRACKETS = re.compile(r"\[([^\[\]\n]{1,30})\]")
 _LOST = "?"
@@ -57,6 +58,16 @@ def _with_icons(text: str) -> Markup:
 
 def _is_icon(name: str) -> bool:
     return name == _LOST or name in _drawn_icons()
+
+
+def icons_in(text: str) -> list[tuple[int, int, Markup]]:
+    """Where icons are named in the text (start, end excluded), each with its drawing."""
+    return [(*f.span(), _icon(f.group(1))) for f in _BRACKETS.finditer(text) if _is_icon(f.group(1))]
+
+
+def printed_card(text: str) -> Markup:
+    """A card's text as printed: bold and italic words, traits, icons drawn, lines kept."""
+    return Markup("\n").join(as_html(line, (), icons_in(line.text)) for line in lines_of(text))
 
 
 def card_text(text: str) -> Markup:

@@ -149,8 +149,26 @@ document.addEventListener("keydown", (event) => {
     const box = $("#q") ?? $("#top-q");
     if (box) { event.preventDefault(); box.focus(); box.select(); }
   }
+  if (event.key === "?" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) { event.preventDefault(); openHelp(); }
 });
 document.addEventListener("pointerdown", (event) => { if (preview && !event.target.closest(".preview, .term")) closePreview(); });
+
+/* Help without leaving the page; where it cannot be fetched, the page of that address. */
+async function openHelp() {
+  if ($("dialog.help")) return;
+  const address = $("[data-help]").href;
+  try {
+    const page = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
+    const close = make("button", { type: "button" }, "Close");
+    const dialog = make("dialog", { class: "help", "aria-labelledby": "operators" }, page.getElementById("help"), close);
+    close.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+    close.focus({ preventScroll: true });
+    dialog.scrollTop = 0;
+  } catch { location.assign(address); }
+}
 
 $$("[data-suggest]").forEach(combobox);
 $$(".permalink").forEach(permalink);
@@ -162,4 +180,8 @@ $$("[data-copy-address]").forEach((button) => {
 $$("[data-copy-text]").forEach((button) => {
   button.hidden = false;
   button.addEventListener("click", async () => copy(await (await fetch(button.dataset.copyText)).text(), "Ruling copied"));
+});
+$$("[data-copy-field]").forEach((button) => {
+  button.hidden = false;
+  button.addEventListener("click", () => copy(document.getElementById(button.dataset.copyField).value, "Copied"));
 });

@@ -168,6 +168,11 @@ class Consequences(Mechanisms):
         if binding.kind == "you" and candidate.piece.you is None:
             found = self.table.identity(self.walk.fitter.acting(candidate.frame))
             return [found] if found else []
+        role = self.script.options.get("role-kinds", {}).get(binding.kind)
+        if role is not None:
+            found_by_role = candidate.frame.every(role)
+            every = re.search(rf"\b(?:each|every|all) {binding.kind}s?\b", text)
+            return list(found_by_role) if every or len(found_by_role) == 1 else []
         if binding.kind in self.script.options.get("sole", ()):
             return [self.walk.the(binding.kind)]
         if not self._is_definite(effect, candidate.piece):

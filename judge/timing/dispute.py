@@ -11,12 +11,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from judge.errors import NotUnderstood
+from judge.errors import NotUnderstood, TooLarge
 from judge.timing.cards_in import CardReader, card_rows, with_ids
 from judge.timing.findings import Findings, slug, text_of
 from judge.timing.participants import read_occurrence
 from judge.timing.script import Script
 from judge.timing.submitted import CardLookup, Dispute, Player, TextReader
+
+MOST_PLAYERS = 64
 
 
 def parse_dispute(data: Any, script: Script, read_text: TextReader, lookup_card: CardLookup | None = None) -> Dispute:
@@ -55,6 +57,9 @@ def _players(value: Any, script: Script, found: Findings) -> tuple[Player, ...]:
         value = [{}]
     if not isinstance(value, list) or not value:
         found.unreadable("players is a list of seats in clockwise order, each with a name.", "players")
+        return (Player("Player 1", 0),)
+    if len(value) > MOST_PLAYERS:
+        found.add(TooLarge, f"A dispute has at most {MOST_PLAYERS} players; this one has {len(value)}.", "players")
         return (Player("Player 1", 0),)
     players = []
     for seat, said in enumerate(value):

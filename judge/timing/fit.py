@@ -13,6 +13,7 @@ from typing import Literal
 from judge.ability import Ability, Binding, Trigger
 from judge.timing.findings import plain
 from judge.timing.plays import Plays
+from judge.timing.ruling import REASONS
 from judge.timing.script import Moment
 from judge.timing.table import Element, Piece, Table
 from judge.timing.unfold import Conditions, Frame, State, around
@@ -211,22 +212,21 @@ class Fitter:
 
     def allowed(self, piece: Piece, frame: Frame, fit: Fit) -> Fit:
         """The fit with the first reason that keeps the piece from being used, if there is one."""
-        if fit.reason is not None:
-            return fit
         assumed = list(fit.assumed)
-        if frame.is_caused_by(piece.ref):
-            return Fit("prevented", piece.ref)
-        gone = self.gone(piece, frame)
-        reason = (
-            (gone if gone and gone[0] == "not-in-play" else self.plays.refusal(piece, frame, assumed))
-            or gone
-            or self._wrong_form(piece, frame, assumed)
-            or self._peril(piece, frame)
-            or self._bounded(piece, frame)
+        reasons = (
+            (fit.reason, fit.by, *fit.keys) if fit.reason is not None else None,
+            ("prevented", piece.ref) if frame.is_caused_by(piece.ref) else None,
+            self.gone(piece, frame),
+            self.plays.refusal(piece, frame, assumed),
+            self._wrong_form(piece, frame, assumed),
+            self._peril(piece, frame),
+            self._bounded(piece, frame),
         )
-        if reason is None:
+        found = [reason for reason in reasons if reason is not None]
+        if not found:
             return Fit(assumed=tuple(assumed))
-        return Fit(reason[0], reason[1], tuple(assumed), tuple(reason[2:]))
+        reason, by, *keys = min(found, key=lambda reason: REASONS.index(reason[0]))
+        return Fit(reason, by, tuple(assumed), tuple(keys))
 
     def gone(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
         """Why the piece is no longer there to be used: taken off, or its card has left play."""

@@ -117,7 +117,7 @@ class Mechanisms:
         """The element, and what is attached to it, leaves play."""
         if element is None or frame.stop is not None or element.player is not None:
             return
-        if frame.parent is not None and element.kinds <= frozenset(self.script.options.get("staged", ())):
+        if element.kinds <= frozenset(self.script.options.get("staged", ())):
             return  # its next stage takes its place
         self.state.left[element.key] = by
         for card in self.table.dispute.cards:

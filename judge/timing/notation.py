@@ -1,11 +1,11 @@
 """The small languages of a timing script's strings, and what they mean.
 
 A *moment* is “would damage.dealt: source -> target”: a word, an event, a variant, agent and patient. A *condition* is
-“attacker is villain”, “attacker has villainous”, “target in hero”, “defended”, each also with “not”, alternatives parted
-by “|”. A *hook* is “player-attack/retaliate: target”: a step and the participant that bears the card. A *nested
-occurrence* is “damage(target=victim, source=attacker; from-attack)”. A *participant* is “attacker: enemy = villain”: its
-kind (a card type or class, “card”, “player”, “flag”, “number”, “form”, “place”, a choice “one|other”, each of these with
-“-list”) and what it is taken to be when nobody says; “defender?: …” may be left out.
+“attacker is villain”, “attacker has villainous”, “target in hero”, “defended”, each also with “not”; alternatives are
+parted by “|”. A *hook* is “player-attack/retaliate: target”: a step and the participant that bears the card. A *nested
+occurrence* is “damage(target=victim, source=attacker; from-attack)”. A *participant* is “attacker: enemy = villain”:
+its kind (a card type or class, “card”, “player”, “flag”, “number”, “form”, “place”, a choice “one|other”, each of these
+with “-list”) and what it is taken to be when nobody says; “defender?: …” may be left out.
 """
 
 from __future__ import annotations

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any
 
+from judge.errors import TooLarge
 from judge.timing.resolve import resolve
 from judge.timing.ruling import Group, Ruling
 from judge.timing.submitted import Dispute
+from judge.timing.walk import Effort
 
 MOST_TRIED = 200
 _ALL_OF = 4
@@ -69,16 +71,22 @@ class Outcomes:
 def all_orders(dispute: Dispute, most: int = MOST_TRIED) -> Outcomes:
     """Every distinct result that the orders open to those who decide lead to, trying at most `most` orders.
 
+    All of them together may take what one answer may.
+
     Raises as `judge.timing.resolve.resolve`.
     """
-    first = resolve(dispute)
+    effort = Effort()
+    first = resolve(dispute, effort=effort)
     found = {_signature(first): Outcome((), first, ())}
     waiting: deque[tuple[str, ...]] = deque(_picks(first, ()))
     seen = {(), *waiting}
     tried = 1
     while waiting and tried < most:
+        try:
+            ruling = resolve(dispute, waiting[0], effort)
+        except TooLarge:
+            break  # what one answer may take is spent: the outcomes found are given, and that they are not all
         preferred = waiting.popleft()
-        ruling = resolve(dispute, preferred)
         tried += 1
         if _signature(ruling) in found:
             continue

@@ -3,7 +3,7 @@ in which place, how often; and who has lost its abilities.
 
 Rows are the script's `[[options.plays]]`: for abilities of its `timings` in its occurrences (`at`) and, where given, on cards of its
 `kinds`, `turn` asks for the user's own turn unless the ability bears the symbol `lifted-by`; `among` for a part in one of the roles; `by`
-for the player in the role; `unless` for none of the facts to be true; `only` for words of its
+for the player in the role (`except` where one of the facts is true); `unless` for none of the facts to be true; `only` for words of its
 effect (and `text` makes a row one about abilities with such words); `here` for the card to lie in the role's place, not covered by a card of kind `covered-by`.
 `[[options.once]]` bounds abilities of its `kinds` or `timings`: those whose `same` facts agree may be used once.
 """
@@ -73,7 +73,8 @@ class Plays:
         if spoilt is not None:
             return "forbidden", spoilt.by
         who = frame.role(row["by"]) if "by" in row else None
-        if who is not None and piece.you not in (None, who.player):
+        lifted = any(fact in frame.facts and frame.facts[fact].value for fact in row.get("except", ()))
+        if who is not None and piece.you not in (None, who.player) and not lifted:
             return "wrong-player", None
         return None
 

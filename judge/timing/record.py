@@ -19,6 +19,7 @@ class Record:
     groups: list[Group] = field(default_factory=list)
     timeline: list[tuple[Step, str, list[int]]] = field(default_factory=list)
     notes: dict[str, tuple[str, str | None, Rules]] = field(default_factory=dict)
+    _windows: dict[str, object] = field(default_factory=dict)
     assumptions: dict[tuple[str | None, str], None] = field(default_factory=dict)
     warnings: dict[str, None] = field(default_factory=dict)
     resolved: set[str] = field(default_factory=set)
@@ -45,11 +46,18 @@ class Record:
         at = next(row for row in reversed(self.timeline) if (row[0].id, row[1]) == (group.step, group.within))
         at[2].append(len(self.groups))
 
-    def note(self, piece: Piece, reason: str, by: str | None, rules: Rules) -> None:
-        """Why a piece did not resolve at a moment; of several moments the one where it came nearest counts."""
+    def note(self, piece: Piece, reason: str, by: str | None, rules: Rules, window: object = None) -> None:
+        """Why a piece did not resolve at a moment.
+
+        Of the reasons in one window the first of the contract's list counts; of several windows the one where it came
+        nearest.
+        """
         old = self.notes.get(piece.ref)
-        if old is None or REASONS.index(reason) > REASONS.index(old[0]):
+        nearer = old is None or REASONS.index(reason) > REASONS.index(old[0])
+        same = old is not None and window is not None and self._windows.get(piece.ref) == window
+        if nearer != same or old is None:
             self.notes[piece.ref] = (reason, by, rules)
+            self._windows[piece.ref] = window
 
     def assume(self, ref: str | None, texts: Iterable[str]) -> None:
         """Something that was not said and decided something."""

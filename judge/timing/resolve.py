@@ -11,17 +11,21 @@ from judge.timing.ruling import Ruling
 from judge.timing.script import Occurrence, Participant, Step
 from judge.timing.submitted import Dispute
 from judge.timing.table import Piece, Table
-from judge.timing.walk import Walk
+from judge.timing.walk import Effort, Walk
 
 Hint = tuple[str, str | None]
 """A name for a participant, and its card type when the trigger tells."""
 
 
-def resolve(dispute: Dispute, preferred: Sequence[str] = ()) -> Ruling:
-    """The ruling on a dispute. `preferred` lists references that go first wherever somebody may choose."""
+def resolve(dispute: Dispute, preferred: Sequence[str] = (), effort: Effort | None = None) -> Ruling:
+    """The ruling on a dispute. `preferred` lists references that go first wherever somebody may choose.
+
+    Raises TooLarge when `effort` (by default what one answer may take) is spent.
+    """
+    effort = effort or Effort()
     if dispute.occurrence is not None:
-        return Walk(dispute, preferred).ruling(dispute.occurrence)
-    tried = [resolve(guess, preferred) for guess in _guesses(dispute)]
+        return Walk(dispute, preferred, effort).ruling(dispute.occurrence)
+    tried = [resolve(guess, preferred, effort) for guess in _guesses(dispute)]
     best = max(tried, key=lambda ruling: sum(len(group.abilities) for group in ruling.order), default=None)
     if best is not None and best.order:
         return best

@@ -216,6 +216,8 @@ class Table:
         if card.kind in options.get("borne", ()) and card.attached_to:
             bearer = self.element(card.attached_to)
             you = bearer.controller if bearer.controller in self.seats else you
+        if isinstance(part, Ability) and "engaged with you" in part.whole:
+            you = card.engaged_with or you
         if card.kind in options.get("given", ()):
             you = card.engaged_with or you
         must = card.kind in options.get("mandatory-on", {}).get(timing, ())
@@ -229,7 +231,9 @@ class Table:
         printed: dict[str, list[Piece]] = defaultdict(list)
         for piece in self.pieces:
             ability = piece.ability
-            if ability is not None and ability.trigger is not None and piece.timing != "lasting-effect":
+            if ability is not None and self._is_state(ability):
+                pass  # a condition that may hold at any time: what it forbids or changes tells where it matters
+            elif ability is not None and ability.trigger is not None and piece.timing != "lasting-effect":
                 word = "would" if ability.trigger.would else "after" if ability.trigger.word == "after" else "when"
                 word = "while" if self._is_while(ability) else word
                 for event in _events(ability):
@@ -243,6 +247,12 @@ class Table:
         self.by_event: Mapping[tuple[str, str], Sequence[Piece]] = events
         self.by_ready: Mapping[tuple[str, str], Sequence[Piece]] = ready
         self.by_timing: Mapping[str, Sequence[Piece]] = printed
+
+    def _is_state(self, ability: Ability) -> bool:
+        """Whether its condition is a state (“While Barge is engaged with you, …”) rather than a moment."""
+        trigger = ability.trigger
+        states = self.script.options.get("state-words", ())
+        return ability.timing == "constant" and trigger is not None and trigger.word in states
 
     def _is_while(self, ability: Ability) -> bool:
         """Whether it is in force while something the script's `whiles` names goes on."""
@@ -267,7 +277,7 @@ class Table:
         if (
             ability is None
             or piece.timing != "constant"
-            or (ability.trigger is not None and not self._is_while(ability))
+            or (ability.trigger is not None and not self._is_while(ability) and not self._is_state(ability))
         ):
             return []
         found = [("keyword", e.what or "") for e in ability.effects if e.verb == "gain-keyword"]

@@ -9,9 +9,10 @@ needs it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from judge.ability import Keyword
+from judge.errors import TooLarge
 from judge.timing.consequences import Consequences
 from judge.timing.fit import Fit, Fitter
 from judge.timing.notation import moment
@@ -28,10 +29,32 @@ _DEEPEST = 12
 """Occurrences nested deeper than this are a loop of cards, not a game."""
 
 
+MOST_WEIGHED = 250_000
+"""How many candidates may be weighed for one answer: far more than any table holds, a few seconds of work."""
+
+
+@dataclass
+class Effort:
+    """What may still be weighed for one answer."""
+
+    left: int = MOST_WEIGHED
+
+    def spend(self, candidates: int) -> None:
+        """Count candidates weighed. Raises TooLarge when the answer would take without bounds."""
+        self.left -= candidates
+        if self.left < 0:
+            raise TooLarge(
+                f"This dispute unfolds into more than {MOST_WEIGHED} moments, which cannot be settled in bounds; "
+                "submit fewer cards, or only the occurrence it begins with.",
+                "cards",
+            )
+
+
 class Walk:
     """One walk over one dispute. `preferred` lists references that go first where a player may choose."""
 
-    def __init__(self, dispute: Dispute, preferred: Sequence[str] = ()) -> None:
+    def __init__(self, dispute: Dispute, preferred: Sequence[str] = (), effort: Effort | None = None) -> None:
+        self.effort = effort or Effort()
         self.dispute = dispute
         self.table = Table(dispute)
         self.script = dispute.script
@@ -352,12 +375,12 @@ class Walk:
         """Names as submitted of those who take part without a card."""
         return frozenset(value for value in self.dispute.participants.values() if isinstance(value, str))
 
-    def note(self, piece: Piece, reason: str, by: str | None, rules: Rules) -> None:
+    def note(self, piece: Piece, reason: str, by: str | None, rules: Rules, window: object = None) -> None:
         """A piece that fits and may not resolve; in a ghost walk that probes, only that it would fit."""
         if reason == _PROBE:
             self._probe_hits += 1
         elif by != piece.ref:
-            self.record.note(piece, reason, by, rules)
+            self.record.note(piece, reason, by, rules, window)
 
     def class_named(self, name: str) -> AbilityClass | None:
         """A class by id."""

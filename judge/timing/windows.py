@@ -79,12 +79,16 @@ class Window:
                 *self._of_ready(frame, step),
                 *self._printed(frame, step),
             ):
-                found.setdefault(candidate.piece.ref, candidate)
+                other = found.get(candidate.piece.ref)
+                if other is None or (other.fit.reason is not None and candidate.fit.reason is None):
+                    found[candidate.piece.ref] = candidate
+        self.walk.effort.spend(len(found) + 1)
         return [c for c in found.values() if self._is_open(c)]
 
     def _is_open(self, candidate: Candidate) -> bool:
         """False, with a note, when the candidate may not be used or comes too late."""
         piece, fit = candidate.piece, candidate.fit
+        window = (self.frame.serial, self.step.id)
         if self.walk.is_done(piece, candidate.frame):
             return False
         stop = None if self.step.survives or candidate.survives(self.script) else candidate.frame.stop
@@ -101,7 +105,7 @@ class Window:
             reason = "passed"
         if reason is None:
             return True
-        self.walk.note(piece, reason, by, note_rules(self.script, candidate, reason, fit.keys, self.step))
+        self.walk.note(piece, reason, by, note_rules(self.script, candidate, reason, fit.keys, self.step), window)
         return False
 
     def _of_moments(self, frame: Frame, step: Step) -> Iterator[Candidate]:

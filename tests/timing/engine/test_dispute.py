@@ -69,6 +69,7 @@ def test_all_mistakes_are_reported_together(referee: Referee) -> None:
         ({"active_player": "Zoe"}, NotAllowed, "active_player is “Zoe”"),
         ({"cards": [{"name": "x", "text": "a" * 30_000}]}, TooLarge, "at most 20000"),
         ({"cards": [{"name": "x"}] * 2_500}, TooLarge, "at most 2000 cards"),
+        ({"players": [{}] * 65}, TooLarge, "at most 64 players"),
         ({"game": None}, NotUnderstood, "needs a game"),
     ],
 )

@@ -6,6 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from judge.errors import TooLarge
 from judge.timing.referee import Referee
 from judge.timing.ruling import Ruling
 
@@ -264,3 +267,25 @@ def test_a_defeat_nobody_spoke_of_is_assumed_where_an_ability_needs_it(referee: 
     assert any("is taken to" in text for _, text in ruling.assumptions)
     assert "defeat/is-defeated" not in [step.step for step in _rule(referee, blow).timeline]
     assert _fate(_rule(referee, {**blow, "defeats": False}, trophy), "trophy")[0] == "no-matching-window"
+
+
+def test_cards_that_bring_one_another_about_without_end_are_refused(referee: Referee) -> None:
+    text = "Forced Response: After you take damage, the villain attacks you."
+    with pytest.raises(TooLarge, match="cannot be settled in bounds"):
+        _rule(referee, _attack(), *(_card(f"c{n}", text) for n in range(60)))
+
+
+def test_a_state_forbids_only_while_it_holds(referee: Referee) -> None:
+    text = "While Barge is engaged with you, you cannot thwart."
+    barge = {"id": "barge", "name": "Barge", "kind": "minion", "text": text}
+    thwart = {"type": "thwart", "thwarter": "Ada", "controller": "Ada", "scheme": "Flood", "basic": True}
+    assert _order(_rule(referee, thwart, {**barge, "engaged_with": "Ada"})) == [("barge",)]
+    assert _order(_rule(referee, thwart, {**barge, "engaged_with": "Bo"})) == []
+
+
+def test_of_two_reasons_in_one_window_the_first_of_the_list_counts(referee: Referee) -> None:
+    text = "Peril.\nWhen Revealed: Discard 2 cards from your hand."
+    cave = {"id": "cave", "name": "Cave-In", "kind": "treachery", "text": text}
+    veto = _card("veto", "Interrupt: When a treachery card is revealed, draw 1 card.", controller="Bo", use=False)
+    ruling = _rule(referee, {"type": "reveal", "card": "Cave-In", "player": "Ada"}, cave, veto)
+    assert _fate(ruling, "veto") == ("peril", "cave#1")

@@ -144,8 +144,8 @@ def _rendered(client: FlaskClient, path: str) -> str:
 
 
 def _paths(corpus: Corpus) -> list[str]:
-    """The addresses of the reader: home, games, contents, entries; and of the page on offline use."""
-    fixed = [url_for("finder.search"), url_for("finder.games"), url_for("offline.about")]
+    """The addresses of the reader: home, games, help, contents, entries; and of the page on offline use."""
+    fixed = [url_for(page) for page in ("finder.search", "finder.games", "help.help_page", "offline.about")]
     contents = [url_for("reader.contents", game=book.game, edition=book.edition) for book in corpus.books]
     return [*fixed, *contents, *map(texts.entry_address, corpus.entries)]
 

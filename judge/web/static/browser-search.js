@@ -2,6 +2,7 @@
 // forgiven, players' words and Finnish terms understood. `judge/web/browser_index.py` says what the index holds.
 
 const BOOST = { headword: 6, aliases: 5, words: 3, text: 1 };
+const MEANT = 60; // a Finnish word means the entry, whatever its ending
 const WHOLE_NAME = 4; // the query is a name of the entry, word for word
 const KINDS = { section: 0.8, card: 0.7, clarification: 0.7, redirect: 0.6 };
 const SNIPPET = 320;
@@ -14,6 +15,28 @@ const wordsOf = (text) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 function stem(word) {
   if (word.length < 4) return word;
   return word.replace(/(?:sses)$/, "ss").replace(/(?<=\w{2})ies$/, "y").replace(/(?<=\w{3})(?:ing|ed|es|s|e)$/, "").replace(/(.)\1$/, "$1");
+}
+
+/** A query taken apart: its telling words, phrases, words that must not stand there, and what narrows it. */
+function readQuery(query, stop) {
+  const narrowed = (name) => new RegExp(`(?:^|\\s)${name}:(\\S+)`, "i").exec(query)?.[1].toLowerCase() ?? "";
+  const bare = query.replace(/(?:^|\s)(?:in|game|edition):\S+/gi, " ");
+  const quoted = [...bare.matchAll(/["“”]([^"“”]+)["“”]|(?<=^|\s)['‘]([^'’]+)['’](?=$|\s)/g)];
+  const without = [...bare.matchAll(/(?<=^|\s)-(\S+)/g)].flatMap((found) => wordsOf(found[1]));
+  const typed = wordsOf(bare.replace(/(?<=^|\s)-\S+/g, " "));
+  const said = new Set(quoted.flatMap((found) => wordsOf(found[1] ?? found[2])));
+  const telling = typed.filter((word) => !stop.has(word) || said.has(word));
+  return {
+    typed, without, words: telling.length ? telling : typed,
+    phrases: quoted.filter((found) => found[1]).map((found) => wordsOf(found[1]).join(" ")),
+    inHeadword: narrowed("in") === "headword", game: narrowed("game"), edition: narrowed("edition"),
+  };
+}
+
+function fits(entry, wanted, game, edition) {
+  const text = wanted.phrases.length + wanted.without.length ? ` ${wordsOf([entry.headword, ...entry.paragraphs.map((p) => p.text)].join("\n")).join(" ")} ` : "";
+  return (!game || entry.book.game.includes(game)) && (!edition || entry.book.edition === edition) &&
+    wanted.phrases.every((phrase) => text.includes(` ${phrase} `)) && !wanted.without.some((word) => text.includes(` ${word} `));
 }
 
 /** Opens the index: `search`, `suggest`, `entry` and `show` answer from it. Rejects where a file cannot be had. */
@@ -38,7 +61,9 @@ class BrowserIndex {
       tokenize: wordsOf,
       processTerm: stem,
       extractField: (entry, field) =>
-        field === "text" ? entry.paragraphs.map((p) => p.text).join("\n") : [entry[field]].flat().join("\n"),
+        field === "text" ? entry.paragraphs.map((p) => p.text).join("\n")
+        : field === "aliases" ? [...entry.aliases, ...[entry.headword, ...entry.aliases].map((name) => wordsOf(name).join(""))].join("\n")
+        : [entry[field]].flat().join("\n"),
     });
     this.index.addAll(this.entries);
   }
@@ -47,38 +72,46 @@ class BrowserIndex {
     return `${entry.book.game}/${entry.book.edition}/${entry.slug}`;
   }
 
-  /** Ranked hits for words, “phrases” and -words: `{entry, anchor, snippet, marks}`. */
+  /**
+   * Ranked hits `{entry, anchor, snippet, marks}` for what the search box understands: words, “phrases”, -word, OR,
+   * in:headword, game:, edition:.
+   */
   search(query, { game = "", edition = "", limit = SHOWN } = {}) {
-    const phrases = [...query.matchAll(/["“”]([^"“”]+)["“”]/g)].map((found) => wordsOf(found[1]).join(" ")).filter(Boolean);
-    const without = [...query.matchAll(/(?<=^|\s)-(\S+)/g)].flatMap((found) => wordsOf(found[1]));
-    const typed = wordsOf(query.replace(/(?<=^|\s)-\S+/g, " "));
-    const telling = typed.filter((word) => !this.stop.has(word));
-    const words = telling.length ? telling : typed;
-    const name = words.map(stem).join(" "), whole = typed.map(stem).join(" ");
-    const meant = new Set(words.flatMap((word) => this.beginnings.filter(([start]) => word.startsWith(start)).flatMap(([, places]) => places)));
-    const holds = (entry, phrase) => ` ${wordsOf([entry.headword, ...entry.paragraphs.map((p) => p.text)].join("\n")).join(" ")} `.includes(` ${phrase} `);
-    const fits = (entry) =>
-      (!game || entry.book.game === game) && (!edition || entry.book.edition === edition) &&
-      phrases.every((phrase) => holds(entry, phrase)) && !without.some((word) => holds(entry, word));
-
-    const scores = new Map([...meant].map((id) => [id, { score: 60, terms: [] }]));
-    for (const hit of this.index.search(words.join(" "), {
-      boost: BOOST,
-      prefix: (term) => term.length > 2,
-      fuzzy: (term) => (term.length < 4 ? false : term.length < 8 ? 1 : 2),
-      weights: { fuzzy: 0.35, prefix: 0.5 },
-    })) {
-      const covered = hit.queryTerms.length / new Set(words.map(stem)).size;
-      const entry = this.entries[hit.id];
-      const named = entry.names.has(name) || entry.names.has(whole) ? WHOLE_NAME : 1;
-      scores.set(hit.id, { score: (scores.get(hit.id)?.score ?? 0) + hit.score * covered ** 2 * named, terms: hit.terms });
+    const best = new Map();
+    for (const part of query.split(/\s+OR\s+/)) {
+      for (const hit of this.ranked(readQuery(part, this.stop), game, edition)) {
+        if (!(best.get(hit.entry)?.score >= hit.score)) best.set(hit.entry, hit);
+      }
     }
-    const ranked = [...scores].map(([id, { score, terms }]) => {
-      const entry = this.entries[id];
-      return { entry, terms, score: score * entry.book.weight * (KINDS[entry.kind] ?? 1) };
+    return [...best.values()].sort((a, b) => b.score - a.score || a.entry.id - b.entry.id).slice(0, limit)
+      .map((hit) => ({ ...hit, ...bestParagraph(hit.entry, new Set(hit.terms)) }));
+  }
+
+  /** All entries that fit a query that was read, each with its score and the terms found in it. */
+  ranked(wanted, game, edition) {
+    const stems = wanted.words.map(stem);
+    const scores = new Map(this.meantBy(wanted.words).map((id) => [id, { score: MEANT, terms: [] }]));
+    const found = this.index.search(wanted.words.join(" "), {
+      boost: BOOST,
+      fields: wanted.inHeadword ? ["headword"] : Object.keys(BOOST),
+      prefix: (term) => term.length > 2,
+      fuzzy: (term) => (term.length < 4 ? false : term.length < 5 ? 1 : 2),
+      weights: { fuzzy: 0.35, prefix: 0.5 },
     });
-    return ranked.filter(({ entry }) => fits(entry)).sort((a, b) => b.score - a.score || a.entry.id - b.entry.id).slice(0, limit)
-      .map(({ entry, terms, score }) => ({ entry, score, ...bestParagraph(entry, new Set(terms)) }));
+    for (const hit of found) {
+      const covered = hit.queryTerms.length / new Set(stems).size;
+      const { names } = this.entries[hit.id];
+      const whole = names.has(stems.join(" ")) || names.has(wanted.typed.map(stem).join(" ")) ? WHOLE_NAME : 1;
+      scores.set(hit.id, { score: (scores.get(hit.id)?.score ?? 0) + hit.score * covered ** 2 * whole, terms: hit.terms });
+    }
+    const all = [...scores].map(([id, { score, terms }]) => ({ entry: this.entries[id], terms, score }));
+    return all.filter(({ entry }) => fits(entry, wanted, wanted.game || game, wanted.edition || edition))
+      .map((hit) => ({ ...hit, score: hit.score * hit.entry.book.weight * (KINDS[hit.entry.kind] ?? 1) }));
+  }
+
+  /** Places of the entries whose Finnish names begin as one of the words does. */
+  meantBy(words) {
+    return words.flatMap((word) => this.beginnings.filter(([start]) => word.startsWith(start)).flatMap(([, places]) => places));
   }
 
   /** Names that begin like what is typed, then names with a word that does; as `/api/suggest` answers. */

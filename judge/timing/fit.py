@@ -43,6 +43,7 @@ class Fitter:
         self.script = table.script
         self.plays = Plays(table, state)
         self.absent = frozenset(table.script.options.get("absent", ()))
+        self.sole = frozenset(f"the {kind.replace('-', ' ')}" for kind in table.script.options.get("sole", ()))
 
     # --- triggers
 
@@ -202,9 +203,13 @@ class Fitter:
             itself = self.table.of_card(piece.card).key
             if plain(name) not in self.table.taken_names or self.table.element(name).key == itself:
                 return "yes" if itself == element.key else "no"
-        unnamed = element.player is not None and not self.table.identity_names.get(element.key)
-        if unnamed and plain(name) not in self.table.taken_names:
+        if plain(name) in self.table.taken_names:
+            return "no"
+        if element.player is not None and not self.table.identity_names.get(element.key):
             assumed.append(f"{element.name} is taken to play {name}.")
+            return "yes"
+        if element.card is None and element.player is None and element.name in self.sole:
+            assumed.append(f"{element.name[0].upper()}{element.name[1:]} is taken to be {name}.")
             return "yes"
         return "no"
 
@@ -226,7 +231,7 @@ class Fitter:
         if not found:
             return Fit(assumed=tuple(assumed))
         reason, by, *keys = min(found, key=lambda reason: REASONS.index(reason[0]))
-        return Fit(reason, by, tuple(assumed), tuple(keys))
+        return Fit(reason, by, tuple(assumed), tuple(str(key) for key in keys))
 
     def gone(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
         """Why the piece is no longer there to be used: taken off, or its card has left play."""

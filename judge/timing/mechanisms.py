@@ -61,9 +61,12 @@ class Mechanisms:
     def _withdraw(self, elements: Sequence[Element], frame: Frame | None) -> None:
         """Elements take part no longer in what goes on around."""
         gone = {element.key for element in elements}
-        for role in frame.named_roles if frame is not None else ():
-            left = [e for e in frame.every(role) if e.key not in gone]  # type: ignore[union-attr]
-            if frame is not None and len(left) < len(frame.every(role)):
+        if frame is None:
+            return
+        frame.withdrawn |= gone
+        for role in frame.named_roles:
+            left = [e for e in frame.every(role) if e.key not in gone]
+            if len(left) < len(frame.every(role)):
                 frame.groups[role] = tuple(left)
                 frame.roles[role] = left[0] if left else None
 

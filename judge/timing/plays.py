@@ -15,12 +15,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from judge.corpus import plain_name
-from judge.timing.script import Rules
 from judge.timing.table import Element, Piece, Table
 from judge.timing.unfold import Frame, State
 
 Refusal = tuple[Any, ...]
-"""Reason, the ability behind it, and the rules cited."""
+"""Reason, the ability behind it, and the keys of rules to cite."""
 
 
 class Plays:
@@ -40,7 +39,7 @@ class Plays:
             if self._applies(row, piece, frame):
                 found = self._by_row(row, piece, frame, assumed)
                 if found is not None:
-                    return (*found, *self._rules(row))
+                    return (*found, *row.get("rule", ()))
         return self._barred(piece)
 
     def _applies(self, row: Mapping[str, Any], piece: Piece, frame: Frame) -> bool:
@@ -80,7 +79,7 @@ class Plays:
 
     def _takes_part(self, piece: Piece, roles: list[str], frame: Frame) -> bool:
         key = self.table.of_card(piece.card).key
-        return any(element.key == key for role in roles for element in frame.every(role))
+        return key in frame.withdrawn or any(element.key == key for role in roles for element in frame.every(role))
 
     def _out_of_place(self, row: Mapping[str, Any], piece: Piece, frame: Frame, assumed: list[str]) -> Refusal | None:
         place = frame.role(row["here"])
@@ -95,9 +94,6 @@ class Plays:
                 if cover.card.in_play is not False:
                     return "forbidden", cover.ref
         return None
-
-    def _rules(self, row: Mapping[str, Any]) -> Rules:
-        return self.script.cite(*row.get("rule", ()))
 
     # --- how often
 

@@ -51,6 +51,8 @@ class Frame:
     """True when the rules do not say who makes that choice."""
     groups: dict[str, tuple[Element, ...]] = field(default_factory=dict)
     """Roles that several fill."""
+    withdrawn: set[str] = field(default_factory=set)
+    """Keys of those who took part and do no longer."""
 
     def blocked(self, timing: str) -> tuple[str, str | None] | None:
         """Why printed abilities of a timing do not resolve here."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
     from judge.timing.orders import Comparison, Outcomes
     from judge.timing.referee import Referee
     from judge.timing.ruling import Ruling
+    from judge.timing.script import Script
 
 
 class Desk:
@@ -139,6 +140,10 @@ class Desk:
         from judge.timing.orders import side_by_side
 
         return side_by_side(self.resolve(one), self.resolve(other))
+
+    def script(self, game: str, edition: str | None = None) -> Script:
+        """The timing script of an edition. Raises NotAllowed for an unknown one, or one without a script."""
+        return self._referee.script(game, edition)
 
     def occurrences(self, game: str | None = None, edition: str | None = None) -> list[dict[str, Any]]:
         """The occurrence types a dispute may name, with participants and steps."""

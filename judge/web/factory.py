@@ -9,6 +9,7 @@ from judge.desk import Desk
 from judge.web import (
     api,
     cards,
+    chart,
     compare,
     context,
     dress,
@@ -39,7 +40,7 @@ def create_app(desk: Desk) -> Flask:
     problems.install(app)
     dress.install(app)
     offline.install(app)
-    for family in (finder, reader, printed, compare, report, help_page, cards, resolver, rulings, api):
+    for family in (finder, reader, printed, compare, chart, report, help_page, cards, resolver, rulings, api):
         app.register_blueprint(family.pages)
     app.add_url_rule("/healthz", "healthz", _healthz)
     app.add_url_rule("/robots.txt", "robots", _robots)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from judge.ability import Binding, Effect
@@ -78,6 +79,8 @@ class Consequences(Mechanisms):
                 handle(effect, candidate)
             elif effect.verb in self._unfolding:
                 self._unfold(effect, candidate)
+            elif effect.verb == "activate" and not effect.conditional:
+                self._activations(effect, candidate)
 
     def _follows(self, candidate: Candidate) -> None:
         """What using a card of a kind, or an ability of a timing, is besides (playing it, powering up)."""
@@ -131,28 +134,39 @@ class Consequences(Mechanisms):
             return  # whether it comes to that is not said
         own = self.table.identity(piece.you) or self.table.of_card(piece.card)
         for patient in self._patients(effect, candidate):
-            agent = self._agent(effect, candidate)
-            given = {"own": own, "patient": patient, "agent": agent}
-            if patient is not None and (agent is not None or "agent" not in dict(what.roles).values()):
-                self._nest(what, candidate.frame, given, piece.ref)
+            for agent in self._agents(effect, candidate) if "agent" in dict(what.roles).values() else (None,):
+                self._nest(what, candidate.frame, {"own": own, "patient": patient, "agent": agent}, piece.ref)
 
-    def _is_certain(self, verb: str, text: str) -> bool:
-        """Whether some sentence does it without leaving it to a condition or a choice."""
-        said = [
-            sentence for sentence in re.split(r"[.\n]", text) if verb.rsplit("-", maxsplit=1)[-1] in sentence.lower()
-        ]
-        return any(
-            not re.search(r"\b(?:if|choose|may|either|otherwise|for each)\b", sentence.lower()) for sentence in said
-        )
+    def _activations(self, effect: Effect, candidate: Candidate) -> None:
+        """Enemies that an effect lets activate: whether they attack or scheme, the player's form tells."""
+        for player in self._patients(effect, candidate):
+            for enemy in self._agents(effect, candidate):
+                self.walk.pending.append(partial(self._activate, enemy, candidate.frame, player=player))
 
-    def _agent(self, effect: Effect, candidate: Candidate) -> Element | None:
-        """The enemy that an effect lets act (`what` names it)."""
+    def _agents(self, effect: Effect, candidate: Candidate) -> list[Element]:
+        """The enemies that an effect lets act: `what` names or classes them, “each” asks for all of a class."""
         if effect.what is None or effect.what in ("this", "it"):
-            return self.table.of_card(candidate.piece.card)
-        if effect.what in self.script.leaves:
-            return self.walk.the(effect.what)
-        element = self.table.element(effect.what)
-        return element if element.card or element.name in self.walk.names_present() else None
+            return [self.table.of_card(candidate.piece.card)]
+        if not self.script.is_kind(effect.what):
+            kind, assume = self.script.options.get("acting-as", ("card", None))
+            return [self.walk.taken_as(effect.what, kind, assume)]
+        text = candidate.piece.ability.effect.lower() if candidate.piece.ability else ""
+        sole = self.script.options.get("sole", ())
+        named = [kind for kind in sole if kind == effect.what or re.search(rf"\bthe {kind} and\b", text)]
+        found = [self.walk.the(kind) for kind in named]
+        if effect.what in sole:
+            return found
+        here = self.walk.fitter.acting(candidate.frame)
+        cards = [
+            card
+            for card in self.table.dispute.cards
+            if card.kind and effect.what in self.script.closure(card.kind) and card.kind not in sole
+            if "engaged with" not in text or (card.engaged_with or here) == here
+        ]
+        elements = [self.table.of_card(card) for card in sorted(cards, key=lambda card: card.id)]
+        others = [element for element in elements if element.key not in self.state.left]
+        every = re.search(rf"\b(?:each|every|all)\b[^.]*\b{effect.what}", text)
+        return found + (others if every or len(others) == 1 else [])
 
     def _patients(self, effect: Effect, candidate: Candidate) -> list[Element]:
         """To whom it is done, where the words leave no choice: each player, “that enemy”, the card itself, a name …"""
@@ -324,8 +338,7 @@ class Consequences(Mechanisms):
             candidate.frame.stop = candidate.frame.stop or ("replaced", candidate.piece.ref)
 
     def _prevent(self, effect: Effect, candidate: Candidate) -> None:
-        partial = isinstance(effect.amount, int)
-        if not partial and candidate.moment is not None and candidate.moment.word != "after":
+        if not isinstance(effect.amount, int) and candidate.moment is not None and candidate.moment.word != "after":
             candidate.frame.stop = candidate.frame.stop or ("prevented", candidate.piece.ref)
 
     def _defend(self, effect: Effect, candidate: Candidate) -> None:

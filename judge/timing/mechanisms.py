@@ -104,9 +104,12 @@ class Mechanisms:
             self._defended(defender, None, frame)
 
     def _defended(self, defender: Element, by: str | None, frame: Frame) -> None:
+        before = frame.role("victim")
         frame.roles["defender"] = defender
         if frame.stop is None:
             frame.facts["defended"] = Fact(True, by)
+            if by is not None and before is not None and before.key != defender.key:
+                frame.displaced.append((before, by))
         target = frame.roles.get("target")
         owner = self.table.identity(defender.controller)
         if owner is not None and target is not None and owner.controller != target.controller:
@@ -142,15 +145,17 @@ class Mechanisms:
     def _engaged(self, engaged: str | None, player: Element | None) -> bool:
         return player is not None and (engaged or self.walk.first_player) == player.player
 
-    def _activate(self, enemy: Element, frame: Frame, decided_by: str | None = None) -> None:
-        """An enemy activates against the frame's player: how depends on that player's form."""
-        player = frame.role("player")
+    def _activate(
+        self, enemy: Element, frame: Frame, decided_by: str | None = None, player: Element | None = None
+    ) -> None:
+        """An enemy activates against a player, the frame's where none is given: how depends on that player's form."""
+        player = player or frame.role("player")
         ways = self.script.options.get("activation", {})
         form = self.state.forms.get(player.player or "") if player else None
         if form is None:
             form = next(iter(ways))
             self.walk.record.assume(None, [f"{player.name if player else 'The player'} is taken to be in {form} form."])
-        inner = self.walk.start(nested(ways[form]), frame, {"holder": enemy})
+        inner = self.walk.start(nested(ways[form]), frame, {"holder": enemy, "player": player})
         inner.decided_by = decided_by
         inner.open = bool(decided_by) and "minions-chooser-open" in self.script.options
         self.walk.walk(inner)
@@ -162,7 +167,7 @@ class Mechanisms:
         elements = [self.table.of_card(c) for c in cards] or [self.table.element("the boost card", "treachery")]
         for element in elements:
             given = {"holder": element, "enemy": frame.role(role)}
-            self.walk.walk(self.walk.start(nested(self.script.options["boost"]), frame, given))
+            self.walk.walk(self.walk.start(nested(self.script.options["boost"]), frame, given, part=True))
             if frame.stop is None:
                 self.state.left[element.key] = None
 

@@ -125,6 +125,10 @@ class Table:
             kinds = self.script.sorts_of(assume)
         return Element(f"name {plain(name)}", name, kinds)
 
+    def is_unknown(self, name: str) -> bool:
+        """Whether the name is neither a submitted card's nor a player's."""
+        return plain(name) not in self._named
+
     def place(self, value: int | str) -> Element:
         """A location by its number round the table, or by its name (of a submitted location: its number)."""
         named = [

@@ -45,6 +45,8 @@ class Frame:
     """Who chose that this occurrence comes before others like it."""
     later: list[Callable[[], None]] = field(default_factory=list)
     """What happens once the present step is over."""
+    displaced: list[tuple[Element, str]] = field(default_factory=list)
+    """Who would have been hit had an ability not put another in the way, and that ability."""
     cause: str | None = None
     """The ability that brought this occurrence about: it does not answer what it does itself."""
     open: bool = False

@@ -29,7 +29,7 @@ _DEEPEST = 12
 """Occurrences nested deeper than this are a loop of cards, not a game."""
 
 
-MOST_WEIGHED = 250_000
+MOST_WEIGHED = 120_000
 """How many candidates may be weighed for one answer: far more than any table holds, a few seconds of work."""
 
 
@@ -142,16 +142,41 @@ class Walk:
         sort = part.kind.removesuffix("-list")
         if sort == "place" or isinstance(name, int):
             return self.table.place(name)
-        element = self.table.element(name, kind or sort, part.assume)
-        if kind is None and part.assume and element.card is None and element.player is None:
-            text = f"What {name} is was not said: {name} is taken to be a {part.assume.replace('-', ' ')}."
+        return self.taken_as(name, kind or sort, None if kind else part.assume)
+
+    def taken_as(self, name: str, kind: str, assume: str | None) -> Element:
+        """What a name stands for; what it is taken to be, where nothing else tells, is written down."""
+        element = self.table.element(name, kind, assume)
+        if assume and element.card is None and element.player is None:
+            text = f"What {name} is was not said: {name} is taken to be a {assume.replace('-', ' ')}."
             self.record.assume(None, [text])
         return element
 
     def the(self, kind: str) -> Element:
-        """The one thing of its kind: the submitted card, else the thing in general (“the main scheme”)."""
+        """The one thing of its kind: the submitted card, who takes part as one, else the thing in general (“the main
+        scheme”).
+        """
         cards = self.table.cards_of_kind(kind)
-        return self.table.of_card(cards[0]) if cards else self.table.element(f"the {kind.replace('-', ' ')}", kind)
+        if cards:
+            return self.table.of_card(cards[0])
+        return self._named_as(kind) or self.table.element(f"the {kind.replace('-', ' ')}", kind)
+
+    def _named_as(self, kind: str) -> Element | None:
+        """Somebody without a card who takes part as one, or the only unknown who bears what such a one would bear."""
+        parts = self.dispute.occurrence.participants if self.dispute.occurrence else ()
+        for part in parts:
+            name = self.dispute.participants.get(part.name)
+            if isinstance(name, str) and part.kind not in ("form", "place", "player", "card"):
+                element = self.table.element(name, self.dispute.kinds.get(part.name) or part.kind, part.assume)
+                if element.kinds == {kind} and element.card is None:
+                    return element
+        bearing = self.script.options.get("borne-by", {}).get(kind, ())
+        names = sorted({card.attached_to for card in self.dispute.cards if card.kind in bearing and card.attached_to})
+        unknown = [name for name in names if self.table.is_unknown(name) and name not in self.names_present()]
+        if len(unknown) != 1:
+            return None
+        self.record.assume(None, [f"What {unknown[0]} is was not said: {unknown[0]} is taken to be the {kind}."])
+        return self.table.element(unknown[0], kind)
 
     def _frame(
         self,
@@ -256,6 +281,10 @@ class Walk:
             self.consequences.mechanism(effect, frame)
         for nested in step.nested:
             self.walk(self.start(nested, frame, part=True))
+            for element, by in frame.displaced:
+                spared = self.start(nested, frame, {"victim": element})
+                spared.stop = spared.stop or ("prevented", by)
+                self.walk(spared)
         while frame.later:
             frame.later.pop(0)()
 

@@ -385,6 +385,10 @@ class Window:
         )
         for candidate in used:
             self.walk.record.assume(candidate.piece.ref, candidate.fit.assumed)
+            asked = candidate.piece.you not in (None, self.walk.active)
+            if asked and candidate.cls.id in self.script.options.get("by-request", ()):
+                text = f"{candidate.piece.you} is taken to have been asked for it."
+                self.walk.record.assume(candidate.piece.ref, [text])
         if self.step.assumes:
             self.walk.record.assume(None, [self.step.assumes])
         if self.step.warns:

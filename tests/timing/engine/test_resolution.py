@@ -289,3 +289,23 @@ def test_of_two_reasons_in_one_window_the_first_of_the_list_counts(referee: Refe
     veto = _card("veto", "Interrupt: When a treachery card is revealed, draw 1 card.", controller="Bo", use=False)
     ruling = _rule(referee, {"type": "reveal", "card": "Cave-In", "player": "Ada"}, cave, veto)
     assert _fate(ruling, "veto") == ("peril", "cave#1")
+
+
+def test_what_the_spared_waited_for_was_prevented_by_the_defense(referee: Referee) -> None:
+    pal = _card("pal", "Forced Response: After Pal takes damage, draw 1 card.", kind="ally")
+    tough = {"id": "tough", "name": "Tough", "kind": "status", "attached_to": "Pal"}
+    block = _card(
+        "block", "Hero Interrupt (defense): When an enemy attacks, draw 1 card.", kind="event", controller="Bo"
+    )
+    ruling = _rule(referee, _attack(target="Pal"), pal, tough, block)
+    assert _order(ruling) == [("block",)]
+    assert _fate(ruling, "pal") == _fate(ruling, "tough") == ("prevented", "block")
+
+
+def test_a_boost_card_turned_in_an_attack_is_none_of_a_scheme(referee: Referee) -> None:
+    foil = _card(
+        "foil", "Interrupt: When a boost card is turned faceup during a scheme activation, draw 1 card.", kind="event"
+    )
+    scheme = {"type": "enemy-scheme", "schemer": "Ironclad", "target": "Ada"}
+    assert _order(_rule(referee, scheme, foil)) == [("foil",)]
+    assert _fate(_rule(referee, _attack(), foil), "foil")[0] == "no-matching-window"

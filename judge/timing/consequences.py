@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from judge.ability import Binding, Effect
-from judge.timing.findings import plain
-from judge.timing.mechanisms import Mechanisms
+from judge.ability import Effect
 from judge.timing.notation import nested
 from judge.timing.table import Element, Piece
+from judge.timing.targets import Targets
 from judge.timing.unfold import Fact, Frame, around
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from judge.timing.windows import Candidate
 
 
-class Consequences(Mechanisms):
+class Consequences(Targets):
     """Applies effects to the state of one walk."""
 
     def __init__(self, walk: Walk) -> None:
@@ -167,32 +166,6 @@ class Consequences(Mechanisms):
         others = [element for element in elements if element.key not in self.state.left]
         every = re.search(rf"\b(?:each|every|all)\b[^.]*\b{effect.what}", text)
         return found + (others if every or len(others) == 1 else [])
-
-    def _patients(self, effect: Effect, candidate: Candidate) -> list[Element]:
-        """To whom it is done, where the words leave no choice: each player, “that enemy”, the card itself, a name …"""
-        binding, ability = effect.target, candidate.piece.ability
-        if binding is None or ability is None:
-            here = self.walk.fitter.acting(candidate.frame)
-            found = self.table.identity(here)
-            return [found] if found is not None and binding is None else []
-        text = ability.effect.lower()
-        if binding.kind in ("hero", "player", "identity") and f"each {binding.kind}" in text:
-            players = [self.table.identity(seat) for seat in self.walk.seats_in_order()]
-            return [p for p in players if p is not None and self.walk.conditions.is_kind(p, binding.kind) is not False]
-        if binding.kind == "you" and candidate.piece.you is None:
-            found = self.table.identity(self.walk.fitter.acting(candidate.frame))
-            return [found] if found else []
-        role = self.script.options.get("role-kinds", {}).get(binding.kind)
-        if role is not None:
-            found_by_role = candidate.frame.every(role)
-            every = re.search(rf"\b(?:each|every|all) {binding.kind}s?\b", text)
-            return list(found_by_role) if every or len(found_by_role) == 1 else []
-        if binding.kind in self.script.options.get("sole", ()):
-            return [self.walk.the(binding.kind)]
-        if not self._is_definite(effect, candidate.piece):
-            return []
-        target = self._target(effect, candidate)
-        return [target] if target else []
 
     def _spare(self, element: Element, role: str, candidate: Candidate) -> None:
         """The element is left out of those to whom it happens; when nobody is left, it does not happen."""
@@ -419,45 +392,3 @@ class Consequences(Mechanisms):
     def _surge(self, _: Effect, candidate: Candidate) -> None:
         for frame in around(candidate.frame):
             frame.facts["surge"] = Fact(True, candidate.piece.ref)
-
-    def _target(self, effect: Effect, candidate: Candidate) -> Element | None:
-        """The element an effect is done to: what its words name among those who take part, else the card's own."""
-        binding, piece = effect.target, candidate.piece
-        if binding is None:
-            return None
-        own = self._own(binding, piece)
-        if own is not None:
-            return own
-        if binding.kind in ("attacker", "defender", "target"):
-            return next((e for f in around(candidate.frame) if (e := f.role(binding.kind)) is not None), None)
-        if binding.kind == "it":
-            roles = candidate.moment.patient if candidate.moment else ()
-            return next((e for r in roles if (e := candidate.frame.role(r.rstrip("@"))) is not None), None)
-        for outer in around(candidate.frame):
-            for element in outer.roles.values():
-                if element is not None and self.walk.fitter.binds(binding, element, piece, []) == "yes":
-                    return element
-        return None
-
-    def _own(self, binding: Binding, piece: Piece) -> Element | None:
-        """What words name without anybody taking part: the card itself, its bearer, “you”, a submitted card by its
-        name.
-        """
-        if binding.kind == "this" or (binding.kind == "name" and plain(binding.name or "") == plain(piece.card.name)):
-            return self.table.of_card(piece.card)
-        if binding.kind == "attached":
-            return self.table.element(piece.card.attached_to) if piece.card.attached_to else None
-        if binding.kind == "you":
-            return self.table.identity(piece.you)
-        named = self.table.element(binding.name) if binding.kind == "name" and binding.name else None
-        return named if named is not None and named.card is not None else None
-
-    def _is_definite(self, effect: Effect, piece: Piece) -> bool:
-        """Whether the words leave no choice of target: “this card”, “that minion”, a name; never “1 card”."""
-        binding, ability = effect.target, piece.ability
-        if binding is None or ability is None:
-            return False
-        if binding.kind in ("you", "this", "attached", "name", "attacker", "defender", "it"):
-            return True
-        text = f"{ability.cost or ''} {ability.effect}".lower()
-        return bool(re.search(rf"\b(?:that|this|the attacking|the defending) {binding.kind.replace('-', ' ')}\b", text))

@@ -9,10 +9,10 @@ from itertools import islice, permutations
 from typing import Any
 
 from judge.errors import TooLarge
+from judge.timing.effort import Effort
 from judge.timing.resolve import resolve
 from judge.timing.ruling import Group, Ruling
 from judge.timing.submitted import Dispute
-from judge.timing.walk import Effort
 
 MOST_TRIED = 200
 _ALL_OF = 4

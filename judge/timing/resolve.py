@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.ability import Binding
+from judge.timing.effort import Effort
 from judge.timing.record import Record
 from judge.timing.ruling import Ruling
 from judge.timing.script import Occurrence, Participant, Step
 from judge.timing.submitted import Dispute
 from judge.timing.table import Piece, Table
-from judge.timing.walk import Effort, Walk
+from judge.timing.walk import Walk
 
 Hint = tuple[str, str | None]
 """A name for a participant, and its card type when the trigger tells."""

@@ -275,17 +275,19 @@ class Table:
             ]
         if piece.timing in ("consequential-damage", "lasting-effect"):
             return [("kind", piece.timing)]
+        # What a card does by showing an icon is told once, by the first of its abilities.
+        icons = [("icon", name) for name in piece.card.text.icons if piece.part in (None, *piece.card.text.parts[:1])]
         if isinstance(piece.part, Keyword):
-            return [("keyword", piece.part.name)]
+            return [("keyword", piece.part.name), *icons]
         ability = piece.ability
         if (
             ability is None
             or piece.timing != "constant"
             or (ability.trigger is not None and not self._is_while(ability) and not self._is_state(ability))
         ):
-            return []
+            return icons
         found = [("keyword", e.what or "") for e in ability.effects if e.verb == "gain-keyword"]
-        found += [("icon", symbol) for symbol in ability.symbols]
+        found += icons
         found += [("modify", e.what or "") for e in ability.effects if e.verb == "modify"]
         return found + [(r.source, r.name) for r in self.script.worded if r.text and r.text.search(ability.effect)]
 

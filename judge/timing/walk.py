@@ -8,20 +8,19 @@ needs it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from judge.ability import Keyword
-from judge.errors import TooLarge
+from judge.timing.candidacy import Candidacy
 from judge.timing.consequences import Consequences
-from judge.timing.fit import Fit, Fitter
-from judge.timing.notation import moment
+from judge.timing.effort import Effort
 from judge.timing.record import Record
 from judge.timing.ruling import Ruling
-from judge.timing.script import AbilityClass, Nested, Occurrence, Participant, Ready, Rules, Step
+from judge.timing.script import Nested, Occurrence, Participant, Rules, Step
 from judge.timing.submitted import Dispute
-from judge.timing.table import Element, Piece, Table
-from judge.timing.unfold import Conditions, Fact, Frame, State, around, occurrence_facts
+from judge.timing.table import Element, Piece
+from judge.timing.unfold import Fact, Frame, around, occurrence_facts
 from judge.timing.windows import Candidate, Window
 
 _PROBE = "probe"
@@ -29,51 +28,22 @@ _DEEPEST = 12
 """Occurrences nested deeper than this are a loop of cards, not a game."""
 
 
-MOST_WEIGHED = 120_000
-"""How many candidates may be weighed for one answer: far more than any table holds, a few seconds of work."""
-
-
-@dataclass
-class Effort:
-    """What may still be weighed for one answer."""
-
-    left: int = MOST_WEIGHED
-
-    def spend(self, candidates: int) -> None:
-        """Count candidates weighed. Raises TooLarge when the answer would take without bounds."""
-        self.left -= candidates
-        if self.left < 0:
-            raise TooLarge(
-                f"This dispute unfolds into more than {MOST_WEIGHED} moments, which cannot be settled in bounds; "
-                "submit fewer cards, or only the occurrence it begins with.",
-                "cards",
-            )
-
-
-class Walk:
+class Walk(Candidacy):
     """One walk over one dispute. `preferred` lists references that go first where a player may choose."""
 
     def __init__(self, dispute: Dispute, preferred: Sequence[str] = (), effort: Effort | None = None) -> None:
+        super().__init__(dispute)
         self.effort = effort or Effort()
-        self.dispute = dispute
-        self.table = Table(dispute)
-        self.script = dispute.script
-        self.state = State({player.name: player.form for player in dispute.players})
         if dispute.script.options.get("first") == "active":
             self.state.first = self.table.seats.index(dispute.active)
-        self.conditions = Conditions(self.table, self.state)
-        self.fitter = Fitter(self.table, self.state, self.conditions)
         self.consequences = Consequences(self)
         self.record = Record()
-        self.done: set[tuple[str, int]] = set()
         self.last_used: str | None = None
         self.open_rules: Rules = ()
         self.pending: list[Callable[[], None]] = []
         self._probe_hits = 0
         self._frames = 0
         self._preferred = {ref: place for place, ref in enumerate(preferred)}
-        self._classes = {cls.id: cls for cls in self.script.classes}
-        self._by_timing: dict[tuple[str, bool], AbilityClass | None] = {}
 
     # --- from the top
 
@@ -411,107 +381,6 @@ class Walk:
         elif by != piece.ref:
             self.record.note(piece, reason, by, rules, window)
 
-    def class_named(self, name: str) -> AbilityClass | None:
-        """A class by id."""
-        return self._classes.get(name)
-
-    def class_of(self, piece: Piece) -> AbilityClass | None:
-        """The class in which a piece's timing stands; None for a timing that has none."""
-        would = bool(piece.ability and piece.ability.trigger and piece.ability.trigger.would)
-        key = (piece.timing, would)
-        if key not in self._by_timing:
-            fitting = [c for c in self.script.classes if piece.timing in c.timings and c.would in (None, would)]
-            self._by_timing[key] = fitting[0] if fitting else None
-        return self._by_timing[key]
-
-    def holder(self, piece: Piece, ready: Ready, role: str, frame: Frame) -> Element | None:
-        """Who in a role bears a ready ability by that piece: the card itself, what it is attached to, what its text
-        names.
-        """
-        own = self.table.of_card(piece.card)
-        if role == "bearer":
-            bearer = self.table.element(piece.card.attached_to or "")
-            return bearer if self.fitter.plays.has_powers(bearer) else None
-        if role == "*":
-            return own if piece.ability is None else self.table.identity(piece.you) or own
-        for name in role.split("|"):
-            for one in frame.every(name.rstrip("@+")):
-                element = (self.table.identity(one.controller) if name.endswith("@") else None) or one
-                if name.endswith("+") and self.table.bearer(piece) == element.key:
-                    return own
-                if self._bears(piece, ready, own, element):
-                    return element
-        return None
-
-    def _bears(self, piece: Piece, ready: Ready, own: Element, element: Element) -> bool:
-        if ready.source in ("status", "kind"):
-            return self.table.bearer(piece) == element.key
-        ability = piece.ability
-        if ability is None:
-            return own.key == element.key
-        verb = {"keyword": "gain-keyword"}.get(ready.source, ready.source)
-        for effect in ability.effects:
-            if effect.verb == verb and effect.target is not None and (ready.text or (effect.what or "") == ready.name):
-                return self.fitter.binds(effect.target, element, piece, []) == "yes"
-        return element.key in (own.key, self.table.bearer(piece))
-
-    def judge_ready(self, piece: Piece, ready: Ready, frame: Frame, holder: Element) -> Fit | None:
-        """Whether a ready ability's conditions hold; None when it has nothing to do here."""
-        assumed: list[str] = []
-        gone = self.fitter.gone(piece, frame)
-        if gone is not None:
-            return Fit(*gone)
-        trigger = piece.ability.trigger if piece.ability else None
-        whiles = self.script.options.get("whiles", {})
-        during = moment(whiles[trigger.event]) if trigger is not None and trigger.event in whiles else None
-        if during is not None and self.fitter.trigger(piece, during, frame) is None:
-            return None
-        for condition in ready.conditions:
-            value, by = self.conditions.all_hold((condition,), frame, holder)
-            if value is False and by is None:
-                in_form = any(atom.relation == "in" for atom in condition)
-                return Fit("wrong-form") if in_form else None
-            if value is False:
-                return Fit("prevented", by)
-            if value is None:
-                assumed.append(f"{piece.card.name}: what “{ready.name.replace('-', ' ')}” asks for is taken to be so.")
-        return self.fitter.allowed(piece, frame, Fit(assumed=tuple(assumed)))
-
-    def printed_at(self, timing: str, role: str, frame: Frame) -> Iterator[Piece]:
-        """Pieces that resolve at a step because of their timing alone, on the card in the role (“*”: anybody's)."""
-        if timing in self.script.options.get("labels", {}):
-            yield from self.consequences.makers(timing, role, frame)
-            return
-        element = frame.role(role) if role != "*" and role[0] != "=" else None
-        if timing == "played":
-            if (
-                element is not None
-                and element.card is not None
-                and self.conditions.is_kind(element, "event") is not False
-            ):
-                yield from (p for p in self.table.pieces if p.card is element.card and p.ability)
-            return
-        for piece in self.table.by_timing.get(timing, ()):
-            of_kind = role[0] == "=" and piece.card.kind in (None, *role[1:].split("|"))
-            if role == "*" or of_kind or (element is not None and self.table.of_card(piece.card).key == element.key):
-                yield piece
-
-    def is_done(self, piece: Piece, frame: Frame) -> bool:
-        """Whether the piece has answered this occurrence, or the one whose windows it shares."""
-        shared = frame.parent if frame.joined else None
-        return (piece.ref, frame.serial) in self.done or (
-            shared is not None and (piece.ref, shared.serial) in self.done
-        )
-
-    def lasting(self, duration: str) -> list[Piece]:
-        """Lasting effects that end with the duration."""
-        pattern = self.script.durations[duration]
-        return [
-            p
-            for p in self.table.by_ready.get(("kind", "lasting-effect"), ())
-            if p.ability and pattern.search(p.ability.whole)
-        ]
-
     def use(self, candidate: Candidate) -> None:
         """Resolve one candidate: count it, and let it change what follows."""
         piece = candidate.piece
@@ -520,10 +389,6 @@ class Walk:
         self.done.add((piece.ref, candidate.frame.serial))
         self.last_used = piece.ref
         self.consequences.of(candidate)
-
-    def rules_of(self, piece: Piece) -> Rules:
-        """What the book says of the keyword, status or other ready ability that a piece is."""
-        return self.script.rules_of(piece.names)
 
     def warn_open(self, rules: Rules, option: str = "open-warning") -> None:
         """Say that the rules leave an order open, and name the rule of last resort where the edition has one."""

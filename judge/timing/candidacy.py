@@ -1,0 +1,138 @@
+"""What windows ask of a walk: in which class a piece stands, who bears it, whether it has anything to do here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from judge.timing.fit import Fit, Fitter
+from judge.timing.notation import moment
+from judge.timing.script import AbilityClass, Ready, Rules
+from judge.timing.submitted import Dispute
+from judge.timing.table import Element, Piece, Table
+from judge.timing.unfold import Conditions, Frame, State
+
+if TYPE_CHECKING:
+    from judge.timing.consequences import Consequences
+
+
+class Candidacy:
+    """One dispute's table in its present state, and what its pieces may do there."""
+
+    consequences: Consequences
+
+    def __init__(self, dispute: Dispute) -> None:
+        self.dispute = dispute
+        self.table = Table(dispute)
+        self.script = dispute.script
+        self.state = State({player.name: player.form for player in dispute.players})
+        self.conditions = Conditions(self.table, self.state)
+        self.fitter = Fitter(self.table, self.state, self.conditions)
+        self.done: set[tuple[str, int]] = set()
+        self._classes = {cls.id: cls for cls in self.script.classes}
+        self._by_timing: dict[tuple[str, bool], AbilityClass | None] = {}
+
+    def class_named(self, name: str) -> AbilityClass | None:
+        """A class by id."""
+        return self._classes.get(name)
+
+    def class_of(self, piece: Piece) -> AbilityClass | None:
+        """The class in which a piece's timing stands; None for a timing that has none."""
+        would = bool(piece.ability and piece.ability.trigger and piece.ability.trigger.would)
+        key = (piece.timing, would)
+        if key not in self._by_timing:
+            fitting = [c for c in self.script.classes if piece.timing in c.timings and c.would in (None, would)]
+            self._by_timing[key] = fitting[0] if fitting else None
+        return self._by_timing[key]
+
+    def holder(self, piece: Piece, ready: Ready, role: str, frame: Frame) -> Element | None:
+        """Who in a role bears a ready ability by that piece: the card itself, what it is attached to, what its text
+        names.
+        """
+        own = self.table.of_card(piece.card)
+        if role == "bearer":
+            bearer = self.table.element(piece.card.attached_to or "")
+            return bearer if self.fitter.plays.has_powers(bearer) else None
+        if role == "*":
+            return own if piece.ability is None else self.table.identity(piece.you) or own
+        for name in role.split("|"):
+            for one in frame.every(name.rstrip("@+")):
+                element = (self.table.identity(one.controller) if name.endswith("@") else None) or one
+                if name.endswith("+") and self.table.bearer(piece) == element.key:
+                    return own
+                if self._bears(piece, ready, own, element):
+                    return element
+        return None
+
+    def _bears(self, piece: Piece, ready: Ready, own: Element, element: Element) -> bool:
+        if ready.source in ("status", "kind"):
+            return self.table.bearer(piece) == element.key
+        ability = piece.ability
+        if ability is None:
+            return own.key == element.key
+        verb = {"keyword": "gain-keyword"}.get(ready.source, ready.source)
+        for effect in ability.effects:
+            if effect.verb == verb and effect.target is not None and (ready.text or (effect.what or "") == ready.name):
+                return self.fitter.binds(effect.target, element, piece, []) == "yes"
+        return element.key in (own.key, self.table.bearer(piece))
+
+    def judge_ready(self, piece: Piece, ready: Ready, frame: Frame, holder: Element) -> Fit | None:
+        """Whether a ready ability's conditions hold; None when it has nothing to do here."""
+        assumed: list[str] = []
+        gone = self.fitter.gone(piece, frame)
+        if gone is not None:
+            return Fit(*gone)
+        trigger = piece.ability.trigger if piece.ability else None
+        whiles = self.script.options.get("whiles", {})
+        during = moment(whiles[trigger.event]) if trigger is not None and trigger.event in whiles else None
+        if during is not None and self.fitter.trigger(piece, during, frame) is None:
+            return None
+        for condition in ready.conditions:
+            value, by = self.conditions.all_hold((condition,), frame, holder)
+            if value is False and by is None:
+                in_form = any(atom.relation == "in" for atom in condition)
+                return Fit("wrong-form") if in_form else None
+            if value is False:
+                return Fit("prevented", by)
+            if value is None:
+                assumed.append(f"{piece.card.name}: what “{ready.name.replace('-', ' ')}” asks for is taken to be so.")
+        return self.fitter.allowed(piece, frame, Fit(assumed=tuple(assumed)))
+
+    def printed_at(self, timing: str, role: str, frame: Frame) -> Iterator[Piece]:
+        """Pieces that resolve at a step because of their timing alone, on the card in the role (“*”: anybody's)."""
+        if timing in self.script.options.get("labels", {}):
+            yield from self.consequences.makers(timing, role, frame)
+            return
+        element = frame.role(role) if role != "*" and role[0] != "=" else None
+        if timing == "played":
+            if (
+                element is not None
+                and element.card is not None
+                and self.conditions.is_kind(element, "event") is not False
+            ):
+                yield from (p for p in self.table.pieces if p.card is element.card and p.ability)
+            return
+        for piece in self.table.by_timing.get(timing, ()):
+            of_kind = role[0] == "=" and piece.card.kind in (None, *role[1:].split("|"))
+            if role == "*" or of_kind or (element is not None and self.table.of_card(piece.card).key == element.key):
+                yield piece
+
+    def is_done(self, piece: Piece, frame: Frame) -> bool:
+        """Whether the piece has answered this occurrence, or the one whose windows it shares."""
+        shared = frame.parent if frame.joined else None
+        return (piece.ref, frame.serial) in self.done or (
+            shared is not None and (piece.ref, shared.serial) in self.done
+        )
+
+    def lasting(self, duration: str) -> list[Piece]:
+        """Lasting effects that end with the duration."""
+        pattern = self.script.durations[duration]
+        return [
+            p
+            for p in self.table.by_ready.get(("kind", "lasting-effect"), ())
+            if p.ability and pattern.search(p.ability.whole)
+        ]
+
+    def rules_of(self, piece: Piece) -> Rules:
+        """What the book says of the keyword, status or other ready ability that a piece is."""
+        return self.script.rules_of(piece.names)

@@ -88,6 +88,13 @@ class CardLibrary:
             for c in self.find(name, code)
         ]
 
+    def holds(self, game: str) -> bool:
+        """True where there is a card of that game."""
+        if not self._path.exists():
+            return False
+        with self._open("ro") as connection:
+            return connection.execute("SELECT 1 FROM cards WHERE game = ? LIMIT 1", (game,)).fetchone() is not None
+
     def __len__(self) -> int:
         if not self._path.exists():
             return 0

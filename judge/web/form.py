@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.errors import NotUnderstood, Problem
+from judge.web.mending import Row, write_back
 from judge.web.wording import Wording
 
 CARD_TEXTS = ("name", "text", "kind", "controller", "attached_to", "id", "code", "engaged_with", "role")
@@ -20,8 +21,6 @@ CARD_DENIALS = ("use", "in_play")
 """Ticked, they say false: its player passes on it, it is not in play."""
 CARD_FIELDS = (*CARD_TEXTS, *CARD_NUMBERS, *CARD_DENIALS, "keywords", "abilities", "extra")
 PLAYER_FIELDS = ("name", "form", "extra")
-
-Row = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +36,8 @@ class DisputeForm:
     cards: tuple[Row, ...] = ()
     extra: str = ""
     occurrence_extra: str = ""
+    find: str = ""
+    """What was typed to find a card of the library."""
 
 
 def form_from_fields(fields: Iterable[tuple[str, str]]) -> DisputeForm:
@@ -60,9 +61,10 @@ def form_from_fields(fields: Iterable[tuple[str, str]]) -> DisputeForm:
         occurrence=single.get("occurrence", ""),
         participants=participants,
         players=tuple(row for _, row in sorted(rows["players"].items())),
-        cards=tuple(row for _, row in sorted(rows["cards"].items())),
+        cards=tuple(write_back(row) for _, row in sorted(rows["cards"].items())),
         extra=single.get("extra", ""),
         occurrence_extra=single.get("occurrence_extra", ""),
+        find=single.get("find", ""),
     )
 
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from flask import render_template
 
-from judge.ability import CardText
+from judge.cards.card import LibraryCard
+from judge.desk import Desk
 from judge.errors import JudgeError
 from judge.web import context
+from judge.web.card_view import ShownPart, show_parts
 from judge.web.form import DisputeForm, problems_by_field
+from judge.web.library_rows import candidates
+from judge.web.mending import mended
 from judge.web.wording import Participant
+
+_FOUND = 20
+"""Cards offered for a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +32,12 @@ class ShownParticipant:
 def form_page(
     form: DisputeForm,
     error: JudgeError | None = None,
-    understood: Mapping[int, CardText | str] | None = None,
+    understood: bool = False,
     pressed: str = "",
 ) -> str:
-    """The form as a page, with what is wrong told at the fields it belongs to."""
-    corpus = context.desk().corpus
+    """The form as a page, with what is wrong told at the fields it belongs to; `understood` shows all readings."""
+    desk = context.desk()
+    corpus = desk.corpus
     game = form.game if form.game in corpus.games else ""
     return render_template(
         "resolve.html",
@@ -41,11 +48,43 @@ def form_page(
         fields=_fields(form, game),
         problems=problems_by_field(error.problems) if error else {},
         error=error,
-        understood=understood or {},
+        fitting=candidates(desk.cards, game, form.cards),
+        understood=_readings(form) if understood else {},
+        mended={place: abilities for place, row in enumerate(form.cards) if (abilities := mended(row))},
+        has_cards=bool(game) and desk.cards.holds(game),
+        found=_found(desk, form.find, game) if form.find.strip() else None,
         examples=context.examples(game or None),
         pressed=pressed,
         query="",
     )
+
+
+Reading = tuple[ShownPart, ...] | str
+
+
+def read_in_words(text: str, game: str, desk: Desk) -> Reading | None:
+    """A card's text as the program understands it, the sentence why it cannot be read, or None where there is none."""
+    if not text.strip():
+        return None
+    try:
+        named = game if game in desk.corpus.games else desk.corpus.games[0]
+        return tuple(show_parts(desk, desk.ability(text, named), named))
+    except JudgeError as error:
+        return error.message
+
+
+def _readings(form: DisputeForm) -> dict[int, Reading]:
+    """By its place, the reading of each card that has a text, its own or that of the one library card it names."""
+    desk = context.desk()
+    texts = {place: row.get("text", "") for place, row in enumerate(form.cards)}
+    fitting = candidates(desk.cards, form.game, form.cards)
+    texts |= {place: cards[0].whole_text for place, cards in fitting.items() if len(cards) == 1}
+    read = {place: read_in_words(text, form.game, desk) for place, text in texts.items()}
+    return {place: reading for place, reading in read.items() if reading is not None}
+
+
+def _found(desk: Desk, words: str, game: str) -> tuple[LibraryCard, ...]:
+    return tuple(card for card in desk.cards.search(words, limit=_FOUND * 4) if card.game == game)[:_FOUND]
 
 
 def _occurrences(game: str, edition: str) -> list[dict[str, Any]]:

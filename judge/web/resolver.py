@@ -6,21 +6,27 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from judge.ability import CardText
 from judge.bodies import read_dispute_file
+from judge.cards.card import LibraryCard
 from judge.corpus import Corpus
 from judge.errors import JudgeError, NotFound
 from judge.web import context
 from judge.web.address import MAX_ADDRESS, pack, unpack
 from judge.web.form import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
-from judge.web.form_page import form_page
+from judge.web.form_page import form_page, read_in_words
+from judge.web.library_rows import settle, take, with_texts
+from judge.web.mending import Row, start_mending, stop_mending
 from judge.web.rulings import ruling_page
 from judge.web.wording import Wording
 
 pages = Blueprint("resolver", __name__)
+
+_MOST_TAKEN = 20
+"""Cards that an address may put into the form."""
 
 
 @pages.get("/resolve")
@@ -31,7 +37,10 @@ def resolve() -> str | tuple[str, int]:
     if "dispute" in request.args:
         dispute = unpack(request.args["dispute"])
         return form_page(form_from_dispute(dispute, _wording_of(dispute)))
-    return form_page(_empty_form(request.args.get("game", ""), request.args.get("edition", "")))
+    form = _empty_form(request.args.get("game", ""), request.args.get("edition", ""))
+    for code in request.args.getlist("card")[:_MOST_TAKEN]:
+        form = _take(form, code)
+    return form_page(form)
 
 
 @pages.post("/resolve")
@@ -41,15 +50,63 @@ def press() -> str | Response | tuple[str, int]:
     if action == "upload":
         return _uploaded()
     form = form_from_fields(request.form.items(multi=True))
+    if action == "enter":  # the Enter key in a field: it means what that field is for
+        action = "find" if form.find.strip() else "resolve"
     if action == "resolve":
         return _rule(form)
-    form = _with_a_known_edition(edited(form, action), context.desk().corpus)
-    return form_page(form, understood=_understood(form) if action == "read" else {}, pressed=action)
+    form = _with_a_known_edition(_pressed(form, action), context.desk().corpus)
+    return form_page(form, understood=action == "read", pressed=action)
+
+
+@pages.post("/resolve/reading")
+def reading() -> str:
+    """A text as the program understands it, as the piece of the form that shows it."""
+    text, game = request.form.get("text", ""), request.form.get("game", "")
+    return render_template("_reading_alone.html", understood=read_in_words(text, game, context.desk()))
+
+
+def _pressed(form: DisputeForm, action: str) -> DisputeForm:
+    """The form after a button that takes a card of the library, mends a reading, or adds and moves rows."""
+    verb, _, rest = action.partition("-")
+    if verb == "take":
+        return _take(form, rest)
+    place, _, code = rest.partition("-")
+    if verb in ("pick", "mend", "unmend") and place.isdecimal() and int(place) < len(form.cards):
+        return replace(form, cards=_row_changed(form, verb, int(place), code))
+    return edited(form, action)
+
+
+def _row_changed(form: DisputeForm, verb: str, place: int, code: str) -> tuple[Row, ...]:
+    row = form.cards[place]
+    if verb == "pick":
+        return settle(form.cards, place, _card_of(code))
+    new = stop_mending(row) if verb == "unmend" else start_mending(row, _text_read(row, form.game))
+    return tuple(new if n == place else other for n, other in enumerate(form.cards))
+
+
+def _text_read(row: Row, game: str) -> CardText:
+    """The reading of a row's text; nothing for one that cannot be read, so that all of it can be written by hand."""
+    try:
+        return context.desk().ability(row.get("text", ""), game or None)
+    except JudgeError:
+        return CardText()
+
+
+def _take(form: DisputeForm, code: str) -> DisputeForm:
+    card = _card_of(code)
+    return replace(form, game=form.game or card.game, cards=take(form.cards, card), find="")
+
+
+def _card_of(code: str) -> LibraryCard:
+    found = context.desk().cards.find("", code)
+    if not found:
+        raise NotFound(f"The card library has no card with the code “{code[:40]}”.", "card")
+    return found[0]
 
 
 def _rule(form: DisputeForm) -> str | Response | tuple[str, int]:
     try:
-        dispute = dispute_of(form, context.wording(form.game))
+        dispute = with_texts(context.desk().cards, dispute_of(form, context.wording(form.game)))
         ruling = context.desk().resolve(dispute)
     except JudgeError as error:
         if error.http_status >= 500:
@@ -91,15 +148,3 @@ def _with_a_known_edition(form: DisputeForm, corpus: Corpus) -> DisputeForm:
     if form.game in corpus.games and form.edition not in {book.edition for book in corpus.editions(form.game)}:
         return replace(form, edition="")
     return form
-
-
-def _understood(form: DisputeForm) -> dict[int, CardText | str]:
-    """Each card's text as the program understood it, or the sentence that says why it could not."""
-    read: dict[int, CardText | str] = {}
-    for place, card in enumerate(form.cards):
-        if card.get("text", "").strip():
-            try:
-                read[place] = context.desk().ability(card["text"], form.game or None)
-            except JudgeError as error:
-                read[place] = error.message
-    return read

@@ -40,6 +40,10 @@ class Wording:
     kinds: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     occurrences: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     participants: Mapping[str, Participant] = field(default_factory=lambda: _NOTHING)
+    timings: tuple[str, ...] = ()
+    """Ids of the timings an ability of the game may have, for mending a reading."""
+    events: tuple[str, ...] = ()
+    """Ids of the events a triggering condition of the game may wait for."""
     places: bool = False
     """True where a card stands at a numbered location."""
     first_player: bool = False
@@ -80,7 +84,8 @@ def _read(path: Path) -> Wording:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         participants = {name: _participant(name, row, data) for name, row in data.pop("participants", {}).items()}
-        return Wording(path.stem, participants=participants, **data)
+        timings, events = (tuple(data.pop(name, ())) for name in ("timings", "events"))
+        return Wording(path.stem, participants=participants, timings=timings, events=events, **data)
     except (KeyError, TypeError, tomllib.TOMLDecodeError) as problem:
         raise CouldNot(f"{path.name} does not word a game's form: {problem}.", str(path)) from problem
 

@@ -28,8 +28,18 @@ async function copy(words, said) {
   }
 }
 
-/* Suggestions while typing: an ARIA combobox; Enter without a choice searches as always. */
-function combobox(input) {
+/** Rules for the search box: each suggestion leads to its entry. */
+const entries = {
+  find: (input) => {
+    const game = input.form.elements.game?.value ?? "";
+    return asked(`/api/suggest?${new URLSearchParams({ q: input.value, game })}`, (index) => index.suggest(input.value, game));
+  },
+  words: (s) => [s.text, s.text === s.headword ? s.game_title : `${s.headword} · ${s.game_title}`],
+  pick: (s) => location.assign(entryPath(s.id)),
+};
+
+/* Suggestions while typing: an ARIA combobox; Enter without a choice does what it always does. `source` finds, words, picks. */
+function combobox(input, source) {
   const list = make("ul", { class: "suggestions", role: "listbox", id: input.id + "-list", "aria-label": "Suggestions" });
   list.hidden = true;
   input.after(list);
@@ -48,21 +58,22 @@ function combobox(input) {
   };
   const show = (found) => {
     list.replaceChildren(...found.map((s, i) => {
-      const where = make("span", { class: "soft small" }, s.text === s.headword ? s.game_title : `${s.headword} · ${s.game_title}`);
-      const option = make("li", { role: "option", id: `${list.id}-${i}`, "aria-selected": "false", "data-to": entryPath(s.id) }, make("span", {}, s.text), where);
-      option.addEventListener("pointerdown", (event) => { event.preventDefault(); location.assign(option.dataset.to); });
+      const [name, remark] = source.words(s);
+      const option = make("li", { role: "option", id: `${list.id}-${i}`, "aria-selected": "false" }, make("span", {}, name), make("span", { class: "soft small" }, remark));
+      option.addEventListener("pointerdown", (event) => event.preventDefault());
+      option.addEventListener("click", () => { close(); source.pick(s); });
       return option;
     }));
     chosen = -1;
     list.hidden = !found.length;
     input.setAttribute("aria-expanded", String(found.length > 0));
+    if (found.length) list.scrollIntoView({ block: "nearest" });
   };
   const ask = async () => {
     const number = ++latest;
-    const game = input.form.elements.game?.value ?? "";
     if (input.value.trim().length < 2) return close();
     try {
-      const found = await asked(`/api/suggest?${new URLSearchParams({ q: input.value, game })}`, (index) => index.suggest(input.value, game));
+      const found = await source.find(input);
       if (number === latest && document.activeElement === input) show(found);
     } catch { close(); }
   };
@@ -73,7 +84,7 @@ function combobox(input) {
     if (event.key === "ArrowDown") choose(chosen + 1);
     else if (event.key === "ArrowUp") choose(chosen - 1);
     else if (event.key === "Escape") close();
-    else if (event.key === "Enter" && chosen >= 0) location.assign($$("li", list)[chosen].dataset.to);
+    else if (event.key === "Enter" && chosen >= 0) $$("li", list)[chosen].click();
     else return;
     event.preventDefault();
   });
@@ -170,7 +181,7 @@ async function openHelp() {
   } catch { location.assign(address); }
 }
 
-$$("[data-suggest]").forEach(combobox);
+$$("[data-suggest]").forEach((input) => combobox(input, entries));
 $$(".permalink").forEach(permalink);
 $$(".term").forEach(previewed);
 $$("[data-copy-address]").forEach((button) => {

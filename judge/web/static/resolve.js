@@ -31,6 +31,11 @@ function next(name) {
   const count = what ? form.querySelectorAll(`.${what}-row`).length : 0;
   if (verb === "add") return [`#${what}s-${count}-name`, `Added ${what} ${count + 1}.`];
   if (verb === "remove") return [`button[value=add-${what}]`, `Removed ${what} ${+place + 1}.`];
+  const [, change, at] = name.match(/^(mend|unmend|pick)-(\d+)/) ?? [];
+  if (change === "mend") return [`#cards-${at}-ability_0_timing, #cards-${at}-text`, "The reading can be changed."];
+  if (change) return [`#cards-${at}-text`, change === "pick" ? "The card’s text is filled in." : "The text is read anew."];
+  if (name === "find") return ["#found button, #find", "The library was searched."];
+  if (name.startsWith("take-")) return ["#find", "The card was added."];
   if (verb) {
     const to = Math.min(Math.max(+place + (verb === "up" ? -1 : 1), 0), count - 1);
     return [`button[value=${verb}-${what}-${to}]`, `${what === "card" ? "Card" : "Player"} ${+place + 1} is now ${to + 1}.`];
@@ -48,14 +53,18 @@ form.addEventListener("submit", async (event) => {
     tooLarge.textContent = `This is ${(size / 1e6).toFixed(1)} MB; at most 1 MB can be sent. Shorten the texts; nothing is lost.`;
     return;
   }
-  if (!name || name === "resolve") return;
+  const finds = name === "enter" && form.elements.find?.value.trim();
+  if (!name || name === "resolve" || (name === "enter" && !finds)) return;
   event.preventDefault();
+  await press(finds ? "find" : name);
+});
+
+/** A button pressed without a reload, as the browser would have done where that fails. */
+async function press(name) {
   try {
     if (!(await refresh(name, ...next(name)))) throw new Error("no form");
-  } catch {
-    submitPlainly(name);
-  }
-});
+  } catch { submitPlainly(name); }
+}
 
 /** As the browser would have done without us. */
 function submitPlainly(name) {
@@ -64,30 +73,29 @@ function submitPlainly(name) {
   form.submit();
 }
 
-/** A card's text as the program understands it, shown below while one types. */
+/** A card's text as the program understands it, shown below while one types; the server words it. */
 async function understand(area) {
   const place = area.parentElement.querySelector("[data-understood]");
+  if (!place) return; // its reading is mended
   if (!area.value.trim()) { place.hidden = true; return; }
   const typed = area.value;
-  const answer = await fetch("/api/ability", {
-    method: "POST", headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ text: typed, game: form.elements.game.value || undefined }),
-  }).catch(() => null);
-  if (!answer || area.value !== typed) return;
-  const read = await answer.json();
-  const list = make("ul");
-  for (const a of read.abilities ?? []) list.append(make("li", {}, abilityInWords(a)));
-  for (const k of read.keywords ?? []) list.append(make("li", {}, `Keyword: ${words(k.name)}${k.value == null ? "" : ` ${k.value}`}`));
-  if (answer.ok && !list.children.length) list.append(make("li", {}, "No ability and no keyword."));
-  place.replaceChildren(...(answer.ok ? [make("strong", {}, "Understood as"), list] : [read.detail]));
+  const body = new URLSearchParams({ text: typed, game: form.elements.game.value });
+  const answer = await fetch(form.action + "/reading", { method: "POST", body }).catch(() => null);
+  if (!answer?.ok || area.value !== typed) return;
+  const read = new DOMParser().parseFromString(await answer.text(), "text/html");
+  place.firstElementChild.replaceChildren(...read.body.childNodes);
   place.hidden = false;
 }
-const words = (id) => { const w = id.replaceAll("-", " "); return w[0].toUpperCase() + w.slice(1); };
-function abilityInWords(a) {
-  const form_ = a.form ? ` (${a.form.replaceAll("-", " ")} only)` : "";
-  const trigger = a.trigger ? `, ${a.trigger.word} ${a.trigger.text}${a.trigger.event ? "" : " (event not recognised)"}` : "";
-  return `${words(a.timing)}${form_}, ${a.mandatory ? "mandatory" : "optional"}${trigger}`;
-}
+
+/** Cards of the library for the box that adds them. */
+const cards = {
+  find: async (input) => {
+    const answer = await fetch(`${input.dataset.cards}?${new URLSearchParams({ q: input.value, game: form.elements.game.value })}`);
+    return answer.ok ? answer.json() : [];
+  },
+  words: (card) => [card.name, card.remark],
+  pick: (card) => press(`take-${card.code}`),
+};
 
 /** Names typed so far, offered wherever a name is asked for. */
 function offerNames() {
@@ -110,8 +118,9 @@ function dress() {
   form.querySelectorAll("[data-ability]").forEach((area) => {
     let waiting;
     area.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(() => understand(area), 500); });
-    if (area.value.trim() && area.parentElement.querySelector("[data-understood]").hidden) understand(area);
+    if (area.value.trim() && area.parentElement.querySelector("[data-understood]")?.hidden) understand(area);
   });
+  form.querySelectorAll("[data-cards]").forEach((input) => combobox(input, cards));
 }
 form.addEventListener("change", offerNames);
 dress();

@@ -17,7 +17,13 @@ from judge.timing.script import Script
 from judge.timing.shelf import load_scripts
 
 _TIMING = places.corpus_folder() / "timing"
-_EDITIONS = [("marvel-champions", "community", 581), ("marvel-champions", "rr-1.0", 365)]
+_EDITIONS = [
+    ("marvel-champions", "community", 581),
+    ("marvel-champions", "rr-1.0", 365),
+    ("vs-system-2pcg", "mcu", 179),
+    ("legendary", "manual", 25),
+    ("marvel-united", "x-men", 154),
+]
 
 
 @pytest.fixture(scope="module")
@@ -53,8 +59,7 @@ def test_every_coverage_stands_beside_a_script(
     scripts: dict[str, Script], corpus: Corpus, asked: frozenset[str]
 ) -> None:
     found = load_coverage(_TIMING)
-    assert {stem for stem in found if stem.startswith("marvel-champions-")} == {f"{g}-{e}" for g, e, _ in _EDITIONS}
-    assert set(found) <= set(scripts)
+    assert set(found) == {f"{game}-{edition}" for game, edition, _ in _EDITIONS} == set(scripts)
     for stem, statements in found.items():
         assert not (problems := check_coverage(statements, scripts[stem], corpus, asked)), _messages(problems)
 

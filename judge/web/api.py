@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
 
 from flask import Blueprint, Response, request
 
 from judge.bodies import read_json
-from judge.errors import NotAllowed, NotUnderstood
 from judge.web import context
-from judge.web.finder import refuse_a_long_query
+from judge.web.parameters import (
+    EDITION,
+    GAME,
+    LANG,
+    LIMIT,
+    PREFIX,
+    QUERY,
+    QUESTION,
+    TEXT,
+    known_game,
+    short_query,
+)
 from judge.web.reader import find_entry
 
 pages = Blueprint("api", __name__, url_prefix="/api")
-
-_MAX_HITS = 100
 
 
 def answer_json(data: object) -> Response:
@@ -27,10 +33,11 @@ def answer_json(data: object) -> Response:
 @pages.get("/search")
 def search() -> Response:
     """Ranked entries; an empty list where nothing is found."""
-    query = request.args.get("q", "")
-    refuse_a_long_query(query)
+    said = request.args
+    query = short_query(said, QUERY)
+    limit = LIMIT.given(said)
     results = context.desk().search(
-        query, game=_given("game"), edition=_given("edition"), lang=_given("lang"), limit=_limit()
+        query, game=GAME.given(said), edition=EDITION.given(said), lang=LANG.given(said), limit=limit
     )
     return answer_json(results.as_json())
 
@@ -38,9 +45,8 @@ def search() -> Response:
 @pages.get("/suggest")
 def suggest() -> Response:
     """Names that begin like `q`, for completing what is typed, each with the title of its game."""
-    prefix = request.args.get("q", "").strip()
-    refuse_a_long_query(prefix)
-    corpus, game = context.desk().corpus, _given("game")
+    prefix = short_query(request.args, PREFIX).strip()
+    corpus, game = context.desk().corpus, GAME.given(request.args)
     if game:
         corpus.book(game)
     found = context.desk().suggest(prefix, game) if prefix else []
@@ -63,7 +69,7 @@ def refs(game: str, edition: str, slug: str) -> Response:
 @pages.get("/occurrences")
 def occurrences() -> Response:
     """The occurrence types a dispute may name, of one game or of all."""
-    game, edition = _given("game"), _given("edition")
+    game, edition = GAME.given(request.args), EDITION.given(request.args)
     if game:
         context.desk().corpus.book(game, edition)
     return answer_json(context.desk().occurrences(game, edition))
@@ -73,7 +79,7 @@ def occurrences() -> Response:
 def ability() -> Response:
     """A card's text taken apart."""
     body = read_json(request.get_data())
-    return answer_json(context.desk().ability(_words(body, "text"), _game(body)).as_json())
+    return answer_json(context.desk().ability(TEXT.said(body), known_game(body, context.desk().corpus)).as_json())
 
 
 @pages.post("/resolve")
@@ -86,40 +92,4 @@ def resolve() -> Response:
 def ask() -> Response:
     """A question in plain words, answered by what the rules cited support."""
     body = read_json(request.get_data())
-    return answer_json(context.desk().ask(_words(body, "question"), _game(body)))
-
-
-def _given(name: str) -> str | None:
-    return request.args.get(name) or None
-
-
-def _limit() -> int:
-    typed = request.args.get("limit", "10")
-    try:
-        limit = int(typed)
-    except ValueError:
-        raise NotUnderstood(f"limit is “{typed[:40]}”; it should be a number from 1 to {_MAX_HITS}.", "limit") from None
-    if not 1 <= limit <= _MAX_HITS:
-        raise NotAllowed(f"limit is {limit}; it may be 1 to {_MAX_HITS}.", "limit")
-    return limit
-
-
-def _words(body: Mapping[str, Any], name: str) -> str:
-    words = body.get(name)
-    if words is None:
-        raise NotUnderstood(f"The body has no “{name}”; it should be an object with “{name}” and perhaps “game”.", name)
-    if not isinstance(words, str):
-        raise NotUnderstood(f"“{name}” should be text in quotes.", name)
-    if not words.strip():
-        raise NotUnderstood(f"“{name}” is empty; say what you look for.", name)
-    return words
-
-
-def _game(body: Mapping[str, Any]) -> str | None:
-    game = body.get("game")
-    if game is None:
-        return None
-    if not isinstance(game, str):
-        raise NotUnderstood("“game” should be the id of a game, in quotes.", "game")
-    context.desk().corpus.book(game)
-    return game
+    return answer_json(context.desk().ask(QUESTION.said(body), known_game(body, context.desk().corpus)))

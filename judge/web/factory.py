@@ -2,55 +2,65 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response
+import os
+
+from flask import Flask
 
 from judge import places
 from judge.desk import Desk
 from judge.web import (
     api,
+    api_page,
     cards,
     chart,
     compare,
     context,
+    crawlers,
     dress,
     finder,
     guard,
+    health,
     help_page,
+    metrics,
     offline,
+    preview,
     printed,
     problems,
     reader,
     report,
     resolver,
     rulings,
+    settings,
+    watch,
 )
 from judge.web.examples import read_examples
 from judge.web.wording import read_wording
 
 
-def create_app(desk: Desk) -> Flask:
-    """The web application that answers from `desk`.
+def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
+    """The web application that answers from `desk`, with the settings `said`, else those of the environment.
 
-    Raises CouldNot when an example or a wording file of the corpus is damaged.
+    Raises CouldNot when an example or a wording file of the corpus is damaged or the access log cannot be written,
+    NotAllowed for settings that make no sense.
     """
+    said = said or settings.read_settings(os.environ)
     app = Flask("judge.web", template_folder=str(places.templates_folder()))
     corpus_folder = places.corpus_folder()
     context.put(app, desk, read_wording(corpus_folder / "pages"), read_examples(corpus_folder / "examples"))
+    settings.install(app, said)
+    watch.install(app, _listeners(app, desk, said))
     guard.install(app)
     problems.install(app)
     dress.install(app)
+    preview.install(app)
     offline.install(app)
-    for family in (finder, reader, printed, compare, chart, report, help_page, cards, resolver, rulings, api):
+    api_page.install(app)
+    families = (finder, reader, printed, compare, chart, report, help_page, cards, resolver, rulings, api)
+    for family in (*families, crawlers, health):
         app.register_blueprint(family.pages)
-    app.add_url_rule("/healthz", "healthz", _healthz)
-    app.add_url_rule("/robots.txt", "robots", _robots)
     return app
 
 
-def _healthz() -> dict[str, str]:
-    desk = context.desk()
-    return {"status": "ok", "build": desk.build_id}
-
-
-def _robots() -> Response:
-    return Response("User-agent: *\nDisallow: /rulings/\nDisallow: /api/\n", mimetype="text/plain")
+def _listeners(app: Flask, desk: Desk, said: settings.Settings) -> list[watch.Listener]:
+    listeners = [metrics.install(app, desk.build_id)] if said.metrics else []
+    return listeners if said.access_log == "off" else [*listeners, watch.access_log(said.access_log)]

@@ -25,6 +25,7 @@ from judge.corpus import Corpus
 from judge.errors import CouldNot
 from judge.web import context, guard, texts
 from judge.web.browser_index import browser_index
+from judge.web.watch import INSIDE
 
 pages = Blueprint("offline", __name__)
 
@@ -137,7 +138,7 @@ def _render_all() -> dict[str, Any]:
 
 
 def _rendered(client: FlaskClient, path: str) -> str:
-    answer = client.get(path)
+    answer = client.get(path, environ_overrides=dict(INSIDE))
     if answer.status_code != 200:
         raise CouldNot(f"The page {path} could not be made for keeping ({answer.status}).", path)
     return answer.get_data(as_text=True)

@@ -1,0 +1,111 @@
+"""The settings of whoever runs Judge for others, read once when the application is made.
+
+`SETTINGS` is the table: it drives the reading, the README's table is checked against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from flask import Flask, current_app
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from judge.errors import NotAllowed, Problem
+
+_KEY = "judge-settings"
+_MOST_PROXIES = 9
+_YES_OR_NO = {"on": True, "off": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One environment variable: its name, what it means, and what holds where it is not set."""
+
+    name: str
+    means: str
+    default: str
+
+
+PUBLIC_URL = Setting(
+    "JUDGE_PUBLIC_URL",
+    "The address people reach it at, such as `https://judge.example.org`: for link previews, canonical links, the "
+    "sitemap and, with https, strict transport security.",
+    "",
+)
+TRUSTED_PROXIES = Setting(
+    "JUDGE_TRUSTED_PROXIES", "How many proxies stand before it, whose `X-Forwarded-…` headers are believed.", "0"
+)
+ACCESS_LOG = Setting(
+    "JUDGE_ACCESS_LOG",
+    "`-` writes a line of JSON for each request to standard output, a path to that file; `off` writes none. A line "
+    "holds time, method, route, status and milliseconds, never what people typed.",
+    "off",
+)
+METRICS = Setting("JUDGE_METRICS", "`off` takes `/metrics` away.", "on")
+
+SETTINGS = (PUBLIC_URL, TRUSTED_PROXIES, ACCESS_LOG, METRICS)
+"""All settings, in the order in which they are documented."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the environment says. `public_url` has no slash at its end."""
+
+    public_url: str | None = None
+    trusted_proxies: int = 0
+    access_log: str = "off"
+    metrics: bool = True
+
+    @property
+    def is_https(self) -> bool:
+        """True when people reach it by https."""
+        return bool(self.public_url and self.public_url.startswith("https://"))
+
+
+def read_settings(environ: Mapping[str, str]) -> Settings:
+    """The settings of an environment. Raises NotAllowed with every setting that makes no sense."""
+    said = {setting.name: environ.get(setting.name, "").strip() or setting.default for setting in SETTINGS}
+    url, proxies, metrics = (said[setting.name] for setting in (PUBLIC_URL, TRUSTED_PROXIES, METRICS))
+    problems = []
+    if url and not _is_root(url):
+        problems.append(
+            _problem(PUBLIC_URL, url, "the http or https address of a host of its own, without a path behind it")
+        )
+    if not (proxies.isdecimal() and int(proxies) <= _MOST_PROXIES):
+        problems.append(_problem(TRUSTED_PROXIES, proxies, f"a number from 0 to {_MOST_PROXIES}"))
+    if metrics.lower() not in _YES_OR_NO:
+        problems.append(_problem(METRICS, metrics, "on or off"))
+    if problems:
+        raise NotAllowed.of(problems)
+    return Settings(url.rstrip("/") or None, int(proxies), said[ACCESS_LOG.name], _YES_OR_NO[metrics.lower()])
+
+
+def _is_root(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018 - raises for a port that is no number
+    except ValueError:
+        return False
+    plain = parts.path in ("", "/") and not parts.query and not parts.fragment and "@" not in parts.netloc
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and plain
+
+
+def _problem(setting: Setting, said: str, right: str) -> Problem:
+    return Problem(f"{setting.name} is “{said[:100]}”; it should be {right}.", setting.name)
+
+
+def install(app: Flask, settings: Settings) -> None:
+    """Keep the settings with the application and believe as many proxies as they say."""
+    app.extensions[_KEY] = settings
+    if count := settings.trusted_proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=count, x_proto=count, x_host=count, x_port=count
+        )
+
+
+def settings() -> Settings:
+    """The settings of the running application."""
+    kept: Settings = current_app.extensions[_KEY]
+    return kept

@@ -169,6 +169,8 @@ class CardText:
     instructions: tuple[str, ...] = ()
     """Play instructions, which are no abilities: “Attach to …”, “Max …”, “Play only …”."""
     boost_icons: int = 0
+    icons: tuple[str, ...] = ()
+    """Icons that do something while the card is in play (“crisis”), printed alone or told by reminder text."""
 
     @property
     def abilities(self) -> tuple[Ability, ...]:

@@ -80,7 +80,8 @@ class _Reading:
             for at, header in enumerate(headers):
                 end = headers[at + 1].start if at + 1 < len(headers) else len(paragraph)
                 self._read_timed(header, paragraph[header.end : end].strip())
-        return CardText(self._with_card_bounds(), tuple(self._instructions))
+        icons = tuple(name for name, pattern in self._words.icons if pattern.search(text))
+        return CardText(self._with_card_bounds(), tuple(self._instructions), icons=icons)
 
     # --- text behind a timing word
 

@@ -141,7 +141,7 @@ def _whats(phrase: str | None, rule: EffectRule, words: AbilityWords) -> list[st
 def _what(phrase: str | None, words: AbilityWords) -> str | None:
     if not phrase:
         return None
-    lower = phrase.lower().strip()
+    lower = re.sub(r"^[+-]\w+\s+", "", phrase.lower().strip())
     if lower in words.keywords or lower in (
         "tough",
         "stunned",

@@ -107,6 +107,8 @@ class AbilityWords:
     """True when symbols beside a timing word are what the ability costs."""
     free_symbols: frozenset[str] = frozenset()
     """Symbols that are no cost."""
+    icons: tuple[tuple[str, re.Pattern[str]], ...] = ()
+    """Icons that do something by themselves, each with what shows that a card bears it."""
 
     @cached_property
     def by_timing(self) -> dict[str, TimingWord]:
@@ -159,6 +161,7 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         effects=_effects(table.get("effect", ()), keywords),
         cost_symbols=table.get("cost_symbols", False),
         free_symbols=frozenset(table.get("free_symbols", ())),
+        icons=tuple((name, _icon(name)) for name in table.get("icons", ())),
     )
 
 
@@ -166,6 +169,14 @@ def load_words(folder: Path) -> dict[str, AbilityWords]:
     """Game → its table, from the TOML files in `folder`. An edge: reads files; raises as `parse_words` and OSError."""
     tables = [parse_words(tomllib.loads(path.read_text("utf-8"))) for path in sorted(folder.glob("*.toml"))]
     return {table.game: table for table in tables}
+
+
+def _icon(name: str) -> re.Pattern[str]:
+    """“[crisis]” where a line begins, “Crisis.”, “Crisis icon” alone, “(Crisis Icon: …)”."""
+    return re.compile(
+        rf"^\s*(?:\[[a-z]+\]\s*)*\[{name}\]|(?:^|[(.])\s*{name}(?:\s+icons?)?\s*(?=[.:)]|$)",
+        re.IGNORECASE | re.MULTILINE,
+    )
 
 
 def _timing(row: Mapping[str, Any]) -> TimingWord:

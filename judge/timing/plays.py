@@ -1,11 +1,12 @@
-"""Who may use an ability where, when a rule of the book and no word of its text says so: on whose turn, with what part in the occurrence,
-in which place, how often; and who has lost its abilities.
+"""Who may use an ability where, when a rule of the book and no word of its text says so: on whose turn, with what part
+in the occurrence, in which place, how often; and who has lost its abilities.
 
-Rows are the script's `[[options.plays]]`: for abilities of its `timings` in its occurrences (`at`) and, where given, on cards of its
-`kinds`, `turn` asks for the user's own turn unless the ability bears the symbol `lifted-by`; `among` for a part in one of the roles; `by`
-for the player in the role (`except` where one of the facts is true); `unless` for none of the facts to be true; `only` for words of its
-effect (and `text` makes a row one about abilities with such words); `here` for the card to lie in the role's place, not covered by a card of kind `covered-by`.
-`[[options.once]]` bounds abilities of its `kinds` or `timings`: those whose `same` facts agree may be used once.
+Rows are the script's `[[options.plays]]`: for abilities of its `timings` in its occurrences (`at`) and, where given, on
+cards of its `kinds` or with words of its `text`, `turn` asks for the user's own turn unless the ability bears the
+symbol `lifted-by`; `among` for a part in one of the roles; `by` for the player in the role (`except` where one of the
+facts is true); `unless` for none of the facts to be true; `only` for words of the effect; `here` for the card to lie in
+the role's place, not covered by a card of kind `covered-by`. `[[options.once]]` bounds abilities of its `kinds` or
+`timings`: those whose `same` facts agree may be used once.
 """
 
 from __future__ import annotations
@@ -45,41 +46,48 @@ class Plays:
     def _applies(self, row: Mapping[str, Any], piece: Piece, frame: Frame) -> bool:
         if frame.occurrence.type not in row["at"] or piece.timing not in row["timings"]:
             return False
-        ability = piece.ability
-        if "text" in row and (ability is None or not re.search(row["text"], f"{ability.trigger.text if ability.trigger else ''} {ability.effect}")):
+        if "text" in row and not re.search(row["text"], _words(piece)):
             return False
         return "kinds" not in row or self._is_of(row["kinds"], piece)
 
     def _is_of(self, kinds: list[str], piece: Piece) -> bool:
-        """Whether the piece's card is of one of the kinds; a card of unknown kind whose ability is paid for with symbols is a power."""
+        """Whether the piece's card is of one of the kinds; of unknown kind, it is a power when symbols pay for it."""
         powers = self.script.options.get("powers-of-named", {})
         unknown = piece.card.kind is None and piece.ability is not None and bool(piece.ability.cost)
         return piece.card.kind in kinds or (unknown and any(kind in powers for kind in kinds))
 
     def _by_row(self, row: Mapping[str, Any], piece: Piece, frame: Frame, assumed: list[str]) -> Refusal | None:
+        """The first of the row's conditions that does not hold."""
         if "among" in row and not self._takes_part(piece, row["among"], frame):
             return "no-matching-window", None
-        if "here" in row:
-            found = self._out_of_place(row, piece, frame, assumed)
-            if found is not None:
-                return found
-        symbols = piece.ability.symbols if piece.ability else ()
-        if row.get("turn") and row.get("lifted-by") not in symbols and piece.you not in (None, self.table.dispute.active):
-            return "wrong-turn", None
         if "only" in row and not re.search(row["only"], piece.ability.effect if piece.ability else ""):
             return "no-matching-window", None
-        spoilt = next((frame.facts[fact] for fact in row.get("unless", ()) if fact in frame.facts and frame.facts[fact].value), None)
-        if spoilt is not None:
-            return "forbidden", spoilt.by
-        who = frame.role(row["by"]) if "by" in row else None
-        lifted = any(fact in frame.facts and frame.facts[fact].value for fact in row.get("except", ()))
-        if who is not None and piece.you not in (None, who.player) and not lifted:
-            return "wrong-player", None
-        return None
+        return (
+            ("here" in row and self._out_of_place(row, piece, frame, assumed))
+            or (row.get("turn") and self._out_of_turn(row, piece))
+            or self._spoilt(row, frame)
+            or ("by" in row and self._somebody_else(row, piece, frame))
+            or None
+        )
 
     def _takes_part(self, piece: Piece, roles: list[str], frame: Frame) -> bool:
         key = self.table.of_card(piece.card).key
         return key in frame.withdrawn or any(element.key == key for role in roles for element in frame.every(role))
+
+    def _out_of_turn(self, row: Mapping[str, Any], piece: Piece) -> Refusal | None:
+        symbols = piece.ability.symbols if piece.ability else ()
+        own = piece.you in (None, self.table.dispute.active) or row.get("lifted-by") in symbols
+        return None if own else ("wrong-turn", None)
+
+    def _spoilt(self, row: Mapping[str, Any], frame: Frame) -> Refusal | None:
+        facts = (frame.facts.get(fact) for fact in row.get("unless", ()))
+        return next((("forbidden", fact.by) for fact in facts if fact is not None and fact.value), None)
+
+    def _somebody_else(self, row: Mapping[str, Any], piece: Piece, frame: Frame) -> Refusal | None:
+        who = frame.role(row["by"])
+        lifted = any(fact in frame.facts and frame.facts[fact].value for fact in row.get("except", ()))
+        mine = who is None or piece.you in (None, who.player) or lifted
+        return None if mine else ("wrong-player", None)
 
     def _out_of_place(self, row: Mapping[str, Any], piece: Piece, frame: Frame, assumed: list[str]) -> Refusal | None:
         place = frame.role(row["here"])
@@ -90,9 +98,9 @@ class Plays:
             assumed.append(f"It was not said otherwise, so {piece.card.name} is taken to be where this happens.")
         key = own or (place.key if place else None)
         for cover in self.table.pieces:
-            if cover.card.kind == row.get("covered-by") and key and self.table.place_of(cover.card) == key:
-                if cover.card.in_play is not False:
-                    return "forbidden", cover.ref
+            covers = cover.card.kind == row.get("covered-by") and cover.card.in_play is not False
+            if covers and key and self.table.place_of(cover.card) == key:
+                return "forbidden", cover.ref
         return None
 
     # --- how often
@@ -110,7 +118,7 @@ class Plays:
     # --- what a “cannot” keeps from being used, and who has lost its abilities
 
     def bar(self, kind: str, piece: Piece) -> None:
-        """Cards of a kind, or abilities that do nothing but “VERB THING”, may not be used by those whom the piece's text names."""
+        """Cards of a kind, or abilities that do nothing but “VERB THING”, are kept from those whom the piece names."""
         effects = piece.ability.effects if piece.ability else ()
         whom = next((e.target.kind for e in effects if e.verb == "cannot" and e.target is not None), None)
         self._bars.append((kind, whom, piece))
@@ -120,7 +128,8 @@ class Plays:
         for kind, whom, by in self._bars:
             if verbs == {kind}:
                 return "forbidden", by.ref
-            named = {"opponent": piece.you != by.you, "enemy": piece.you != by.you, "you": piece.you == by.you}.get(whom or "", True)
+            own = piece.you == by.you
+            named = {"opponent": not own, "enemy": not own, "you": own}.get(whom or "", True)
             if named and by.ref != piece.ref and by.ref not in self.state.removed and self._is_of([kind], piece):
                 return "forbidden", by.ref
         return None
@@ -147,3 +156,11 @@ class Plays:
         for piece in self.table.pieces:
             if element is not None and piece.part is not None and self.table.of_card(piece.card).key == element.key:
                 yield piece
+
+
+def _words(piece: Piece) -> str:
+    """The words of a piece's trigger and effect."""
+    ability = piece.ability
+    if ability is None:
+        return ""
+    return f"{ability.trigger.text if ability.trigger else ''} {ability.effect}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from judge.errors import TooLarge
 
-MOST_WEIGHED = 120_000
+MOST_WEIGHED = 80_000
 """How many candidates may be weighed for one answer: far more than any table holds, a few seconds of work."""
 
 

@@ -127,7 +127,7 @@ def _suits(hint: Hint, part: Participant, table: Table) -> bool:
     if kind == "player":
         return hint[0] in table.seats
     element = table.element(hint[0], hint[1])
-    return any(kind in table.script.closure(kind) for kind in element.kinds)
+    return any(kind in table.script.closure(leaf) for leaf in element.kinds)
 
 
 def _default(part: Participant, occurrence: Occurrence, table: Table) -> Hint:

@@ -309,3 +309,9 @@ def test_a_boost_card_turned_in_an_attack_is_none_of_a_scheme(referee: Referee) 
     scheme = {"type": "enemy-scheme", "schemer": "Ironclad", "target": "Ada"}
     assert _order(_rule(referee, scheme, foil)) == [("foil",)]
     assert _fate(_rule(referee, _attack(), foil), "foil")[0] == "no-matching-window"
+
+
+def test_participants_nobody_named_come_from_the_trigger(referee: Referee) -> None:
+    ruling = _rule(referee, None, _card("greet", "Response: After you engage a minion, draw 2 cards."))
+    assert _order(ruling) == [("greet",)]
+    assert ruling.order[0].within == "the minion engaging Ada"

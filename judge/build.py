@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -41,7 +42,7 @@ def is_current(data_folder: Path, corpus_folder: Path | None = None) -> bool:
     """True when the build in use was made from the corpus and code as they stand now."""
     corpus_folder = corpus_folder or places.corpus_folder()
     last = _last_build(data_folder)
-    return last is not None and _facts(last).get("inputs") == _fingerprint_of_inputs(corpus_folder)
+    return last is not None and facts_of(last).get("inputs") == _fingerprint_of_inputs(corpus_folder)
 
 
 def build(
@@ -92,6 +93,7 @@ def _build(corpus_folder: Path, data_folder: Path, progress: Progress) -> Path:
         facts = {
             "id": build_id,
             "version": __version__,
+            "made": datetime.now(UTC).date().isoformat(),
             "inputs": inputs,
             "editions": [book.key for book in books],
             "books": made_from,
@@ -109,7 +111,7 @@ def _write_glossaries(
     from judge.reading.shelf import read_and_write
 
     folder.mkdir()
-    before = _facts(last).get("books", {}) if last else {}
+    before = facts_of(last).get("books", {}) if last else {}
     for stem, fingerprint in made_from.items():
         if last and before.get(stem) == fingerprint and (last / "glossaries" / f"{stem}.json").is_file():
             written = Path(shutil.copy(last / "glossaries" / f"{stem}.json", folder))
@@ -127,7 +129,8 @@ def _last_build(data_folder: Path) -> Path | None:
         return None
 
 
-def _facts(build_folder: Path) -> dict[str, Any]:
+def facts_of(build_folder: Path) -> dict[str, Any]:
+    """What a build says of itself (`build.json`); nothing where it cannot be read."""
     try:
         facts: dict[str, Any] = json.loads((build_folder / "build.json").read_text(encoding="utf-8"))
         return facts

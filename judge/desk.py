@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from judge import places
-from judge.build import current_build
+from judge.build import current_build, facts_of
 from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
 from judge.editions import Difference, Pair, differences, read_pairs
 from judge.entry import Entry, Mention, Reference
@@ -39,6 +39,11 @@ class Desk:
         self.build_id = build_folder.name
         self._corpus_folder = corpus_folder
         self._data_folder = data_folder
+
+    @cached_property
+    def build_date(self) -> str:
+        """The day it was built (ISO, UTC); empty where the build does not say."""
+        return str(facts_of(self.build_folder).get("made", ""))
 
     @cached_property
     def corpus(self) -> Corpus:

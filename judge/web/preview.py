@@ -6,6 +6,7 @@ Addresses inside pages are absolute only where a public address is set: a page s
 from __future__ import annotations
 
 from flask import Flask, request
+from markupsafe import Markup
 
 from judge.web.settings import settings
 from judge.web.texts import asset_address
@@ -43,7 +44,7 @@ def short(text: str, most: int = 280) -> str:
     >>> short("An enemy\\nattacks you.", 14)
     'An enemy…'
     """
-    line = " ".join(text.split())
+    line = " ".join((text.unescape() if isinstance(text, Markup) else text).split())
     if len(line) <= most:
         return line
     return line[:most].rsplit(" ", 1)[0].rstrip(" ,;:.—-") + "…"

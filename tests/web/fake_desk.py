@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
 from judge.ability import Ability, CardText, Trigger
+from judge.cards.library import CardLibrary
 from judge.corpus import Corpus
 from judge.desk import Desk
 from judge.editions import Difference, differences
@@ -57,6 +59,14 @@ ENTRIES = (
 )
 
 
+RETIRED = MappingProxyType(
+    {
+        f"{GAME}/second/lantern#p-old": "A wick burns for an hour.",
+        f"{GAME}/second/snuffer": "Snuffer: It puts a lantern out.",
+    }
+)
+
+
 @dataclass(frozen=True)
 class FakeHit:
     id: str
@@ -103,7 +113,10 @@ class FakeDesk:
     """Answers by simple rules: a word finds the entries that hold it; cards resolve in the order submitted."""
 
     build_id = "build0000001"
-    corpus = Corpus(BOOKS, MappingProxyType({e.id: e for e in ENTRIES}), build_id)
+    build_date = "2024-02-29"
+    corpus = Corpus(BOOKS, MappingProxyType({e.id: e for e in ENTRIES}), build_id, RETIRED)
+    cards = CardLibrary(Path(__file__).with_name("no-cards.sqlite"))
+    """Empty: its file is never made."""
 
     def search(self, query: str, *, limit: int = 10, **narrowed: Any) -> FakeResults:
         if not query.strip():
@@ -120,6 +133,9 @@ class FakeDesk:
     def suggest(self, prefix: str, game: str | None = None, limit: int = 8) -> list[FakeSuggestion]:
         named = [e for e in self.corpus.entries_of(game) if e.headword.lower().startswith(prefix.lower())]
         return [FakeSuggestion(e.id, e.headword, e.game) for e in named[:limit]]
+
+    def mentions(self, text: str, game: str) -> tuple[Mention, ...]:  # noqa: ARG002
+        return ()
 
     def ability(self, text: str, game: str | None = None) -> CardText:  # noqa: ARG002
         trigger = Trigger("when", False, None, "the lantern is lit")

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 def open_cases(cls: AbilityClass, found: Sequence[Candidate], active: str) -> list[str]:
     """The keys of the class's `open` that apply to abilities standing together.
 
-    `others-optional`: an optional ability of somebody else beside one of the player whose turn it is; `same-player`: two
-    of one player; `several-players`: abilities of several players; any other key is a timing: one of that timing is
-    among them.
+    `others-optional`: an optional ability of somebody else beside one of the player whose turn it is;
+    `same-player`: two of one player; `several-players`: abilities of several players; any other key is a timing: one of
+    that timing is among them.
     """
     users = [candidate.piece.you or active for candidate in found]
     others = any(c.piece.you not in (None, active) and not c.piece.mandatory for c in found)

@@ -117,6 +117,8 @@ class Occurrence:
     each: str | None = None
     """The list of participants for each of which it happens once, one after another."""
     controls: tuple[tuple[str, str], ...] = ()
+    warnings: tuple[tuple[tuple[Condition, ...], str], ...] = ()
+    """What the rules leave open about it, whatever was submitted, and under which conditions."""
     """Participants of unknown controller, and the player whose they are."""
 
 

@@ -94,6 +94,7 @@ class _Reader:
             flags=tuple(row.get("flags", [])),
             each=row.get("each"),
             controls=tuple(row.get("controls", {}).items()),
+            warnings=tuple((conditions(more.get("if", [])), more["says"]) for more in row.get("warning", [])),
         )
 
     def ability_class(self, rank: int, row: Mapping[str, Any]) -> AbilityClass:

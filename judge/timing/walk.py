@@ -163,6 +163,7 @@ class Walk(Candidacy):
             occurrence, label, roles, facts, self._frames, parent, values=dict(values or {}), groups=dict(groups or {})
         )
         facts.update({f"several-{name}": Fact(True) for name, group in (groups or {}).items() if len(group) > 1})
+        facts.update({"more-than-two-players": Fact(True)} if len(self.table.seats) > 2 else {})
         for role, kind in self.script.options.get("cast", {}).items():
             frame.roles.setdefault(role, self.table.element(f"the {kind.replace('-', ' ')}", kind))
         for kind, role in self.script.options.get("role-kinds", {}).items():
@@ -206,7 +207,7 @@ class Walk(Candidacy):
                 gone={},
                 label=self._label(frame.occurrence, roles, groups, frame.values),
             )
-            if len(several) > 1 and not start:
+            if len(several) > 1 and not several[0].key.startswith("place "):
                 single.decided_by = self.decider(self.script.options.get("each-decider"))
             self._walk(single)
 
@@ -214,6 +215,9 @@ class Walk(Candidacy):
         """The steps of a frame, live until something stops it."""
         if frame.stop is None:
             frame.label = self.record.label(frame.label)
+            for conditions, text in frame.occurrence.warnings:
+                if self.conditions.all_hold(conditions, frame)[0] is not False:
+                    self.record.warnings[text] = None
         for step in frame.occurrence.steps:
             if step.repeat == "players":
                 for seat in self.seats_in_order():

@@ -107,12 +107,21 @@ class CardReader:
             place=place,
             attached_to=attached,
             engaged_with=engaged,
-            role=self._name(row, "role", where),
+            role=self._role(row, name, where),
             dealt=self._number(row, "dealt", where),
             use=self._flag(row, "use", where) is not False,
             in_play=self._flag(row, "in_play", where),
             location=self._number(row, "location", where),
         )
+
+    def _role(self, row: Mapping[str, Any], name: str, where: str) -> str | None:
+        """What a card does here instead of what its kind does (a boost card)."""
+        role = self._name(row, "role", where)
+        known = self.script.options.get("roles", [])
+        if role is not None and role not in known:
+            said = f"roles are {', '.join(known)}" if known else "cards of this game have no roles"
+            self.found.senseless(f"{name} cannot have the role “{role}”; {said}.", f"{where}.role", known)
+        return role
 
     def _from_library(self, name: str, row: Mapping[str, Any], where: str) -> Mapping[str, Any]:
         said = any(row.get(key) is not None for key in ("text", "abilities", "keywords"))

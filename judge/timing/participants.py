@@ -43,7 +43,7 @@ def read_occurrence(
                 found.unreadable(f"{occurrence.type} needs {part.name}: say who or what it is.", where)
             continue
         participants[part.name] = _participant(_sort(part, script), given, part.name, players, found)
-    _check_kinds(occurrence, participants, kinds, script, cards, found)
+    _check_kinds(occurrence, participants, kinds, script, cards, players, found)
     return occurrence, participants, kinds
 
 
@@ -106,6 +106,7 @@ def _check_kinds(
     kinds: dict[str, str],
     script: Script,
     cards: Sequence[Card],
+    players: set[str],
     found: Findings,
 ) -> None:
     """Refuse a participant whose known kind the occurrence does not allow."""
@@ -120,11 +121,22 @@ def _check_kinds(
                 (c for c in cards if name in (c.id, c.name) and c.kind in script.kinds and c.kind not in parts), None
             )
             kind = kinds.get(part.name) or (card.kind if card else None)
-            if kind and kind in script.kinds and wanted not in script.closure(kind):
+            identity = script.options.get("identity", [])
+            if kind is None and name in players and identity and not any(wanted in script.closure(k) for k in identity):
                 found.senseless(
-                    f"{part.name} of {occurrence.type} is {_article(wanted)}; {name} is {_article(kind)}.",
+                    f"{part.name} of {occurrence.type} is {_article(_called(wanted, script))}; {name} is a player.",
                     f"occurrence.{part.name}",
                 )
+            if kind and kind in script.kinds and wanted not in script.closure(kind):
+                found.senseless(
+                    f"{part.name} of {occurrence.type} is {_article(_called(wanted, script))}; {name} is {_article(kind)}.",
+                    f"occurrence.{part.name}",
+                )
+
+
+def _called(kind: str, script: Script) -> str:
+    """A class of card types as a person would call it."""
+    return str(script.options.get("class-names", {}).get(kind, kind.replace("-", " ")))
 
 
 def _article(noun: str) -> str:

@@ -62,7 +62,7 @@ class CardLibrary:
 
         Reprints of a card, and cards that say the same, count once. Empty when there is none, or no library yet.
         """
-        if not self._path.exists():
+        if not self._is_filled():
             return ()
         with self._open("ro") as connection:
             if code is not None:
@@ -74,7 +74,7 @@ class CardLibrary:
     def search(self, words: str, limit: int = 20) -> tuple[LibraryCard, ...]:
         """Cards whose name holds every word, names that begin so first. Empty when there is no library yet."""
         parts = plain_name(words).split()
-        if not parts or not self._path.exists():
+        if not parts or not self._is_filled():
             return ()
         condition = " AND ".join(["instr(plain, ?) > 0"] * len(parts)) + " AND same_as = ''"
         with self._open("ro") as connection:
@@ -90,17 +90,21 @@ class CardLibrary:
 
     def holds(self, game: str) -> bool:
         """True where there is a card of that game."""
-        if not self._path.exists():
+        if not self._is_filled():
             return False
         with self._open("ro") as connection:
             return connection.execute("SELECT 1 FROM cards WHERE game = ? LIMIT 1", (game,)).fetchone() is not None
 
     def __len__(self) -> int:
-        if not self._path.exists():
+        if not self._is_filled():
             return 0
         with self._open("ro") as connection:
             count: int = connection.execute("SELECT count(*) FROM cards").fetchone()[0]
         return count
+
+    def _is_filled(self) -> bool:
+        """False before the first import, also where one was broken off before it wrote anything."""
+        return self._path.exists() and self._path.stat().st_size > 0
 
     @contextmanager
     def _open(self, mode: str) -> Iterator[sqlite3.Connection]:

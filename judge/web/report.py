@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from flask import Blueprint, current_app, render_template, request
+from flask import Blueprint, render_template, request
 
 from judge.entry import Entry
 from judge.errors import NotUnderstood
@@ -13,6 +13,7 @@ from judge.rulebook import Rulebook
 from judge.web import context
 from judge.web.printed import Stretch, stretches_of
 from judge.web.reader import find_entry, lines_in_words
+from judge.web.settings import settings
 
 pages = Blueprint("report", __name__)
 
@@ -68,9 +69,9 @@ def _words(found: Entry, book: Rulebook, stretches: list[Stretch], build_id: str
 
 def _target(found: Entry, words: str) -> Target | None:
     """Where this installation takes reports (`JUDGE_REPORT_URL`), None where it does not say."""
-    address = str(current_app.config.get("JUDGE_REPORT_URL") or "")
+    address = settings().report_url or ""
     if address.startswith("mailto:"):
         body = words if len(words) <= _MOST_IN_MAIL else words[:_MOST_IN_MAIL] + "\n…"
         joint = "&" if "?" in address else "?"
         return Target(f"{address}{joint}subject={quote(f'Mistake in {found.id}')}&body={quote(body)}", True)
-    return Target(address, False) if address.startswith(("https://", "http://")) else None
+    return Target(address, False) if address else None

@@ -44,8 +44,14 @@ ACCESS_LOG = Setting(
     "off",
 )
 METRICS = Setting("JUDGE_METRICS", "`off` takes `/metrics` away.", "on")
+REPORT_URL = Setting(
+    "JUDGE_REPORT_URL",
+    "Where mistakes are reported: the https address of a list of reports, or `mailto:` with an address. Without it the "
+    "page of a report says to send it to the editor of the installation.",
+    "",
+)
 
-SETTINGS = (PUBLIC_URL, TRUSTED_PROXIES, ACCESS_LOG, METRICS)
+SETTINGS = (PUBLIC_URL, TRUSTED_PROXIES, ACCESS_LOG, METRICS, REPORT_URL)
 """All settings, in the order in which they are documented."""
 
 
@@ -57,6 +63,7 @@ class Settings:
     trusted_proxies: int = 0
     access_log: str = "off"
     metrics: bool = True
+    report_url: str | None = None
 
     @property
     def is_https(self) -> bool:
@@ -68,6 +75,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     """The settings of an environment. Raises NotAllowed with every setting that makes no sense."""
     said = {setting.name: environ.get(setting.name, "").strip() or setting.default for setting in SETTINGS}
     url, proxies, metrics = (said[setting.name] for setting in (PUBLIC_URL, TRUSTED_PROXIES, METRICS))
+    report_url = said[REPORT_URL.name]
     problems = []
     if url and not _is_root(url):
         problems.append(
@@ -77,9 +85,17 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         problems.append(_problem(TRUSTED_PROXIES, proxies, f"a number from 0 to {_MOST_PROXIES}"))
     if metrics.lower() not in _YES_OR_NO:
         problems.append(_problem(METRICS, metrics, "on or off"))
+    if report_url and not report_url.startswith(("https://", "http://", "mailto:")):
+        problems.append(_problem(REPORT_URL, report_url, "an https address, or mailto: and an address"))
     if problems:
         raise NotAllowed.of(problems)
-    return Settings(url.rstrip("/") or None, int(proxies), said[ACCESS_LOG.name], _YES_OR_NO[metrics.lower()])
+    return Settings(
+        url.rstrip("/") or None,
+        int(proxies),
+        said[ACCESS_LOG.name],
+        _YES_OR_NO[metrics.lower()],
+        report_url or None,
+    )
 
 
 def _is_root(url: str) -> bool:

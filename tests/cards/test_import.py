@@ -126,3 +126,9 @@ def test_published_packs(tmp_path: Path) -> None:
     assert library.add(cards) == len(cards) > 400
     assert problems == []
     assert all(card.name for card in library.search("a", limit=1000))
+
+
+def test_an_import_broken_off_before_it_wrote_anything_leaves_no_library(tmp_path: Path) -> None:
+    (tmp_path / "cards.sqlite").touch()
+    library = CardLibrary(tmp_path / "cards.sqlite")
+    assert (len(library), library.find("Lumen"), library.search("lumen")) == (0, (), ())

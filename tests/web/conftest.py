@@ -9,6 +9,7 @@ import pytest
 from judge.desk import Desk
 from tests.web.fake_desk import fake_desk
 from tests.web.server import Client, serving
+from tests.web.stocked import stocked_desk
 
 
 @pytest.fixture(scope="session")
@@ -22,4 +23,11 @@ def site() -> Iterator[Client]:
 def real_site(desk: Desk) -> Iterator[Client]:
     """The application on the real build."""
     with serving(desk) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def stocked(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """The application on the real build with a card library."""
+    with serving(stocked_desk(desk, tmp_path_factory.mktemp("cards"))) as client:
         yield client

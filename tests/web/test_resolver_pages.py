@@ -18,7 +18,7 @@ TWO_CARDS = {
     "occurrence": "strike",
     "occ_attacker": "Moth",
     "cards_0_name": "Flare",
-    "cards_0_text": "Interrupt: <b>light</b> & more",
+    "cards_0_text": "Interrupt: <u>light</u> & more",
     "cards_1_name": "Snuff",
     "cards_1_controller": "Ben",
 }
@@ -62,13 +62,14 @@ def test_players_are_added_removed_and_reordered(site: Client) -> None:
 def test_a_button_keeps_everything_typed(site: Client) -> None:
     fields = Page(site.press("add-player", **TWO_CARDS).text).fields()
     kept = {name: fields[name] for name in ("occ-attacker", "cards-0-text", "cards-1-controller", "occurrence", "game")}
-    assert list(kept.values()) == ["Moth", "Interrupt: <b>light</b> & more", "Ben", "strike", GAME]
+    assert list(kept.values()) == ["Moth", "Interrupt: <u>light</u> & more", "Ben", "strike", GAME]
 
 
 def test_texts_are_shown_as_understood(site: Client) -> None:
     page = Page(site.press("read", **TWO_CARDS).text)
     shown = page.words("div", class_="understood")
-    assert "Interrupt (hero only), optional, when the lantern is lit (event not recognised)" in shown[0]
+    words = "Interrupt may Only in hero form When the lantern is lit (this moment was not recognised) Does Interrupt:"
+    assert words in shown[0]
 
 
 def test_a_ruling_has_an_address_that_gives_it_again(site: Client) -> None:
@@ -86,7 +87,7 @@ def test_a_ruling_tells_order_reasons_rules_and_what_it_is(site: Client) -> None
     assert page.words("ol", class_="order") == ["1Flare 2Snuff"]
     assert page.words("h1") == ["A ruling of this program"]
     assert "official ruling" not in page.find("body")[0].text.lower()
-    assert "<b>light</b> & more" in page.find("main")[0].text
+    assert "<u>light</u> & more" in page.find("main")[0].text
     assert "“sheds light”" in page.words("blockquote", class_="quote")[0]
     assert f"/rules/{GAME}/second/lantern#p-1" in [a.attributes["href"] for a in page.find("a")]
     assert page.words("dd") == ["Strike", "Moth", "Anna, Ben"]

@@ -7,6 +7,7 @@ from io import BytesIO
 from flask import Flask, Response, request
 
 from judge.errors import TooLarge
+from judge.web.settings import settings
 
 MAX_BODY = 1_000_000
 """Bytes of a request's body; more is `too-large` (413)."""
@@ -27,12 +28,13 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+_HTTPS_ONLY = "max-age=31536000"
 _HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
 }
 
 
@@ -91,6 +93,8 @@ def _drain(length: int) -> None:
 def _set_headers(response: Response) -> Response:
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
+    if settings().is_https:
+        response.headers["Strict-Transport-Security"] = _HTTPS_ONLY
     if is_api(request.path):
         response.headers["Access-Control-Allow-Origin"] = "*"
         if request.method == "OPTIONS":

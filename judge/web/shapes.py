@@ -98,7 +98,7 @@ _SHAPES = (
     _Shape(Keyword),
     _Shape(
         CardText,
-        without=("parts", "boost_icons"),
+        without=("parts", "boost_icons", "icons"),
         added={"abilities": list_of(ref("Ability")), "keywords": list_of(ref("Keyword"))},
     ),
     _Shape(Group, without=("candidates",), added={"position": {"type": "integer", "minimum": 1}}),

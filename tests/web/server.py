@@ -15,6 +15,7 @@ from werkzeug.serving import make_server
 
 from judge.desk import Desk
 from judge.web import create_app
+from judge.web.settings import Settings
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -79,9 +80,9 @@ def _field(name: str) -> str:
 
 
 @contextmanager
-def serving(desk: Desk) -> Iterator[Client]:
-    """Serve `desk` on a free port while the block runs."""
-    server = make_server("127.0.0.1", 0, create_app(desk), threaded=True)
+def serving(desk: Desk, port: int = 0, *, said: Settings | None = None) -> Iterator[Client]:
+    """Serve `desk` on a free port, or on the one named, with settings, while the block runs."""
+    server = make_server("127.0.0.1", port, create_app(desk, said or Settings()), threaded=True)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

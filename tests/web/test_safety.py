@@ -123,5 +123,5 @@ def test_markup_in_an_address_stays_text(site: Client, path: str) -> None:
 
 
 def test_robots_are_told_what_is_not_for_them(site: Client) -> None:
-    assert "Disallow: /rulings/" in site.get("/robots.txt").text
+    assert "Disallow: /api/" in site.get("/robots.txt").text
     assert "noindex" in site.get("/nothing").text

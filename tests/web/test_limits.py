@@ -1,0 +1,97 @@
+"""Bounds on what strangers send, over real HTTP: each is refused with a clear word and the status of the contract."""
+
+from __future__ import annotations
+
+import http.client
+from typing import Any
+
+import pytest
+
+from judge.timing.cards_in import MOST_CARDS, MOST_TEXT
+from judge.timing.dispute import MOST_PLAYERS
+from judge.web.finder import MAX_QUERY
+from judge.web.guard import MAX_BODY
+from tests.web.server import Answer, Client
+
+GAME = "marvel-champions"
+
+
+def refused(answer: Answer, status: int = 413) -> str:
+    """The sentence of a refusal that is `too-large`."""
+    problem = answer.json()
+    assert (answer.status, problem["kind"]) == (status, "too-large"), answer.text
+    return str(problem["detail"])
+
+
+def dispute(**facts: Any) -> dict[str, Any]:
+    return {"game": GAME, "players": [{"name": "Ada"}], "cards": [], **facts}
+
+
+def test_a_body_is_read_up_to_its_limit(real_site: Client) -> None:
+    assert "1 MB" in refused(real_site.post_json("/api/resolve", {"game": GAME, "note": "x" * MAX_BODY}))
+
+
+@pytest.mark.parametrize(
+    ("facts", "most"),
+    [
+        ({"cards": [{"name": "Gear"}] * (MOST_CARDS + 1)}, MOST_CARDS),
+        ({"cards": [{"name": "Gear", "text": "x" * (MOST_TEXT + 1)}]}, MOST_TEXT),
+        ({"players": [{"name": f"P{n}"} for n in range(MOST_PLAYERS + 1)]}, MOST_PLAYERS),
+    ],
+)
+def test_cards_texts_and_players_of_a_dispute_are_bounded(real_site: Client, facts: dict[str, Any], most: int) -> None:
+    assert str(most) in refused(real_site.post_json("/api/resolve", dispute(**facts)))
+
+
+def test_a_dispute_that_unfolds_without_end_is_refused(real_site: Client) -> None:
+    text = "Forced Response: After you take damage, the villain attacks you."
+    cards = [{"name": f"Loop {n}", "kind": "upgrade", "controller": "Ada", "text": text} for n in range(40)]
+    occurrence = {"type": "enemy-attack", "attacker": "Baron", "target": "Ada"}
+    assert "unfolds" in refused(real_site.post_json("/api/resolve", dispute(cards=cards, occurrence=occurrence)))
+
+
+def test_texts_and_questions_are_bounded(real_site: Client) -> None:
+    refused(real_site.post_json("/api/ability", {"text": "x" * (MOST_TEXT + 1)}))
+    refused(real_site.post_json("/api/ask", {"question": "x" * (MAX_QUERY + 1)}))
+
+
+@pytest.mark.parametrize("path", ["/api/search", "/api/suggest"])
+def test_a_long_query_is_refused_as_a_long_address(real_site: Client, path: str) -> None:
+    assert f"{MAX_QUERY:,}" in refused(real_site.get(path, q="x" * (MAX_QUERY + 1)), 414)
+
+
+def test_a_body_nested_without_end_is_refused(real_site: Client) -> None:
+    deep = b'{"game":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+    answer = real_site.send("POST", "/api/resolve", deep)
+    assert (answer.status, answer.json()["kind"]) == (400, "not-understood")
+
+
+TRAVERSALS = [
+    "/api/entries/marvel-champions/rr-1.0/../../../pyproject.toml",
+    "/api/entries/marvel-champions/rr-1.0/..%2f..%2f..%2fpyproject.toml",
+    "/api/entries/..%2f..%2fetc/passwd/x",
+    "/rules/marvel-champions/rr-1.0/..%2f..%2f..%2f..%2fetc%2fpasswd",
+    "/printed/marvel-champions/..%2fsources/damage",
+    "/printed/marvel-champions/rr-1.0/..%2f..%2f..%2fpyproject.toml",
+    "/static/../factory.py",
+    "/static/..%2ffactory.py",
+    "/static/%2e%2e/%2e%2e/%2e%2e/pyproject.toml",
+    "/cards/..%2f..%2f..%2fetc%2fpasswd",
+    "/games/..%2f..%2f/x",
+    "/api/entries/marvel-champions/rr-1.0/damage%00.json",
+]
+
+
+@pytest.mark.parametrize("path", TRAVERSALS)
+def test_no_address_leads_out_of_the_rooms(real_site: Client, path: str) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", real_site.port, timeout=30)
+    connection.putrequest("GET", path, skip_host=False)  # sent as it stands, nothing evened out
+    connection.endheaders()
+    response = connection.getresponse()
+    body = response.read().decode()
+    connection.close()
+    assert response.status in (400, 404, 422), (path, response.status)
+    assert "root:" not in body
+    assert "[project]" not in body
+    assert "def create_app" not in body
+    assert "Traceback" not in body

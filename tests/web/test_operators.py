@@ -1,0 +1,155 @@
+"""What those who run it are told: health, readiness, metrics over all workers, a log of routes without anybody's words."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from judge.desk import Desk
+from judge.errors import CouldNot
+from judge.web.settings import Settings
+from tests.web.fake_desk import GAME, FakeDesk, fake_desk
+from tests.web.server import Client, serving
+
+SECRET = "mulberry"
+
+
+class EmptyDesk(FakeDesk):
+    """A desk whose resolver cannot be opened."""
+
+    def occurrences(self, game: str | None = None, edition: str | None = None) -> list[dict[str, object]]:
+        raise CouldNot("The timing scripts cannot be read.")
+
+
+def test_the_process_answers_and_the_rooms_are_open(real_site: Client, desk: Desk) -> None:
+    assert real_site.get("/healthz").json() == {"status": "ok", "build": desk.build_id}
+    ready = real_site.get("/readyz")
+    assert (ready.status, ready.json()["status"], ready.json()["build"]) == (200, "ready", desk.build_id)
+
+
+def test_a_room_that_cannot_be_opened_makes_it_unready_with_the_reason() -> None:
+    with serving(cast(Desk, EmptyDesk())) as site:
+        ready = site.get("/readyz")
+        assert (ready.status, site.get("/healthz").status) == (503, 200)
+    assert ready.json()["why"] == "The timing scripts cannot be read."
+
+
+def counted(metrics: str, route: str, status: int) -> float:
+    """Requests that the metrics count for a route and status, over all methods."""
+    rows = re.findall(r'judge_requests_total\{method="\w+",route="([^"]*)",status="(\d+)"\} ([\d.e+]+)', metrics)
+    return sum(float(number) for r, s, number in rows if (r, s) == (route, str(status)))
+
+
+def test_metrics_count_requests_by_route_and_status_without_anybodys_words() -> None:
+    with serving(fake_desk()) as site:
+        for _ in range(3):
+            site.get("/api/search", q=SECRET)
+        site.get(f"/rules/{GAME}/second/lantern")
+        site.get(f"/{SECRET}/nothing")
+        site.send(SECRET.upper(), "/")
+        site.get("/offline/pages.json")  # renders pages inside, which nobody asked for
+        metrics = site.get("/metrics").text
+    assert counted(metrics, "/api/search", 200) == 3
+    assert counted(metrics, "/rules/<game>/<edition>/<path:slug>", 200) == 1
+    assert counted(metrics, "none", 404) == 1
+    assert 'judge_request_seconds_count{route="/api/search"} 3.0' in metrics
+    assert 'build="build0000001"' in metrics
+    assert SECRET not in metrics.lower()
+
+
+def test_metrics_can_be_switched_off() -> None:
+    with serving(fake_desk(), said=Settings(metrics=False)) as site:
+        assert site.get("/metrics").status == 404
+
+
+def test_the_access_log_holds_routes_and_times_but_nothing_that_was_typed(tmp_path: Path) -> None:
+    log = tmp_path / "access.log"
+    with serving(fake_desk(), said=Settings(access_log=str(log))) as site:
+        site.get("/", q=SECRET)
+        site.post_json("/api/ability", {"text": SECRET})
+        site.get(f"/rules/{GAME}/second/{SECRET}")
+        site.get("/", q="break")
+    rows = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    assert [(row["method"], row["route"], row["status"]) for row in rows] == [
+        ("GET", "/", 200),
+        ("POST", "/api/ability", 200),
+        ("GET", "/rules/<game>/<edition>/<path:slug>", 404),
+        ("GET", "/", 500),
+    ]
+    assert all(set(row) == {"time", "method", "route", "status", "ms"} and row["ms"] >= 0 for row in rows)
+    assert SECRET not in log.read_text(encoding="utf-8")
+
+
+def test_a_log_that_cannot_be_written_is_told_at_the_start(tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "missing" / "access.log")
+    with pytest.raises(CouldNot, match="access log"), serving(fake_desk(), said=Settings(access_log=nowhere)):
+        pass
+
+
+@contextmanager
+def served(workers: int, **environment: str) -> Iterator[tuple[Client, subprocess.Popen[str]]]:
+    """`judge serve` on a free port, once it answers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "judge", "serve", "--port", str(port), "--workers", str(workers)]
+    process = subprocess.Popen(
+        command, env={**os.environ, **environment}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        _await(port)
+        yield Client(port), process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+        for pipe in (process.stdout, process.stderr):
+            if pipe:
+                pipe.close()
+
+
+def _await(port: int) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            if Client(port).get("/healthz").status == 200:
+                return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail("judge serve did not answer within a minute")
+
+
+@pytest.mark.usefixtures("desk")
+def test_two_workers_are_counted_together_and_a_long_address_is_too_large() -> None:
+    with served(2) as (site, _):
+        for _ in range(40):
+            assert site.get("/games").status == 200
+        counts = {counted(site.get("/metrics").text, "/games", 200) for _ in range(6)}
+        long = site.get("/api/search", q="x" * 20_000)
+    assert counts == {40.0}
+    assert long.status == 414
+    assert long.json()["kind"] == "too-large"
+
+
+@pytest.mark.usefixtures("desk")
+def test_the_log_on_standard_output_is_json_alone() -> None:
+    with served(1, JUDGE_ACCESS_LOG="-") as (site, process):
+        site.get("/", q=SECRET)
+        site.get("/readyz")
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+        assert process.stdout
+        rows = [json.loads(line) for line in process.stdout.read().splitlines()]
+    assert [row["route"] for row in rows][-2:] == ["/", "/readyz"]
+    assert SECRET not in json.dumps(rows)

@@ -34,6 +34,8 @@ class Mechanisms:
         elif verb == "silence" and frame.stop is None:
             for element in frame.every(rest):
                 self.walk.fitter.plays.silence(element, frame.cause)
+        elif verb == "out" and frame.stop is None:
+            self.state.left.update({element.key: frame.cause for element in frame.every(rest)})
         elif verb == "withdraw" and frame.stop is None:
             role, _, occurrence = rest.partition(" ")
             self._withdraw(frame.every(role), frame.within(occurrence))

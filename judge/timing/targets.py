@@ -28,7 +28,8 @@ class Targets(Mechanisms):
         text = ability.effect.lower()
         if binding.kind in ("hero", "player", "identity") and f"each {binding.kind}" in text:
             players = [self.table.identity(seat) for seat in self.walk.seats_in_order()]
-            return [p for p in players if p is not None and self.walk.conditions.is_kind(p, binding.kind) is not False]
+            here_still = [p for p in players if p is not None and p.key not in self.state.left]
+            return [p for p in here_still if self.walk.conditions.is_kind(p, binding.kind) is not False]
         if binding.kind == "you" and candidate.piece.you is None:
             found = self.table.identity(self.walk.fitter.acting(candidate.frame))
             return [found] if found else []

@@ -36,6 +36,12 @@ class Mechanisms:
                 self.walk.fitter.plays.silence(element, frame.cause)
         elif verb == "out" and frame.stop is None:
             self.state.left.update({element.key: frame.cause for element in frame.every(rest)})
+        elif verb == "shed" and frame.stop is None:
+            role, _, kind = rest.partition(" ")
+            bearers = {element.key for element in frame.every(role)}
+            for card in self.table.cards_of_kind(kind):
+                if card.attached_to and self.table.element(card.attached_to).key in bearers:
+                    self.state.left.setdefault(self.table.of_card(card).key, frame.cause)
         elif verb == "withdraw" and frame.stop is None:
             role, _, occurrence = rest.partition(" ")
             self._withdraw(frame.every(role), frame.within(occurrence))

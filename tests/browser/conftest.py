@@ -8,9 +8,10 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from judge.desk import Desk
+from tests.browser.kinds import KINDS
 from tests.web.fake_desk import fake_desk
 from tests.web.server import Client, serving
 
@@ -26,8 +27,16 @@ ARGS = [
     "--disable-sync",
 ]
 SIZES = {"phone": {"width": 320, "height": 640}, "desktop": {"width": 1280, "height": 800}}
+PATIENCE = 60_000
+"""Milliseconds that a loaded machine may take over one thing; on an idle one nothing takes a second."""
 
 Open = Callable[..., Page]
+
+everywhere = pytest.mark.parametrize(
+    ("size", "scripts"),
+    [("phone", True), ("phone", False), ("desktop", True), ("desktop", False)],
+    ids=["phone", "phone-no-scripts", "desktop", "desktop-no-scripts"],
+)
 
 
 @pytest.fixture(scope="session")
@@ -35,6 +44,7 @@ def browser() -> Iterator[Browser]:
     """Debian's Chromium, or another one on the path."""
     if CHROMIUM is None:
         pytest.skip("no Chromium on the path: install it (on Debian `apt-get install chromium`)")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         yield running
@@ -55,24 +65,74 @@ def real_site(desk: Desk) -> Iterator[Client]:
         yield client
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Contexts by their options, each opened once: a context costs more than a page."""
+    kept: dict[str, BrowserContext] = {}
+
+    def context(**options: Any) -> BrowserContext:
+        key = repr(sorted(options.items()))
+        if key not in kept:
+            kept[key] = browser.new_context(**options)
+            kept[key].set_default_timeout(PATIENCE)
+        return kept[key]
+
+    yield context
+    for opened in kept.values():
+        opened.close()
+
+
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Open]:
-    """Opens a page: `visit(site, "/", size="phone", scripts=False)`; further options go to the browser's context."""
+def visit(contexts: Callable[..., BrowserContext]) -> Iterator[Open]:
+    """Opens a page: `visit(site, "/", size="phone", scripts=False)`; further options go to the browser's context.
+
+    Service workers stay out unless asked for, so that every page comes from the server.
+    """
     faults: list[str] = []
     with ExitStack() as opened:
 
         def visit(site: Client, path: str, size: str = "desktop", scripts: bool = True, **options: Any) -> Page:
-            settings = {"viewport": SIZES[size], "java_script_enabled": scripts, **options}
-            context = browser.new_context(base_url=site.address, **settings)
-            opened.callback(context.close)
-            page = context.new_page()
-            page.on("pageerror", lambda error: faults.append(str(error)))
-            page.on("console", lambda said: faults.append(said.text) if _is_fault(said.text) else None)
+            settings = {"viewport": SIZES[size], "java_script_enabled": scripts, "service_workers": "block", **options}
+            page = contexts(base_url=site.address, **settings).new_page()
+            opened.callback(page.close)
+            _note_faults(page, faults)
             page.goto(path)
             return page
 
         yield visit
     assert not faults
+
+
+@pytest.fixture(scope="session", params=sorted(KINDS))
+def loaded(
+    request: pytest.FixtureRequest, contexts: Callable[..., BrowserContext]
+) -> Iterator[tuple[Page, list[str]]]:
+    """One page of each kind, loaded once for all that is asked of it, and what went wrong in it."""
+    kind = KINDS[request.param]
+    client: Client = request.getfixturevalue("real_site" if kind.real else "site")
+    page = contexts(base_url=client.address, viewport=SIZES["desktop"], service_workers="block").new_page()
+    faults: list[str] = []
+    _note_faults(page, faults)
+    answer = page.goto(kind.path)
+    assert answer is not None and answer.status == kind.status
+    yield page, faults
+    page.close()
+
+
+@pytest.fixture
+def shown(loaded: tuple[Page, list[str]]) -> Iterator[Page]:
+    """A page of one kind as if just opened on a desktop in daylight; the test may change size, scheme and medium."""
+    page, faults = loaded
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.emulate_media(media="screen", color_scheme="light", reduced_motion="no-preference")
+    page.evaluate("document.activeElement.blur(); document.documentElement.style.fontSize = ''; scrollTo(0, 0)")
+    yield page
+    assert not faults
+
+
+def _note_faults(page: Page, faults: list[str]) -> None:
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda said: faults.append(said.text) if _is_fault(said.text) else None)
 
 
 def _is_fault(said: str) -> bool:

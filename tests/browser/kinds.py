@@ -1,0 +1,82 @@
+"""The kinds of pages there are, one address for each: what must hold of every page is asked of all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.web.address import pack
+from tests.web.fake_desk import GAME
+
+LONG_WORD = "Donaudampfschifffahrtsgesellschaftskapitänsmütze"
+DISPUTE = {
+    "game": GAME,
+    "players": [{"name": "Anna"}, {"name": LONG_WORD}],
+    "occurrence": {"type": "strike", "attacker": LONG_WORD},
+    "cards": [{"name": LONG_WORD, "text": f"Interrupt: {LONG_WORD} [energy]"}, {"name": "Snuff", "use": False}],
+}
+CHOICE = {
+    "game": "marvel-champions",
+    "players": [{"name": "Ada", "form": "hero"}, {"name": "Bo", "form": "alter-ego"}],
+    "occurrence": {"type": "enemy-attack", "attacker": "Clockwork Baron", "attacker_kind": "villain", "target": "Ada"},
+    "cards": [
+        {
+            "name": "Warning Bells",
+            "kind": "upgrade",
+            "controller": "Ada",
+            "text": "Interrupt: When the villain initiates an attack against you, draw 1 card.",
+        },
+        {
+            "name": "Trip Wire",
+            "kind": "upgrade",
+            "controller": "Ada",
+            "text": "Interrupt: When the villain initiates an attack against you, deal 1 damage to the villain.",
+        },
+        {
+            "name": "Spare Parts",
+            "kind": "event",
+            "controller": "Bo",
+            "text": "Hero Response: After an enemy attacks, remove 1 threat from a scheme.",
+        },
+    ],
+}
+WRONG = {"game": GAME, "occurrence": {"type": "strike", "attacker": "Moth"}, "cards": [{"name": "A", "id": "a"}] * 2}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of page: where one is found, on the made-up game or on the real build, and the status it comes with."""
+
+    path: str
+    real: bool = False
+    status: int = 200
+
+
+KINDS = {
+    "home": Kind("/"),
+    "results": Kind("/?q=lantern"),
+    "answer": Kind("/?q=what+does+light+do"),
+    "no-results": Kind("/?q=zeppelin"),
+    "games": Kind("/games"),
+    "contents": Kind(f"/games/{GAME}/second"),
+    "entry": Kind(f"/rules/{GAME}/second/lantern"),
+    "redirect": Kind(f"/rules/{GAME}/second/lamp-oil"),
+    "finnish-entry": Kind(f"/rules/{GAME}/second/vuoro"),
+    "compare": Kind(f"/compare/{GAME}/second/lantern"),
+    "resolver-empty": Kind("/resolve"),
+    "resolver-filled": Kind(f"/resolve?dispute={pack(DISPUTE)}"),
+    "resolver-with-errors": Kind(f"/rulings/build0000001/{pack(WRONG)}", status=422),
+    "ruling": Kind(f"/rulings/build0000001/{pack(DISPUTE)}"),
+    "ruling-of-an-older-build": Kind(f"/rulings/old/{pack(DISPUTE)}"),
+    "not-found": Kind("/nothing/here", status=404),
+    "not-understood": Kind("/rulings/build0000001/nonsense", status=400),
+    "help": Kind("/help"),
+    "offline": Kind("/offline"),
+    "report": Kind("/report?entry=marvel-champions/rr-1.0/overkill", real=True),
+    "real-results": Kind("/?q=can+an+ally+defend", real=True),
+    "real-entry": Kind("/rules/marvel-champions/community/damage", real=True),
+    "real-compare": Kind("/compare/marvel-champions/rr-1.0/overkill", real=True),
+    "as-printed": Kind("/printed/marvel-champions/rr-1.0/overkill", real=True),
+    "real-resolver": Kind("/resolve?example=attack-and-warning", real=True),
+    "real-ruling-with-choices": Kind(f"/rulings/old/{pack(CHOICE)}", real=True),
+    "real-legal-orders": Kind(f"/rulings/old/{pack(CHOICE)}?as=orders", real=True),
+}

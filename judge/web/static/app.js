@@ -107,6 +107,7 @@ function permalink(link) {
     menu.append(item("Copy link", address), item("Copy citation", `“${words}” ${article.dataset.citation}. ${address}`));
     menu.addEventListener("keydown", (event) => { if (event.key === "Escape") { menu.remove(); link.focus(); } });
     para.append(menu);
+    setTimeout(() => $("button", menu)?.focus()); // after the browser has gone to the paragraph, which takes the focus away
   });
 }
 document.addEventListener("pointerdown", (event) => { if (!event.target.closest(".copy-menu, .permalink")) $$(".copy-menu").forEach((m) => m.remove()); });

@@ -103,7 +103,7 @@ class Consequences(Targets):
         verb, _, rest = doing.partition(" ")
         frame, ref, holder = candidate.frame, candidate.piece.ref, candidate.holder
         if verb == "stop":
-            frame.stop = (rest, ref)
+            self._end(frame, rest, ref)
         elif verb == "fact":
             frame.facts[rest] = Fact(True, ref)
         elif verb == "bar":
@@ -312,7 +312,14 @@ class Consequences(Targets):
 
     def _prevent(self, effect: Effect, candidate: Candidate) -> None:
         if not isinstance(effect.amount, int) and candidate.moment is not None and candidate.moment.word != "after":
-            candidate.frame.stop = candidate.frame.stop or ("prevented", candidate.piece.ref)
+            self._end(candidate.frame, "prevented", candidate.piece.ref)
+
+    def _end(self, frame: Frame, reason: str, ref: str) -> None:
+        """The occurrence comes about no further; what the edition says has happened all the same is so."""
+        frame.stop = frame.stop if frame.stop and reason == "prevented" else (reason, ref)
+        fact = self.script.options.get("though", {}).get(reason, {}).get(frame.occurrence.type)
+        if fact and frame.stop == (reason, ref):
+            frame.facts[fact] = Fact(True, ref)
 
     def _defend(self, effect: Effect, candidate: Candidate) -> None:
         attack = candidate.frame.within(self.script.options.get("defended-in", ""))

@@ -47,11 +47,16 @@ class Candidate:
         would = ability.trigger is not None and ability.trigger.would
         return "instead" in verbs and (would or ("cancel" not in verbs and "instead of" not in ability.effect))
 
-    def survives(self, script: Script) -> bool:
-        """Whether it answers something that has happened, although the occurrence ended early."""
-        fact = script.options.get("surviving-events", {}).get(self.moment.event) if self.moment else None
-        truth = self.frame.facts.get(fact) if fact else None
-        return self.frame.stop is not None and truth is not None and truth.value
+    def survival(self, script: Script) -> Sequence[str] | None:
+        """Citation keys where it answers something that has happened although the occurrence ended early, else None."""
+        if self.frame.stop is None or self.moment is None or self.moment.word == "would":
+            return None
+        for row in script.options.get("surviving", ()):
+            truth = self.frame.facts.get(row["fact"])
+            if row["event"] == self.moment.event and row.get("variant") == self.moment.variant and truth and truth.value:
+                rule: Sequence[str] = row["rule"]
+                return rule
+        return None
 
 
 class Window:
@@ -83,7 +88,18 @@ class Window:
                 if other is None or (other.fit.reason is not None and candidate.fit.reason is None):
                     found[candidate.piece.ref] = candidate
         self.walk.effort.spend(len(found) + 1)
+        self._protect(found)
         return [c for c in found.values() if self._is_open(c)]
+
+    def _protect(self, found: dict[str, Candidate]) -> None:
+        """What a “cannot” forbids all it would do is out; the “cannot” stands here, where it makes that difference."""
+        cls = self.walk.class_named("constant")
+        for candidate in list(found.values()):
+            by = self.walk.consequences.protector(candidate) if candidate.fit.reason is None else None
+            if by is not None and cls is not None:
+                fit = replace(candidate.fit, reason="forbidden", by=by.ref)
+                found[candidate.piece.ref] = replace(candidate, fit=fit)
+                found.setdefault(by.ref, Candidate(by, self.frame, cls, Fit, Fit()))
 
     def _is_open(self, candidate: Candidate) -> bool:
         """False, with a note, when the candidate may not be used or comes too late."""
@@ -91,7 +107,7 @@ class Window:
         window = (self.frame.serial, self.step.id)
         if self.walk.is_done(piece, candidate.frame):
             return False
-        stop = None if self.step.survives or candidate.survives(self.script) else candidate.frame.stop
+        stop = None if self.step.survives or candidate.survival(self.script) else candidate.frame.stop
         reason, by = fit.reason, fit.by
         if candidate.cls.once and piece.ref in self.walk.record.resolved:
             return False  # what holds throughout stands where it first makes a difference

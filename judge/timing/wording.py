@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from judge.ability import Keyword
+from judge.ability import Ability, Keyword
 from judge.timing.findings import plain
 from judge.timing.ruling import Exclusion, cited
 from judge.timing.script import Rules, Script, Step
@@ -18,17 +18,19 @@ _ANY_WHY = "{names}: used at “{step}”."
 _EXCLUDED = {
     "not-in-play": "{card} is not in play{by}.",
     "no-matching-window": "{card} waits for something that does not happen here{trigger}.",
-    "wrong-turn": "{card} may be used on its player’s own turn, and this is another’s.",
-    "wrong-player": "{card} is about {you}, and this happens to somebody else or is not theirs to use.",
-    "wrong-form": "{card} needs {form} form.",
+    "wrong-turn": "{card} may be used on the turn of {you}, and this is another player’s.",
+    "wrong-player": "{card} answers what concerns {you}, and this concerns another player.",
+    "wrong-form": "{card} needs {form} form, and {you} is not in it.",
     "peril": "{card} may not be used while a card with peril is being resolved by another player{by}.",
     "forbidden": "{card} is forbidden by a “cannot”{by}.",
-    "limit-reached": "{card} may not be used again{by}.",
+    "limit-reached": "{card} may not be used{bound}: that is used up{by}.",
     "replaced": "{card} has nothing left to act on: what it waits for was replaced{by}.",
     "cancelled": "{card} does not resolve: it, or what it waits for, was cancelled{by}.",
     "prevented": "{card} has nothing left to act on: what it waits for was prevented{by}.",
-    "passed": "{card} could be used here; its player passes.",
+    "passed": "{card} could be used here, but {user} passes.",
 }
+_OUTDONE = frozenset({"replaced", "cancelled", "prevented", "peril", "passed"})
+"""Reasons of which the rule behind them says more than the moment at which they apply."""
 _WITH_STEP = frozenset({"replaced", "cancelled", "prevented", "wrong-player"})
 
 
@@ -38,20 +40,40 @@ def named(piece: Piece) -> str:
     return f"{piece.card.name}{keyword}"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _listed(found: Sequence[str]) -> str:
+    names = list(dict.fromkeys(found))
     return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def group_why(script: Script, used: Sequence[Candidate], step: Step, decider: str | None, settled: bool) -> str:
-    """The sentence of a group: what its abilities are, why they stand here, and who decides."""
-    names = _listed(list(dict.fromkeys(named(c.piece) for c in sorted(used, key=lambda c: c.piece.ref))))
-    kinds = {"keyword" if c.piece.timing == "keyword" else c.cls.id for c in used}
-    template = script.whys.get(kinds.pop(), _ANY_WHY) if len(kinds) == 1 else _ANY_WHY
-    users = _listed(list(dict.fromkeys(c.piece.user or "somebody" for c in used)))
-    text = template.format(names=names, step=step.title, user=users)
+def group_why(
+    script: Script, used: Sequence[Candidate], step: Step, decider: str | None, settled: bool, several: bool = False
+) -> str:
+    """What a group's abilities are, why they stand here, and who decides: a sentence for each kind of ability in it."""
+    kinds: dict[str, list[Candidate]] = {}
+    for candidate in sorted(used, key=lambda c: (c.cls.rank, c.piece.ref)):
+        kinds.setdefault(_kind(script, candidate), []).append(candidate)
+    text = " ".join(
+        script.whys.get(kind, _ANY_WHY).format(
+            names=_listed([named(c.piece) for c in found]), step=step.title, user=_listed([c.piece.user or "somebody" for c in found])
+        )
+        for kind, found in kinds.items()
+    )
+    if several:
+        text += f" {script.options['rounds-why']}" if "rounds-why" in script.options else ""
     if not settled:
         return f"{text} The rules do not say which comes first" + (f"; {decider} decides." if decider else ".")
-    return f"{text} {decider} decides." if decider else text
+    if decider is None:
+        return text
+    return f"{text} {decider} " + ("decides the order." if len(used) > 1 else "chooses that it is this one.")
+
+
+def _kind(script: Script, candidate: Candidate) -> str:
+    """Which sentence speaks of a candidate: that of its keyword, status or icon, of what it is, of its timing, of its class."""
+    ready = candidate.ready
+    named_so = ready.name if ready and ready.source in ("keyword", "status", "icon") else ""
+    timing = candidate.piece.timing
+    tried = (named_so, ready.source if ready else "", timing if timing == "keyword" or not ready else "", candidate.cls.id)
+    return next((key for key in tried if key in script.whys), candidate.cls.id)
 
 
 def group_rules(script: Script, used: Sequence[Candidate], step: Step, rivals: bool, several: bool) -> Rules:
@@ -68,8 +90,7 @@ def group_rules(script: Script, used: Sequence[Candidate], step: Step, rivals: b
     kinds = {kind for c in used if c.piece.ability for kind in c.piece.ability.effect_kinds}
     kinds -= set() if any(c.replaces for c in used) else {"instead"}
     keys += [key for kind in sorted(kinds) for key in script.options.get("effects", {}).get(kind, ())]
-    if any(c.survives(script) for c in used):
-        keys += script.options.get("survival-rules", ())
+    keys += [key for c in used for key in c.survival(script) or ()]
     return cited(*own, *classes, *beside, step.rules, script.cite(*keys))
 
 
@@ -83,17 +104,37 @@ def exclusion(
     sentence = _EXCLUDED[reason].format(
         card=named(piece),
         by=f", because of {named(by)}" if by is not None else "",
-        you=piece.you or "another player",
+        you=piece.you or "the player it happens to",
+        user=piece.user or "its player",
+        bound=_bound(ability),
         form=ability.form or "another" if ability else "another",
         trigger=f": “{ability.trigger.word} {ability.trigger.text}”" if ability and ability.trigger else "",
     )
     behind = script.rules_of(by.names) if by is not None else ()
-    reasons = script.cite(*script.reasons.get(reason, ()))
+    reasons = script.cite(*(_by_timing(key, piece.timing, script) for key in script.reasons.get(reason, ())))
     timing = script.timings.get(piece.timing, ())
     own = script.rules_of(piece.names)
     itself = script.cite("self-reference") if reason == "no-matching-window" and _speaks_of_itself(piece) else ()
-    rules = cited(found, behind, reasons, itself, own, () if own else timing)
+    if reason in _OUTDONE:
+        rules = cited(reasons, behind, found, own, () if own else timing)
+    else:
+        rules = cited(found, behind, reasons, itself, own, () if own else timing)
     return Exclusion(piece.ref, reason, ref, sentence, rules or script.cite(*script.options.get("fallback", ())))
+
+
+def _by_timing(key: str, timing: str, script: Script) -> str:
+    """The key of a rule, or of its own wording for a timing (`whose-response`)."""
+    special = f"{key}-{timing.removeprefix('forced-')}"
+    return special if special in script.rules else key
+
+
+def _bound(ability: Ability | None) -> str:
+    """“ more than 2 times per round”."""
+    bound = (ability.limit or ability.max) if ability else None
+    if bound is None:
+        return " again"
+    times = {1: "once", 2: "twice"}.get(bound.times, f"{bound.times} times")
+    return f" more than {times} per {bound.per.replace('-', ' ')}"
 
 
 def _speaks_of_itself(piece: Piece) -> bool:

@@ -60,11 +60,12 @@ class Candidacy:
                 element = (self.table.identity(one.controller) if name.endswith("@") else None) or one
                 if name.endswith("+") and self.table.bearer(piece) == element.key:
                     return own
-                if self._bears(piece, ready, own, element):
+                if self.bears(piece, ready, own, element):
                     return element
         return None
 
-    def _bears(self, piece: Piece, ready: Ready, own: Element, element: Element) -> bool:
+    def bears(self, piece: Piece, ready: Ready, own: Element, element: Element) -> bool:
+        """Whether `element` has the ready ability by that piece, whose card is `own`."""
         if ready.source in ("status", "kind"):
             return self.table.bearer(piece) == element.key
         ability = piece.ability

@@ -45,6 +45,28 @@ class Targets(Mechanisms):
         target = self._target(effect, candidate)
         return [target] if target else []
 
+    def protector(self, candidate: Candidate) -> Piece | None:
+        """The submitted “cannot” that forbids everything the candidate's ability would do; None where there is none."""
+        named = self.script.options.get("protected", {})
+        effects = candidate.piece.ability.effects if candidate.piece.ability and candidate.ready is None else ()
+        found = None
+        for effect in effects if named else ():
+            patients = self._patients(effect, candidate) if effect.verb in named else []
+            found = next((p for e in patients[:1] if (p := self._forbidden(named[effect.verb], e))), None)
+            if found is None or not all(self._forbidden(named[effect.verb], e) for e in patients):
+                return None
+        return found
+
+    def _forbidden(self, name: str, element: Element) -> Piece | None:
+        """The “cannot” of the script's ready abilities by that name which is about the element."""
+        readies = [ready for ready in self.script.ready if (ready.source, ready.name) == ("cannot", name)]
+        for piece in self.table.by_ready.get(("cannot", name), ()):
+            own = self.table.of_card(piece.card)
+            there = piece.ref not in self.state.removed and own.key not in self.state.left
+            if there and any(self.walk.bears(piece, ready, own, element) for ready in readies):
+                return piece
+        return None
+
     def _target(self, effect: Effect, candidate: Candidate) -> Element | None:
         """The element an effect is done to: what its words name among those who take part, else the card's own."""
         binding, piece = effect.target, candidate.piece

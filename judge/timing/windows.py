@@ -390,7 +390,7 @@ class Window:
                 mandatory.pop() if len(mandatory) == 1 else None,
                 decider if chosen else self.walk.decided_around(self.frame),
                 settled and not self.walk.unsettled_around(self.frame),
-                group_why(self.script, used, self.step, decider if chosen else None, settled),
+                group_why(self.script, used, self.step, decider if chosen else None, settled, self.several),
                 cited(
                     group_rules(self.script, used, self.step, self.rivals, self.several),
                     order,

@@ -5,9 +5,10 @@ Nothing fuzzy is looked for where the word as typed stands in the books or the l
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rapidfuzz import process
@@ -20,14 +21,16 @@ from judge.search.words import LANGUAGES, stem
 
 _SAME = 0.85
 """A word of the same meaning counts that much of the word typed."""
-_PART = 0.7
+_PART = 0.6
 """A word of a phrase that is one word to a reader counts that much of the phrase."""
-_TRANSLATED = 0.6
+_TRANSLATED = 0.5
 """A word of an entry that the typed word means counts that much."""
 _FOREIGN = 0.25
 """A word of another language for the same entry counts that much: it finds what no English word can."""
 _FUZZY = {1: 0.8, 2: 0.6}
 """A mended word counts that much, by the number of edits."""
+_PERHAPS = 0.5
+"""The same for an everyday word that the books do not hold."""
 _IN_NAME = 0.7
 """A word that stands in an entry's name, not in the paragraph, counts that much for the paragraph."""
 _LONGEST_PHRASE = 4
@@ -105,13 +108,19 @@ class Expander:
     """Reads words against the books' vocabulary and the lexicon; read-only."""
 
     def __init__(
-        self, settings: Settings, names: Names, vocabulary: Mapping[str, Mapping[str, str]], postings: Postings
+        self,
+        settings: Settings,
+        names: Names,
+        vocabulary: Mapping[str, Mapping[str, str]],
+        postings: Postings,
+        everyday: frozenset[str] = frozenset(),
     ) -> None:
         self._settings = settings
         self._names = names
         self._stems_by_lang = vocabulary
         self._vocabulary = frozenset(word for words in vocabulary.values() for word in words)
         self._postings = postings
+        self._everyday = everyday
         self._same: dict[str, list[str]] = defaultdict(list)
         for group in settings.same:
             for phrase in group:
@@ -134,11 +143,18 @@ class Expander:
         `narrowed` is the game searched, whose entries say how rare a word is.
         """
         left, game = self._without_game(list(words))
+        narrowed = narrowed or game
         kept = set(protected)
         pieces = self._pieces(left)
         content = [piece for piece in pieces if piece in kept or " " in piece or not self.is_stop(piece)]
-        found = tuple(self._word(piece, narrowed) for piece in content or pieces)
-        return Wanted(found, game, only_stop_words=not content)
+        found = [self._word(piece, narrowed) for piece in content or pieces]
+        return Wanted(tuple(self._emphasised(found, " ".join(words))), game, only_stop_words=not content)
+
+    def _emphasised(self, found: list[Word], text: str) -> list[Word]:
+        """The words, that which a question asks how to do counting more."""
+        if not found or not re.match(self._settings.asking, text):
+            return found
+        return [replace(found[0], rarity=found[0].rarity * self._settings.asked), *found[1:]]
 
     def _without_game(self, words: list[str]) -> tuple[list[str], str | None]:
         """The words without a game's nickname among them, and that game; as they are when nothing else is left."""
@@ -195,6 +211,9 @@ class Expander:
         mended = None if stems else self._split(piece) or self._mended(piece)
         if mended:
             read_as, stems = mended
+            if piece in self._everyday:  # an English word: only perhaps another one mistyped
+                stems = {s: weight * _PERHAPS for s, weight in stems.items()}
+                return Word(piece, stems, self._rarity_of(stems, game), known=False, literal=False)
             return Word(piece, stems, self._rarity_of(stems, game), read_as, known=False, literal=False)
         return Word(piece, stems, self._rarity_of(stems, game) if stems else 0.0, known=bool(stems), literal=literal)
 
@@ -209,7 +228,7 @@ class Expander:
                 _keep_best(stems, ((s, _PART if is_phrase else 1.0) for s in self._known_stems(word)))
         for other in self._same.get(piece, ()):
             if " " not in other:
-                _keep_best(stems, ((s, _SAME) for s in self._known_stems(other)))
+                _keep_best(stems, ((s, _PART if is_phrase else _SAME) for s in self._known_stems(other)))
         _keep_best(stems, self._meant_stems(piece))
         if stems:
             _keep_best(stems, self._foreign_stems(piece))
@@ -249,13 +268,22 @@ class Expander:
         """The nearest words of the books; a word that stands in a name is preferred among equally near ones."""
         near = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=allowed_edits(word), limit=8)
         if not near or not allowed_edits(word):
-            return None
+            return self._mended_stem(word)
         ranked = sorted(near, key=lambda n: (n[1], not self._in_a_name(n[0]), n[0][:1] != word[:1], n[0]))
         stems: dict[str, float] = {}
         for other, edits, _ in ranked[:4]:
             liked = 1.0 if self._in_a_name(other) else 0.8
             _keep_best(stems, ((s, _FUZZY[max(1, int(edits))] * liked) for s in self._known_stems(other)))
         return ranked[0][0], stems
+
+    def _mended_stem(self, word: str) -> tuple[str, dict[str, float]] | None:
+        """The nearest stem of the books to that of a word with an ending that they do not use; None where none is."""
+        bare = stem(word)
+        edits = allowed_edits(bare)
+        near = process.extractOne(bare, self._stems, scorer=OSA.distance, score_cutoff=edits) if edits else None
+        if near is None or bare == word:
+            return None
+        return near[0], {near[0]: _FUZZY[max(1, int(near[1]))]}
 
     def _in_a_name(self, word: str) -> bool:
         return any(name.kind != "lexicon" for s in self.stems_of(word) for name in self._names.with_stem(s))

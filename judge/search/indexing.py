@@ -24,10 +24,13 @@ from judge.search.names import Name, Names, compile_names, final_targets
 from judge.search.schema import build_schema, field_name
 from judge.search.words import stem, words_of
 
-FORMAT = 1
+FORMAT = 2
 _SEAL = "seal.json"
 _NAMES = "names.json"
 _VOCABULARY = "vocabulary.json"
+_FREQUENCIES = "frequency_dictionary_en_82_765.txt"
+"""English words with their frequencies, the commonest first."""
+_COMMONEST = 6_000
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class OpenIndex:
     settings: Settings
     vocabulary: Mapping[str, Mapping[str, str]]
     """By language, each folded word of the books in it, with its stem."""
+    everyday: frozenset[str]
+    """Everyday English words that stand in no book: what reads so is hardly a typing error."""
 
     def stem_of(self, lang: str) -> Callable[[str], str]:
         """Stems folded words of a language, those of the books by looking them up."""
@@ -60,7 +65,8 @@ def write_index(corpus: Corpus, lexicon: Path, folder: Path) -> None:
     places = {entry_id: place for place, entry_id in enumerate(corpus.entries)}
     _write_whoosh(corpus, names, folder)
     _write_json(folder / _NAMES, {"settings": settings, "names": [name.as_json(places) for name in names]})
-    _write_json(folder / _VOCABULARY, _vocabulary(corpus))
+    vocabulary = _vocabulary(corpus)
+    _write_json(folder / _VOCABULARY, {"books": vocabulary, "everyday": _everyday(vocabulary)})
     _write_json(folder / _SEAL, {"format": FORMAT, "build": corpus.build_id, "files": _digests(folder)})
 
 
@@ -93,6 +99,18 @@ def _vocabulary(corpus: Corpus) -> dict[str, dict[str, str]]:
     return {lang: dict(sorted(words.items())) for lang, words in sorted(found.items())}
 
 
+def _everyday(vocabulary: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """The commonest English words that stand in no book, by the frequencies that symspellpy brings along."""
+    from importlib import resources
+
+    import symspellpy  # only where an index is made
+
+    held = {word for words in vocabulary.values() for word in words}
+    lines = resources.files(symspellpy).joinpath(_FREQUENCIES).read_text(encoding="utf-8-sig").split("\n")
+    words = (line.split(" ")[0] for line in lines[:_COMMONEST])
+    return sorted(word for word in words if len(word) > 2 and word not in held)
+
+
 def read_index(folder: Path, corpus: Corpus) -> OpenIndex:
     """The index in `folder`. Raises CouldNot where it is missing, damaged, or made from another corpus."""
     try:
@@ -106,7 +124,8 @@ def read_index(folder: Path, corpus: Corpus) -> OpenIndex:
             whoosh=whoosh_index.open_dir(str(folder)),
             names=Names(Name.from_json(row, ids) for row in compiled["names"]),
             settings=Settings.from_json(compiled["settings"]),
-            vocabulary=vocabulary,
+            vocabulary=vocabulary["books"],
+            everyday=frozenset(vocabulary["everyday"]),
         )
     except (OSError, ValueError, LookupError, TypeError, whoosh_index.IndexError) as problem:
         raise CouldNot("The search index is missing or damaged: run `judge build`.", str(folder)) from problem

@@ -61,6 +61,10 @@ class Settings:
     """Patterns of questions; the group `subject` names the thing asked about."""
     askers: frozenset[str]
     kinds: tuple[QuestionKind, ...]
+    asking: str
+    """The pattern of questions whose first word that does not only ask is what one wants to do."""
+    asked: float
+    """How much that word counts."""
     same: tuple[tuple[str, ...], ...]
     games: Mapping[str, str]
     """Folded nickname to game id."""
@@ -87,6 +91,8 @@ class Settings:
                 )
                 for row in data["kind"]
             ),
+            asking=data["emphasis"]["asking"],
+            asked=data["emphasis"]["asked"],
             same=tuple(tuple(plain(word) for word in row["words"]) for row in data["same"]),
             games={plain(name): row["game"] for row in data["game"] for name in row["names"]},
         )
@@ -96,7 +102,8 @@ def read_settings(folder: Path) -> dict[str, Any]:
     """The rows of `search.toml`, checked. Raises CouldNot naming the file where it is missing or wrong."""
     data = _read(folder / SETTINGS)
     try:
-        for pattern in Settings.from_json(data).subject:
+        settings = Settings.from_json(data)
+        for pattern in (*settings.subject, settings.asking):
             re.compile(pattern)
     except (KeyError, TypeError, AttributeError, re.error) as problem:
         raise CouldNot(f"{SETTINGS} is not a description of the search: {problem!r}.", SETTINGS) from problem

@@ -124,7 +124,7 @@ class Ranker:
         """Entries that `is_fitting` allows, the best first, at least `most` of them; ties in reading order."""
         found: dict[str, Ranked] = {}
         shelf = f"{query.game}/" if query.game else ""
-        self._add_names(found, wanted, shelf)
+        self._add_names(found, wanted, shelf, frozenset(stop for stop in query.words if self._expander.is_stop(stop)))
         if not query.headword_only:
             self._add_body(found, wanted, shelf)
         self._add_tiers(found, query, wanted)
@@ -181,7 +181,7 @@ class Ranker:
                 named += self._named(text, found, _LEFT, "is what is left of the question")
         self._add_same_language(found, query.text, wanted)
         if not named:
-            for text in dict.fromkeys((query.text, wanted.content)):
+            for text in dict.fromkeys((query.text, *([subject] if subject else []), wanted.content)):
                 self._nearly_named(text, found, wanted)
 
     def _add_same_language(self, found: dict[str, Ranked], text: str, wanted: Wanted) -> None:
@@ -237,7 +237,8 @@ class Ranker:
 
     # ---------------------------------------------------------------- names, word by word
 
-    def _add_names(self, found: dict[str, Ranked], wanted: Wanted, shelf: str) -> None:
+    def _add_names(self, found: dict[str, Ranked], wanted: Wanted, shelf: str, stops: frozenset[str]) -> None:
+        """Fit by names; a term of the lexicon counts where the query holds all its words, stop words too."""
         covered: dict[int, dict[str, float]] = defaultdict(dict)
         names: dict[int, Name] = {}
         for word in wanted.words:
@@ -248,6 +249,7 @@ class Ranker:
                     stems[word_stem] = max(weight, stems.get(word_stem, 0.0))
         for key, stems in covered.items():
             name = names[key]
+            stems |= {stop: 1.0 for stop in stops.intersection(name.stems) if name.kind == "lexicon"}
             is_whole = name.kind != "lexicon" or len(stems) == len(set(name.stems))
             if is_whole and any(target.startswith(shelf) for target, _ in name.targets):
                 self._add_name(found, name, stems, wanted)

@@ -81,7 +81,7 @@ class Searcher:
         self._index = index
         self._pages: dict[str, Page] = {}
         postings = Postings(index.whoosh, index.settings.fields)
-        self._expander = Expander(index.settings, index.names, index.vocabulary, postings)
+        self._expander = Expander(index.settings, index.names, index.vocabulary, postings, index.everyday)
         self._ranker = Ranker(corpus, index.settings, index.names, postings, self._expander, self._page)
 
     def search(

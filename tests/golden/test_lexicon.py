@@ -18,7 +18,7 @@ def _terms(name: str) -> list[dict[str, Any]]:
     return rows
 
 
-@pytest.mark.parametrize("name", ["finnish", "synonyms", "icons"])
+@pytest.mark.parametrize("name", ["finnish", "finnish-everyday", "synonyms", "icons"])
 def test_every_meaning_in_the_lexicon_names_an_entry(corpus: Corpus, name: str) -> None:
     unknown = [
         (row["words"][0], meaning)
@@ -29,7 +29,7 @@ def test_every_meaning_in_the_lexicon_names_an_entry(corpus: Corpus, name: str) 
     assert unknown == []
 
 
-@pytest.mark.parametrize("name", ["finnish", "synonyms", "icons"])
+@pytest.mark.parametrize("name", ["finnish", "finnish-everyday", "synonyms", "icons"])
 def test_no_word_of_the_lexicon_leads_away_from_the_entry_that_bears_it(corpus: Corpus, name: str) -> None:
     astray = []
     for row in _terms(name):
@@ -48,7 +48,7 @@ def test_every_finnish_term_is_proved_by_the_guide() -> None:
     assert unproved == []
 
 
-@pytest.mark.parametrize("name", ["finnish", "synonyms", "icons"])
+@pytest.mark.parametrize("name", ["finnish", "finnish-everyday", "synonyms", "icons"])
 def test_words_are_what_people_type(name: str) -> None:
     words = [(row.get("game"), word) for row in _terms(name) for word in row["words"]]
     assert [word for _, word in words if word != word.lower().strip() or not plain_name(word)] == []
@@ -61,7 +61,7 @@ def test_beginnings_of_finnish_words_fit_their_terms() -> None:
             assert any(part.startswith(beginning) for word in row["words"] for part in word.split()), beginning
 
 
-@pytest.mark.parametrize("name", ["finnish", "synonyms", "icons"])
+@pytest.mark.parametrize("name", ["finnish", "finnish-everyday", "synonyms", "icons"])
 def test_what_people_type_finds_what_they_mean_in_the_first_three(desk: Desk, corpus: Corpus, name: str) -> None:
     lost = []
     for row in _terms(name):

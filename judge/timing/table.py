@@ -65,7 +65,6 @@ class Table:
         self.scenario: str = self.script.options.get("scenario", "scenario")
         self.seats = tuple(player.name for player in dispute.players)
         self._named: dict[str, Element] = {}
-        self._by_name: dict[str, Element] = {}
         self._by_card: dict[str, Element] = {}
         self._place_elements()
         self.pieces = tuple(self._iter_pieces())
@@ -84,20 +83,19 @@ class Table:
             self._named[plain(player.name)] = element
             for card_id in names[player.name]:
                 self._by_card[card_id] = element
+        cards = sorted(self.dispute.cards, key=lambda card: card.id)
         powers = self.script.options.get("powers-of-named", ())
-        unique: dict[tuple[str, str], Element] = {}
-        bodies = {plain(c.name): c for c in reversed(self.dispute.cards) if c.kind not in powers}
-        for card in self.dispute.cards:
-            body = bodies.get(plain(card.name), card) if card.kind in powers else card
-            element = self._by_card.get(card.id) or self._by_card.get(body.id) or self._element_of(body)
-            if body.kind in self.script.options.get("unique", ()):
-                element = unique.setdefault((plain(body.name), body.controller), element)
-            if body.kind in powers:
-                element = self._by_name.setdefault(plain(card.name), self._bearer_of(card))
-            self._by_card[card.id] = self._by_card[body.id] = element
-        for card in self.dispute.cards:
-            for name in (card.id, card.name):
-                self._named.setdefault(plain(name), self._by_card[card.id])
+        unique = self.script.options.get("unique", ())
+        bodies: dict[tuple[str, str], Element] = {}
+        for card in sorted(cards, key=lambda card: card.kind in powers):
+            element = self._by_card.get(card.id) or self._element_of(card)
+            if card.kind in powers:
+                element = bodies.setdefault((plain(card.name), card.controller), self._bearer_of(card))
+            elif unique and (card.kind is None or card.kind in unique):
+                element = bodies.setdefault((plain(card.name), card.controller), element)
+            self._by_card[card.id] = element
+        for name, card in (*((card.id, card) for card in cards), *((card.name, card) for card in cards)):
+            self._named.setdefault(plain(name), self._by_card[card.id])
 
     def _element_of(self, card: Card) -> Element:
         kinds = self.script.sorts_of(card.kind) if card.kind else self.script.leaves
@@ -107,7 +105,15 @@ class Table:
     def _bearer_of(self, card: Card) -> Element:
         """The character, not submitted itself, whose power a card is."""
         kinds = self.script.sorts_of(self.script.options["powers-of-named"][card.kind or ""])
-        return Element(f"name {plain(card.name)}", card.name, kinds, None, card.controller)
+        return Element(f"name {plain(card.name)} of {card.controller}", card.name, kinds, None, card.controller)
+
+    def controlled(self, element: Element, player: str | None) -> Element:
+        """The element of that name that is the player's, else this one as the player's where nobody else has it."""
+        for card in self.dispute.cards if element.controller != player else ():
+            mine = self._by_card[card.id]
+            if mine.controller == player and plain(mine.name) == plain(element.name) and mine.kinds & element.kinds:
+                return mine
+        return element if element.controller else replace(element, controller=player)
 
     def element(self, name: str, kind: str | None = None, assume: str | None = None) -> Element:
         """The element a name stands for: a submitted card, a player, or anything else, taken to be in play.

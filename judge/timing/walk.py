@@ -100,13 +100,9 @@ class Walk(Candidacy):
                 facts[fact or name] = Fact(given[name])
         for name, owner in occurrence.controls:
             if (player := roles.get(owner)) is not None:
-                groups[name] = tuple(self._controlled(one, player.player) for one in groups.get(name, ()))
-                roles[name] = self._controlled(one, player.player) if (one := roles.get(name)) is not None else None
+                groups[name] = tuple(self.table.controlled(one, player.player) for one in groups.get(name, ()))
+                roles[name] = self.table.controlled(one, player.player) if (one := roles.get(name)) is not None else None
         return self._frame(occurrence, roles, facts, None, values, groups)
-
-    def _controlled(self, element: Element, player: str | None) -> Element:
-        """The element as its player's, where nobody else's it is known to be."""
-        return element if element.controller else replace(element, controller=player)
 
     def _participant(self, part: Participant, name: str | int, kind: str | None) -> Element:
         sort = part.kind.removesuffix("-list")
@@ -227,7 +223,8 @@ class Walk(Candidacy):
                 self._step(frame, step)
         for fact in frame.occurrence.yields:
             ended = frame.stop is not None and frame.stop[0] != _PROBE
-            frame.facts[fact] = Fact(not ended, frame.stop[1] if ended and frame.stop else None)
+            reason, by = frame.stop if ended and frame.stop else (None, None)
+            frame.facts[fact] = Fact(not ended, by, reason)
 
     def _step(self, frame: Frame, step: Step) -> None:
         value, by = self.conditions.all_hold(step.conditions, frame)

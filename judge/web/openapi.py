@@ -32,6 +32,7 @@ from judge.web.parameters import (
     QUESTION,
     TEXT,
     Field,
+    Words,
 )
 from judge.web.settings import settings
 from judge.web.shapes import Schema, list_of, ref, schemas
@@ -60,11 +61,12 @@ CALLS = MappingProxyType(
 )
 """By endpoint, the calls described. A route of the blueprint `api` that is missing here is found by a test."""
 
-_PLACES = {
-    "game": "The game’s id.",
-    "edition": "The edition’s id.",
-    "slug": "The last part of the entry’s id.",
-}
+_PLACES: tuple[Field, ...] = (
+    Words("game", "The game’s id.", one_of=GAME.one_of),
+    Words("edition", "The edition’s id.", one_of=EDITION.one_of),
+    Words("slug", "The last part of the entry’s id."),
+)
+_SLUG = r"^[a-z0-9][a-z0-9.-]*$"
 _DESCRIPTION = (
     "The rules of several card games: search, entries with cross-references both ways, card texts taken apart, and "
     "rulings of this program, each step with the rule it rests on. Rulings are never a publisher’s. No key, no "
@@ -128,10 +130,13 @@ def _body(call: Call, corpus: Corpus) -> dict[str, Any]:
 
 
 def _path_parameters(rule: Rule, corpus: Corpus) -> Iterator[dict[str, Any]]:
-    values = dict(zip(_PLACES, example_id(corpus).split("/", 2), strict=True))
-    for name in re.findall(r"<(?:\w+:)?(\w+)>", rule.rule):
-        described = {"name": name, "in": "path", "required": True, "description": _PLACES[name]}
-        yield {**described, "schema": {"type": "string", "minLength": 1}, "example": values[name]}
+    values = example_id(corpus).split("/", 2)
+    for place, value in zip(_PLACES, values, strict=True):
+        if f"{place.name}>" in rule.rule:
+            schema = place.schema(corpus)
+            described = {"name": place.name, "in": "path", "required": True, "description": schema.pop("description")}
+            shaped = schema if "enum" in schema else {**schema, "pattern": _SLUG}
+            yield {**described, "schema": shaped, "example": value}
 
 
 def _query_parameters(call: Call, corpus: Corpus) -> Iterator[dict[str, Any]]:

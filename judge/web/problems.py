@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from http import HTTPStatus
+from typing import Any
 
 from flask import Flask, Response, current_app, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -38,13 +39,21 @@ def answer(error: JudgeError) -> Response:
     return _page(error)
 
 
-def _problem_details(error: JudgeError) -> Response:
-    facts = error.as_json()
+def details(error: JudgeError) -> dict[str, Any]:
+    """The error as RFC 9457 writes it, with the facts of the contract beside."""
     status = error.http_status
-    body = {"type": "about:blank", "title": _title(status), "status": status, "detail": error.message, **facts}
-    return Response(
-        json.dumps(body, ensure_ascii=False), status=status, content_type="application/problem+json; charset=utf-8"
-    )
+    return {
+        "type": "about:blank",
+        "title": _title(status),
+        "status": status,
+        "detail": error.message,
+        **error.as_json(),
+    }
+
+
+def _problem_details(error: JudgeError) -> Response:
+    text = json.dumps(details(error), ensure_ascii=False)
+    return Response(text, status=error.http_status, content_type="application/problem+json; charset=utf-8")
 
 
 def _page(error: JudgeError) -> Response:

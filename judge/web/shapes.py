@@ -93,7 +93,7 @@ _SHAPES = (
         },
     ),
     _Shape(Trigger, without=("events", "all_events")),
-    _Shape(Effect),
+    _Shape(Effect, without=("conditional",)),
     _Shape(Ability),
     _Shape(Keyword),
     _Shape(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -74,6 +75,12 @@ def test_whatever_is_sent_the_answer_is_as_described(
     send()
 
 
+def test_ids_of_entries_are_as_described(document: dict[str, Any], desk: Desk) -> None:
+    parameters = document["paths"]["/api/entries/{game}/{edition}/{slug}"]["get"]["parameters"]
+    pattern = next(p["schema"]["pattern"] for p in parameters if p["name"] == "slug")
+    assert [entry.id for entry in desk.corpus.entries.values() if not re.fullmatch(pattern, entry.slug)] == []
+
+
 def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
@@ -95,14 +102,11 @@ def test_it_names_its_version_and_the_games(document: dict[str, Any], desk: Desk
 
 def test_every_example_is_answered(document: dict[str, Any], real_site: Client) -> None:
     for path, method, operation in operations(document):
-        query = {}
-        for parameter in operation["parameters"]:
-            if parameter["in"] == "path":
-                path = path.replace(f"{{{parameter['name']}}}", parameter["example"])
-            elif "example" in parameter:
-                query[parameter["name"]] = str(parameter["example"])
         if method == "GET":
-            assert real_site.get(path, **query).status == 200, path
+            shown = [p for p in operation["parameters"] if "example" in p]
+            address = path.format(**{p["name"]: p["example"] for p in shown if p["in"] == "path"})
+            query = {p["name"]: str(p["example"]) for p in shown if p["in"] == "query"}
+            assert real_site.get(address, **query).status == 200, address
             continue
         examples = operation["requestBody"]["content"]["application/json"]["examples"]
         assert examples

@@ -1,4 +1,4 @@
-"""What those who run it are told: health, readiness, metrics over all workers, a log of routes without anybody's words."""
+"""What those who run it are told: health, readiness, metrics of all workers, a log without anybody's words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SECRET = "mulberry"
 class EmptyDesk(FakeDesk):
     """A desk whose resolver cannot be opened."""
 
-    def occurrences(self, game: str | None = None, edition: str | None = None) -> list[dict[str, object]]:
+    def occurrences(self, *_: object) -> list[dict[str, object]]:
         raise CouldNot("The timing scripts cannot be read.")
 
 
@@ -130,13 +130,23 @@ def _await(port: int) -> None:
     pytest.fail("judge serve did not answer within a minute")
 
 
+def children_of(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=True)
+    return [int(word) for word in listed.stdout.split()]
+
+
 @pytest.mark.usefixtures("desk")
-def test_two_workers_are_counted_together_and_a_long_address_is_too_large() -> None:
-    with served(2) as (site, _):
+def test_workers_are_counted_together_also_when_one_ends_and_a_long_address_is_too_large() -> None:
+    with served(2) as (site, process):
         for _ in range(40):
             assert site.get("/games").status == 200
         counts = {counted(site.get("/metrics").text, "/games", 200) for _ in range(6)}
         long = site.get("/api/search", q="x" * 20_000)
+        for worker in children_of(process.pid):
+            os.kill(worker, signal.SIGTERM)
+            time.sleep(1)
+        assert counted(site.get("/metrics").text, "/games", 200) == 40
     assert counts == {40.0}
     assert long.status == 414
     assert long.json()["kind"] == "too-large"

@@ -1,4 +1,4 @@
-"""What a chat or a search engine reads of a page: the rule's text with edition and mark, one address, what to keep out."""
+"""What a chat or a search engine reads of a page: the rule's text with edition and mark, and its one address."""
 
 from __future__ import annotations
 

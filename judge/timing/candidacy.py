@@ -15,6 +15,8 @@ from judge.timing.unfold import Conditions, Frame, State
 if TYPE_CHECKING:
     from judge.timing.consequences import Consequences
 
+_ASSUMES = "{card}: what “{name}” asks for is taken to be so."
+
 
 class Candidacy:
     """One dispute's table in its present state, and what its pieces may do there."""
@@ -96,7 +98,8 @@ class Candidacy:
             if value is False:
                 return Fit("prevented", by)
             if value is None:
-                assumed.append(f"{piece.card.name}: what “{ready.name.replace('-', ' ')}” asks for is taken to be so.")
+                text = self.script.whys.get(f"{ready.name}-assumes", _ASSUMES)
+                assumed.append(text.format(card=piece.card.name, name=ready.name.replace("-", " ")))
         return self.fitter.allowed(piece, frame, Fit(assumed=tuple(assumed)))
 
     def printed_at(self, timing: str, role: str, frame: Frame) -> Iterator[Piece]:

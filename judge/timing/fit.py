@@ -101,7 +101,8 @@ class Fitter:
             if value is False and by is None:
                 return None
             if value is False:
-                result = ("prevented", by)
+                how = (fact.reason for fact in frame.facts.values() if fact.by == by and fact.reason)
+                result = (next(how, "prevented"), by)
             if value is None:
                 assumed.append(f"It was not said otherwise, so “{trigger.text}” is taken to hold.")
         return result
@@ -182,7 +183,9 @@ class Fitter:
 
     def _is_whose(self, element: Element, piece: Piece) -> Match:
         """Controlled by you, or engaged with you; open where that was not said."""
-        owner = element.card.engaged_with if element.card and element.card.engaged_with else element.controller
+        card = element.card
+        engaged = self.state.engaged.get(card.id, card.engaged_with) if card else None
+        owner = engaged or element.controller
         if owner == self.table.scenario or owner is None or piece.you is None:
             return "yes"
         return "yes" if owner == piece.you else "player"
@@ -235,7 +238,7 @@ class Fitter:
 
     def gone(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
         """Why the piece is no longer there to be used: taken off, or its card has left play."""
-        if piece.ref in self.state.removed:
+        if piece.ref in self.state.removed and not self._arrives(piece, frame):
             return self.state.removed[piece.ref]
         key = self.table.of_card(piece.card).key
         if key not in self.state.left:
@@ -244,6 +247,11 @@ class Fitter:
         if leaving & self._speaks_of(piece, key):
             return None
         return "not-in-play", self.state.left[key]
+
+    def _arrives(self, piece: Piece, frame: Frame) -> bool:
+        """Whether the piece's card is the next stage, which this occurrence brings into play."""
+        following = frame.roles.get("next")
+        return following is not None and following.key == self.table.of_card(piece.card).key
 
     def _speaks_of(self, piece: Piece, own: str) -> set[str | None]:
         """Of the card itself and what it is attached to, those that its trigger names: their departure it may still

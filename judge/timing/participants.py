@@ -122,14 +122,16 @@ def _check_kinds(
             )
             kind = kinds.get(part.name) or (card.kind if card else None)
             identity = script.options.get("identity", [])
-            if kind is None and name in players and identity and not any(wanted in script.closure(k) for k in identity):
+            is_player = kind is None and name in players and bool(identity)
+            if is_player and not any(wanted in script.closure(one) for one in identity):
                 found.senseless(
                     f"{part.name} of {occurrence.type} is {_article(_called(wanted, script))}; {name} is a player.",
                     f"occurrence.{part.name}",
                 )
             if kind and kind in script.kinds and wanted not in script.closure(kind):
+                whom = _article(_called(wanted, script))
                 found.senseless(
-                    f"{part.name} of {occurrence.type} is {_article(_called(wanted, script))}; {name} is {_article(kind)}.",
+                    f"{part.name} of {occurrence.type} is {whom}; {name} is {_article(kind)}.",
                     f"occurrence.{part.name}",
                 )
 

@@ -17,10 +17,11 @@ from judge.timing.table import Element, Table
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something true or false in an occurrence, and the ability that made it so."""
+    """Something true or false in an occurrence, the ability that made it so, and how (“replaced”)."""
 
     value: bool
     by: str | None = None
+    reason: str | None = None
 
 
 @dataclass(eq=False)
@@ -115,6 +116,14 @@ class State:
     """Keywords and statuses given to elements on the way, by what."""
     exhausted: dict[str, str] = field(default_factory=dict)
     """Elements exhausted to pay a cost, by key, and by what."""
+    entered: set[str] = field(default_factory=set)
+    """Keys of cards that came into play on the way."""
+    engaged: dict[str, str] = field(default_factory=dict)
+    """By card id: the player with whom a minion is engaged since something changed it."""
+    eliminated: set[str] = field(default_factory=set)
+    """Players who are out of the game."""
+    activated: set[tuple[int, str, str]] = field(default_factory=set)
+    """Enemies that activated already, by the occurrence that makes all of them do so."""
     uses: dict[Any, list[str]] = field(default_factory=lambda: defaultdict(list))
     parts: dict[str, frozenset[str]] = field(default_factory=dict)
     """Who is what only while an occurrence lasts (“attacker”), by element key."""
@@ -175,7 +184,8 @@ class Conditions:
             return (None if form is None else form == value), None
         if atom.relation == "with":
             other = frame.role(value)
-            engaged = element.card.engaged_with if element.card else None
+            card = element.card
+            engaged = self.state.engaged.get(card.id, card.engaged_with) if card else None
             return (None if engaged is None or other is None else engaged == other.player), None
         return self._bears(atom.relation or "", element, value)
 

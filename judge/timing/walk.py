@@ -124,7 +124,7 @@ class Walk(Candidacy):
         """
         cards = self.table.cards_of_kind(kind)
         if cards:
-            return self.table.of_card(cards[0])
+            return self.table.of_card(min(cards, key=lambda card: card.in_play is False))
         return self._named_as(kind) or self.table.element(f"the {kind.replace('-', ' ')}", kind)
 
     def _named_as(self, kind: str) -> Element | None:
@@ -279,6 +279,7 @@ class Walk(Candidacy):
             for atom in condition:
                 if atom.relation is None and atom.subject not in frame.facts:
                     frame.facts[atom.subject] = Fact(not atom.negative)
+                    frame.facts[f"assumed-{atom.subject}"] = Fact(True)
         self.record.assume(None, [f"It was not said whether this happens: “{step.title}” ({frame.label}) is taken to."])
         return True
 
@@ -360,8 +361,9 @@ class Walk(Candidacy):
         return {"first-player": self.first_player, "active-player": self.active}.get(who or "", who)
 
     def seats_in_order(self) -> tuple[str, ...]:
-        """Players from the first one on."""
-        return (*self.table.seats[self.state.first :], *self.table.seats[: self.state.first])
+        """Players from the first one on, those who still play."""
+        seats = (*self.table.seats[self.state.first :], *self.table.seats[: self.state.first])
+        return tuple(seat for seat in seats if seat not in self.state.eliminated)
 
     def preference(self, candidate: Candidate, otherwise: object) -> tuple[int, object]:
         """A key that puts preferred references first."""

@@ -22,15 +22,15 @@ _EXCLUDED = {
     "wrong-player": "{card} answers what concerns {you}, and this concerns another player.",
     "wrong-form": "{card} needs {form} form, and {you} is not in it.",
     "peril": "{card} may not be used while a card with peril is being resolved by another player{by}.",
-    "forbidden": "{card} is forbidden by a “cannot”{by}.",
+    "forbidden": "{card} may not be used, as a rule or a “cannot” forbids it{by}.",
     "limit-reached": "{card} may not be used{bound}: that is used up{by}.",
     "replaced": "{card} has nothing left to act on: what it waits for was replaced{by}.",
     "cancelled": "{card} does not resolve: it, or what it waits for, was cancelled{by}.",
     "prevented": "{card} has nothing left to act on: what it waits for was prevented{by}.",
     "passed": "{card} could be used here, but {user} passes.",
 }
-_OUTDONE = frozenset({"replaced", "cancelled", "prevented", "peril", "passed"})
-"""Reasons of which the rule behind them says more than the moment at which they apply."""
+_SAID_AT_THE_MOMENT = frozenset({"no-matching-window", "limit-reached", "forbidden"})
+"""Reasons of which the rules of the moment say more than what all such exclusions cite."""
 _WITH_STEP = frozenset({"replaced", "cancelled", "prevented", "wrong-player"})
 
 
@@ -51,10 +51,12 @@ def group_why(
     """What a group's abilities are, why they stand here, and who decides: a sentence for each kind of ability in it."""
     kinds: dict[str, list[Candidate]] = {}
     for candidate in sorted(used, key=lambda c: (c.cls.rank, c.piece.ref)):
-        kinds.setdefault(_kind(script, candidate), []).append(candidate)
+        kinds.setdefault(_kind(script, candidate, step), []).append(candidate)
     text = " ".join(
         script.whys.get(kind, _ANY_WHY).format(
-            names=_listed([named(c.piece) for c in found]), step=step.title, user=_listed([c.piece.user or "somebody" for c in found])
+            names=_listed([named(c.piece) for c in found]),
+            step=step.title,
+            user=_listed([c.piece.user or "somebody" for c in found]),
         )
         for kind, found in kinds.items()
     )
@@ -67,12 +69,16 @@ def group_why(
     return f"{text} {decider} " + ("decides the order." if len(used) > 1 else "chooses that it is this one.")
 
 
-def _kind(script: Script, candidate: Candidate) -> str:
-    """Which sentence speaks of a candidate: that of its keyword, status or icon, of what it is, of its timing, of its class."""
-    ready = candidate.ready
-    named_so = ready.name if ready and ready.source in ("keyword", "status", "icon") else ""
-    timing = candidate.piece.timing
-    tried = (named_so, ready.source if ready else "", timing if timing == "keyword" or not ready else "", candidate.cls.id)
+def _kind(script: Script, candidate: Candidate, step: Step) -> str:
+    """Which sentence speaks of a candidate: its keyword’s, status’s or icon’s, its step’s where the step resolves it as
+    printed, that of a timing which has no class of its own, its class’s.
+    """
+    ready, timing, ranked = candidate.ready, candidate.piece.timing, {cls.id for cls in script.classes}
+    if ready is not None:
+        named_so = ready.name if ready.source in ("keyword", "status", "icon") else ""
+        tried = (named_so, ready.source, "keyword" if timing == "keyword" else "")
+    else:
+        tried = (step.id if candidate.moment is None else "", "" if timing in ranked else timing, "")
     return next((key for key in tried if key in script.whys), candidate.cls.id)
 
 
@@ -82,7 +88,7 @@ def group_rules(script: Script, used: Sequence[Candidate], step: Step, rivals: b
     """
     own = [c.ready.rules if c.ready else script.rules_of(c.piece.names) for c in used]
     if script.options.get("cite-timings"):
-        own += [script.timings.get(c.piece.timing, ()) for c in used if not c.ready]
+        own += [_of_timing(script, c.piece) for c in used if not c.ready]
     classes = [c.cls.rules for c in used if not (c.ready and c.cls.once)]
     beside = [c.cls.shared for c in used if several] + [c.cls.ranked for c in used if rivals]
     labels = sorted({label for c in used if c.piece.ability and not c.ready for label in c.piece.ability.labels})
@@ -92,6 +98,12 @@ def group_rules(script: Script, used: Sequence[Candidate], step: Step, rivals: b
     keys += [key for kind in sorted(kinds) for key in script.options.get("effects", {}).get(kind, ())]
     keys += [key for c in used for key in c.survival(script) or ()]
     return cited(*own, *classes, *beside, step.rules, script.cite(*keys))
+
+
+def _of_timing(script: Script, piece: Piece) -> Rules:
+    """What the book says of abilities of the piece's timing, and of such ones on cards of its kind."""
+    keys = script.options.get("kind-rules", {}).get(piece.card.kind or "", {}).get(piece.timing, ())
+    return cited(script.timings.get(piece.timing, ()), script.cite(*keys))
 
 
 def exclusion(
@@ -112,10 +124,10 @@ def exclusion(
     )
     behind = script.rules_of(by.names) if by is not None else ()
     reasons = script.cite(*(_by_timing(key, piece.timing, script) for key in script.reasons.get(reason, ())))
-    timing = script.timings.get(piece.timing, ())
+    timing = _of_timing(script, piece)
     own = script.rules_of(piece.names)
     itself = script.cite("self-reference") if reason == "no-matching-window" and _speaks_of_itself(piece) else ()
-    if reason in _OUTDONE:
+    if reason not in _SAID_AT_THE_MOMENT:
         rules = cited(reasons, behind, found, own, () if own else timing)
     else:
         rules = cited(found, behind, reasons, itself, own, () if own else timing)

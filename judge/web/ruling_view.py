@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from judge.ability import Ability, CardText, Keyword
@@ -40,13 +41,28 @@ class ShownGroup:
 
 @dataclass(frozen=True, slots=True)
 class ShownStep:
-    """A step of the timeline with the groups that resolve in it. `opens` is true where another `within` begins."""
+    """A step of the timeline with the groups that resolve in it."""
 
     title: str
     within: str
-    opens: bool
     rules: tuple[ShownRule, ...]
     groups: tuple[ShownGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Steps that stand together on the page: one in which something resolves, or a run of those without abilities.
+
+    `opens` is the `within` to name above it, where that differs from what was named last.
+    """
+
+    steps: tuple[ShownStep, ...]
+    opens: str | None
+
+    @property
+    def is_idle(self) -> bool:
+        """True where nothing resolves."""
+        return not self.steps[0].groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +83,7 @@ class ShownRuling:
     data: Mapping[str, Any]
     groups: tuple[ShownGroup, ...]
     steps: tuple[ShownStep, ...]
+    stretches: tuple[Stretch, ...]
     excluded: tuple[ShownExclusion, ...]
     assumptions: tuple[str, ...]
     warnings: tuple[str, ...]
@@ -115,10 +132,12 @@ def show_ruling(desk: Desk, dispute: Mapping[str, Any], data: Mapping[str, Any])
     """The ruling `data` (contract, section 6) on `dispute`, ready for its page."""
     table = _Table(desk, dispute)
     groups = {group["position"]: _group(desk, table, group) for group in data["order"]}
+    steps = _steps(desk, data, groups)
     return ShownRuling(
         data,
         tuple(groups.values()),
-        _steps(desk, data, groups),
+        steps,
+        _stretches(steps),
         tuple(_exclusion(desk, table, row) for row in data["excluded"]),
         tuple(_assumption(table, row) for row in data["assumptions"]),
         tuple(data["warnings"]),
@@ -181,14 +200,27 @@ def _group(desk: Desk, table: _Table, group: Mapping[str, Any]) -> ShownGroup:
 
 
 def _steps(desk: Desk, data: Mapping[str, Any], groups: Mapping[int, ShownGroup]) -> tuple[ShownStep, ...]:
-    steps: list[ShownStep] = []
-    within = None
-    for step in data["timeline"]:
-        inside = tuple(groups[position] for position in step["positions"])
-        opens = step["within"] != within
-        within = step["within"]
-        steps.append(ShownStep(step["title"], within, opens, show_rules(desk.corpus, step["rules"]), inside))
-    return tuple(steps)
+    return tuple(
+        ShownStep(
+            step["title"],
+            step["within"],
+            show_rules(desk.corpus, step["rules"]),
+            tuple(groups[position] for position in step["positions"]),
+        )
+        for step in data["timeline"]
+    )
+
+
+def _stretches(steps: Iterable[ShownStep]) -> tuple[Stretch, ...]:
+    """The steps with each run of idle ones put together; a run names each `within` itself, inside."""
+    stretches: list[Stretch] = []
+    named = None
+    for is_idle, run in groupby(steps, key=lambda step: not step.groups):
+        for together in [tuple(run)] if is_idle else [(step,) for step in run]:
+            begins = together[0].within
+            stretches.append(Stretch(together, begins if begins != named else None))
+            named = begins
+    return tuple(stretches)
 
 
 def _exclusion(desk: Desk, table: _Table, row: Mapping[str, Any]) -> ShownExclusion:

@@ -16,8 +16,8 @@ from judge.entry import Entry
 WIDTH = 320
 _GUTTER = 24
 _BOX_WIDTH = (WIDTH - _GUTTER) // 2
-_BOX_HEIGHT = 50
-_ROW = 58
+_BOX_HEIGHT = 52
+_ROW = 60
 _MOST = 8
 """Entries on a side; the lists beside the map hold them all."""
 _LETTERS = 17

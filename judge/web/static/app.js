@@ -148,7 +148,8 @@ function previewed(link) {
   link.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") leave(); });
   link.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; });
   link.addEventListener("focus", () => { if (link.matches(":focus-visible") && !touched) openPreview(link); });
-  link.addEventListener("blur", leave);
+  // The next target must not lie behind the preview of the last; a tap into the preview has no such target.
+  link.addEventListener("blur", (event) => { if (event.relatedTarget && !preview?.contains(event.relatedTarget)) closePreview(); else leave(); });
   link.addEventListener("click", (event) => {
     if (touched && previewFor !== link) { event.preventDefault(); clearTimeout(leaving); openPreview(link); }
     touched = false;

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from judge.timing.fit import Fit, Fitter
 from judge.timing.notation import moment
 from judge.timing.script import AbilityClass, Ready, Rules
-from judge.timing.submitted import Dispute
+from judge.timing.submitted import Card, Dispute
 from judge.timing.table import Element, Piece, Table
 from judge.timing.unfold import Conditions, Frame, State
 
@@ -117,9 +117,16 @@ class Candidacy:
                 yield from (p for p in self.table.pieces if p.card is element.card and p.ability)
             return
         for piece in self.table.by_timing.get(timing, ()):
-            of_kind = role[0] == "=" and piece.card.kind in (None, *role[1:].split("|"))
+            of_kind = role[0] == "=" and self._may_be(piece.card, role[1:].split("|"))
             if role == "*" or of_kind or (element is not None and self.table.of_card(piece.card).key == element.key):
                 yield piece
+
+    def _may_be(self, card: Card, kinds: Sequence[str]) -> bool:
+        """Whether the card is of one of the kinds; of unknown kind, whether it lies at a place as such cards do."""
+        placed = self.script.options.get("placed", ())
+        return card.kind in kinds or (
+            card.kind is None and any((kind in placed) == (card.location is not None) for kind in kinds)
+        )
 
     def is_done(self, piece: Piece, frame: Frame) -> bool:
         """Whether the piece has answered this occurrence, or the one whose windows it shares."""

@@ -79,7 +79,8 @@ class CardReader:
 
     def card(self, place: int, row: Mapping[str, Any]) -> Card:
         where = f"cards[{place}]"
-        name = text_of(row.get("name")) or text_of(row.get("id"))
+        given_id = self.found.name(row, "id", f"card {place + 1}", where)
+        name = self.found.name(row, "name", f"card {place + 1}", where) or given_id
         if name is None:
             self.found.unreadable(f"Card {place + 1} has neither a name nor an id.", where)
             name = f"card {place + 1}"
@@ -93,16 +94,17 @@ class CardReader:
         attached = self._name(row, "attached_to", where)
         if kind in self.script.options.get("attached", []) and attached is None:
             self.found.senseless(f"{name} is attached to nobody: say in attached_to whose it is.", where)
+        controller = self.found.name(row, "controller", name, where)
         engaged = self._name(row, "engaged_with", where)
         if engaged is not None and engaged not in {player.name for player in self.players}:
             self.found.senseless(
                 f"{name} is engaged with “{engaged}”, who is no player.", where, [p.name for p in self.players]
             )
         return Card(
-            id=text_of(row.get("id")) or "",
+            id=given_id or "",
             name=name,
             kind=kind,
-            controller=self._controller(row.get("controller"), kind, text, name, attached, where),
+            controller=self._controller(controller, kind, text, name, attached, where),
             text=text,
             place=place,
             attached_to=attached,
@@ -124,10 +126,11 @@ class CardReader:
         return role
 
     def _from_library(self, name: str, row: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+        code = self.found.name(row, "code", name, where)
         said = any(row.get(key) is not None for key in ("text", "abilities", "keywords"))
         if said or row.get("kind") in self.script.options.get("attached", []) or self.lookup_card is None:
             return row
-        cards = self.lookup_card(name, text_of(row.get("code")))
+        cards = self.lookup_card(name, code)
         if len(cards) > 1:
             codes = [f"{card['name']} ({card['code']})" for card in cards]
             message = f"“{name}” names {len(cards)} cards of the library; say which by its code."
@@ -135,7 +138,7 @@ class CardReader:
         return {**{k: cards[0][k] for k in ("text", "kind") if k in cards[0]}, **row} if cards else row
 
     def _text(self, name: str, row: Mapping[str, Any], where: str) -> CardText:
-        text = row.get("text") or ""
+        text = "" if row.get("text") is None else row["text"]
         if not isinstance(text, str):
             self.found.unreadable(f"The text of {name} is not a text.", f"{where}.text")
             return CardText()
@@ -150,7 +153,7 @@ class CardReader:
             read = CardText(
                 tuple(self._ability(part, f"{where}.abilities") for part in _list(given)), read.instructions
             )
-        keywords = tuple(_keyword(word) for word in _list(row.get("keywords")))
+        keywords = tuple(self._keyword(word, name, f"{where}.keywords") for word in _list(row.get("keywords")))
         return replace(read, parts=read.parts + keywords) if keywords else read
 
     def _ability(self, row: Any, where: str) -> Ability:
@@ -159,6 +162,17 @@ class CardReader:
         except (KeyError, TypeError, AttributeError, ValueError):
             self.found.unreadable("An ability is an object as `judge ability` gives it, with its timing.", where)
             return Ability("constant", None, (), True, None, None, None, None, (), "")
+
+    def _keyword(self, word: Any, name: str, where: str) -> Keyword:
+        """A keyword as printed, or as `judge ability` gives it: {"name": "retaliate", "value": 1}."""
+        if isinstance(word, str):
+            return _keyword(word)
+        row = word if isinstance(word, Mapping) else {}
+        value = row.get("value")
+        if text_of(row.get("name")) is None or not isinstance(value, int | str | None):
+            self.found.unreadable(f"A keyword of {name} is a text such as “Retaliate 1”.", where)
+            return Keyword("")
+        return Keyword(slug(str(row["name"])), value)
 
     def _kind(self, value: Any, text: CardText, name: str, where: str) -> str | None:
         if value is None:
@@ -175,9 +189,8 @@ class CardReader:
         return kind
 
     def _controller(
-        self, value: Any, kind: str | None, text: CardText, name: str, attached: str | None, where: str
+        self, named: str | None, kind: str | None, text: CardText, name: str, attached: str | None, where: str
     ) -> str:
-        named = text_of(value)
         names = [player.name for player in self.players]
         if named is not None:
             if named not in (*names, self.scenario):
@@ -221,12 +234,10 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
-def _keyword(word: Any) -> Keyword:
-    """“Retaliate 1”, {"name": "retaliate", "value": 1}."""
-    if isinstance(word, Mapping):
-        return Keyword(slug(str(word.get("name"))), word.get("value"))
-    found = re.fullmatch(r"\s*(.*?)\s*(\d+)?\s*", str(word))
-    name, value = found.groups() if found else (str(word), None)
+def _keyword(word: str) -> Keyword:
+    """“Retaliate 1”."""
+    found = re.fullmatch(r"\s*(.*?)\s*(\d{1,9})?\s*", word, re.DOTALL)
+    name, value = found.groups() if found else (word, None)
     return Keyword(slug(name), int(value) if value else None)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from judge.errors import NotUnderstood, TooLarge
 from judge.timing.cards_in import CardReader, card_rows, with_ids
-from judge.timing.findings import Findings, slug, text_of
+from judge.timing.findings import Findings, slug
 from judge.timing.participants import read_occurrence
 from judge.timing.script import Script
 from judge.timing.submitted import CardLookup, Dispute, Player, TextReader
@@ -36,7 +36,7 @@ def parse_dispute(data: Any, script: Script, read_text: TextReader, lookup_card:
     cards = tuple(reader.card(place, row) for place, row in enumerate(rows))
     cards = with_ids(cards, found)
     occurrence, participants, kinds = read_occurrence(data.get("occurrence"), script, cards, names, found)
-    active = _active(data.get("active_player"), players, participants, found)
+    active = _active(found.name(data, "active_player", "the dispute", ""), players, participants, found)
     found.raise_all()
     return Dispute(
         script,
@@ -66,19 +66,20 @@ def _players(value: Any, script: Script, found: Findings) -> tuple[Player, ...]:
         row = {"name": said} if isinstance(said, str) else said if isinstance(said, Mapping) else {}
         if row is not said and not isinstance(said, str):
             found.unreadable(f"Player {seat + 1} is an object with a name.", f"players[{seat}]")
-        name = text_of(row.get("name")) or f"Player {seat + 1}"
-        players.append(Player(name, seat, _form(row.get("form"), seat, script, found)))
+        whose, where = f"player {seat + 1}", f"players[{seat}]"
+        name = found.name(row, "name", whose, where) or f"Player {seat + 1}"
+        players.append(Player(name, seat, _form(found.name(row, "form", whose, where), seat, script, found)))
     for name, count in Counter(player.name for player in players).items():
         if count > 1 or name == script.options.get("scenario"):
             found.senseless(f"“{name}” names more than one seat; give each player a name of their own.", "players")
     return tuple(players)
 
 
-def _form(value: Any, seat: int, script: Script, found: Findings) -> str | None:
+def _form(value: str | None, seat: int, script: Script, found: Findings) -> str | None:
     if value is None:
         return None
     forms = script.options.get("forms", [])
-    form = slug(str(value))
+    form = slug(value)
     if forms and form not in forms:
         found.senseless(
             f"Player {seat + 1} cannot be in form “{value}”; forms are {', '.join(forms)}.",
@@ -88,9 +89,10 @@ def _form(value: Any, seat: int, script: Script, found: Findings) -> str | None:
     return form
 
 
-def _active(value: Any, players: tuple[Player, ...], participants: Mapping[str, Any], found: Findings) -> str:
+def _active(
+    named: str | None, players: tuple[Player, ...], participants: Mapping[str, Any], found: Findings
+) -> str:
     names = [player.name for player in players]
-    named = text_of(value)
     if named is not None:
         if named not in names:
             found.senseless(f"active_player is “{named}”, who is no player.", "active_player", names)

@@ -4,7 +4,7 @@ compare.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -32,6 +32,13 @@ class Findings:
 
     def senseless(self, message: str, where: str, suggestions: Sequence[str] = ()) -> None:
         self.add(NotAllowed, message, where, suggestions)
+
+    def name(self, row: Mapping[str, Any], key: str, whose: str, where: str) -> str | None:
+        """The name that `row` holds under `key`; None where none is given, or where it is none, which is told."""
+        value = row.get(key)
+        if value is not None and not isinstance(value, str) and text_of(value) is None:
+            self.unreadable(f"{key} of {whose} is a name, in quotes.", f"{where}.{key}" if where else key)
+        return text_of(value)
 
     def raise_all(self) -> None:
         """Raise every problem together, as the first kind of them: unreadable, too large, senseless, ambiguous."""

@@ -155,7 +155,8 @@ class Card(_Said):
     """The card library’s code, where several cards share the name."""
     attached_to: str | None = None
     engaged_with: str | None = None
-    keywords: list[str] | None = None
+    keywords: list[str | dict[str, Any]] | None = None
+    """For a card without text: `Retaliate 1`, or as `POST /api/ability` gives them."""
     abilities: list[dict[str, Any]] | None = None
     """A mended reading, as `POST /api/ability` gives it, used instead of the text."""
     role: str | None = None

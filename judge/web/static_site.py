@@ -30,7 +30,9 @@ _NOT_IN_SITEMAP = ("printed/", "compare/", "404.html", LEFT_OUT_PAGE)
 _LINK = re.compile(
     r'(?P<start>\s(?:href|src|action|data-home|data-index|data-search|data-library)=")(?P<to>/[^"]*)"'
 )
-_NAMES_THE_HOST = re.compile(r'\s*<(?:link rel="canonical"|meta property="og:(?:url|image)")[^>]*>')
+_NAMES_THE_HOST = re.compile(
+    r'\s*<(?:link rel="canonical"|meta (?:property="og:(?:url|image[^"]*)"|name="twitter:[^"]*"))[^>]*>'
+)
 _META_POLICY = "; ".join(part for part in POLICY.split("; ") if not part.startswith("frame-ancestors"))
 
 Progress = Callable[[str], None]
@@ -100,7 +102,8 @@ class _Visit:
         """Take a page in, its links rewritten for where it stands."""
         head = f'\n<meta http-equiv="Content-Security-Policy" content="{_META_POLICY}">'
         if self._address and not at_any_depth:
-            head += f'\n<link rel="canonical" href="{escape(_whole(self._address, name))}">'
+            here = escape(_whole(self._address, name))
+            head += f'\n<link rel="canonical" href="{here}">\n<meta property="og:url" content="{here}">'
         html = _NAMES_THE_HOST.sub("", html).replace('<meta charset="utf-8">', f'<meta charset="utf-8">{head}', 1)
         base = None if at_any_depth else name
         self.files[name] = _LINK.sub(lambda found: f'{found["start"]}{self._link(found["to"], base)}"', html).encode()

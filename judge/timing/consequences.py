@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from judge.ability import Effect
+from judge.timing.findings import plain
 from judge.timing.notation import nested
 from judge.timing.table import Element, Piece
 from judge.timing.targets import Targets
@@ -37,6 +38,7 @@ class Consequences(Targets):
             "give-status": self._give_status,
             "remove-status": self._remove_status,
             "discard": self._leave,
+            "enter-play": self._put_into_play,
             "defeat": self._defeat,
             "leave-play": self._leave,
             "surge": self._surge,
@@ -119,7 +121,7 @@ class Consequences(Targets):
             for status in self.table.statuses(name, holder):
                 self.state.removed[status.ref] = ("forbidden", ref)
         elif verb == "activate" and holder is not None:
-            self.walk.pending.append(lambda: self._activate(holder, frame))
+            self.walk.pending.append(lambda: self.activate(holder, frame))
 
     def _unfold(self, effect: Effect, candidate: Candidate) -> None:
         """An effect that is an occurrence of its own, where anything submitted might find its moment in it."""
@@ -140,7 +142,7 @@ class Consequences(Targets):
         """Enemies that an effect lets activate: whether they attack or scheme, the player's form tells."""
         for player in self._patients(effect, candidate):
             for enemy in self._agents(effect, candidate):
-                self.walk.pending.append(partial(self._activate, enemy, candidate.frame, player=player))
+                self.walk.pending.append(partial(self.activate, enemy, candidate.frame, player=player))
 
     def _agents(self, effect: Effect, candidate: Candidate) -> list[Element]:
         """The enemies that an effect lets act: `what` names or classes them, “each” asks for all of a class."""
@@ -379,6 +381,29 @@ class Consequences(Targets):
             self._nest(what, candidate.frame, given, candidate.piece.ref)
             self.walk.pending.append(lambda target=target: self._ends(target, candidate))  # type: ignore[misc]
 
+    def _put_into_play(self, effect: Effect, candidate: Candidate) -> None:
+        """A submitted card that is not in play comes into play, where the words leave no choice which."""
+        piece, binding = candidate.piece, effect.target
+        cards = [card for card in self.table.dispute.cards if card.role is None and self._is_out(card)]
+        out = [element for element in map(self.table.of_card, cards) if element.player is None]
+        own = self._own(binding, piece) if binding is not None else None
+        if own is not None:
+            # A card that resolves for its boost text alone is in play only where it was submitted as a card of its own.
+            out = [element for element in out if plain(element.name) == plain(own.name)]
+        elif binding is not None:
+            out = [e for e in out if self.walk.conditions.is_kind(e, binding.kind) and e.card is not piece.card]
+        player = piece.you or self.walk.fitter.acting(candidate.frame) or self.walk.first_player
+        if binding is None or effect.conditional or len(out) != 1:
+            return
+        given = {"holder": out[0], "player": self.table.identity(player)}
+
+        def happen() -> None:
+            self._enter(out[0], player)
+            what = nested(self.script.options["entering"])
+            self.walk.walk(self.walk.start(what, candidate.frame, given, cause=piece.ref))
+
+        self.walk.pending.append(happen)
+
     def _ends(self, element: Element, candidate: Candidate) -> None:
         """An activation ends with its enemy, an attack with its target; a defender gone leaves it undefended."""
         for frame in around(candidate.frame):
@@ -390,6 +415,11 @@ class Consequences(Targets):
             if defender is not None and defender.key == element.key:
                 frame.roles["defender"] = None
                 frame.facts["defended"] = Fact(False, candidate.piece.ref)
+                if "defender-gone-warning" in self.script.options:
+                    self.walk.warn(
+                        self.script.options["defender-gone-warning"],
+                        self.script.cite(*self.script.options["defender-gone-rules"]),
+                    )
 
     def _ready(self, effect: Effect, candidate: Candidate) -> None:
         element = self._target(effect, candidate)

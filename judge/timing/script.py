@@ -164,6 +164,8 @@ class Ready:
     rules: Rules
     text: re.Pattern[str] | None = None
     """The constant text that has it, where words tell better than effects."""
+    warns: str | None = None
+    """What the book leaves open, or says in two ways, about it."""
 
 
 @dataclass(frozen=True)

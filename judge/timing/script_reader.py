@@ -124,6 +124,7 @@ class _Reader:
             tuple(row.get("does", [])),
             self.rules(row, f"{row['is']} {row['name']}"),
             re.compile(row["text"]) if "text" in row else None,
+            row.get("warns"),
         )
 
     def script(self, official: bool) -> Script:

@@ -53,7 +53,8 @@ class Candidate:
             return None
         for row in script.options.get("surviving", ()):
             truth = self.frame.facts.get(row["fact"])
-            if row["event"] == self.moment.event and row.get("variant") == self.moment.variant and truth and truth.value:
+            meant = (row["event"], row.get("variant")) == (self.moment.event, self.moment.variant)
+            if meant and truth is not None and truth.value:
                 rule: Sequence[str] = row["rule"]
                 return rule
         return None
@@ -221,9 +222,10 @@ class Window:
         return []
 
     def _class(self, cls: AbilityClass, found: list[Candidate]) -> None:
-        if cls.order == "rounds":
+        starts = cls.start is None or self.frame.role(cls.start) is not None
+        if cls.order == "rounds" and starts:
             self._rounds(found, cls)
-        elif cls.order == "seats":
+        elif cls.order in ("seats", "rounds"):
             self._seats(cls, found)
         elif cls.order == "circle":
             self._circle(cls, found)
@@ -407,6 +409,7 @@ class Window:
                 self.walk.record.assume(candidate.piece.ref, [text])
         if self.step.assumes:
             self.walk.record.assume(None, [self.step.assumes])
-        if self.step.warns:
-            self.walk.record.warnings[self.step.warns] = None
+        for warning in (self.step.warns, *(c.ready.warns for c in used if c.ready)):
+            if warning:
+                self.walk.record.warnings[warning] = None
         self.walk.unfold_pending()

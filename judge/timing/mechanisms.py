@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from judge.timing.notation import nested
 from judge.timing.script import Nested
+from judge.timing.succession import Succession
 from judge.timing.table import Element
 from judge.timing.unfold import Fact, Frame, around
 
-if TYPE_CHECKING:
-    from judge.timing.walk import Walk
 
-
-class Mechanisms:
+class Mechanisms(Succession):
     """Carries out on one walk what a step does once its window has closed."""
-
-    def __init__(self, walk: Walk) -> None:
-        self.walk = walk
-        self.table = walk.table
-        self.state = walk.state
-        self.script = walk.script
 
     def mechanism(self, effect: str, frame: Frame) -> None:
         """Something a step does by itself."""
@@ -51,6 +42,8 @@ class Mechanisms:
             self._turn(frame.role(rest), frame.values.get("to"), frame)
         elif verb == "boost":
             self._boost_cards(rest, frame)
+        elif verb == "stage":
+            self._stage(rest, frame)
         elif frame.stop is not None:
             return
         elif verb == "activate":
@@ -60,7 +53,13 @@ class Mechanisms:
         elif verb == "excess":
             self._excess(frame)
         elif verb == "pass-first-player":
-            self.state.first = (self.state.first + 1) % len(self.table.seats)
+            self.state.first = self._after(self.state.first, self.state.eliminated)
+        elif verb == "advance":
+            self._advance(rest, frame)
+        elif verb == "eliminate":
+            self._eliminate(rest, frame)
+        elif verb == "join-in":
+            self._join_in(rest, frame)
 
     def _nest(self, what: Nested, frame: Frame, given: Mapping[str, Element | None], cause: str) -> None:
         """Let an occurrence of its own happen once the group is written."""
@@ -133,28 +132,52 @@ class Mechanisms:
             return
         if element.kinds <= frozenset(self.script.options.get("staged", ())):
             return  # its next stage takes its place
-        self.state.left[element.key] = by
-        for card in self.table.dispute.cards:
-            if card.attached_to and self.table.element(card.attached_to).key == element.key:
-                self.state.left.setdefault(self.table.of_card(card).key, by)
+        self._out(element, by)
 
     def _activate_all(self, kind: str, frame: Frame) -> None:
         """Every enemy of a kind that activates against the player at this step, one at a time."""
-        player = frame.role("player")
-        cards = [c for c in self.table.cards_of_kind(kind) if kind != "minion" or self._engaged(c.engaged_with, player)]
-        elements = [self.table.of_card(c) for c in cards] or ([self.walk.the(kind)] if kind == "villain" else [])
-        chosen = len(elements) > 1
+        there = self._activating(kind, frame)
+        chosen = len(there) > 1
         if chosen and "minions-chooser-open" in self.script.options:
             self.walk.warn_open(self.script.cite(*self.script.options["minions-chooser-open"]), "minions-warning")
-        for element in elements:
-            if element.key not in self.state.left:
-                self._activate(element, frame, self.walk.first_player if chosen else None)
+        frame.facts["group-activation"] = Fact(True)
+        while waiting := self._activating(kind, frame):
+            self.state.activated.add(self.turn_of(waiting[0], frame))
+            late = waiting[0].key not in {e.key for e in there} and "joins-in-warning" in self.script.options
+            if late:
+                self.walk.warn_open(self.script.cite(*self.script.options["joins-in-open"]), "joins-in-warning")
+            self.activate(waiting[0], frame, self.walk.first_player if chosen or late else None, late=late)
+        frame.facts["group-activation"] = Fact(False)
 
-    def _engaged(self, engaged: str | None, player: Element | None) -> bool:
-        return player is not None and (engaged or self.walk.first_player) == player.player
+    def _activating(self, kind: str, frame: Frame) -> list[Element]:
+        """Enemies of a kind that have yet to activate against the player of this step."""
+        player = frame.role("player")
+        if player is None or player.player in self.state.eliminated:
+            return []
+        cards = [c for c in self.table.cards_of_kind(kind) if not self._is_out(c)]
+        if kind in self.script.options.get("sole", ()):
+            elements = [self.table.of_card(c) for c in cards] or [self.walk.the(kind)]
+        else:
+            elements = [
+                self.table.of_card(c) for c in cards if (self.engaged(c) or self.walk.first_player) == player.player
+            ]
+        return [
+            e for e in elements if e.key not in self.state.left and self.turn_of(e, frame) not in self.state.activated
+        ]
 
-    def _activate(
-        self, enemy: Element, frame: Frame, decided_by: str | None = None, player: Element | None = None
+    def turn_of(self, enemy: Element, frame: Frame) -> tuple[int, str, str]:
+        """What an enemy does once: activate against this player, or in the whole phase where the edition says so."""
+        player = frame.role("player")
+        once = enemy.kinds <= frozenset(self.script.options.get("activates-once", ()))
+        return frame.serial, enemy.key, "" if once or player is None else player.key
+
+    def activate(
+        self,
+        enemy: Element,
+        frame: Frame,
+        decided_by: str | None = None,
+        player: Element | None = None,
+        late: bool = False,
     ) -> None:
         """An enemy activates against a player, the frame's where none is given: how depends on that player's form."""
         player = player or frame.role("player")
@@ -165,7 +188,7 @@ class Mechanisms:
             self.walk.record.assume(None, [f"{player.name if player else 'The player'} is taken to be in {form} form."])
         inner = self.walk.start(nested(ways[form]), frame, {"holder": enemy, "player": player})
         inner.decided_by = decided_by
-        inner.open = bool(decided_by) and "minions-chooser-open" in self.script.options
+        inner.open = late or (bool(decided_by) and "minions-chooser-open" in self.script.options)
         self.walk.walk(inner)
 
     def _boost_cards(self, role: str, frame: Frame) -> None:
@@ -182,8 +205,9 @@ class Mechanisms:
     def _reveal_all(self, frame: Frame) -> None:
         """Encounter cards submitted that resolve from out of play are revealed, by the player they lie before."""
         kinds = self.script.options.get("revealed", ())
+        first = self.walk.first_player
         for seat in self.walk.seats_in_order():
             for card in self.table.dispute.cards:
-                if card.kind in kinds and card.role is None and (card.engaged_with or self.walk.first_player) == seat:
+                if card.kind in kinds and card.role is None and (card.engaged_with or first) == seat:
                     given = {"holder": self.table.of_card(card), "player": self.table.identity(seat)}
                     self.walk.walk(self.walk.start(nested(self.script.options["reveal"]), frame, given))

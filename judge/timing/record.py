@@ -59,6 +59,10 @@ class Record:
             self.notes[piece.ref] = (reason, by, rules)
             self._windows[piece.ref] = window
 
+    def forget(self, piece: Piece) -> None:
+        """What was noted of a piece counts no longer: its card has come into play."""
+        self.notes.pop(piece.ref, None)
+
     def assume(self, ref: str | None, texts: Iterable[str]) -> None:
         """Something that was not said and decided something."""
         for text in texts:

@@ -1,0 +1,112 @@
+"""Who and what takes another's place: the next stage of a deck, a card put into play, players when one is out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from judge.timing.notation import nested
+from judge.timing.submitted import Card
+from judge.timing.table import Element
+from judge.timing.unfold import Frame, around
+
+if TYPE_CHECKING:
+    from judge.timing.walk import Walk
+
+
+class Succession:
+    """Changes on one walk what is in play, with whom minions are engaged and who still plays."""
+
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
+        self.table = walk.table
+        self.state = walk.state
+        self.script = walk.script
+
+    # --- cards that come into play
+
+    def _enter(self, element: Element, player: str | None = None) -> None:
+        """A card comes into play; a minion is engaged with the player from now on."""
+        self.state.entered.add(element.key)
+        self.state.left.pop(element.key, None)
+        for piece in self.table.pieces:
+            if self.table.of_card(piece.card).key == element.key:
+                self.state.removed.pop(piece.ref, None)
+                self.walk.record.forget(piece)
+        if player is not None and element.card is not None and self.walk.conditions.is_kind(element, "minion"):
+            self.state.engaged[element.card.id] = player
+
+    def _is_out(self, card: Card) -> bool:
+        """Whether a submitted card has not come into play (yet): a boost card, one said not to be."""
+        return (card.in_play is False or card.role is not None) and f"card {card.id}" not in self.state.entered
+
+    # --- stages
+
+    def _stage(self, role: str, frame: Frame) -> None:
+        """The role “next” is filled with the submitted stage that would follow the one in a role."""
+        element = frame.role(role)
+        kinds = element.kinds if element is not None else frozenset()
+        cards = self.table.cards_of_kind(next(iter(kinds))) if len(kinds) == 1 else []
+        stages = [e for e in map(self.table.of_card, cards) if element is not None and e.key != element.key]
+        waiting = [e for e in stages if e.key not in self.state.left and e.card is not None and self._is_out(e.card)]
+        frame.roles["next"] = next(iter(waiting or stages), None)
+
+    def _advance(self, role: str, frame: Frame) -> None:
+        """The stage in a role is removed, the next one takes its place."""
+        element, following = frame.role(role), frame.role("next")
+        if element is None or following is None:
+            return
+        self._out(element, None)
+        self._enter(following)
+
+    def _out(self, element: Element, by: str | None) -> None:
+        """The element leaves play, and what is attached to it."""
+        self.state.left[element.key] = by
+        for card in self.table.dispute.cards:
+            if card.attached_to and self.table.element(card.attached_to).key == element.key:
+                self.state.left.setdefault(self.table.of_card(card).key, by)
+
+    # --- players
+
+    def _eliminate(self, role: str, frame: Frame) -> None:
+        """A player is out of the game: the first player token and engaged minions go on, what the player controls
+        leaves. Where the defeat is only taken to happen, or nobody else plays, nothing follows.
+        """
+        element = frame.role(role)
+        player = element.player if element is not None else None
+        others = [seat for seat in self.walk.seats_in_order() if seat != player]
+        if player is None or not others or "assumed-defeated" in frame.facts:
+            return
+        by = next((f.cause for f in around(frame) if f.cause), None)
+        heir = self.table.seats[self._after(self.table.seats.index(player), {*self.state.eliminated, player})]
+        if self.walk.first_player == player:
+            self.state.first = self.table.seats.index(heir)
+        self.state.eliminated.add(player)
+        for card in self.table.dispute.cards:
+            if card.controller == player:
+                self._out(self.table.of_card(card), by)
+        minions = [c for c in self.table.cards_of_kind("minion") if self.engaged(c) == player and not self._is_out(c)]
+        for card in minions:
+            self.state.engaged[card.id] = heir
+            given = {"holder": self.table.of_card(card), "player": self.table.identity(heir)}
+            inner = self.walk.start(nested(self.script.options["engaged"]), frame, given)
+            inner.decided_by = self.walk.first_player if len(minions) > 1 else None
+            self.walk.walk(inner)
+
+    def _after(self, seat: int, eliminated: set[str]) -> int:
+        """The next clockwise seat of somebody who still plays."""
+        seats = self.table.seats
+        turns = [(seat + step) % len(seats) for step in range(1, len(seats) + 1)]
+        return next((place for place in turns if seats[place] not in eliminated), seat)
+
+    def engaged(self, card: Card) -> str | None:
+        """The player with whom a minion is engaged now, where that was said or has come about."""
+        return self.state.engaged.get(card.id, card.engaged_with)
+
+    def _join_in(self, role: str, frame: Frame) -> None:
+        """A minion that engages a player while enemies activate, step by step of a phase, activates as well."""
+        element, player = frame.role(role), frame.role("player")
+        outer = next((f for f in around(frame) if f.occurrence.type == self.script.options["group-phase"]), None)
+        turn = self.walk.consequences.turn_of(element, outer) if element is not None and outer is not None else None
+        if element is not None and turn is not None and turn not in self.state.activated:
+            self.state.activated.add(turn)
+            self.walk.consequences.activate(element, frame, player=player)

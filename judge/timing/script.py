@@ -128,8 +128,8 @@ class AbilityClass:
 
     `order`: "together" (simultaneous), "rounds" (opportunities go round), "dealt" (as dealt), "circle" (by place,
     from the place in
-    the role `start`), "seats" (player by player). Rounds begin with the player in the role `start`, else with the
-    first player.
+    the role `start`), "seats" (player by player). Rounds begin with the player in the role
+    `start`, without one with the first player; where nobody fills that role, they go by seats.
     """
 
     id: str

@@ -27,7 +27,7 @@ ARGS = [
     "--disable-sync",
 ]
 SIZES = {"phone": {"width": 320, "height": 640}, "desktop": {"width": 1280, "height": 800}}
-PATIENCE = 60_000
+PATIENCE = 30_000
 """Milliseconds that a loaded machine may take over one thing; on an idle one nothing takes a second."""
 
 Open = Callable[..., Page]

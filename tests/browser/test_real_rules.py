@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import Open, everywhere
 from tests.web.server import Client
 
 
-@pytest.mark.parametrize("scripts", [True, False])
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@everywhere
 def test_from_a_question_to_a_ruling(real_site: Client, visit: Open, size: str, scripts: bool) -> None:
     page = visit(real_site, "/", size, scripts)
     page.get_by_label("What do you look for?").fill("retaliate")
@@ -28,6 +26,7 @@ def test_from_a_question_to_a_ruling(real_site: Client, visit: Open, size: str, 
     page.get_by_role("button", name="Resolve").last.click()
     expect(page.locator(".order li").first).to_contain_text("Overwound Gears")
     expect(page.locator(".order li").nth(1)).to_contain_text("Warning Bells")
+    page.locator(".timeline .panel summary").first.click()
     quoted = page.locator(".timeline .panel blockquote.quote").first
     words = quoted.locator("p").inner_text().strip("“”").split(" … ")[0]
     quoted.get_by_role("link").click()

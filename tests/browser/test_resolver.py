@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import Open, everywhere
+from tests.browser.kinds import KINDS
 from tests.web.fake_desk import GAME
 from tests.web.server import Client
-
-everywhere = pytest.mark.parametrize(
-    ("size", "scripts"), [("phone", True), ("phone", False), ("desktop", True), ("desktop", False)]
-)
-
 
 
 @everywhere
@@ -29,15 +24,17 @@ def test_build_a_dispute_and_read_the_ruling(site: Client, visit: Open, size: st
     page.fill("#cards-0-name", "Flare")
     page.get_by_role("button", name="Add a card").click()
     page.fill("#cards-1-name", "Snuff")
-    page.fill("#cards-1-text", "Interrupt: <i>hiss</i>.")
+    page.fill("#cards-1-text", "Interrupt: <u>hiss</u>.")
     page.get_by_role("button", name="Move this card up").nth(1).click()
     expect(page.locator("#cards-0-name")).to_have_value("Snuff")
     page.get_by_role("button", name="Resolve").last.click()
     page.wait_for_url("**/rulings/build0000001/*")
     expect(page.locator(".order li")).to_have_count(2)
     expect(page.locator(".order li").first).to_contain_text("Snuff")
-    expect(page.get_by_text("<i>hiss</i>")).to_be_visible()
-    page.locator(".timeline .panel").first.get_by_role("link", name="Lantern").click()
+    expect(page.get_by_text("<u>hiss</u>")).to_be_visible()
+    resolved = page.locator(".timeline .panel").first
+    resolved.get_by_text("Rule: Lantern").click()
+    resolved.get_by_role("link", name="Lantern").click()
     page.wait_for_url(f"**/rules/{GAME}/second/lantern#p-1")
 
 
@@ -60,7 +57,7 @@ def test_rows_come_and_go_without_a_reload_and_the_focus_follows(site: Client, v
 def test_a_text_is_shown_as_understood_while_one_types(site: Client, visit: Open) -> None:
     page = visit(site, f"/resolve?game={GAME}")
     page.locator("#cards-0-text").press_sequentially("Interrupt: <b>x</b>", delay=5)
-    expect(page.locator("[data-understood]")).to_contain_text("Interrupt (hero only), optional, when the lantern")
+    expect(page.locator("[data-understood]")).to_contain_text("the lantern is lit (this moment was not recognised)")
 
 
 def test_names_typed_are_offered_where_a_name_is_asked_for(site: Client, visit: Open) -> None:
@@ -121,3 +118,31 @@ def test_the_address_and_the_text_of_a_ruling_are_copied(site: Client, visit: Op
     page.get_by_role("button", name="Copy as text").click()
     expect(page.get_by_role("status")).to_have_text("Ruling copied")
     assert page.evaluate("navigator.clipboard.readText()").startswith("Ruling of this program")
+
+
+@everywhere
+def test_a_shared_ruling_opens_elsewhere_as_it_was(site: Client, visit: Open, size: str, scripts: bool) -> None:
+    made = visit(site, f"/resolve?game={GAME}", size, scripts)
+    made.fill("#cards-0-name", "Flare")
+    made.get_by_role("button", name="Resolve").last.click()
+    made.wait_for_url("**/rulings/build0000001/*")
+    shared = visit(site, made.url.removeprefix(site.address), size, scripts, color_scheme="dark")
+    assert shared.locator("main").inner_text() == made.locator("main").inner_text()
+    shared.get_by_role("link", name="As text").click()
+    expect(shared.locator("body")).to_contain_text("Ruling of this program")
+    shared.go_back()
+    with shared.expect_download() as kept:
+        shared.get_by_role("link", name="Download the dispute").click()
+    opened = visit(site, "/resolve", size, scripts)
+    opened.set_input_files("#file", kept.value.path())
+    opened.get_by_role("button", name="Open").click()
+    expect(opened.locator("#cards-0-name")).to_have_value("Flare")
+
+
+def test_steps_without_abilities_take_one_line(real_site: Client, visit: Open) -> None:
+    page = visit(real_site, KINDS["real-ruling-with-choices"].path, "phone")
+    folded = page.get_by_text("steps without abilities").first
+    step = page.get_by_role("heading", name="Damage is taken")
+    expect(step).to_be_hidden()
+    folded.click()
+    expect(step).to_be_visible()

@@ -7,14 +7,18 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import cache
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from judge.ability import Ability, Binding, Bound, CardText, Effect, Keyword, Trigger
+from judge.ability import Ability, CardText, Keyword
 from judge.errors import Ambiguous, TooLarge
 from judge.timing.findings import Findings, slug, text_of
 from judge.timing.script import Script
 from judge.timing.submitted import Card, CardLookup, Player, TextReader
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 MOST_CARDS = 2000
 MOST_TEXT = 20_000
@@ -243,37 +247,35 @@ def _keyword(word: str) -> Keyword:
 
 def ability_from_json(row: Mapping[str, Any]) -> Ability:
     """An ability as section 4 of the contract writes it. Raises KeyError, TypeError or ValueError for another shape."""
-    trigger = row.get("trigger")
-    return Ability(
-        timing=slug(row["timing"]),
-        form=row.get("form"),
-        labels=tuple(row.get("labels") or ()),
-        mandatory=bool(row.get("mandatory", str(row["timing"]).startswith("forced") or row["timing"] == "constant")),
-        trigger=_trigger(trigger) if trigger else None,
-        cost=row.get("cost"),
-        limit=Bound(**row["limit"]) if row.get("limit") else None,
-        max=Bound(**row["max"]) if row.get("max") else None,
-        effect_kinds=tuple(row.get("effect_kinds") or ()),
-        effect=row.get("effect") or "",
-        name=row.get("name"),
-        symbols=tuple(row.get("symbols") or ()),
-        effects=tuple(
-            Effect(e["verb"], e.get("what"), Binding(**e["target"]) if e.get("target") else None, e.get("amount"))
-            for e in row.get("effects") or [{"verb": kind} for kind in row.get("effect_kinds") or ()]
-        ),
+    said = {key: value for key, value in row.items() if value is not None}
+    timing = slug(said["timing"])
+    effects = said.get("effects") or [{"verb": kind} for kind in said.get("effect_kinds", ())]
+    trigger = said.get("trigger")
+    return _ability_reader().validate_python(
+        {
+            **_NOTHING_SAID,
+            "mandatory": timing.startswith("forced") or timing == "constant",
+            **said,
+            "timing": timing,
+            "trigger": {**_TRIGGER, **{k: v for k, v in trigger.items() if v is not None}} if trigger else None,
+            "effects": [{"what": None, **effect} for effect in effects],
+        }
     )
 
 
-def _trigger(row: Mapping[str, Any]) -> Trigger:
-    return Trigger(
-        word=row.get("word") or "when",
-        would=bool(row.get("would")),
-        event=row.get("event"),
-        text=row.get("text") or "",
-        agent=Binding(**row["agent"]) if row.get("agent") else None,
-        patient=Binding(**row["patient"]) if row.get("patient") else None,
-        qualifiers=tuple(row.get("qualifiers") or ()),
-    )
+_NOTHING_SAID: Mapping[str, Any] = {
+    **dict.fromkeys(("form", "cost", "limit", "max")),
+    **dict.fromkeys(("labels", "effect_kinds"), ()),
+    "effect": "",
+}
+_TRIGGER: Mapping[str, Any] = {"word": "when", "would": False, "event": None, "text": ""}
+
+
+@cache
+def _ability_reader() -> TypeAdapter[Ability]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Ability)
 
 
 def with_ids(cards: tuple[Card, ...], found: Findings) -> tuple[Card, ...]:

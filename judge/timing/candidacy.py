@@ -99,7 +99,7 @@ class Candidacy:
                 return Fit("prevented", by)
             if value is None:
                 text = self.script.whys.get(f"{ready.name}-assumes", _ASSUMES)
-                assumed.append(text.format(card=piece.card.name, name=ready.name.replace("-", " ")))
+                assumed.append(text.format(card=holder.name, name=ready.name.replace("-", " ")))
         return self.fitter.allowed(piece, frame, Fit(assumed=tuple(assumed)))
 
     def printed_at(self, timing: str, role: str, frame: Frame) -> Iterator[Piece]:

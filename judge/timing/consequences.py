@@ -5,23 +5,23 @@ of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from judge.ability import Effect
 from judge.timing.findings import plain
+from judge.timing.labels import Labels
 from judge.timing.notation import nested
 from judge.timing.table import Element, Piece
-from judge.timing.targets import Targets
 from judge.timing.unfold import Fact, Frame, around
 
 if TYPE_CHECKING:
+    from judge.timing.candidate import Candidate
     from judge.timing.walk import Walk
-    from judge.timing.windows import Candidate
 
 
-class Consequences(Targets):
+class Consequences(Labels):
     """Applies effects to the state of one walk."""
 
     def __init__(self, walk: Walk) -> None:
@@ -74,7 +74,8 @@ class Consequences(Targets):
             self._pay(paid, candidate)
         for label in ability.labels:
             self._labeled(label, candidate)
-        for effect in ability.effects:
+        first = ("cancel", "instead", "prevent")  # what becomes of the occurrence, before what its end brings with it
+        for effect in sorted(ability.effects, key=lambda effect: effect.verb not in first):
             handle = self._verbs.get(effect.verb)
             if handle is not None:
                 handle(effect, candidate)
@@ -108,6 +109,8 @@ class Consequences(Targets):
             self._end(frame, rest, ref)
         elif verb == "fact":
             frame.facts[rest] = Fact(True, ref)
+        elif verb == "status" and holder is not None:
+            self.state.gained[holder.key, rest] = ref
         elif verb == "bar":
             self.walk.fitter.plays.bar(rest, candidate.piece)
         elif verb == "silence":
@@ -200,78 +203,6 @@ class Consequences(Targets):
         self._acted.add(key)
         return found
 
-    # --- labeled abilities
-
-    def makers(self, label: str, role: str, frame: Frame) -> Iterator[Piece]:
-        """The submitted ability that makes this attack or thwart: its controller's, with that label, when it is not
-        basic.
-        """
-        basic = frame.facts.get("basic")
-        controller = frame.role(role)
-        if (basic is not None and basic.value) or controller is None:
-            return
-        timings = self.script.options.get("maker-timings", ())
-        mine = (
-            p
-            for p in self.table.by_timing.get(f"label {label}", ())
-            if p.you == controller.player and p.timing in timings
-        )
-        yield from list(mine)[:1]
-
-    def _labeled(self, label: str, candidate: Candidate) -> None:
-        frame, piece = candidate.frame, candidate.piece
-        attack = frame.within(self.script.options.get("defended-in", ""))
-        identity = self.table.identity(piece.you)
-        if label == "defense" and attack is not None and identity is not None and "defended" not in attack.facts:
-            self._defended(identity, piece.ref, attack)
-        if label in self.script.options.get("made", {}) and frame.roles.get("maker") != self.table.of_card(piece.card):
-            self._make(label, candidate)
-
-    def _make(self, label: str, candidate: Candidate) -> None:
-        """An attack or thwart that an ability makes elsewhere than in an occurrence of its own."""
-        what = nested(self.script.options["made"][label])
-        identity = self.table.identity(candidate.piece.you)
-        if identity is None or not self.table.cares(self.script.occurrences[what.occurrence], candidate.piece.ref):
-            return
-        ability = candidate.piece.ability
-        effects = [e for e in ability.effects if e.verb in ("deal-damage", "remove-threat")] if ability else []
-        patient = next((p for e in effects for p in self._patients(e, candidate)), None)
-        self._nest(what, candidate.frame, {"own": identity, "patient": patient}, candidate.piece.ref)
-
-    def cancelling_statuses(self, piece: Piece) -> list[Piece]:
-        """Status cards on the identity that cancel a labeled ability (stunned an attack, confused a thwart)."""
-        names = self.script.options.get("label-status", {})
-        identity = self.table.identity(piece.you)
-        if identity is None or piece.ability is None:
-            return []
-        found = []
-        for label in piece.ability.labels:
-            name = names.get(label)
-            if name and self.walk.conditions.suffers(identity, name):
-                found += [p for p in self.table.statuses(name, identity) if p.ref not in self.state.removed]
-        return found
-
-    def are_one(self, found: Sequence[Candidate]) -> bool:
-        """Whether status cards count only together (a steady character is stunned by two), so that both go."""
-        readies = {c.ready.name for c in found if c.ready is not None and c.ready.source == "status"}
-        doubles = self.script.options.get("doubles", {})
-        holder = found[0].holder
-        if (
-            len(readies) > 1
-            and self.script.options.get("labels-cancel-all")
-            and all(c.ready and c.ready.source == "status" for c in found)
-        ):
-            return "maker" in found[0].frame.roles
-        return (
-            len(found) > 1
-            and len(readies) == 1
-            and holder is not None
-            and any(
-                readies <= set(names) and self.walk.conditions.has_keyword(holder, keyword)
-                for keyword, names in doubles.items()
-            )
-        )
-
     # --- effects of abilities
 
     def nothing_left(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
@@ -350,12 +281,17 @@ class Consequences(Targets):
 
     def _give_status(self, effect: Effect, candidate: Candidate) -> None:
         element = self._target(effect, candidate)
-        if element is not None and effect.what:
+        immune = self.script.options.get("immune", {})
+        spared = element is not None and any(
+            effect.what in names and self.walk.conditions.has_keyword(element, keyword) for keyword, names in immune.items()
+        )
+        if element is not None and effect.what and not spared and not effect.conditional:
             self.state.gained[element.key, effect.what] = candidate.piece.ref
 
     def _remove_status(self, effect: Effect, candidate: Candidate) -> None:
         element = self._target(effect, candidate)
         if element is not None and effect.what:
+            self.state.gained.pop((element.key, effect.what), None)
             for status in self.table.statuses(effect.what, element):
                 self.state.removed.setdefault(status.ref, ("prevented", candidate.piece.ref))
 

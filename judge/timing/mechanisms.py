@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from judge.timing.notation import nested
-from judge.timing.script import Nested
+from judge.timing.script import Nested, Step
 from judge.timing.succession import Succession
 from judge.timing.table import Element
 from judge.timing.unfold import Fact, Frame, around
@@ -102,6 +102,22 @@ class Mechanisms(Succession):
             frame.later.append(lambda: self.walk.walk(self.walk.start(what, frame, given, cause=fact.by)))
 
     def _has_status(self, name: str, element: Element) -> bool:
+        return self._is_submitted(name, element) or (element.key, name) in self.state.gained
+
+    def spend(self, step: Step, frame: Frame) -> None:
+        """A status card that an ability gave on the way, and nobody submitted, acts like one that was submitted."""
+        for ready, roles in self.script.ready_at.get(step.id, ()):
+            stops = [does.split()[1] for does in ready.does if does.startswith("stop ")]
+            if ready.source != "status" or not stops:
+                continue
+            for element in (one for role in roles.split("|") for one in frame.every(role.rstrip("@+"))):
+                given = (element.key, ready.name) in self.state.gained
+                if frame.stop is not None or not given or self._is_submitted(ready.name, element):
+                    continue
+                if self.walk.conditions.all_hold(ready.conditions, frame, element)[0] is not False:
+                    frame.stop = (stops[0], self.state.gained.pop((element.key, ready.name)))
+
+    def _is_submitted(self, name: str, element: Element) -> bool:
         return any(p.ref not in self.state.removed for p in self.table.statuses(name, element))
 
     def _declare(self, frame: Frame) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from judge.timing.script import AbilityClass
 
 if TYPE_CHECKING:
-    from judge.timing.windows import Candidate
+    from judge.timing.candidate import Candidate
 
 
 def open_cases(cls: AbilityClass, found: Sequence[Candidate], active: str) -> list[str]:

@@ -12,7 +12,7 @@ from judge.timing.table import Element, Piece
 from judge.timing.unfold import around
 
 if TYPE_CHECKING:
-    from judge.timing.windows import Candidate
+    from judge.timing.candidate import Candidate
 
 
 class Targets(Mechanisms):

@@ -12,7 +12,7 @@ from judge.timing.script import Rules, Script, Step
 from judge.timing.table import Piece
 
 if TYPE_CHECKING:
-    from judge.timing.windows import Candidate
+    from judge.timing.candidate import Candidate
 
 _ANY_WHY = "{names}: used at “{step}”."
 _EXCLUDED = {

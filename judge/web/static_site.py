@@ -21,6 +21,7 @@ from judge.errors import CouldNot, NotFound
 from judge.web.factory import create_app
 from judge.web.guard import POLICY
 from judge.web.texts import entry_address
+from judge.web.watch import INSIDE
 
 LEFT_OUT_PAGE = "needs-the-program.html"
 _LEFT_OUT = ("/resolve", "/rulings", "/cards", "/api", "/offline")
@@ -132,7 +133,7 @@ class _Visit:
         return self._names[path]
 
     def _get(self, path: str) -> _Answer:
-        answer = self._client.get(path)
+        answer = self._client.get(path, environ_overrides=dict(INSIDE))
         if answer.status_code in (301, 302, 303, 307, 308):
             return _Answer(leads_to=urlsplit(answer.location).path)
         if answer.status_code != 200:

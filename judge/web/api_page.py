@@ -34,7 +34,7 @@ _SHOWN_WIDTH = 140
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A call to try: what to type (`curl` with `{host}` to be filled in), and what came back."""
+    """A call to try: its address, what is sent, and what came back."""
 
     path: str
     body: str | None
@@ -133,14 +133,9 @@ def _example(
     asked = {p["name"]: p["example"] for p in operation["parameters"] if p["in"] == "query" and "example" in p}
     address = f"{path}?{urlencode(asked)}" if asked else path
     sent = next((example["value"] for example in body.get("examples", {}).values()), None)
-    client = app.test_client()
-    inside = dict(INSIDE)
-    answer = (
-        client.get(address, environ_overrides=inside)
-        if sent is None
-        else client.post(address, json=sent, environ_overrides=inside)
-    )
-    typed = None if sent is None else json.dumps(sent, ensure_ascii=False)
+    method = "GET" if sent is None else "POST"
+    answer = app.test_client().open(address, method=method, json=sent, environ_overrides=dict(INSIDE))
+    typed = None if sent is None else json.dumps(sent, ensure_ascii=False, indent=1)
     return Example(address, typed, _shortened(json.dumps(answer.get_json(), ensure_ascii=False, indent=1).split("\n")))
 
 

@@ -187,7 +187,7 @@ def query_example(one: Field, corpus: Corpus) -> str | int | None:
 
 def body_examples(call: Call, corpus: Corpus) -> dict[str, dict[str, Any]]:
     """Bodies to show, by name: the ready-made disputes, whose cards are made up, and what they hold."""
-    ready = context.examples()
+    ready = [example for game in corpus.games for example in context.examples(game)]
     if not isinstance(call.body, tuple):
         return {example.id: dict(example.dispute) for example in ready} or {"empty": {"game": corpus.games[0]}}
     if TEXT in call.body:

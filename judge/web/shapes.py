@@ -173,14 +173,17 @@ class Dispute(_Said):
     """Cards in question and what is happening."""
 
     game: str
+    """The game’s id."""
     edition: str | None = None
+    """By whose rules: the edition’s id; the game’s default where it is not said."""
     players: Annotated[list[Player], Field(min_length=1, max_length=MOST_PLAYERS)] | None = None
     """Seats in clockwise order; in Marvel Champions the first player first."""
     active_player: str | None = None
     """Whose turn it is."""
     occurrence: Occurrence | None = None
-    """Left out, the cards’ own triggers decide."""
+    """What is happening: its type and who takes part. Left out, the cards’ own triggers decide."""
     cards: Annotated[list[Card], Field(max_length=MOST_CARDS)] | None = None
+    """The cards in question, each with its text, or to be found by name in the card library."""
 
 
 def schemas(corpus: Corpus) -> dict[str, Schema]:

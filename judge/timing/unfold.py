@@ -204,7 +204,7 @@ class Conditions:
         cards = [p for p in self.table.statuses(name, element) if p.ref not in self.state.removed]
         doubles = self.table.script.options.get("doubles", {})
         needed = 2 if any(name in names and self.has_keyword(element, kw) for kw, names in doubles.items()) else 1
-        return len(cards) >= needed
+        return len(cards) + ((element.key, name) in self.state.gained) >= needed
 
     def has_keyword(self, element: Element, name: str) -> bool:
         """Whether a submitted card of the element has the keyword printed."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -131,6 +133,31 @@ def test_search_within_an_edition_and_a_finnish_word(host: Client, visit: Open) 
     expect(page.locator(".hits li").first).to_contain_text("Ally")
     expect(page.locator(".hits li").first).to_contain_text("Rules Reference 1.0")
     expect(page.locator(".hits .unofficial")).to_have_count(0)
+
+
+_FIRST_THREE = """async (cases) => {
+  const found = await browserIndex();
+  const names = ({ entry }) => [entry.book.game, entry.headword, ...entry.aliases];
+  return cases.map(({ q, game = "", edition = "" }) => found.search(q, { game, edition, limit: 3 }).map(names));
+}"""
+
+
+def _is_expected(hit: list[str], expect: list[list[str]]) -> bool:
+    game, *names = hit
+    folded = [" ".join(re.findall(r"[a-z0-9äö]+", re.sub(r"\([^)]*\)| X$", "", name).lower())) for name in names]
+    return any(game == wanted and any(re.fullmatch(f"(?:{pattern})s?", name) for name in folded)
+               for wanted, pattern in expect)  # fmt: skip
+
+
+def test_the_browser_finds_nine_of_ten_labelled_queries_among_the_first_three(host: Client, visit: Open) -> None:
+    cases = json.loads((Path(__file__).parent.parent / "search" / "queries.json").read_text(encoding="utf-8"))
+    page = visit(host, "/some/path/index.html")
+    answers = page.evaluate(_FIRST_THREE, cases)
+    missed = [
+        case["q"] for case, hits in zip(cases, answers, strict=True)
+        if not any(_is_expected(hit, case["expect"]) for hit in hits)
+    ]  # fmt: skip
+    assert len(missed) <= len(cases) / 10, missed
 
 
 def test_what_is_left_out_says_so(host: Client, visit: Open) -> None:

@@ -125,7 +125,7 @@ def test_what_needs_the_network_says_so(site: Client, arrive: Open) -> None:
     wait_until_kept(page, rulings=1)
     page.context.set_offline(True)
     page.goto("/resolve")
-    expect(page.locator("#offline-mark")).to_contain_text("needs the network")
+    expect(page.locator("#offline-mark")).to_contain_text("this page needs it")
     page.get_by_role("region", name="Rulings kept on this device").get_by_role("link").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("A ruling of this program")
 

@@ -76,7 +76,7 @@ async function kept(address) {
 async function notKept() {
   const pack = await keptPages();
   if (!pack) return Response.error();
-  return marked(pack.pages["/offline"], `this page is not kept on this device and needs the network; build ${pack.build} is`, 503);
+  return marked(pack.pages["/offline"], `this page needs it. What is kept on this device (build ${pack.build}) stands below`, 503);
 }
 
 let pages;

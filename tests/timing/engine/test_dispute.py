@@ -67,6 +67,20 @@ def test_all_mistakes_are_reported_together(referee: Referee) -> None:
         ({"cards": [{"name": "x", "text": 3}]}, NotUnderstood, "is not a text"),
         ({"cards": [{"name": "x", "use": "yes"}]}, NotUnderstood, "true or false"),
         ({"active_player": "Zoe"}, NotAllowed, "active_player is “Zoe”"),
+        ({"cards": [{"name": "x", "role": "bost", "text": "Boost: Draw 1 card."}]}, NotAllowed, "roles are boost"),
+        (
+            {"occurrence": {"type": "enemy-attack", "attacker": "Ada", "target": "Bo"}},
+            NotAllowed,
+            "attacker of enemy-attack is an enemy; Ada is a player",
+        ),
+        (
+            {
+                "occurrence": {"type": "enemy-attack", "attacker": "Ironclad", "target": "Ada", "defender": "Rat"},
+                "cards": [{"name": "Rat", "kind": "minion", "text": "Guard."}],
+            },
+            NotAllowed,
+            "defender of enemy-attack is an identity or ally; Rat is a minion",
+        ),
         ({"cards": [{"name": "x", "text": "a" * 30_000}]}, TooLarge, "at most 20000"),
         ({"cards": [{"name": "x"}] * 2_500}, TooLarge, "at most 2000 cards"),
         ({"players": [{}] * 65}, TooLarge, "at most 64 players"),

@@ -17,7 +17,7 @@ async function refresh(name, focus, words) {
   form.replaceChildren(...fresh.childNodes);
   if (!/^(add|remove|up|down)-/.test(name)) form.querySelectorAll("details").forEach((d, i) => { if (opened[i]) d.open = true; });
   dress();
-  const target = focus && form.querySelector(focus);
+  const target = focus?.split(", ").map((wanted) => form.querySelector(wanted)).find(Boolean);
   target?.focus({ preventScroll: top !== undefined });
   if (target && top !== undefined && !name.startsWith("add-")) scrollBy({ top: target.getBoundingClientRect().top - top, behavior: "instant" });
   else target?.scrollIntoView({ block: "center" });

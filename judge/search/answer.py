@@ -14,16 +14,19 @@ from typing import Any
 
 from judge.entry import Citation, Entry, Paragraph
 from judge.errors import NotUnderstood
+from judge.search.bearing import Bearing
 from judge.search.expansion import Wanted
 from judge.search.lexicon import QuestionKind
 from judge.search.pages import Page
 from judge.search.question import is_question, kind_of, sentences
 from judge.search.search import Results, Searcher
 from judge.search.sequence import OrderOf, places_of
-from judge.search.words import plain, words_of
+from judge.search.words import plain, stem, words_of
 
 _LOOKED_INTO = 8
 """Entries whose sentences are looked at, the best of the search."""
+_ANSWERING = 5
+"""Of these, so many may answer by a sentence."""
 _WHOLE = 240
 """A paragraph of so many characters is given whole, a longer one by its sentence."""
 _FEWEST_WORDS = 3
@@ -37,6 +40,9 @@ _LEANING = 0.05
 _BETTER = 0.08
 """A word that speaks for an answer of this kind adds that much."""
 _ORDER = "order"
+_PERMISSION = "permission"
+_NUMBER = "number"
+"""Answered by a sentence that stands alone: the one before it counts other things."""
 _ASKS_STEPS = frozenset(("order", "steps", "sequence"))
 _CHAIN = re.compile(r"\s+>\s+")
 
@@ -95,7 +101,7 @@ def _answer(
         return Answer()  # a word that no rule knows: whatever is found is beside the question
     entries = [searcher.corpus.entries[hit.id] for hit in results.hits]
     kind = kind_of(question, searcher.settings.kinds)
-    if kind.name == _ORDER and (ordered := _order(question, searcher, entries, game, order_of)):
+    if kind.name == _ORDER and (ordered := _order(question, kind, searcher, entries, game, order_of)):
         return ordered
     if defined := _definition(question, searcher, entries):
         return defined
@@ -146,10 +152,15 @@ def _cited(entry: Entry, quote: str) -> Citation:
 
 
 def _order(
-    question: str, searcher: Searcher, entries: Sequence[Entry], game: str | None, order_of: OrderOf | None
+    question: str,
+    kind: QuestionKind,
+    searcher: Searcher,
+    entries: Sequence[Entry],
+    game: str | None,
+    order_of: OrderOf | None,
 ) -> Answer | None:
     """An order in which the things asked about stand: by the timing scripts, or by a list or a chain of an entry."""
-    things = _things(question, searcher)
+    things = [thing for thing in _things(question, searcher) if thing not in kind.asks]
     if order_of and len(things) >= 2 and (steps := order_of(game or entries[0].game, things)):
         rules = tuple(dict.fromkeys(rule for step in steps for rule in step.rules))
         order = tuple(step.title for step in steps)
@@ -238,7 +249,7 @@ def _begins(text: str, thing: str) -> bool:
 
 
 def _alike(word: str, other: str) -> bool:
-    return word.removesuffix("s") == other.removesuffix("s")
+    return word.removesuffix("s") == other.removesuffix("s") or stem(word) == stem(other)
 
 
 def _chained(entry: Entry, things: Sequence[str]) -> Answer | None:
@@ -266,16 +277,19 @@ def _by_sentence(
 ) -> Answer:
     """The sentence that holds most of what was asked and speaks as an answer must; nothing where none holds enough."""
     things = _things(question, searcher)
-    if not things or (len(wanted.words) == 1 and not searcher.is_name(wanted.content)):
+    is_lone = len(wanted.words) == 1
+    if not things or (is_lone and (kind.name == _PERMISSION or not searcher.is_name(wanted.content))):
         return Answer()  # nothing the rules name, or a word that only shares its stem with a name (“time”, “Timing”)
+    bearing = Bearing.of(words_of(question), wanted, kind, searcher.settings.demands)
     terms = {thing: searcher.named(thing, in_books=True) for thing in things if " " in thing}
     best: _Sentence | None = None
-    for place, entry in enumerate(entries):
+    for place, entry in enumerate(entries[:_ANSWERING]):
         page = searcher.page(entry.id)
         shelf = f"{entry.game}/"
-        foreign = [t for t, ids in terms.items() if entry.id not in ids and any(i.startswith(shelf) for i in ids)]
+        own = plain(entry.headword)
+        foreign = [t for t, ids in terms.items() if t != own and any(i.startswith(shelf) for i in ids)]
         lag = _PER_RANK * place + (0.0 if searcher.corpus.book_of(entry).default else _OLDER)
-        for sentence in _sentences(page, wanted, kind):
+        for sentence in _sentences(page, bearing):
             fit = sentence.fit - lag
             if (best is None or fit > best.fit) and all(_stands_in(term, sentence.text) for term in foreign):
                 best = replace(sentence, fit=fit)
@@ -290,8 +304,9 @@ def _stands_in(term: str, text: str) -> bool:
     return any(_is_link(" ".join(words[at : at + size]), term) for at in range(len(words) - size + 1))
 
 
-def _sentences(page: Page, wanted: Wanted, kind: QuestionKind) -> Iterable[_Sentence]:
+def _sentences(page: Page, bearing: Bearing) -> Iterable[_Sentence]:
     """Lazily, the sentences that speak as an answer must; one that leans on the sentence before it takes that along."""
+    wanted, kind = bearing.wanted, bearing.kind
     named = page.names & wanted.stems
     for paragraph, passage in zip(page.entry.paragraphs, page.passages, strict=True):
         if not passage.stems & wanted.stems:
@@ -300,9 +315,11 @@ def _sentences(page: Page, wanted: Wanted, kind: QuestionKind) -> Iterable[_Sent
         for sentence in sentences(paragraph.text):
             at = paragraph.text.index(sentence, start)
             words = [t for t in passage.tokens if at <= t.start < at + len(sentence)]
-            for begin in dict.fromkeys((at, before)):
-                stems = frozenset(t.stem for t in passage.tokens if begin <= t.start < at + len(sentence))
-                if _speaks({t.plain for t in words}, kind, is_lone=len(wanted.words) == 1):
+            for begin in (at,) if kind.name == _NUMBER else dict.fromkeys((at, before)):
+                said = [t for t in passage.tokens if begin <= t.start < at + len(sentence)]
+                stems = frozenset(t.stem for t in said)
+                speaks = _speaks({t.plain for t in words}, kind, is_lone=len(wanted.words) == 1)
+                if speaks and bearing.is_met(said, named):
                     fit = wanted.share_held(stems & wanted.stems, named) - (_LEANING if begin != at else 0.0)
                     fit += _BETTER if kind.better & {t.plain for t in words} else 0.0
                     yield _Sentence(page.entry, paragraph, paragraph.text[begin : at + len(sentence)], fit)

@@ -49,6 +49,41 @@ class QuestionKind:
 
 
 @dataclass(frozen=True, slots=True)
+class Demands:
+    """What a sentence must hold to bear on a question: all but its `generic` words, for one of `sorts` perhaps one of
+    `any`; for a word of a relation, one of its answers; its condition behind one of `conditions`; its number within
+    `near` words of one that is not too `common`; and none of `quantifiers` it did not ask about, nor of `strangers`
+    that a question in the first person (`first`) does not name."""
+
+    generic: frozenset[str]
+    conditions: frozenset[str]
+    near: int
+    common: frozenset[str]
+    quantifiers: frozenset[str]
+    sorts: frozenset[str]
+    any: frozenset[str]
+    first: frozenset[str]
+    strangers: frozenset[str]
+    relations: tuple[tuple[frozenset[str], frozenset[str]], ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Demands:
+        """From the table `answer` of `search.toml`. Raises KeyError where it is not as described."""
+        return cls(
+            generic=frozenset(data["generic"]),
+            conditions=frozenset(data["conditions"]),
+            near=data["near"],
+            common=frozenset(data["common"]),
+            quantifiers=frozenset(data["quantifiers"]),
+            sorts=frozenset(data["sorts"]),
+            any=frozenset(data["any"]),
+            first=frozenset(data["first"]),
+            strangers=frozenset(data["strangers"]),
+            relations=tuple((frozenset(row["words"]), frozenset(row["by"])) for row in data["relation"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """`search.toml`: weights, stop words, question patterns, words that are one word, nicknames of games."""
 
@@ -61,6 +96,7 @@ class Settings:
     """Patterns of questions; the group `subject` names the thing asked about."""
     askers: frozenset[str]
     kinds: tuple[QuestionKind, ...]
+    demands: Demands
     asking: str
     """The pattern of questions whose first word that does not only ask is what one wants to do."""
     asked: float
@@ -91,6 +127,7 @@ class Settings:
                 )
                 for row in data["kind"]
             ),
+            demands=Demands.from_json(data["answer"]),
             asking=data["emphasis"]["asking"],
             asked=data["emphasis"]["asked"],
             same=tuple(tuple(plain(word) for word in row["words"]) for row in data["same"]),

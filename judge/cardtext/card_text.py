@@ -24,6 +24,8 @@ _REMEMBERED = 4_000
 """Longer texts are no card's; they are read but not remembered."""
 
 _INNER_BREAK = re.compile(r"\n(?!•|[-–—]\s|\[[a-z ]+\]\s*[-–—:]\s)")
+_REMARK = re.compile(r"\s*\([^)]*\)\s*$")
+_PLAIN_MARKS = {8217: "'", 8220: '"', 8221: '"'}
 _OPTIONAL = ("you may ", "that player may ", "each player may ", "any player may ", "they may ")
 _TITLE = re.compile(r"^(?:\"[^\"]+\"|[A-Z0-9][^.:;→\n\"]{0,60}?)\s+[—–-]{1,2}\s+(?=[A-Z\"\[])")
 
@@ -64,7 +66,7 @@ class _Reading:
         self, words: AbilityWords, headers: Headers, keywords: Keywords, lexer: Lexer, name: str | None
     ) -> None:
         self._words, self._headers, self._keywords, self._lexer = words, headers, keywords, lexer
-        self._own_name = _name_pattern(name)
+        self._own_name = _plain_name(name)
         # “Contents: …” is an instruction as a whole, however many sentences follow.
         self._whole_instructions = tuple(start for start in words.instruction_starts if start.endswith(":"))
         self._parts: list[Ability | Keyword] = []
@@ -277,7 +279,7 @@ def _split_cost(text: str) -> tuple[str | None, str]:
     return before.strip(), after.strip()
 
 
-def _name_pattern(name: str | None) -> re.Pattern[str] | None:
-    """What finds a card's own name in its text; a remark in brackets behind the name is no part of it."""
-    plain = re.sub(r"\s*\([^)]*\)\s*$", "", name.translate({8217: "'", 8220: '"', 8221: '"'})).strip() if name else ""
-    return re.compile(rf"(?<!\w){re.escape(plain)}(?!\w)") if plain else None
+def _plain_name(name: str | None) -> str | None:
+    """A card's own name as its text writes it; a remark in brackets behind the name is no part of it."""
+    plain = _REMARK.sub("", name.translate(_PLAIN_MARKS)).strip() if name else ""
+    return plain or None

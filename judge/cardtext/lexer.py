@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from threading import Lock
 
@@ -62,15 +61,15 @@ class Lexer:
             for form in (word, word.capitalize()):
                 self._nlp.make_doc(f"{form} {form}, {form}. {form}: {form})")
 
-    def pieces(self, texts: Sequence[str], own_name: re.Pattern[str] | None = None) -> list[list[Piece]]:
+    def pieces(self, texts: Sequence[str], own_name: str | None = None) -> list[list[Piece]]:
         """The pieces of each text in order; where phrases overlap the longest counts.
 
-        `own_name` finds the name of the card itself. Texts read together share one memory zone.
+        `own_name` is the name of the card itself. Texts read together share one memory zone.
         """
         with self._lock, self._nlp.memory_zone():
             return [self._read(text, own_name) for text in texts]
 
-    def _read(self, text: str, own_name: re.Pattern[str] | None) -> list[Piece]:
+    def _read(self, text: str, own_name: str | None) -> list[Piece]:
         if not text:
             return []
         doc = self._nlp.make_doc(text)
@@ -96,16 +95,27 @@ def _longest(spans: dict[tuple[int, int], Sense]) -> dict[tuple[int, int], Sense
     return kept
 
 
-def _with_own_name(
-    known: dict[tuple[int, int], Sense], text: str, own_name: re.Pattern[str]
-) -> dict[tuple[int, int], Sense]:
-    own = [match.span() for match in own_name.finditer(text)]
+def _with_own_name(known: dict[tuple[int, int], Sense], text: str, own_name: str) -> dict[tuple[int, int], Sense]:
+    own = list(_whole(own_name, text))
     if not own:
         return known
     kept = {
         span: sense for span, sense in known.items() if not any(span[0] < end and start < span[1] for start, end in own)
     }
     return kept | dict.fromkeys(own, _THIS)
+
+
+def _whole(name: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where a name stands as whole words, by plain search: a pattern for each card costs more than reading it."""
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        around = text[max(at - 1, 0) : at] + text[end : end + 1]
+        if any(char.isalnum() or char == "_" for char in around):
+            end = at + 1
+        else:
+            yield at, end
+        at = text.find(name, end)
 
 
 def _join(text: str, words: list[tuple[int, int]], known: dict[tuple[int, int], Sense]) -> list[Piece]:

@@ -88,8 +88,8 @@ class Consequences(Labels):
         """What using a card of a kind, or an ability of a timing, is besides (playing it, powering up)."""
         piece, table = candidate.piece, self.script.options.get("then", {})
         taken = self.script.options.get("takes-along", {}).get(piece.timing)
-        for card in self.table.dispute.cards:
-            if taken and card.kind == taken and card.controller == piece.card.controller:
+        for card in self.table.dispute.cards if taken else ():
+            if card.kind == taken and card.controller == piece.card.controller:
                 self.state.left.setdefault(self.table.of_card(card).key, piece.ref)
         what = table.get(piece.card.kind) or table.get(piece.timing)
         if (
@@ -283,7 +283,8 @@ class Consequences(Labels):
         element = self._target(effect, candidate)
         immune = self.script.options.get("immune", {})
         spared = element is not None and any(
-            effect.what in names and self.walk.conditions.has_keyword(element, keyword) for keyword, names in immune.items()
+            effect.what in names and self.walk.conditions.has_keyword(element, keyword)
+            for keyword, names in immune.items()
         )
         if element is not None and effect.what and not spared and not effect.conditional:
             self.state.gained[element.key, effect.what] = candidate.piece.ref

@@ -199,7 +199,14 @@ class Script:
 
     def rules_of(self, names: Sequence[tuple[str, str]]) -> Rules:
         """Citations of ready abilities, given by source and name."""
-        return tuple(rule for ready in self.ready if (ready.source, ready.name) in names for rule in ready.rules)
+        return tuple(rule for name in dict.fromkeys(names) for rule in self._rules_of_ready.get(name, ()))
+
+    @cached_property
+    def _rules_of_ready(self) -> Mapping[tuple[str, str], Rules]:
+        found: dict[tuple[str, str], Rules] = {}
+        for ready in self.ready:
+            found[ready.source, ready.name] = (*found.get((ready.source, ready.name), ()), *ready.rules)
+        return found
 
     def closure(self, kind: str) -> frozenset[str]:
         """The kind with all it is besides: a minion is an enemy, a character …"""

@@ -32,6 +32,7 @@ PAGES = [
     f"/resolve?game={GAME}",
     f"/resolve?dispute={pack(DISPUTE)}",
     f"/rulings/old/{pack(DISPUTE)}",
+    "/api",
     "/nothing/here",
 ]
 

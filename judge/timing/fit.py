@@ -163,7 +163,8 @@ class Fitter:
         if value is False:
             return "no"
         if value is None:
-            assumed.append(f"{element.name} is taken to be what “{kind.replace('-', ' ')}” asks for.")
+            noun = kind.replace("-", " ")
+            assumed.append(f"{element.name} is taken to be {'an' if noun[0] in 'aeiou' else 'a'} {noun}.")
         if binding.name and not self._called(binding.name, element):
             assumed.append(f"{element.name} is taken to be “{binding.name}”.")
         return self._is_whose(element, piece) if binding.whose == "you" else "yes"
@@ -234,6 +235,8 @@ class Fitter:
         if not found:
             return Fit(assumed=tuple(assumed))
         reason, by, *keys = min(found, key=lambda reason: REASONS.index(reason[0]))
+        if reason == "not-in-play" and piece.card.controller in self.state.eliminated:
+            keys.append("eliminated-cards")
         return Fit(reason, by, tuple(assumed), tuple(str(key) for key in keys))
 
     def gone(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:

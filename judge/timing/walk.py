@@ -151,15 +151,16 @@ class Walk(Casting):
         """Whether anything submitted needs an open step: a ghost walk looks; what is then assumed is written down."""
         frame.stop = (_PROBE, None)
         before = self._probe_hits
+        waiting = len(frame.deferred)
         facts = dict(frame.facts)
         Window(self, frame, step).resolve()
         for nested in step.nested:
             self.walk(self.start(nested, frame, part=True))
-        for inner, later in frame.deferred:
+        for inner, later in frame.deferred[waiting:]:
             Window(self, inner, later).resolve()
         frame.facts.clear()
         frame.facts.update(facts)
-        frame.deferred.clear()
+        del frame.deferred[waiting:]
         frame.stop = None
         if self._probe_hits == before:
             return False
@@ -168,7 +169,8 @@ class Walk(Casting):
                 if atom.relation is None and atom.subject not in frame.facts:
                     frame.facts[atom.subject] = Fact(not atom.negative)
                     frame.facts[f"assumed-{atom.subject}"] = Fact(True)
-        self.record.assume(None, [f"It was not said whether this happens: “{step.title}” ({frame.label}) is taken to."])
+        text = f"Whether this happens was not said: “{step.title}” ({frame.label}) is taken to happen."
+        self.record.assume(None, [text])
         return True
 
     def unfold_pending(self) -> None:

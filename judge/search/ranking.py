@@ -249,10 +249,13 @@ class Ranker:
                     stems[word_stem] = max(weight, stems.get(word_stem, 0.0))
         for key, stems in covered.items():
             name = names[key]
-            stems |= {stop: 1.0 for stop in stops.intersection(name.stems) if name.kind == "lexicon"}
-            is_whole = name.kind != "lexicon" or len(stems) == len(set(name.stems))
-            if is_whole and any(target.startswith(shelf) for target, _ in name.targets):
-                self._add_name(found, name, stems, wanted)
+            if shelf and not any(target.startswith(shelf) for target, _ in name.targets):
+                continue
+            if name.kind == "lexicon":
+                stems |= dict.fromkeys(stops.intersection(name.stems), 1.0)
+                if not stems.keys() >= set(name.stems):
+                    continue
+            self._add_name(found, name, stems, wanted)
 
     def _add_name(self, found: dict[str, Ranked], name: Name, stems: Mapping[str, float], wanted: Wanted) -> None:
         game = name.targets[0][0].partition("/")[0]

@@ -50,6 +50,15 @@ def test_a_mended_word_is_told(harbour: Searcher) -> None:
     assert "Lighthouse" in results.did_you_mean
 
 
+def test_an_everyday_word_is_not_taken_for_a_mistyped_one(harbour: Searcher) -> None:
+    assert harbour.search("stoorm").notes != ()
+    assert harbour.search("store").notes == ()
+
+
+def test_an_ending_the_books_do_not_use_is_mended_too(ids: Ids) -> None:
+    assert ids("anchrings")[0] == "harbour/second/anchor"
+
+
 def test_nothing_found_offers_near_names(harbour: Searcher) -> None:
     results = harbour.search("stxrmzz")
     assert results.hits == ()

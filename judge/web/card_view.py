@@ -108,7 +108,10 @@ def bound_in_words(bound: Bound) -> str:
 
 
 def _term(desk: Desk, game: str, name: str, words: str) -> Term:
-    return Term(words, entry_named(desk, game, in_words(name)))
+    """What `name` (an id) means; where it has no entry of its own, what it is one kind of (“forced-interrupt”)."""
+    general = name.partition("-")[2]
+    entry = entry_named(desk, game, in_words(name)) or (entry_named(desk, game, in_words(general)) if general else None)
+    return Term(words, entry)
 
 
 def entry_named(desk: Desk, game: str, name: str) -> Entry | None:

@@ -75,3 +75,8 @@ def test_suggestions_name_cards_of_the_game_only(stocked: Client) -> None:
         {"code": "90001", "name": "Lumen", "remark": "Ann Ray, ally, tst, 90001", "game": "marvel-champions"}
     ]
     assert stocked.get("/cards/suggest", q="lum", game="legendary").json() == []
+
+
+def test_a_timing_without_an_entry_of_its_own_leads_to_what_it_is_a_kind_of(stocked: Client) -> None:
+    links = [a for a in Page(stocked.get("/cards/90002").text).find("a", class_="term") if a.text == "Forced interrupt"]
+    assert [a.attributes["href"] for a in links] == ["/rules/marvel-champions/community/interrupt"]

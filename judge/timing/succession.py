@@ -44,19 +44,19 @@ class Succession:
     def _stage(self, role: str, frame: Frame) -> None:
         """The role “next” is filled with the submitted stage that would follow the one in a role."""
         element = frame.role(role)
-        kinds = element.kinds if element is not None else frozenset()
-        cards = self.table.cards_of_kind(next(iter(kinds))) if len(kinds) == 1 else []
+        kinds = [k for k in self.script.options.get("stages", ()) if element is not None and element.kinds == {k}]
+        cards = self.table.cards_of_kind(kinds[0]) if kinds else []
         stages = [e for e in map(self.table.of_card, cards) if element is not None and e.key != element.key]
         waiting = [e for e in stages if e.key not in self.state.left and e.card is not None and self._is_out(e.card)]
         frame.roles["next"] = next(iter(waiting or stages), None)
 
     def _advance(self, role: str, frame: Frame) -> None:
-        """The stage in a role is removed, the next one takes its place."""
+        """The stage in a role is removed, the next one takes its place, where that one was said not to be in play."""
         element, following = frame.role(role), frame.role("next")
-        if element is None or following is None:
-            return
-        self._out(element, None)
-        self._enter(following)
+        card = following.card if following is not None else None
+        if element is not None and following is not None and card is not None and self._is_out(card):
+            self._out(element, None)
+            self._enter(following)
 
     def _out(self, element: Element, by: str | None) -> None:
         """The element leaves play, and what is attached to it."""
@@ -103,10 +103,11 @@ class Succession:
         return self.state.engaged.get(card.id, card.engaged_with)
 
     def _join_in(self, role: str, frame: Frame) -> None:
-        """A minion that engages a player while enemies activate, step by step of a phase, activates as well."""
+        """A minion put into play while enemies activate, one after another in a step of a phase, activates as well."""
         element, player = frame.role(role), frame.role("player")
         outer = next((f for f in around(frame) if f.occurrence.type == self.script.options["group-phase"]), None)
         turn = self.walk.consequences.turn_of(element, outer) if element is not None and outer is not None else None
-        if element is not None and turn is not None and turn not in self.state.activated:
+        new = element is not None and element.key in self.state.entered
+        if element is not None and new and turn is not None and turn not in self.state.activated:
             self.state.activated.add(turn)
             self.walk.consequences.activate(element, frame, player=player)

@@ -252,7 +252,7 @@ class Ranker:
             if shelf and not any(target.startswith(shelf) for target, _ in name.targets):
                 continue
             if name.kind == "lexicon":
-                stems |= dict.fromkeys(stops.intersection(name.stems), 1.0)
+                stems.update(dict.fromkeys(stops.intersection(name.stems), 1.0))
                 if not stems.keys() >= set(name.stems):
                     continue
             self._add_name(found, name, stems, wanted)

@@ -310,8 +310,7 @@ class Consequences(Labels):
 
     def _defeat(self, effect: Effect, candidate: Candidate) -> None:
         """A defeat unfolds as one before what needs the defeated ends."""
-        ability = candidate.piece.ability
-        targets = self._patients(effect, candidate) if ability else []
+        targets = [t for t in self._patients(effect, candidate) if t.player not in self.state.eliminated]
         what = nested(self.script.options.get("defeated", ""))
         for target in targets:
             given = {"patient": target, "own": self.table.of_card(candidate.piece.card)}

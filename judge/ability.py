@@ -1,6 +1,7 @@
 """What an ability is, taken apart: the vocabulary between reading a card's text and resolving a dispute.
 
-Shapes follow section 4 of the contract; `agent`, `patient`, `qualifiers` and `effects` are what the resolver needs beyond it.
+Shapes follow section 4 of the contract; `agent`, `patient`, `qualifiers` and `effects` are what the resolver needs
+beyond it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from typing import Any
 class Binding:
     """Who or what a trigger or effect names.
 
-    `kind` is one of: "you", "your" (something you control), "this" (the card itself), "attached" (what the card is attached to),
-    "name" (`name` says which), or a class of things: "player", "villain", "minion", "enemy", "ally", "hero", "alter-ego",
-    "identity", "character", "friendly", "scheme", "main-scheme", "side-scheme", "card", "treachery", "attachment", … ("any" when
-    nothing narrows it). `name` also holds a trait or remark that narrows a class; `whose` says "you" for “engaged with you”,
-    “you control”, “against you”.
+    `kind` is one of: "you", "your" (something you control), "this" (the card itself), "attached" (what the card is
+    attached to), "name" (`name` says which), or a class of things: "player", "villain", "minion", "enemy", "ally",
+    "hero", "alter-ego", "identity", "character", "friendly", "scheme", "main-scheme", "side-scheme", "card",
+    "treachery", "attachment", … ("any" when nothing narrows it). `name` also holds a trait or remark that narrows a
+    class; `whose` says "you" for “engaged with you”, “you control”, “against you”.
     """
 
     kind: str
@@ -40,7 +41,7 @@ class Trigger:
     agent: Binding | None = None
     patient: Binding | None = None
     qualifiers: tuple[str, ...] = ()
-    """Facts the moment must have: "initiated", "from-attack", "undefended", "basic", "from-encounter-deck", "in-hero-form" …"""
+    """Facts the moment must have: "initiated", "from-attack", "undefended", "basic", "from-encounter-deck" …"""
     events: tuple[str, ...] = ()
     """All events the condition names (“attacks or thwarts”, “attacks and defeats”), `event` the last recognised."""
     all_events: bool = False
@@ -75,10 +76,11 @@ class Bound:
 class Effect:
     """One thing an ability does that can change what else happens: `verb` and what it acts on.
 
-    Verbs: "cancel", "prevent", "instead", "cannot", "defend", "exhaust", "ready", "change-form", "gain-keyword", "lose-keyword",
-    "give-status", "remove-status", "discard", "defeat", "leave-play", "deal-damage", "heal", "place-threat", "remove-threat",
-    "attack", "scheme", "thwart", "surge", "reveal", "enter-play", "draw", "engage", "stun", "ko", "take-instead" … . `what` is the
-    thing in kebab-case ("damage", "when-revealed", "overkill", "tough", "hero"), `amount` a number, "all", or None when not said.
+    Verbs: "cancel", "prevent", "instead", "cannot", "defend", "exhaust", "ready", "change-form", "gain-keyword",
+    "lose-keyword", "give-status", "remove-status", "discard", "defeat", "leave-play", "deal-damage", "heal",
+    "place-threat", "remove-threat", "attack", "scheme", "thwart", "surge", "reveal", "enter-play", "draw", "engage",
+    "stun", "ko", "take-instead" … . `what` is the thing in kebab-case ("damage", "when-revealed", "overkill", "tough",
+    "hero"), `amount` a number, "all", or None when not said.
     """
 
     verb: str
@@ -163,7 +165,7 @@ class Keyword:
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """A card's text taken apart. `parts` holds abilities and keywords in the order of the text: part n is reference `ID#n`."""
+    """A card's text taken apart: `parts` holds abilities and keywords in the order of the text, part n being `ID#n`."""
 
     parts: tuple[Ability | Keyword, ...] = ()
     instructions: tuple[str, ...] = ()

@@ -139,7 +139,7 @@ def facts_of(build_folder: Path) -> dict[str, Any]:
 
 
 def _check_scripts(corpus: Corpus, corpus_folder: Path, progress: Progress) -> None:
-    from judge.timing.shelf import check_scripts, load_scripts
+    from judge.scripts.shelf import check_scripts, load_scripts
 
     progress("Checking that every timing rule is quoted word for word …")
     problems: list[Problem] = check_scripts(load_scripts(corpus_folder / "timing", corpus), corpus)
@@ -200,7 +200,8 @@ def _fingerprint_of_book(book: Rulebook, corpus_folder: Path) -> str:
 def _code() -> list[Path]:
     """The code that decides what a build says."""
     package = Path(__file__).parent
-    return [path for room in ("reading", "search", "timing") for path in _files(package, room) if path.suffix == ".py"]
+    rooms = ("reading", "search", "cardtext", "scripts", "disputes", "timing")
+    return [path for path in _files(package, *rooms) if path.suffix == ".py"]
 
 
 def _files(folder: Path, *rooms: str) -> list[Path]:

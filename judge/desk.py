@@ -22,13 +22,13 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
     from judge.ability import CardText
     from judge.cards.library import CardLibrary
     from judge.reading.link import Linker
+    from judge.scripts.script import Script
     from judge.search.search import Results, Searcher
     from judge.search.sequence import OrderedStep
     from judge.search.suggest import Suggestion
     from judge.timing.orders import Comparison, Outcomes
     from judge.timing.referee import Referee
     from judge.timing.ruling import Ruling
-    from judge.timing.script import Script
 
 
 class Desk:
@@ -63,8 +63,8 @@ class Desk:
 
     @cached_property
     def _referee(self) -> Referee:
+        from judge.scripts.shelf import load_scripts
         from judge.timing.referee import Referee
-        from judge.timing.shelf import load_scripts
 
         return Referee(self.corpus, load_scripts(self._corpus_folder / "timing", self.corpus), self.cards.lookup)
 

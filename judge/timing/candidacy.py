@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from judge.disputes.submitted import Card, Dispute
+from judge.scripts.notation import moment
+from judge.scripts.script import AbilityClass, Ready, Rules
 from judge.timing.fit import Fit, Fitter
-from judge.timing.notation import moment
-from judge.timing.script import AbilityClass, Ready, Rules
-from judge.timing.submitted import Card, Dispute
 from judge.timing.table import Element, Piece, Table
 from judge.timing.unfold import Conditions, Frame, State
 

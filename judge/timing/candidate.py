@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from judge.scripts.script import AbilityClass, Moment, Ready, Script
 from judge.timing.fit import Fit
-from judge.timing.script import AbilityClass, Moment, Ready, Script
 from judge.timing.table import Element, Piece
 from judge.timing.unfold import Frame
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from judge.disputes.submitted import Dispute
+from judge.scripts.script import Nested, Occurrence, Participant, Rules
 from judge.timing.candidacy import Candidacy
 from judge.timing.record import Record
-from judge.timing.script import Nested, Occurrence, Participant, Rules
-from judge.timing.submitted import Dispute
 from judge.timing.table import Element
 from judge.timing.unfold import Fact, Frame, around, occurrence_facts
 

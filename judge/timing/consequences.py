@@ -10,9 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from judge.ability import Effect
-from judge.timing.findings import plain
+from judge.disputes.findings import plain
+from judge.scripts.notation import nested
 from judge.timing.labels import Labels
-from judge.timing.notation import nested
 from judge.timing.table import Element, Piece
 from judge.timing.unfold import Fact, Frame, around
 

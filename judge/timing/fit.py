@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from judge.ability import Ability, Binding, Trigger
-from judge.timing.findings import plain
+from judge.disputes.findings import plain
+from judge.scripts.script import Moment
 from judge.timing.plays import Plays
 from judge.timing.ruling import REASONS
-from judge.timing.script import Moment
 from judge.timing.table import Element, Piece, Table
 from judge.timing.unfold import Conditions, Frame, State, around
 

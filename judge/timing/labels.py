@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from judge.timing.notation import nested
+from judge.scripts.notation import nested
 from judge.timing.table import Piece
 from judge.timing.targets import Targets
 from judge.timing.unfold import Frame

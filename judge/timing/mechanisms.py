@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.timing.notation import nested
-from judge.timing.script import Nested, Step
+from judge.scripts.notation import nested
+from judge.scripts.script import Nested, Step
 from judge.timing.succession import Succession
 from judge.timing.table import Element
 from judge.timing.unfold import Fact, Frame, around

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from judge.timing.script import AbilityClass
+from judge.scripts.script import AbilityClass
 
 if TYPE_CHECKING:
     from judge.timing.candidate import Candidate

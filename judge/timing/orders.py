@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any
 
+from judge.disputes.submitted import Dispute
 from judge.errors import TooLarge
 from judge.timing.effort import Effort
 from judge.timing.resolve import resolve
 from judge.timing.ruling import Group, Ruling
-from judge.timing.submitted import Dispute
 
 MOST_TRIED = 200
 _ALL_OF = 4

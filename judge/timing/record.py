@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from judge.scripts.script import Rules, Script, Step
 from judge.timing.ruling import REASONS, Group, Ruling, TimelineStep
-from judge.timing.script import Rules, Script, Step
 from judge.timing.table import Piece
 from judge.timing.unfold import Frame
 from judge.timing.wording import exclusion

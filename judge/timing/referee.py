@@ -9,14 +9,14 @@ from typing import Any
 from judge.ability import CardText
 from judge.cardtext.card_text import read_card_text
 from judge.corpus import Corpus
+from judge.disputes.dispute import parse_dispute
+from judge.disputes.submitted import CardLookup, Dispute
 from judge.errors import NotAllowed, NotUnderstood
-from judge.timing.dispute import parse_dispute
+from judge.scripts.script import Script
+from judge.scripts.shelf import Scripts
 from judge.timing.orders import Outcomes, all_orders
 from judge.timing.resolve import resolve
 from judge.timing.ruling import Ruling
-from judge.timing.script import Script
-from judge.timing.shelf import Scripts
-from judge.timing.submitted import CardLookup, Dispute
 
 
 class Referee:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.ability import Binding
+from judge.disputes.submitted import Dispute
+from judge.scripts.script import Occurrence, Participant, Step
 from judge.timing.effort import Effort
 from judge.timing.record import Record
 from judge.timing.ruling import Ruling
-from judge.timing.script import Occurrence, Participant, Step
-from judge.timing.submitted import Dispute
 from judge.timing.table import Piece, Table
 from judge.timing.walk import Walk
 

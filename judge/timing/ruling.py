@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.entry import Citation
-from judge.timing.script import Rules
+from judge.scripts.script import Rules
 
 REASONS = (
     "not-in-play",

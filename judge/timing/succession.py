@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from judge.timing.notation import nested
-from judge.timing.submitted import Card
+from judge.disputes.submitted import Card
+from judge.scripts.notation import nested
 from judge.timing.table import Element
 from judge.timing.unfold import Frame, around
 

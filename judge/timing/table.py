@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from judge.ability import Ability, Keyword
-from judge.timing.findings import plain, slug
-from judge.timing.script import Occurrence, Script
-from judge.timing.submitted import Card, Dispute
+from judge.disputes.findings import plain, slug
+from judge.disputes.submitted import Card, Dispute
+from judge.scripts.script import Occurrence, Script
 
 
 @dataclass(frozen=True, slots=True)

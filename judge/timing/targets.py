@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from judge.ability import Binding, Effect
-from judge.timing.findings import plain
+from judge.disputes.findings import plain
 from judge.timing.mechanisms import Mechanisms
 from judge.timing.table import Element, Piece
 from judge.timing.unfold import around

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from judge.ability import Keyword
-from judge.timing.script import Atom, Condition, Occurrence, Step
+from judge.scripts.script import Atom, Condition, Occurrence, Step
 from judge.timing.table import Element, Table
 
 

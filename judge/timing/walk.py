@@ -12,13 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from judge.ability import Keyword
+from judge.disputes.submitted import Dispute
+from judge.scripts.script import Occurrence, Rules, Step
 from judge.timing.candidate import Candidate
 from judge.timing.casting import Casting
 from judge.timing.consequences import Consequences
 from judge.timing.effort import Effort
 from judge.timing.ruling import Ruling
-from judge.timing.script import Occurrence, Rules, Step
-from judge.timing.submitted import Dispute
 from judge.timing.table import Piece
 from judge.timing.unfold import Fact, Frame
 from judge.timing.windows import Window

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from judge.scripts.script import AbilityClass, Moment, Ready, Step
 from judge.timing.candidate import Candidate
 from judge.timing.fit import Fit
 from judge.timing.openings import open_cases
 from judge.timing.ruling import Group, cited
-from judge.timing.script import AbilityClass, Moment, Ready, Step
 from judge.timing.table import Piece
 from judge.timing.unfold import Frame
 from judge.timing.wording import group_rules, group_why, note_rules

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from judge.ability import Ability, Keyword
-from judge.timing.findings import plain
+from judge.disputes.findings import plain
+from judge.scripts.script import Rules, Script, Step
 from judge.timing.ruling import Exclusion, cited
-from judge.timing.script import Rules, Script, Step
 from judge.timing.table import Piece
 
 if TYPE_CHECKING:

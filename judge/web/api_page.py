@@ -15,8 +15,8 @@ from werkzeug.routing import Rule
 
 from judge import __version__
 from judge.corpus import Corpus
-from judge.timing.cards_in import MOST_CARDS, MOST_TEXT
-from judge.timing.dispute import MOST_PLAYERS
+from judge.disputes.cards_in import MOST_CARDS, MOST_TEXT
+from judge.disputes.dispute import MOST_PLAYERS
 from judge.web import context, openapi
 from judge.web.api import answer_json
 from judge.web.finder import MAX_QUERY

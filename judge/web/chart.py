@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
-from judge.timing.script import AbilityClass, Moment, Occurrence, Rules, Step
+from judge.scripts.script import AbilityClass, Moment, Occurrence, Rules, Step
 from judge.web import context
 from judge.web.citations import ShownRule, show_rules
 from judge.web.wording import in_words

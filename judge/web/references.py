@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from judge.timing.findings import slug
+from judge.disputes.findings import slug
 
 
 def cards_of(dispute: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -1,7 +1,7 @@
 """JSON schemas of what the interface takes and gives, made from the types that carry it.
 
 An answer's schema comes from its dataclass: `_Shape` says only what its `as_json` writes otherwise. A dispute's comes
-from the models below, which say for readers what `judge.timing.dispute` checks.
+from the models below, which say for readers what `judge.disputes.dispute` checks.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from judge.ability import Ability, CardText, Effect, Keyword, Trigger
 from judge.corpus import Corpus
+from judge.disputes.cards_in import MOST_CARDS, MOST_TEXT
+from judge.disputes.dispute import MOST_PLAYERS
 from judge.entry import Citation, Entry, Paragraph, Reference, Uncertain
 from judge.errors import JudgeError, Problem
 from judge.search.search import Hit
 from judge.search.suggest import Suggestion
-from judge.timing.cards_in import MOST_CARDS, MOST_TEXT
-from judge.timing.dispute import MOST_PLAYERS
 from judge.timing.ruling import REASONS, Exclusion, Group, Ruling, TimelineStep
 
 Schema = dict[str, Any]

@@ -12,9 +12,9 @@ import judge.timing
 from judge import places
 from judge.corpus import Corpus
 from judge.errors import CouldNot, Problem
-from judge.timing.coverage import Statement, check_coverage, count_fates, load_coverage, read_coverage, row_names
-from judge.timing.script import Script
-from judge.timing.shelf import load_scripts
+from judge.scripts.coverage import Statement, check_coverage, count_fates, load_coverage, read_coverage, row_names
+from judge.scripts.script import Script
+from judge.scripts.shelf import load_scripts
 
 _TIMING = places.corpus_folder() / "timing"
 _EDITIONS = [

@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 
 from judge import __version__
 from judge.desk import Desk
-from judge.timing import cards_in
+from judge.disputes import cards_in
 from judge.web import create_app
 from judge.web.openapi import CALLS, path_of
 from judge.web.settings import Settings

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from judge.timing.cards_in import MOST_CARDS, MOST_TEXT
-from judge.timing.dispute import MOST_PLAYERS
+from judge.disputes.cards_in import MOST_CARDS, MOST_TEXT
+from judge.disputes.dispute import MOST_PLAYERS
 from judge.web.finder import MAX_QUERY
 from judge.web.guard import MAX_BODY
 from tests.web.server import Answer, Client

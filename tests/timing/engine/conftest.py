@@ -6,8 +6,8 @@ import pytest
 
 from judge import places
 from judge.corpus import Corpus
+from judge.scripts.shelf import load_scripts
 from judge.timing.referee import Referee
-from judge.timing.shelf import load_scripts
 
 
 @pytest.fixture(scope="session")

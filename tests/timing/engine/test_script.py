@@ -12,8 +12,8 @@ import pytest
 from judge import places
 from judge.corpus import Corpus
 from judge.errors import CouldNot
-from judge.timing.script_reader import check_script, merge
-from judge.timing.shelf import load_scripts
+from judge.scripts.reader import check_script, merge
+from judge.scripts.shelf import load_scripts
 
 _TIMING = places.corpus_folder() / "timing"
 _EDITIONS = ("marvel-champions-community", "marvel-champions-rr-1.0")
@@ -61,7 +61,8 @@ def test_a_broken_script_file_is_named(tmp_path: Path, corpus: Corpus) -> None:
 
 def test_the_engine_names_no_game() -> None:
     names = re.compile(r"marvel|champions|vs[ _-]system|2pcg|legendary|x-men|xavier", re.IGNORECASE)
-    modules = (Path(places.__file__).parent / "timing").glob("*.py")
+    rooms = [Path(places.__file__).parent / room for room in ("timing", "scripts", "disputes", "cardtext")]
+    modules = [module for room in rooms for module in sorted(room.glob("*.py"))]
     named = [
         f"{module.name}: {line}"
         for module in modules

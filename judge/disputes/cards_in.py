@@ -12,10 +12,10 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from judge.ability import Ability, CardText, Keyword
+from judge.disputes.findings import Findings, slug, text_of
+from judge.disputes.submitted import Card, CardLookup, Player, TextReader
 from judge.errors import Ambiguous, TooLarge
-from judge.timing.findings import Findings, slug, text_of
-from judge.timing.script import Script
-from judge.timing.submitted import Card, CardLookup, Player, TextReader
+from judge.scripts.script import Script
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter

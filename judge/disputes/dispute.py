@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from judge.disputes.cards_in import CardReader, card_rows, with_ids
+from judge.disputes.findings import Findings, slug
+from judge.disputes.participants import read_occurrence
+from judge.disputes.submitted import CardLookup, Dispute, Player, TextReader
 from judge.errors import NotUnderstood, TooLarge
-from judge.timing.cards_in import CardReader, card_rows, with_ids
-from judge.timing.findings import Findings, slug
-from judge.timing.participants import read_occurrence
-from judge.timing.script import Script
-from judge.timing.submitted import CardLookup, Dispute, Player, TextReader
+from judge.scripts.script import Script
 
 MOST_PLAYERS = 64
 

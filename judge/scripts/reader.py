@@ -15,8 +15,8 @@ from typing import Any
 from judge.corpus import Corpus
 from judge.entry import Citation
 from judge.errors import Problem
-from judge.timing.notation import conditions, hook, moment, nested, participant
-from judge.timing.script import AbilityClass, Occurrence, Ready, Rules, Script, Step
+from judge.scripts.notation import conditions, hook, moment, nested, participant
+from judge.scripts.script import AbilityClass, Occurrence, Ready, Rules, Script, Step
 
 
 class _Reader:

@@ -11,8 +11,8 @@ from typing import Any
 from judge.cardtext.words import AbilityWords, load_words
 from judge.corpus import Corpus
 from judge.errors import CouldNot, Problem
-from judge.timing.script import Script
-from judge.timing.script_reader import merge, read_script
+from judge.scripts.reader import merge, read_script
+from judge.scripts.script import Script
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from pathlib import Path
 from judge.corpus import Corpus
 from judge.entry import Citation
 from judge.errors import CouldNot, Problem
-from judge.timing.script import Script
+from judge.scripts.script import Script
 
 FATES = ("encoded", "restates", "not-about-order", "open")
 LEFT_OUT = "not in the glossary: "

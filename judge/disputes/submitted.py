@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.ability import CardText
-from judge.timing.script import Occurrence, Script
+from judge.scripts.script import Occurrence, Script
 
 CardLookup = Callable[[str, str | None], Sequence[Mapping[str, Any]]]
 """Finds library cards by name and optional code."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from judge.timing.findings import Findings, slug, text_of
-from judge.timing.script import Occurrence, Participant, Script
-from judge.timing.submitted import Card
+from judge.disputes.findings import Findings, slug, text_of
+from judge.disputes.submitted import Card
+from judge.scripts.script import Occurrence, Participant, Script
 
 
 def read_occurrence(

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from judge.errors import CouldNot
-from judge.timing.script import Atom, Condition, Moment, Nested, Participant
+from judge.scripts.script import Atom, Condition, Moment, Nested, Participant
 
 _MOMENT = re.compile(r"(would|when|after|while) ([a-z-]+)(?:\.([a-z*-]+))?(?:: ([a-z_|*@-]+))?(?::? -> ([a-z_|*@-]+))?")
 _ATOM = re.compile(r"(not )?([a-z_-]+)(?: (is|has|in|with|bears|suffers) ([a-z_-]+))?")

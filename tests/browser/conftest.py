@@ -14,6 +14,7 @@ from judge.desk import Desk
 from tests.browser.kinds import KINDS
 from tests.web.fake_desk import fake_desk
 from tests.web.server import Client, serving
+from tests.web.stocked import stocked_desk
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
@@ -66,6 +67,13 @@ def real_site(desk: Desk) -> Iterator[Client]:
 
 
 @pytest.fixture(scope="session")
+def stocked(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """The application on the real build with a card library."""
+    with serving(stocked_desk(desk, tmp_path_factory.mktemp("cards"))) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
 def contexts(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
     """Contexts by their options, each opened once: a context costs more than a page."""
     kept: dict[str, BrowserContext] = {}
@@ -109,7 +117,7 @@ def loaded(
 ) -> Iterator[tuple[Page, list[str]]]:
     """One page of each kind, loaded once for all that is asked of it, and what went wrong in it."""
     kind = KINDS[request.param]
-    client: Client = request.getfixturevalue("real_site" if kind.real else "site")
+    client: Client = request.getfixturevalue(kind.site)
     page = contexts(base_url=client.address, viewport=SIZES["desktop"], service_workers="block").new_page()
     faults: list[str] = []
     _note_faults(page, faults)

@@ -44,10 +44,10 @@ WRONG = {"game": GAME, "occurrence": {"type": "strike", "attacker": "Moth"}, "ca
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of page: where one is found, on the made-up game or on the real build, and the status it comes with."""
+    """A kind of page: where one is found, by which site (a fixture's name), and the status it comes with."""
 
     path: str
-    real: bool = False
+    site: str = "site"
     status: int = 200
 
 
@@ -71,12 +71,17 @@ KINDS = {
     "not-understood": Kind("/rulings/build0000001/nonsense", status=400),
     "help": Kind("/help"),
     "offline": Kind("/offline"),
-    "report": Kind("/report?entry=marvel-champions/rr-1.0/overkill", real=True),
-    "real-results": Kind("/?q=can+an+ally+defend", real=True),
-    "real-entry": Kind("/rules/marvel-champions/community/damage", real=True),
-    "real-compare": Kind("/compare/marvel-champions/rr-1.0/overkill", real=True),
-    "as-printed": Kind("/printed/marvel-champions/rr-1.0/overkill", real=True),
-    "real-resolver": Kind("/resolve?example=attack-and-warning", real=True),
-    "real-ruling-with-choices": Kind(f"/rulings/old/{pack(CHOICE)}", real=True),
-    "real-legal-orders": Kind(f"/rulings/old/{pack(CHOICE)}?as=orders", real=True),
+    "report": Kind("/report?entry=marvel-champions/rr-1.0/overkill", site="real_site"),
+    "no-cards": Kind("/cards"),
+    "cards": Kind("/cards?name=ironclad", site="stocked"),
+    "card": Kind("/cards/90001", site="stocked"),
+    "timing": Kind("/games/marvel-champions/community/timing", site="real_site"),
+    "for-programs": Kind("/api"),
+    "real-results": Kind("/?q=can+an+ally+defend", site="real_site"),
+    "real-entry": Kind("/rules/marvel-champions/community/damage", site="real_site"),
+    "real-compare": Kind("/compare/marvel-champions/rr-1.0/overkill", site="real_site"),
+    "as-printed": Kind("/printed/marvel-champions/rr-1.0/overkill", site="real_site"),
+    "real-resolver": Kind("/resolve?example=attack-and-warning", site="real_site"),
+    "real-ruling-with-choices": Kind(f"/rulings/old/{pack(CHOICE)}", site="real_site"),
+    "real-legal-orders": Kind(f"/rulings/old/{pack(CHOICE)}?as=orders", site="real_site"),
 }

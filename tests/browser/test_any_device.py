@@ -103,4 +103,4 @@ def test_paper_shows_the_quotes_that_the_screen_keeps_one_tap_away(site: Client,
 def test_the_first_screen_of_a_ruling_holds_the_order(site: Client, visit: Open, size: str) -> None:
     page = visit(site, KINDS["ruling"].path, size)
     box = page.locator(".order li").first.bounding_box()
-    assert box and box["y"] + box["height"] <= (page.viewport_size or {})["height"]
+    assert box and page.viewport_size and box["y"] + box["height"] <= page.viewport_size["height"]

@@ -14,8 +14,9 @@ WIDER_THAN_THE_SCREEN = "document.documentElement.scrollWidth - document.documen
 # Links inside running text are exempt, as in WCAG 2.2 (target size, inline); so is what only the keyboard shows.
 SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, select, summary, textarea, label.check, input')]
   .filter(e => e.checkVisibility() && !e.matches('.vh, .skip, [type=hidden], .check input'))
-  .filter(e => !e.closest('.vh, p:not(.actions, .sticky), .note, .text') && !e.matches('.term') || e.matches('.permalink'))
-  .filter(e => { const box = e.getBoundingClientRect(); return Math.round(Math.min(box.height, 44)) < 44; })
+  .filter(e => e.matches('.permalink')
+    || !e.matches('.term') && !e.closest('.vh, p:not(.actions, .sticky), .note, .text'))
+  .filter(e => Math.round(e.getBoundingClientRect().height) < 44)
   .map(e => `${e.tagName} ${e.textContent.trim().slice(0, 30)}`)"""
 # What cuts its own words off: text wider or higher than a box that hides the rest.
 CUT_OFF = """() => [...document.querySelectorAll('body *')].filter(e => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Open, everywhere
 from tests.browser.kinds import KINDS
@@ -77,6 +77,20 @@ def test_a_lost_network_falls_back_to_a_plain_form(site: Client, visit: Open) ->
     page.route("**/resolve", lambda route: lost.get(route.request.resource_type, lambda r: r.continue_())(route))
     page.get_by_role("button", name="Add a card").click()
     expect(page.locator(".card-row")).to_have_count(2)
+    expect(page.locator("#cards-0-name")).to_have_value("Flare")
+
+
+def test_what_is_typed_while_the_server_answers_is_kept(site: Client, visit: Open) -> None:
+    page = visit(site, f"/resolve?game={GAME}")
+    held: list[Route] = []
+    page.route("**/resolve", lambda route: held.append(route))  # noqa: PLW0108  # a bound built-in is refused
+    with page.expect_request("**/resolve"):
+        page.get_by_label("Occurrence").select_option("strike")
+    page.get_by_label("Name (optional)").fill("Anna")
+    page.fill("#cards-0-name", "Flare")
+    held[0].continue_()
+    expect(page.get_by_label("Attacker")).to_be_visible()
+    expect(page.get_by_label("Name (optional)")).to_have_value("Anna")
     expect(page.locator("#cards-0-name")).to_have_value("Flare")
 
 

@@ -37,7 +37,7 @@ _TEXTS = st.one_of(
     game=st.sampled_from(sorted(TABLES)),
     name=st.one_of(st.none(), st.text(max_size=20), st.just("Tin Fox")),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_any_text_is_read_and_gives_the_same_answer_again(text: str, game: str, name: str | None) -> None:
     found = read_card_text(text, TABLES[game], name)
     again = (

@@ -4,9 +4,13 @@
 const form = document.getElementById("dispute");
 const said = document.getElementById("said");
 
-/** The form as sent when `button` is pressed, its HTML put in place; false where the server did not answer with a form. */
+/**
+ * The form as sent when the button `name` is pressed, its HTML put in place, with what was typed while the server
+ * answered; false where it did not answer with a form.
+ */
 async function refresh(name, focus, words) {
-  const body = new URLSearchParams(new FormData(form));
+  const sent = new FormData(form);
+  const body = new URLSearchParams(sent);
   body.set("do", name);
   const answer = await fetch(form.action, { method: "POST", body });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -14,7 +18,9 @@ async function refresh(name, focus, words) {
   if (!fresh) return false;
   const opened = [...form.querySelectorAll("details")].map((d) => d.open);
   const top = document.activeElement?.getBoundingClientRect().top;
+  const typed = /^(remove|up|down)-/.test(name) ? [] : [...new FormData(form)].filter(([key, value]) => sent.get(key) !== value);
   form.replaceChildren(...fresh.childNodes);
+  for (const [key, value] of typed) if (/^(text|search|textarea|select-one)/.test(form.elements[key]?.type)) form.elements[key].value = value;
   if (!/^(add|remove|up|down)-/.test(name)) form.querySelectorAll("details").forEach((d, i) => { if (opened[i]) d.open = true; });
   dress();
   const target = focus?.split(", ").map((wanted) => form.querySelector(wanted)).find(Boolean);

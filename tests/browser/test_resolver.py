@@ -94,6 +94,17 @@ def test_what_is_typed_while_the_server_answers_is_kept(site: Client, visit: Ope
     expect(page.locator("#cards-0-name")).to_have_value("Flare")
 
 
+def test_what_is_chosen_before_the_script_is_there_counts(site: Client, visit: Open) -> None:
+    page = visit(site, "/")
+    held: list[Route] = []
+    page.route("**/resolve.js*", lambda route: held.append(route))  # noqa: PLW0108  # a bound built-in is refused
+    page.goto(f"{page.url}resolve?game={GAME}", wait_until="commit")
+    page.get_by_label("Occurrence").select_option("strike")
+    expect(page.get_by_label("Attacker")).to_have_count(0)
+    held[0].continue_()
+    expect(page.get_by_label("Attacker")).to_be_visible()
+
+
 def test_what_is_too_large_is_told_before_it_is_sent(site: Client, visit: Open) -> None:
     page = visit(site, f"/resolve?game={GAME}")
     page.evaluate("document.getElementById('cards-0-text').value = 'x'.repeat(2000000)")

@@ -113,14 +113,22 @@ function offerNames() {
   fill("names", [...players, ...typed(".card-row input[name$=-name]")]);
 }
 
+/** The form as the choice in `select` asks for it. */
+async function choose(select) {
+  try {
+    if (!(await refresh("choose", `#${select.id}`, "The form has changed."))) throw new Error("no form");
+  } catch { submitPlainly("choose"); }
+}
+
+/** Whether something else is chosen than what the page came with. */
+function isChanged(select) {
+  return select.selectedIndex !== Math.max([...select.options].findIndex((option) => option.defaultSelected), 0);
+}
+
 /** What the form's fields get whenever they stand anew. */
 function dress() {
   form.querySelectorAll("[data-refresh-button]").forEach((button) => { button.closest(".actions").hidden = true; });
-  form.querySelectorAll("[data-refresh]").forEach((select) => select.addEventListener("change", async () => {
-    try {
-      if (!(await refresh("choose", `#${select.id}`, "The form has changed."))) throw new Error("no form");
-    } catch { submitPlainly("choose"); }
-  }));
+  form.querySelectorAll("[data-refresh]").forEach((select) => select.addEventListener("change", () => choose(select)));
   form.querySelectorAll("[data-ability]").forEach((area) => {
     let waiting;
     area.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(() => understand(area), 500); });
@@ -130,3 +138,6 @@ function dress() {
 }
 form.addEventListener("change", offerNames);
 dress();
+// Chosen before this script was there: catch up.
+const early = [...form.querySelectorAll("[data-refresh]")].find(isChanged);
+if (early) choose(early);

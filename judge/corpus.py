@@ -10,7 +10,7 @@ import re
 import tomllib
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
@@ -192,10 +192,3 @@ def read_audit(book: Rulebook, glossaries: Path) -> dict[str, Any]:
     """
     audit: dict[str, Any] = _read_glossary(glossaries / f"{book.file_stem}.json")["audit"]
     return {"book": book.key, **audit}
-
-
-def iter_terms(entries: Iterable[Entry]) -> Iterable[tuple[str, str]]:
-    """Lazily, each name (headword or alias) with the id of its entry."""
-    for entry in entries:
-        for name in entry.names:
-            yield name, entry.id

@@ -1,6 +1,8 @@
-"""What the tests share: one build of the real corpus, made once, and the desk on it."""
+"""What the tests share: one build of the real corpus, made once, the desk on it, and served applications."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import pytest
 
@@ -8,6 +10,9 @@ from judge import places
 from judge.build import build
 from judge.corpus import Corpus
 from judge.desk import Desk, open_desk
+from tests.web.fake_desk import fake_desk
+from tests.web.server import Client, serving
+from tests.web.stocked import stocked_desk
 
 
 @pytest.fixture(scope="session")
@@ -21,3 +26,24 @@ def desk() -> Desk:
 def corpus(desk: Desk) -> Corpus:
     """All entries of the real rulebooks."""
     return desk.corpus
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Client]:
+    """The application on the made-up game of `fake_desk`."""
+    with serving(fake_desk()) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def real_site(desk: Desk) -> Iterator[Client]:
+    """The application on the real build."""
+    with serving(desk) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def stocked(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """The application on the real build with a card library."""
+    with serving(stocked_desk(desk, tmp_path_factory.mktemp("cards"))) as client:
+        yield client

@@ -10,11 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from judge.desk import Desk
 from tests.browser.kinds import KINDS
-from tests.web.fake_desk import fake_desk
-from tests.web.server import Client, serving
-from tests.web.stocked import stocked_desk
+from tests.web.server import Client
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
@@ -50,27 +47,6 @@ def browser() -> Iterator[Browser]:
         running = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         yield running
         running.close()
-
-
-@pytest.fixture(scope="session")
-def site() -> Iterator[Client]:
-    """The application on the made-up game."""
-    with serving(fake_desk()) as client:
-        yield client
-
-
-@pytest.fixture(scope="session")
-def real_site(desk: Desk) -> Iterator[Client]:
-    """The application on the real build."""
-    with serving(desk) as client:
-        yield client
-
-
-@pytest.fixture(scope="session")
-def stocked(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    """The application on the real build with a card library."""
-    with serving(stocked_desk(desk, tmp_path_factory.mktemp("cards"))) as client:
-        yield client
 
 
 @pytest.fixture(scope="session")

@@ -94,6 +94,19 @@ def test_what_is_typed_while_the_server_answers_is_kept(site: Client, visit: Ope
     expect(page.locator("#cards-0-name")).to_have_value("Flare")
 
 
+def test_typing_goes_on_where_it_was_when_the_server_has_answered(site: Client, visit: Open) -> None:
+    page = visit(site, f"/resolve?game={GAME}")
+    held: list[Route] = []
+    page.route("**/resolve", lambda route: held.append(route))  # noqa: PLW0108  # a bound built-in is refused
+    with page.expect_request("**/resolve"):
+        page.get_by_label("Occurrence").select_option("strike")
+    page.get_by_label("Name (optional)").fill("An")
+    held[0].continue_()
+    expect(page.get_by_label("Attacker")).to_be_visible()
+    page.keyboard.insert_text("na")
+    expect(page.get_by_label("Name (optional)")).to_have_value("Anna")
+
+
 def test_what_is_chosen_before_the_script_is_there_counts(site: Client, visit: Open) -> None:
     page = visit(site, "/")
     held: list[Route] = []

@@ -12,23 +12,39 @@ async function refresh(name, focus, words) {
   const sent = new FormData(form);
   const body = new URLSearchParams(sent);
   body.set("do", name);
+  const asked = document.activeElement;
   const answer = await fetch(form.action, { method: "POST", body });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("dispute");
   if (!fresh) return false;
   const opened = [...form.querySelectorAll("details")].map((d) => d.open);
+  const moved = goneOnTo(asked);
   const top = document.activeElement?.getBoundingClientRect().top;
   const typed = /^(remove|up|down)-/.test(name) ? [] : [...new FormData(form)].filter(([key, value]) => sent.get(key) !== value);
   form.replaceChildren(...fresh.childNodes);
   for (const [key, value] of typed) if (/^(text|search|textarea|select-one)/.test(form.elements[key]?.type)) form.elements[key].value = value;
   if (!/^(add|remove|up|down)-/.test(name)) form.querySelectorAll("details").forEach((d, i) => { if (opened[i]) d.open = true; });
   dress();
+  said.textContent = words;
+  if (moved?.resume()) return true;
   const target = focus?.split(", ").map((wanted) => form.querySelector(wanted)).find(Boolean);
   target?.focus({ preventScroll: top !== undefined });
   if (target && top !== undefined && !name.startsWith("add-")) scrollBy({ top: target.getBoundingClientRect().top - top, behavior: "instant" });
   else target?.scrollIntoView({ block: "center" });
-  said.textContent = words;
   return true;
+}
+
+/** The field one has gone on to since `asked` had the focus, so that typing there goes on where it was. */
+function goneOnTo(asked) {
+  const here = document.activeElement;
+  if (here === asked || !here.id || !form.contains(here)) return null;
+  const { selectionStart: from, selectionEnd: to } = here;
+  return { resume: () => {
+    const again = document.getElementById(here.id);
+    again?.focus({ preventScroll: true });
+    if (typeof from === "number") again?.setSelectionRange(from, to);
+    return Boolean(again);
+  } };
 }
 
 /** What has the focus after a button: the new row, the moved row's same button, else the button that adds. */

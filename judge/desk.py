@@ -161,6 +161,12 @@ class Desk:
 
         return ask(_given(question, "question"), self._searcher, game=game, order_of=order_of(self._sequences))
 
+    def is_question(self, words: str) -> bool:
+        """True for words that ask something, which `ask` may answer, not only name something; a cheap test."""
+        from judge.search.question import is_question
+
+        return is_question(words, self._searcher.settings)
+
     def _sequences(self, game: str) -> Iterator[Sequence[OrderedStep]]:
         """Lazily, the occurrences of the game's timing script as their steps; none where it has no script."""
         from judge.search.sequence import OrderedStep

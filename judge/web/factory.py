@@ -21,6 +21,7 @@ from judge.web import (
     guard,
     health,
     help_page,
+    kept,
     metrics,
     offline,
     preview,
@@ -35,6 +36,9 @@ from judge.web import (
 )
 from judge.web.examples import read_examples
 from judge.web.wording import read_wording
+
+_ON_BUILD_ALONE = (finder, reader, printed, compare, chart, help_page, api_page, api, crawlers)
+"""Page families whose answers to GET rest on the build and the address, on nothing else."""
 
 
 def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
@@ -58,6 +62,8 @@ def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
     families = (finder, reader, printed, compare, chart, report, help_page, cards, resolver, rulings, api)
     for family in (*families, crawlers, health):
         app.register_blueprint(family.pages)
+    families_kept = {family.pages.name for family in _ON_BUILD_ALONE}
+    kept.install(app, [name for name in app.view_functions if name.partition(".")[0] in families_kept])
     return app
 
 

@@ -24,7 +24,6 @@ pages = Blueprint("finder", __name__)
 MAX_QUERY = 1_000
 """Characters of a question typed into the search box; more is `too-large` (414)."""
 _SHOWN = 20
-_QUESTION_WORDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ def search() -> tuple[str, int]:
         if error.http_status >= 500:
             raise
         return _page(query, game, edition, error=error), error.http_status
-    answer = context.desk().ask(query, game) if _is_question(query) else None
+    answer = context.desk().ask(query, game) if context.desk().is_question(query) else None
     return _page(query, game, edition, results=results, answer=answer), 200
 
 
@@ -95,13 +94,8 @@ def _page(
         answer=answer["answer"] if answer else None,
         rules=show_rules(corpus, answer["rules"]) if answer else (),
         error=error,
-        examples=_one_example_a_game(corpus),
+        examples=_one_example_a_game(corpus) if results is None and error is None else (),
     )
-
-
-def _is_question(query: str) -> bool:
-    """True for words that ask something, not only name something: several words, or a question mark."""
-    return "?" in query or len(query.split()) >= _QUESTION_WORDS
 
 
 def _one_example_a_game(corpus: Corpus) -> list[Example]:

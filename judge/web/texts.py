@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
+from urllib.parse import quote
 
-from flask import url_for
+from flask import request, url_for
 from markupsafe import Markup, escape
 
 from judge.entry import Mention
@@ -32,6 +33,11 @@ def _digest(name: str) -> str:
 
 def asset_address(name: str) -> str:
     """The address of a file in `static/`; it changes with the file, so that it may be cached for ever."""
+    return _asset_address(request.script_root, name)
+
+
+@cache
+def _asset_address(root: str, name: str) -> str:  # noqa: ARG001  # addresses differ with the root
     return url_for("static", filename=name, v=_digest(name))
 
 
@@ -47,6 +53,8 @@ def _icon(name: str) -> Markup:
 
 
 def _with_icons(text: str) -> Markup:
+    if "[" not in text:
+        return escape(text)
     pieces: list[Markup] = []
     at = 0
     for found in _BRACKETS.finditer(text):
@@ -94,8 +102,14 @@ def rich_text(text: str, mentions: Sequence[Mention] = ()) -> Markup:
 
 def entry_address(entry_id: str, anchor: str | None = None) -> str:
     """The reader's address of an entry, or of one of its paragraphs."""
+    address = _entry_address(request.script_root, entry_id)
+    return f"{address}#{quote(anchor)}" if anchor else address
+
+
+@lru_cache(maxsize=10_000)
+def _entry_address(root: str, entry_id: str) -> str:  # noqa: ARG001  # addresses differ with the root
     game, edition, slug = entry_id.split("/", 2)
-    return url_for("reader.entry", game=game, edition=edition, slug=slug, _anchor=anchor)
+    return url_for("reader.entry", game=game, edition=edition, slug=slug)
 
 
 def marked(text: str, spans: Iterable[tuple[int, int]]) -> Markup:

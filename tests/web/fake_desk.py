@@ -147,6 +147,9 @@ class FakeDesk:
         row = {"game": GAME, "edition": edition or "second", "type": "strike", "participants": participants}
         return [{**row, "steps": [{"step": "begin", "title": "Begin"}, {"step": "hit", "title": "Hit"}]}]
 
+    def is_question(self, words: str) -> bool:
+        return words.endswith("?") or words.startswith("what ")
+
     def ask(self, question: str, game: str | None = None) -> dict[str, Any]:  # noqa: ARG002
         if "light" not in question:
             return {"answer": None, "order": None, "rules": [], "entries": []}

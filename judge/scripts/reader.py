@@ -60,6 +60,7 @@ class _Reader:
             id=where,
             title=row["title"],
             rules=self.rules(row, where),
+            aside=self.some(row.get("aside", [])),
             conditions=conditions(row.get("if", [])),
             moments=tuple(moment(text) for text in row.get("moments", [])),
             printed=tuple(hook(text) for text in row.get("printed", [])),

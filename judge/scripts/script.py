@@ -60,6 +60,9 @@ class Step:
     id: str
     title: str
     rules: Rules
+    """What is said of the step, and cited for the abilities that resolve at it."""
+    aside: Rules = ()
+    """What else the book says of the step, cited in the timeline only: it bears on no ability’s place."""
     conditions: tuple[Condition, ...] = ()
     moments: tuple[Moment, ...] = ()
     printed: tuple[tuple[str, str], ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from judge.scripts.script import Rules, Script, Step
-from judge.timing.ruling import REASONS, Group, Ruling, TimelineStep
+from judge.timing.ruling import REASONS, Group, Ruling, TimelineStep, cited
 from judge.timing.table import Piece
 from judge.timing.unfold import Frame
 from judge.timing.wording import exclusion
@@ -84,7 +84,7 @@ class Record:
             script.official,
             tuple(self.groups),
             tuple(excluded),
-            tuple(TimelineStep(s.id, s.title, within, s.rules, tuple(at)) for s, within, at in self.timeline),
+            tuple(TimelineStep(s.id, s.title, within, cited(s.rules, s.aside), tuple(at)) for s, within, at in self.timeline),
             tuple(a for a in self.assumptions if a[0] is None or a[0] in kept),
             tuple(self.warnings),
         )

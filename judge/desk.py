@@ -5,7 +5,7 @@ One `Desk` serves one build, read-only, and may be shared by threads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from judge import places
 from judge.build import current_build, facts_of
 from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
+from judge.derived import derived
 from judge.editions import Difference, Pair, differences, read_pairs
 from judge.entry import Entry, Mention, Reference
 from judge.errors import NotUnderstood
@@ -67,6 +68,10 @@ class Desk:
         from judge.timing.referee import Referee
 
         return Referee(self.corpus, load_scripts(self._corpus_folder / "timing", self.corpus), self.cards.lookup)
+
+    def derived(self, name: str, version: str, make: Callable[[], bytes]) -> bytes:
+        """What `make` gives for this build, made once for all processes that serve it where its folder allows."""
+        return derived(self.build_folder, name, version, make)
 
     def show(self, term: str, game: str | None = None, edition: str | None = None) -> tuple[Entry, ...]:
         """The entries that `term` (a name or an id) means, default editions first; after redirects their targets.

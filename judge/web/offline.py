@@ -58,11 +58,15 @@ class _Kept:
         return digest.hexdigest()[:12]
 
     def squeezed(self, name: str, make: Callable[[], dict[str, Any]]) -> bytes:
-        """The named document as gzipped JSON; made once, however many ask at the same time."""
+        """The named document as gzipped JSON; made once for a build, however many ask at the same time."""
+
+        def squeeze() -> bytes:
+            text = json.dumps(make(), ensure_ascii=False, separators=(",", ":"))
+            return gzip.compress(text.encode(), _LEVEL, mtime=0)
+
         with self.lock:
             if name not in self.made:
-                text = json.dumps(make(), ensure_ascii=False, separators=(",", ":"))
-                self.made[name] = gzip.compress(text.encode(), _LEVEL, mtime=0)
+                self.made[name] = context.desk().derived(f"offline-{name}", self.key, squeeze)
             return self.made[name]
 
 

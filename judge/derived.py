@@ -1,12 +1,18 @@
-"""Files derived from a build when first asked for: kept in its folder, so that they are made once for all processes."""
+"""Files derived from a build when first asked for: kept in its folder, so that they are made once for all processes.
+
+Each begins with the digest of what follows: a damaged one is made anew.
+"""
 
 from __future__ import annotations
 
 import fcntl
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
+
+_DIGEST = sha256().digest_size
 
 
 def derived(build_folder: Path, name: str, version: str, make: Callable[[], bytes]) -> bytes:
@@ -16,19 +22,31 @@ def derived(build_folder: Path, name: str, version: str, make: Callable[[], byte
     """
     folder = build_folder / "derived"
     file = folder / f"{name}-{version}"
-    with suppress(OSError):
-        return file.read_bytes()
+    if (kept := _kept(file)) is not None:
+        return kept
     try:
         folder.mkdir(exist_ok=True)
         with _alone(folder / f"{name}.lock"):
-            if not file.is_file():
-                _put(file, make())
-                for older in folder.glob(f"{name}-*"):
-                    if older != file:
-                        older.unlink(missing_ok=True)
-            return file.read_bytes()
+            if (kept := _kept(file)) is not None:
+                return kept
+            content = make()
+            _put(file, sha256(content).digest() + content)
+            for older in folder.glob(f"{name}-*"):
+                if older != file:
+                    older.unlink(missing_ok=True)
+            return content
     except OSError:
         return make()
+
+
+def _kept(file: Path) -> bytes | None:
+    """Its content; None where there is none or it is damaged."""
+    try:
+        said = file.read_bytes()
+    except OSError:
+        return None
+    digest, content = said[:_DIGEST], said[_DIGEST:]
+    return content if sha256(content).digest() == digest else None
 
 
 def _put(file: Path, content: bytes) -> None:

@@ -34,6 +34,15 @@ def test_another_version_is_made_anew_and_replaces_the_older(tmp_path: Path) -> 
     assert [file.name for file in (tmp_path / "derived").glob("pack-*")] == ["pack-2"]
 
 
+def test_a_damaged_one_is_made_anew(tmp_path: Path) -> None:
+    derived(tmp_path, "pack", "1", lambda: b"pages")
+    file = tmp_path / "derived" / "pack-1"
+    for damage in (b"", b"rubbish", file.read_bytes()[:-1], file.read_bytes() + b"x"):
+        file.write_bytes(damage)
+        assert derived(tmp_path, "pack", "1", lambda: b"pages") == b"pages"
+        assert derived(tmp_path, "pack", "1", lambda: b"not made again") == b"pages"
+
+
 def test_what_cannot_be_kept_is_still_given(tmp_path: Path) -> None:
     (tmp_path / "derived").write_text("a file stands where the folder should be")
     assert derived(tmp_path, "pack", "1", lambda: b"one") == b"one"

@@ -1,8 +1,9 @@
-"""What is sent to us, read: a JSON body, an uploaded file of a dispute."""
+"""What is sent to us, read: a JSON body or line, an uploaded file of a dispute."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import yaml
@@ -10,24 +11,37 @@ import yaml
 from judge.errors import NotUnderstood
 
 _DEEPEST = 40
+_LONGEST_NUMBER = 40
+"""Digits of a number at most: nothing that is counted at a table needs more, and turning long ones into text is slow."""
 
 
-def read_json(body: bytes) -> dict[str, Any]:
+def read_json(body: bytes | str, where: str = "body") -> dict[str, Any]:
     """The JSON object that `body` holds.
 
-    Raises NotUnderstood for anything else: not UTF-8, not JSON (saying where), not an object, nested absurdly deep.
+    Raises NotUnderstood for anything else: not UTF-8, not JSON (saying where), not an object, nested absurdly deep, a
+    name given twice. `where` is what the sentence calls it.
     """
     if not body.strip():
-        raise NotUnderstood("The body is empty; it should be a JSON object.", "body")
+        raise NotUnderstood(f"{_the(where)} is empty; it should be a JSON object.", where)
+    return _object(_loaded(body, where), where)
+
+
+def read_value(text: str, where: str) -> Any:
+    """Any JSON value that `text` holds. Raises NotUnderstood as `read_json`."""
+    data = _loaded(text, where)
+    _check(data, where, 0)
+    return data
+
+
+def _loaded(body: bytes | str, where: str) -> Any:
     try:
-        data = json.loads(body, parse_constant=_refuse_constant)
+        return _JsonReader(where).decode(body if isinstance(body, str) else body.decode("utf-8-sig"))
     except json.JSONDecodeError as problem:
         raise NotUnderstood(
-            f"The body is no JSON: {problem.msg} (line {problem.lineno}, column {problem.colno}).", "body"
+            f"{_the(where)} is no JSON: {problem.msg} (line {problem.lineno}, column {problem.colno}).", where
         ) from problem
     except (UnicodeDecodeError, RecursionError) as problem:
-        raise NotUnderstood("The body is no JSON: it should be an object in UTF-8.", "body") from problem
-    return _object(data, "body")
+        raise NotUnderstood(f"{_the(where)} is no JSON: it should be an object in UTF-8.", where) from problem
 
 
 def read_dispute_file(content: bytes) -> dict[str, Any]:
@@ -44,8 +58,43 @@ def read_dispute_file(content: bytes) -> dict[str, Any]:
     return _object(data, "file")
 
 
+class _JsonReader(json.JSONDecoder):
+    """JSON as RFC 8259 has it, without what Python adds (NaN, Infinity) and what would lose something said."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(
+            parse_constant=lambda name: _refuse(f"holds {name}, which is no JSON number", where),
+            parse_int=lambda digits: _whole(digits, where),
+            object_pairs_hook=lambda pairs: _once_each(pairs, where),
+        )
+
+
+def _the(where: str) -> str:
+    """What a sentence calls the input: “The body”, “Line 3”."""
+    return where.capitalize() if where[-1:].isdecimal() else f"The {where}"
+
+
+def _refuse(what: str, where: str) -> Any:
+    raise NotUnderstood(f"{_the(where)} {what}.", where)
+
+
+def _whole(digits: str, where: str) -> int:
+    if len(digits) > _LONGEST_NUMBER:
+        _refuse(f"holds a number of {len(digits)} digits", where)
+    return int(digits)
+
+
+def _once_each(pairs: Sequence[tuple[Any, Any]], where: str) -> dict[Any, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for place, key in enumerate(keys) if key in keys[:place])
+        _refuse(f"says “{str(twice)[:40]}” twice in one object; say it once", where)
+    return found
+
+
 class _PlainLoader(yaml.SafeLoader):
-    """YAML without aliases, which could make a small file huge."""
+    """YAML without aliases, which could make a small file huge, and without names given twice."""
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         if self.check_event(yaml.AliasEvent):
@@ -54,15 +103,18 @@ class _PlainLoader(yaml.SafeLoader):
         node: yaml.Node | None = super().compose_node(parent, index)
         return node
 
-
-def _refuse_constant(name: str) -> float:
-    raise NotUnderstood(f"The body holds {name}, which is no JSON number.", "body")
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        names = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
+        if len(set(names)) < len(names):
+            twice = next(key for place, (key, _) in enumerate(node.value) if key.value in names[:place])
+            raise yaml.MarkedYAMLError(None, None, f"“{str(twice.value)[:40]}” is said twice", twice.start_mark)
+        return super().construct_mapping(node, deep)
 
 
 def _object(data: Any, where: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         found = _NAMES.get(type(data), "a date")
-        raise NotUnderstood(f"The {where} should be an object: names with values, not {found}.", where)
+        raise NotUnderstood(f"{_the(where)} should be an object: names with values, not {found}.", where)
     _check(data, where, 0)
     return data
 
@@ -78,15 +130,10 @@ _NAMES: dict[type, str] = {
 
 
 def _check(data: Any, where: str, depth: int) -> None:
-    """Raises NotUnderstood for text that cannot be written down again, and for nesting no dispute has."""
+    """Raises NotUnderstood for text that cannot be written down again, numbers without end, nesting no dispute has."""
     if depth > _DEEPEST:
-        raise NotUnderstood(f"The {where} is nested more than {_DEEPEST} deep.", where)
-    if isinstance(data, str):
-        try:
-            data.encode()
-        except UnicodeEncodeError as problem:
-            raise NotUnderstood(f"The {where} holds half a character (a lone surrogate).", where) from problem
-    elif isinstance(data, dict):
+        raise NotUnderstood(f"{_the(where)} is nested more than {_DEEPEST} deep.", where)
+    if isinstance(data, dict):
         for key, value in data.items():
             _check(key, where, depth + 1)
             _check(value, where, depth + 1)
@@ -94,4 +141,30 @@ def _check(data: Any, where: str, depth: int) -> None:
         for value in data:
             _check(value, where, depth + 1)
     elif type(data) not in _NAMES:
-        raise NotUnderstood(f"The {where} holds “{data}” without quotes; put it in quotes.", where)
+        raise NotUnderstood(f"{_the(where)} holds “{data}” without quotes; put it in quotes.", where)
+    else:
+        _CHECKS.get(type(data), _no_check)(data, where)
+
+
+def _no_check(data: Any, where: str) -> None:
+    """For what cannot be wrong."""
+
+
+def _check_text(data: str, where: str) -> None:
+    try:
+        data.encode()
+    except UnicodeEncodeError as problem:
+        raise NotUnderstood(f"{_the(where)} holds half a character (a lone surrogate).", where) from problem
+
+
+def _check_whole(data: int, where: str) -> None:
+    if abs(data) >= 10**_LONGEST_NUMBER:
+        _refuse(f"holds a number of more than {_LONGEST_NUMBER} digits", where)
+
+
+def _check_float(data: float, where: str) -> None:
+    if data - data != 0:  # NaN and the infinities
+        _refuse("holds a number that is not finite", where)
+
+
+_CHECKS: dict[type, Callable[[Any, str], None]] = {str: _check_text, int: _check_whole, float: _check_float}

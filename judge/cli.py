@@ -64,8 +64,8 @@ def serve_command(host: str, port: int, workers: int) -> None:
         build(places.data_folder(), _progress, patience=_PATIENCE_WITH_ANOTHER_BUILD)
     from judge.serving import serve
 
-    click.echo(f"Judge is ready at http://{host}:{port} (stop with Ctrl-C).", err=True)
-    serve(open_desk(), host, port, workers)
+    log_on_stdout = os.environ.get("JUDGE_ACCESS_LOG", "").strip() == "-"  # which then holds JSON alone
+    serve(open_desk(), host, port, workers, lambda words: click.echo(words, err=log_on_stdout))
 
 
 @cli.command("search")
@@ -286,13 +286,9 @@ def _answer_lines(answer: Callable[[dict[str, Any]], object]) -> None:
 
 
 def _object_of(line: str, number: int) -> dict[str, Any]:
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError) as problem:
-        raise NotUnderstood(f"Line {number} is not JSON ({problem}).", f"line {number}") from problem
-    if not isinstance(value, dict):
-        raise NotUnderstood(f"Line {number} is not a JSON object.", f"line {number}")
-    return value
+    from judge.bodies import read_json
+
+    return read_json(line, f"line {number}")
 
 
 def _text_of(line: Mapping[str, Any], key: str) -> str:
@@ -316,9 +312,9 @@ def _progress(message: str) -> None:
 
 def main() -> None:
     """Run the command line; every error is one clear sentence, or one JSON object under `--json`."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
+    for stream, wrong in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace"), (sys.stderr, "replace")):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8")
+            stream.reconfigure(encoding="utf-8", errors=wrong)  # what is no UTF-8 is refused line by line, with a word
     try:
         cli.main(standalone_mode=False)
     except JudgeError as error:

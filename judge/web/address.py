@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
+from judge.bodies import read_json
 from judge.errors import NotUnderstood, TooLarge
 
 MAX_ADDRESS = 4_000
@@ -25,7 +26,8 @@ def pack(dispute: Mapping[str, Any]) -> str:
 def unpack(packed: str) -> dict[str, Any]:
     """The dispute that `pack` packed.
 
-    Raises NotUnderstood when the address was cut or mistyped, TooLarge when it unpacks to more than 1 MB.
+    Raises NotUnderstood when the address was cut or mistyped or holds no dispute, TooLarge when it unpacks to more than
+    1 MB.
     """
     try:
         squeezed = base64.b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True)
@@ -35,11 +37,8 @@ def unpack(packed: str) -> dict[str, Any]:
             raise TooLarge("The dispute in this address unpacks to more than 1 MB.", "address")
         if not inflate.eof:
             raise zlib.error("incomplete")
-        dispute = json.loads(text)
-    except (binascii.Error, zlib.error, ValueError, RecursionError) as problem:
+    except (binascii.Error, zlib.error, ValueError) as problem:
         raise NotUnderstood(
             "This address of a ruling is incomplete or mistyped; copy the whole of it again.", "address"
         ) from problem
-    if not isinstance(dispute, dict):
-        raise NotUnderstood("This address holds no dispute.", "address")
-    return dispute
+    return read_json(text, "dispute in this address")

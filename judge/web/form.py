@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from judge.bodies import read_value
 from judge.errors import NotUnderstood, Problem
 from judge.web.mending import Row, write_back
 from judge.web.wording import Wording
@@ -173,9 +174,9 @@ def _json(typed: str, where: str, empty: Any) -> Any:
     if not typed.strip():
         return empty
     try:
-        value = json.loads(typed)
-    except (ValueError, RecursionError) as problem:
-        message = f"This field should hold JSON, as `judge ability --json` gives it ({problem})."
+        value = read_value(typed, "field")
+    except NotUnderstood as problem:
+        message = f"This field should hold JSON, as `judge ability --json` gives it: {problem}"
         raise NotUnderstood(message, where) from problem
     if isinstance(empty, dict) and not isinstance(value, dict):
         raise NotUnderstood("This field should hold a JSON object.", where)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.ability import CardText
+from judge.bodies import read_value
+from judge.errors import NotUnderstood
 
 Row = dict[str, str]
 _FIELD = re.compile(r"ability_(\d{1,2})_(timing|form|mandatory|word|event|text)")
@@ -67,8 +69,8 @@ def write_back(row: Row) -> Row:
 def _abilities(row: Mapping[str, str]) -> Sequence[dict[str, Any]]:
     """The row's abilities where all have the contract's shape, else none."""
     try:
-        found = json.loads(row.get("abilities") or "[]")
-    except (ValueError, RecursionError):
+        found = read_value(row.get("abilities") or "[]", "field")
+    except NotUnderstood:
         return ()
     if not isinstance(found, list) or not all(isinstance(a, dict) and isinstance(a.get("timing"), str) for a in found):
         return ()
@@ -77,7 +79,7 @@ def _abilities(row: Mapping[str, str]) -> Sequence[dict[str, Any]]:
 
 def _shown(ability: Mapping[str, Any]) -> MendedAbility:
     trigger = ability.get("trigger") or {}
-    mandatory = {True: "true", False: "false"}.get(ability.get("mandatory", ""), "")
+    mandatory = str(ability["mandatory"]).lower() if isinstance(ability.get("mandatory"), bool) else ""
     return MendedAbility(
         ability["timing"],
         str(ability.get("form") or ""),

@@ -1,0 +1,119 @@
+"""Disputes made from choices: every game, every occurrence, card texts in every wording, and now and then nonsense."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judge.desk import Desk
+from tests.fuzz.chooser import Chooser
+
+NONSENSE: tuple[Any, ...] = (
+    None, True, False, 0, -1, 10**30, 1.5, "", " ", "x" * 300, [], {}, [[]], {"a": {}}, ["Ada", None], "Ada", "scenario",
+    "{{7*7}}", "<script>x</script>", "\u202e\x00\r\n", "fox#2", "constructor", "Player 1", "0", "９", "²",
+)  # fmt: skip
+NAMES = ("Ada", "Bo", "Cy", "Tin Fox", "Baron", "Tough", "Stunned", "Retaliate", "the villain", "Harbour Plan", "X")
+KEYWORDS = ("Guard", "Retaliate 1", "Quickstrike", "Surge", "Toughness", "Stalwart", "Overkill", "Piercing", "Permanent")
+OPENINGS = (
+    "", "Interrupt: ", "Forced Interrupt: ", "Response: ", "Forced Response: ", "Hero Interrupt (defense): ",
+    "Hero Action (attack): ", "When Revealed: ", "When Defeated: ", "[star] Boost: ", "Alter-Ego Action: ", "BAM!: ",
+    "Overflow: ", "Effect: ", "Healing: ", "Trigger: ", "Any Combat [any turn]: ", "Main [energy]: ", "Level Up (3) - ",
+    "Powerup: ", "Setup: ",
+)  # fmt: skip
+CONDITIONS = (
+    "", "When the villain attacks you, ", "When you would take any amount of damage, ", "After you take damage, ",
+    "When an enemy initiates an attack against you, ", "After Tin Fox attacks, ", "When a minion is defeated, ",
+    "After this enters play, ", "When attached character would be defeated, ", "After you change form, ",
+    "When a treachery card is revealed, ", "When a character is stunned, ", "When a Hero is KO'd, ",
+    "After a player plays an event, ", "When the villain schemes, ", "After an ally is defeated, ",
+    "When you defend, ", "After threat is placed on a scheme, ", "When this appears, ", "At the end of your turn, ",
+)  # fmt: skip
+EFFECTS = (
+    "draw 1 card.", "cancel that attack.", "prevent all of that damage.", "place it here instead.", "the villain attacks you.",
+    "deal 1 damage to an enemy.", "deal 1 damage to you.", "you cannot take damage.", "give the villain a tough status card.",
+    "discard this card → defeat that minion.", "change form.", "Tin Fox gains retaliate 1 and overkill.", "surge.",
+    "exhaust Tin Fox → ready your hero.", "stun that character.", "KO this character.", "remove 2 threat from a scheme.",
+    "Limit once per round. Attach to a minion. Max 1 per player.", "each player discards 1 card. Then, each enemy attacks.",
+    "discard each status card.", "reveal the top card of the encounter deck.", "put Tin Fox into play engaged with you.",
+    "BAM!", "each player gains a Wound.",
+)  # fmt: skip
+
+
+def make_dispute(chooser: Chooser, desk: Desk) -> dict[str, Any]:
+    """A dispute of at most 4 players and 12 cards; about one value in 24 is nonsense."""
+    rows = desk.occurrences()
+    row = chooser.one_of(rows)
+    kinds = sorted(desk.script(row["game"], row["edition"]).kinds)
+    cards = [_card(chooser, kinds, n) for n in range(chooser.number(11))]
+    made: dict[str, Any] = {
+        "game": row["game"],
+        "edition": row["edition"],
+        "players": [_player(chooser, n) for n in range(1 + chooser.number(3))],
+        "cards": cards,
+    }
+    if not chooser.maybe(8):
+        made["occurrence"] = _occurrence(chooser, row, kinds)
+    if chooser.maybe(6):
+        made["active_player"] = _value(chooser, NAMES)
+    if chooser.maybe(24):
+        made[chooser.one_of(tuple(made))] = chooser.one_of(NONSENSE)
+    return made
+
+
+def _value(chooser: Chooser, usual: tuple[Any, ...]) -> Any:
+    return chooser.one_of(NONSENSE) if chooser.maybe(24) else chooser.one_of(usual)
+
+
+def _player(chooser: Chooser, seat: int) -> Any:
+    player = {"name": NAMES[seat] if not chooser.maybe(8) else chooser.one_of(NONSENSE)}
+    return player | ({"form": _value(chooser, ("hero", "alter-ego"))} if chooser.maybe() else {})
+
+
+def _occurrence(chooser: Chooser, row: dict[str, Any], kinds: list[str]) -> Any:
+    made: dict[str, Any] = {"type": row["type"]}
+    for part in row["participants"]:
+        if part["optional"] and not chooser.maybe():
+            continue
+        usual: tuple[Any, ...] = NAMES
+        if part["type"] == "flag":
+            usual = (True, False)
+        elif "place" in part["type"]:
+            usual = (0, 1, 2, 3, 4, 5)
+        elif "|" in part["type"]:
+            usual = tuple(part["type"].split("|"))
+        many = part["type"].endswith("-list") or part["type"] == "list" or chooser.maybe(16)
+        made[part["name"]] = [_value(chooser, usual) for _ in range(1 + chooser.number(3))] if many else _value(
+            chooser, usual)
+        if chooser.maybe(6):
+            made[f"{part['name']}_kind"] = _value(chooser, tuple(kinds))
+    return made if not chooser.maybe(32) else chooser.one_of(NONSENSE)
+
+
+def _card(chooser: Chooser, kinds: list[str], number: int) -> Any:
+    card: dict[str, Any] = {"name": _value(chooser, NAMES)}
+    if chooser.maybe():
+        card["kind"] = _value(chooser, tuple(kinds))
+    if not chooser.maybe(6):
+        lines = [_line(chooser) for _ in range(1 + chooser.number(2))]
+        card["text"] = "\n".join(lines)
+    if chooser.maybe():
+        card["controller"] = _value(chooser, (*NAMES[:2], "scenario"))
+    if chooser.maybe(3):
+        card["attached_to"] = _value(chooser, NAMES)
+    if chooser.maybe(6):
+        card["keywords"] = [_value(chooser, KEYWORDS) for _ in range(1 + chooser.number(2))]
+    if chooser.maybe(4):
+        key, usual = chooser.one_of(_FURTHER)
+        card[key] = _value(chooser, usual)
+    if chooser.maybe(6):
+        card["id"] = f"card-{number}" if not chooser.maybe(6) else chooser.one_of(NONSENSE)
+    return card if not chooser.maybe(64) else chooser.one_of(NONSENSE)
+
+
+_FURTHER: tuple[tuple[str, tuple[Any, ...]], ...] = (
+    ("engaged_with", NAMES[:2]), ("use", (False,)), ("in_play", (False, True)), ("location", (0, 1, 2, 3, 4, 5)),
+    ("role", ("boost",)), ("dealt", (1, 2, 3)), ("code", ("90001",)), ("abilities", ([], [{"timing": "interrupt"}])),
+)  # fmt: skip
+
+
+def _line(chooser: Chooser) -> str:
+    return chooser.one_of(OPENINGS) + chooser.one_of(CONDITIONS) + chooser.one_of(EFFECTS)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -17,7 +17,8 @@ from typing import Any, Literal
 
 from judge.corpus import Corpus, plain_name
 from judge.entry import Entry
-from judge.errors import CouldNot
+from judge.errors import CouldNot, Problem
+from judge.rulebook import Rulebook
 
 PairKind = Literal["same", "renamed", "split", "merged", "new", "gone"]
 ChangeKind = Literal["same", "removed", "added"]
@@ -76,8 +77,29 @@ def read_pairs(path: Path) -> Mapping[str, tuple[Pair, ...]]:
             pair = Pair(row["kind"], tuple(row["old"]), tuple(row["new"]), row["why"])
             pairs.setdefault(row["game"], []).append(pair)
         return {game: tuple(found) for game, found in pairs.items()}
-    except (OSError, KeyError, tomllib.TOMLDecodeError) as problem:
+    except (OSError, KeyError, TypeError, ValueError) as problem:
         raise CouldNot(f"{path.name} does not pair editions: {problem}.", str(path)) from problem
+
+
+def check_pairs(rows: Mapping[str, Sequence[Pair]], corpus: Corpus) -> list[Problem]:
+    """Every entry that a row names and an edition lacks; rows of games with a single edition pair nothing."""
+    problems: list[Problem] = []
+    for game in corpus.games:
+        for older, newer in _from_old_to_new(corpus, game):
+            for book, side in ((older, "old"), (newer, "new")):
+                known = _by_slug(corpus, game, book.edition)
+                named = [slug for row in rows.get(game, ()) for slug in (row.old if side == "old" else row.new)]
+                problems += [
+                    Problem(f"There is no entry {book.key}/{slug} to pair.", f"lexicon/pairs.toml: {side}")
+                    for slug in named
+                    if slug not in known
+                ]
+    return problems
+
+
+def _from_old_to_new(corpus: Corpus, game: str) -> Iterator[tuple[Rulebook, Rulebook]]:
+    """Two editions at a time, the older first: the default one is the newest."""
+    return combinations(sorted(corpus.editions(game), key=lambda book: book.default), 2)
 
 
 def pair_editions(corpus: Corpus, game: str, old: str, new: str, rows: Sequence[Pair]) -> tuple[Pair, ...]:
@@ -149,15 +171,27 @@ def word_changes(old: str, new: str) -> tuple[Change, ...]:
     return tuple(changes)
 
 
+def said_of(corpus: Corpus, entry_id: str) -> str:
+    """What an edition says of an entry's term: its text, or for a redirect what defines the name where it leads to.
+
+    Empty for a redirect to entries none of whose paragraphs begins with the name and a dash, as definitions do.
+    """
+    entry = corpus.entries[entry_id]
+    if not entry.redirects_to:
+        return entry.text
+    head = re.compile(rf"{re.escape(entry.headword)}( X| \([^)]*\))? *[-–—:] ", re.IGNORECASE)
+    targets = [corpus.entries[target] for target in entry.redirects_to]
+    return "\n".join(p.text for target in targets for p in target.paragraphs if head.match(p.text))
+
+
 def differences(corpus: Corpus, entry: Entry, rows: Mapping[str, Sequence[Pair]]) -> tuple[Difference, ...]:
     """The entry compared with its counterparts in the game's other editions, the older text first."""
     found: list[Difference] = []
-    books = sorted(corpus.editions(entry.game), key=lambda book: book.default)
-    for older, newer in combinations(books, 2):
+    for older, newer in _from_old_to_new(corpus, entry.game):
         for pair in pair_editions(corpus, entry.game, older.edition, newer.edition, rows.get(entry.game, ())):
             if entry.id in (*pair.old, *pair.new):
                 found += [
-                    Difference(o, n, pair.kind, word_changes(corpus.entries[o].text, corpus.entries[n].text))
+                    Difference(o, n, pair.kind, word_changes(said_of(corpus, o), said_of(corpus, n)))
                     for o in pair.old
                     for n in pair.new
                     if entry.id in (o, n)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from judge import places
 from judge.corpus import Corpus
 from judge.desk import Desk
-from judge.editions import also_in, pair_editions, read_pairs, word_changes
+from judge.editions import also_in, pair_editions, read_pairs, said_of, word_changes
 
 GAME = "marvel-champions"
 WORDS = st.lists(st.sampled_from(["may", "must", "cannot", "deal", "2", "damage", "first"]), max_size=12).map(" ".join)
@@ -51,3 +51,11 @@ def test_both_texts_can_be_had_back_from_the_changes(old: str, new: str) -> None
     changes = word_changes(old, new)
     assert " ".join(c.text for c in changes if c.kind != "added") == old
     assert " ".join(c.text for c in changes if c.kind != "removed") == new
+
+
+def test_a_redirect_is_compared_by_what_defines_it_where_it_leads(desk: Desk, corpus: Corpus) -> None:
+    (difference,) = desk.differences(corpus.entries[f"{GAME}/community/overkill"])
+    removed = " ".join(change.text for change in difference.changes if change.kind == "removed")
+    assert "beyond" in removed
+    assert said_of(corpus, f"{GAME}/rr-1.0/tough").startswith("Tough - If a character with a tough status card")
+    assert said_of(corpus, f"{GAME}/rr-1.0/generate") == ""

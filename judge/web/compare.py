@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 
 from judge.corpus import Corpus
+from judge.editions import said_of
 from judge.entry import Entry
 from judge.web import context
 from judge.web.reader import find_entry
@@ -26,11 +27,14 @@ def compare(game: str, edition: str, slug: str) -> str:
     """What the editions say of one term: words only the older has, words only the newer has."""
     desk = context.desk()
     found = find_entry(desk.corpus, game, edition, slug)
+    differences = desk.differences(found)
     return render_template(
         "compare.html",
         entry=found,
         book=desk.corpus.book_of(found),
-        differences=[(d, _side(desk.corpus, d.old), _side(desk.corpus, d.new)) for d in desk.differences(found)],
+        differences=[(d, _side(desk.corpus, d.old), _side(desk.corpus, d.new)) for d in differences],
+        unsaid={side for d in differences for side in (d.old, d.new) if not said_of(desk.corpus, side)},
+        corpus=desk.corpus,
         fates=FATES,
         query="",
     )

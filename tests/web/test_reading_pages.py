@@ -148,3 +148,12 @@ def test_contents_list_every_entry_by_section_and_by_letter(site: Client) -> Non
 
 def test_a_game_leads_to_its_default_edition(site: Client) -> None:
     assert site.get("/games/lantern-duel").headers["location"] == "/games/lantern-duel/second"
+
+
+def test_an_older_edition_that_only_refers_elsewhere_is_not_shown_as_silent(real_site: Client) -> None:
+    only_refers = real_site.get("/compare/marvel-champions/community/generate").text
+    assert "no words of its own" in only_refers
+    assert "/rules/marvel-champions/rr-1.0/resource" in only_refers
+    defined_there = real_site.get("/compare/marvel-champions/community/overkill").text
+    assert "<del>" in defined_there.replace("<del>Older</del>", "")
+    assert "/rules/marvel-champions/rr-1.0/keywords" in defined_there

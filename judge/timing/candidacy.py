@@ -114,7 +114,7 @@ class Candidacy:
                 and element.card is not None
                 and self.conditions.is_kind(element, "event") is not False
             ):
-                yield from (p for p in self.table.pieces if p.card is element.card and p.ability)
+                yield from (p for p in self.table.pieces_of(element) if p.card is element.card and p.ability)
             return
         for piece in self.table.by_timing.get(timing, ()):
             of_kind = role[0] == "=" and self._may_be(piece.card, role[1:].split("|"))

@@ -25,6 +25,8 @@ class Candidate:
     ready: Ready | None = None
     holder: Element | None = None
     moment: Moment | None = None
+    printed: str = ""
+    """The timing for which alone it resolves here."""
 
     @property
     def replaces(self) -> bool:

@@ -89,7 +89,8 @@ class Casting(Candidacy):
                 if element.kinds == {kind} and element.card is None:
                     return element
         bearing = self.script.options.get("borne-by", {}).get(kind, ())
-        names = sorted({card.attached_to for card in self.dispute.cards if card.kind in bearing and card.attached_to})
+        cards = [card for card in self.table.every_card() if card.kind in bearing]
+        names = sorted({card.attached_to for card in cards if card.attached_to})
         unknown = [name for name in names if self.table.is_unknown(name) and name not in self.names_present()]
         if len(unknown) != 1:
             return None

@@ -72,7 +72,8 @@ class Consequences(Labels):
         self._follows(candidate)
         for paid in ability.cost_effects:
             self._pay(paid, candidate)
-        for label in ability.labels:
+        several = self.makes_several(piece)
+        for label in dict.fromkeys((*ability.labels, *((several,) if several else ()))):
             self._labeled(label, candidate)
         first = ("cancel", "instead", "prevent")  # what becomes of the occurrence, before what its end brings with it
         for effect in sorted(ability.effects, key=lambda effect: effect.verb not in first):
@@ -88,7 +89,7 @@ class Consequences(Labels):
         """What using a card of a kind, or an ability of a timing, is besides (playing it, powering up)."""
         piece, table = candidate.piece, self.script.options.get("then", {})
         taken = self.script.options.get("takes-along", {}).get(piece.timing)
-        for card in self.table.dispute.cards if taken else ():
+        for card in self.table.every_card() if taken else ():
             if card.kind == taken and card.controller == piece.card.controller:
                 self.state.left.setdefault(self.table.of_card(card).key, piece.ref)
         what = table.get(piece.card.kind) or table.get(piece.timing)
@@ -132,7 +133,7 @@ class Consequences(Labels):
         ability, piece = candidate.piece.ability, candidate.piece
         if ability is None or not self.table.cares(self.script.occurrences[what.occurrence], piece.ref):
             return
-        if "attack" in ability.labels and effect.verb == "deal-damage":
+        if "attack" in (*ability.labels, self.makes_several(piece)) and effect.verb == "deal-damage":
             return  # the attack that the ability makes deals it
         if effect.conditional:
             return  # whether it comes to that is not said
@@ -163,7 +164,7 @@ class Consequences(Labels):
         here = self.walk.fitter.acting(candidate.frame)
         cards = [
             card
-            for card in self.table.dispute.cards
+            for card in self.table.every_card()
             if card.kind and effect.what in self.script.closure(card.kind) and card.kind not in sole
             if "engaged with" not in text or (card.engaged_with or here) == here
         ]
@@ -205,6 +206,21 @@ class Consequences(Labels):
 
     # --- effects of abilities
 
+    def ends(self, candidate: Candidate) -> bool:
+        """Whether nothing would be left of what the candidate interrupts: the others at the moment come before it."""
+        ability = candidate.piece.ability
+        if ability is None or candidate.ready is not None or candidate.moment is None:
+            return False
+        return candidate.replaces or any(self._is_whole(effect, candidate) for effect in ability.effects)
+
+    def _is_whole(self, effect: Effect, candidate: Candidate) -> bool:
+        """Whether the effect prevents or cancels the whole of what the candidate interrupts."""
+        before = candidate.moment is not None and candidate.moment.word != "after"
+        if effect.verb == "prevent":
+            return before and not isinstance(effect.amount, int)
+        types = self.script.options.get("cancelled-occurrence", {}).get(effect.what or "", ())
+        return effect.verb == "cancel" and any(candidate.frame.within(one) for one in types)
+
     def nothing_left(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
         """What has already cancelled all that the piece would cancel."""
         ability = piece.ability
@@ -244,7 +260,7 @@ class Consequences(Labels):
             candidate.frame.stop = candidate.frame.stop or ("replaced", candidate.piece.ref)
 
     def _prevent(self, effect: Effect, candidate: Candidate) -> None:
-        if not isinstance(effect.amount, int) and candidate.moment is not None and candidate.moment.word != "after":
+        if self._is_whole(effect, candidate):
             self._end(candidate.frame, "prevented", candidate.piece.ref)
 
     def _end(self, frame: Frame, reason: str, ref: str) -> None:
@@ -271,7 +287,7 @@ class Consequences(Labels):
         self.state.forms[player] = effect.what if effect.what in forms else other
 
     def _gain(self, effect: Effect, candidate: Candidate) -> None:
-        if effect.what is None:
+        if effect.what is None or effect.alternative:
             return
         element = self._target(effect, candidate) if effect.target and effect.target.kind != "attack" else None
         if element is not None:
@@ -297,7 +313,8 @@ class Consequences(Labels):
                 self.state.removed.setdefault(status.ref, ("prevented", candidate.piece.ref))
 
     def _leave(self, effect: Effect, candidate: Candidate) -> None:
-        element = self._target(effect, candidate) if self._is_definite(effect, candidate.piece) else None
+        definite = self._is_definite(effect, candidate.piece) and not effect.alternative
+        element = self._target(effect, candidate) if definite else None
         if (
             element is None
             or element.card is None
@@ -320,12 +337,13 @@ class Consequences(Labels):
     def _put_into_play(self, effect: Effect, candidate: Candidate) -> None:
         """A submitted card that is not in play comes into play, where the words leave no choice which."""
         piece, binding = candidate.piece, effect.target
-        cards = [card for card in self.table.dispute.cards if card.role is None and self._is_out(card)]
+        cards = [card for card in self.table.every_card() if card.role is None and self._is_out(card)]
         out = [element for element in map(self.table.of_card, cards) if element.player is None]
         own = self._own(binding, piece) if binding is not None else None
         if own is not None:
             # A card that resolves for its boost text alone is in play only where it was submitted as a card of its own.
             out = [element for element in out if plain(element.name) == plain(own.name)]
+            out = out or [e for e in (own,) if e.card is piece.card and piece.card.role is not None]
         elif binding is not None:
             out = [e for e in out if self.walk.conditions.is_kind(e, binding.kind) and e.card is not piece.card]
         player = piece.you or self.walk.fitter.acting(candidate.frame) or self.walk.first_player

@@ -6,22 +6,25 @@ from dataclasses import dataclass
 
 from judge.errors import TooLarge
 
-MOST_WEIGHED = 80_000
-"""How many candidates may be weighed for one answer: far more than any table holds, a few seconds of work."""
+MOST_LOOKS = 1_000_000
+"""Looks at a card or an ability that one answer may take: thousands of times what any table asks for, two seconds' work
+or less."""
+WEIGHING = 20
+"""What it counts for to weigh one ability at one moment: as many looks as that takes."""
 
 
 @dataclass
 class Effort:
-    """What may still be weighed for one answer."""
+    """What may still be looked at for one answer."""
 
-    left: int = MOST_WEIGHED
+    left: int = MOST_LOOKS
 
-    def spend(self, candidates: int) -> None:
-        """Count candidates weighed. Raises TooLarge when the answer would take without bounds."""
-        self.left -= candidates
+    def spend(self, looks: int = WEIGHING) -> None:
+        """Count looks. Raises TooLarge when the answer would take without bounds."""
+        self.left -= looks
         if self.left < 0:
             raise TooLarge(
-                f"This dispute unfolds into more than {MOST_WEIGHED} moments, which cannot be settled in bounds; "
+                "This dispute unfolds into so many moments that it cannot be settled in bounds; "
                 "submit fewer cards, or only the occurrence it begins with.",
                 "cards",
             )

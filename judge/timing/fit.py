@@ -126,6 +126,7 @@ class Fitter:
             assumed.append("Who or what does it was not said: it is taken to be what the text asks for.")
             return "yes"
         best: Match = "no"
+        self.table.effort.spend(len(known))
         for element in known:
             said: list[str] = []
             match = self.binds(binding, element, piece, said)
@@ -225,7 +226,8 @@ class Fitter:
         reasons = (
             (fit.reason, fit.by, *fit.keys) if fit.reason is not None else None,
             ("prevented", piece.ref) if frame.is_caused_by(piece.ref) else None,
-            self.gone(piece, frame),
+            self._other_side(piece, assumed),
+            self._gone_besides(piece, frame, fit),
             self.plays.refusal(piece, frame, assumed),
             self._wrong_form(piece, frame, assumed),
             self._peril(piece, frame),
@@ -238,6 +240,22 @@ class Fitter:
         if reason == "not-in-play" and piece.card.controller in self.state.eliminated:
             keys.append("eliminated-cards")
         return Fit(reason, by, tuple(assumed), tuple(str(key) for key in keys))
+
+    def _other_side(self, piece: Piece, assumed: list[str]) -> tuple[str, str | None, str] | None:
+        """Why the piece, printed on one side of an identity card, is not active: the other side is faceup."""
+        kind, player = piece.card.kind or "", piece.card.controller
+        if kind not in self.script.options.get("forms", ()) or player not in self.state.forms:
+            return None
+        form = self.state.forms[player]
+        if form is None:
+            assumed.append(f"{player} is taken to be in {kind} form.")
+        reason: str = self.script.options.get("other-side", "wrong-form")
+        return None if form in (None, kind) else (reason, None, "other-side")
+
+    def _gone_besides(self, piece: Piece, frame: Frame, fit: Fit) -> tuple[str, str | None] | None:
+        """Why the piece is no longer there, unless what has cancelled its effect is also what discarded its card."""
+        found = self.gone(piece, frame)
+        return None if found is not None and fit.reason == "cancelled" and fit.by == found[1] else found
 
     def gone(self, piece: Piece, frame: Frame) -> tuple[str, str | None] | None:
         """Why the piece is no longer there to be used: taken off, or its card has left play."""

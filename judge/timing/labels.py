@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from judge.ability import Effect
 from judge.scripts.notation import nested
-from judge.timing.table import Piece
+from judge.timing.table import Element, Piece
 from judge.timing.targets import Targets
 from judge.timing.unfold import Frame
 
@@ -50,8 +52,27 @@ class Labels(Targets):
             return
         ability = candidate.piece.ability
         effects = [e for e in ability.effects if e.verb in ("deal-damage", "remove-threat")] if ability else []
-        patient = next((p for e in effects for p in self._patients(e, candidate)), None)
-        self._nest(what, candidate.frame, {"own": identity, "patient": patient}, candidate.piece.ref)
+        several = self.makes_several(candidate.piece)
+        for each in ([effect] for effect in effects) if several else (effects,):
+            patient = next((p for e in each for p in self._patients(e, candidate)), None) or self._sole(each)
+            self._nest(what, candidate.frame, {"own": identity, "patient": patient}, candidate.piece.ref)
+
+    def _sole(self, effects: Sequence[Effect]) -> Element | None:
+        """The only submitted card that effects without a chosen target can be about: it is taken to be chosen."""
+        kinds = {effect.target.kind for effect in effects if effect.target is not None}
+        cards = [card for card in self.table.dispute.cards if card.kind and not self._is_out(card)]
+        found = {e.key: e for e in map(self.table.of_card, cards) if e.player is None and e.key not in self.state.left}
+        fitting = [e for e in found.values() if any(self.walk.conditions.is_kind(e, kind) for kind in kinds)]
+        if len(fitting) != 1:
+            return None
+        self.walk.record.assume(None, [f"The target was not said: {fitting[0].name} is taken to be chosen."])
+        return fitting[0]
+
+    def makes_several(self, piece: Piece) -> str | None:
+        """The label of what an ability makes several of, one after another; None for any other ability."""
+        patterns = self.script.options.get("made-in-order", {})
+        text = piece.ability.effect if piece.ability else ""
+        return next((label for label, pattern in patterns.items() if re.search(pattern, text, re.IGNORECASE)), None)
 
     def cancelling_statuses(self, piece: Piece) -> list[Piece]:
         """Status cards on the identity that cancel a labeled ability (stunned an attack, confused a thwart)."""

@@ -209,13 +209,13 @@ class Mechanisms(Succession):
 
     def _boost_cards(self, role: str, frame: Frame) -> None:
         """Each boost card of the activation, in the order dealt; one in general where none was submitted."""
-        cards = [c for c in self.table.dispute.cards if c.role == "boost" and f"card {c.id}" not in self.state.left]
+        cards = [c for c in self.table.every_card() if c.role == "boost" and f"card {c.id}" not in self.state.left]
         cards.sort(key=lambda c: (c.dealt or c.place + 1, c.place))
         elements = [self.table.of_card(c) for c in cards] or [self.table.element("the boost card", "treachery")]
         for element in elements:
             given = {"holder": element, "enemy": frame.role(role)}
             self.walk.walk(self.walk.start(nested(self.script.options["boost"]), frame, given, part=True))
-            if frame.stop is None:
+            if frame.stop is None and element.key not in self.state.entered:
                 self.state.left[element.key] = None
 
     def _reveal_all(self, frame: Frame) -> None:
@@ -223,7 +223,7 @@ class Mechanisms(Succession):
         kinds = self.script.options.get("revealed", ())
         first = self.walk.first_player
         for seat in self.walk.seats_in_order():
-            for card in self.table.dispute.cards:
+            for card in self.table.every_card():
                 if card.kind in kinds and card.role is None and (card.engaged_with or first) == seat:
                     given = {"holder": self.table.of_card(card), "player": self.table.identity(seat)}
                     self.walk.walk(self.walk.start(nested(self.script.options["reveal"]), frame, given))

@@ -78,7 +78,7 @@ def all_orders(dispute: Dispute, most: int = MOST_TRIED) -> Outcomes:
     effort = Effort()
     first = resolve(dispute, effort=effort)
     found = {_signature(first): Outcome((), first, ())}
-    waiting: deque[tuple[str, ...]] = deque(_picks(first, ()))
+    waiting: deque[tuple[str, ...]] = deque(islice(_picks(first, ()), most))
     seen = {(), *waiting}
     tried = 1
     while waiting and tried < most:
@@ -92,7 +92,7 @@ def all_orders(dispute: Dispute, most: int = MOST_TRIED) -> Outcomes:
             continue
         differs = tuple(difference for difference in compare(first, ruling) if difference.differs)
         found[_signature(ruling)] = Outcome(preferred, ruling, differs)
-        for pick in _picks(ruling, preferred):
+        for pick in islice(_picks(ruling, preferred), most):
             if pick not in seen:
                 seen.add(pick)
                 waiting.append(pick)
@@ -104,7 +104,8 @@ def _picks(ruling: Ruling, preferred: tuple[str, ...]) -> Iterator[tuple[str, ..
     for group in ruling.order:
         if group.decided_by is None or len(group.candidates) < 2:
             continue
-        rest = tuple(ref for ref in preferred if ref not in group.candidates)
+        here = frozenset(group.candidates)
+        rest = tuple(ref for ref in preferred if ref not in here)
         for order in _orders(group.candidates):
             yield (*order, *rest)
 

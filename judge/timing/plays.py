@@ -97,23 +97,24 @@ class Plays:
         if place is None or own is None:
             assumed.append(f"It was not said otherwise, so {piece.card.name} is taken to be where this happens.")
         key = own or (place.key if place else None)
-        for cover in self.table.pieces:
-            covers = cover.card.kind == row.get("covered-by") and cover.card.in_play is not False
-            if covers and key and self.table.place_of(cover.card) == key:
-                return "forbidden", cover.ref
+        for card in self.table.cards_of_kind(row.get("covered-by", "")):
+            self.table.effort.spend(1)
+            if key and card.in_play is not False and self.table.place_of(card) == key:
+                covers = self.table.pieces_of(self.table.of_card(card))
+                return "forbidden", next(cover.ref for cover in covers if cover.card is card)
         return None
 
     # --- how often
 
     def bounds(self, piece: Piece) -> Iterator[tuple[str, str, object]]:
-        """Lazily, what the piece's use counts towards; each may be reached once."""
+        """Lazily, what the piece's use counts towards, by the key of the rule; each may be reached once."""
         for number, row in enumerate(self._once):
             if piece.timing in row.get("timings", ()) or self._is_of(row.get("kinds", []), piece):
                 facts = {
                     "ref": piece.ref, "name": plain_name(piece.card.name), "controller": piece.card.controller,
                     "effect": plain_name(piece.ability.effect) if piece.ability else "",
                 }
-                yield "once", f"row {number}", tuple(facts[key] for key in row.get("same", ()))
+                yield row["rule"][0], f"row {number}", tuple(facts[key] for key in row.get("same", ()))
 
     # --- what a “cannot” keeps from being used, and who has lost its abilities
 
@@ -153,8 +154,8 @@ class Plays:
         return any(self._powers_of(element))
 
     def _powers_of(self, element: Element | None) -> Iterator[Piece]:
-        for piece in self.table.pieces:
-            if element is not None and piece.part is not None and self.table.of_card(piece.card).key == element.key:
+        for piece in self.table.pieces_of(element) if element is not None else ():
+            if piece.part is not None:
                 yield piece
 
 

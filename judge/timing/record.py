@@ -24,6 +24,8 @@ class Record:
     warnings: dict[str, None] = field(default_factory=dict)
     resolved: set[str] = field(default_factory=set)
     labels: dict[str, int] = field(default_factory=dict)
+    _reached: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    """By step and occurrence, the positions at it, where it was reached last."""
 
     def label(self, text: str) -> str:
         """The text of `within`, numbered where it repeats."""
@@ -33,18 +35,18 @@ class Record:
     def step(self, step: Step, frame: Frame) -> None:
         """A step that is reached."""
         self.timeline.append((step, frame.label, []))
+        self._reached[step.id, frame.label] = self.timeline[-1][2]
 
     def reach(self, step: Step, frame: Frame) -> None:
         """A step that is reached although its occurrence has ended, unless it stands in the timeline already."""
-        if not any(row[0] is step and row[1] == frame.label for row in self.timeline):
+        if (step.id, frame.label) not in self._reached:
             self.step(step, frame)
 
     def group(self, group: Group) -> None:
         """Abilities that resolve now, at the last step reached of that id and label."""
         self.groups.append(group)
         self.resolved.update(group.abilities)
-        at = next(row for row in reversed(self.timeline) if (row[0].id, row[1]) == (group.step, group.within))
-        at[2].append(len(self.groups))
+        self._reached[group.step, group.within].append(len(self.groups))
 
     def note(self, piece: Piece, reason: str, by: str | None, rules: Rules, window: object = None) -> None:
         """Why a piece did not resolve at a moment.
@@ -68,12 +70,18 @@ class Record:
         for text in texts:
             self.assumptions[ref, text] = None
 
+    def _never(self, script: Script, piece: Piece) -> tuple[str, str | None, Rules]:
+        """Nothing here was ever a moment of the piece: with the rules of the steps reached that say so of its timing."""
+        said = script.options.get("never-at", {})
+        steps = dict.fromkeys(step for step, _ in self._reached)
+        keys = (key for step in steps for key in said.get(step, {}).get(piece.timing, ()))
+        return "no-matching-window", None, cited(script.cite(*keys))
+
     def ruling(self, script: Script, pieces: Sequence[Piece]) -> Ruling:
         """The finished ruling: every piece in order or excluded."""
         by_ref = {piece.ref: piece for piece in pieces}
-        never = ("no-matching-window", None, ())
         excluded = [
-            exclusion(script, piece, self.notes.get(piece.ref, never), by_ref)
+            exclusion(script, piece, self.notes.get(piece.ref, self._never(script, piece)), by_ref)
             for piece in pieces
             if piece.ref not in self.resolved
         ]

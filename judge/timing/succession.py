@@ -28,10 +28,9 @@ class Succession:
         """A card comes into play; a minion is engaged with the player from now on."""
         self.state.entered.add(element.key)
         self.state.left.pop(element.key, None)
-        for piece in self.table.pieces:
-            if self.table.of_card(piece.card).key == element.key:
-                self.state.removed.pop(piece.ref, None)
-                self.walk.record.forget(piece)
+        for piece in self.table.pieces_of(element):
+            self.state.removed.pop(piece.ref, None)
+            self.walk.record.forget(piece)
         if player is not None and element.card is not None and self.walk.conditions.is_kind(element, "minion"):
             self.state.engaged[element.card.id] = player
 
@@ -61,9 +60,9 @@ class Succession:
     def _out(self, element: Element, by: str | None) -> None:
         """The element leaves play, and what is attached to it."""
         self.state.left[element.key] = by
-        for card in self.table.dispute.cards:
-            if card.attached_to and self.table.element(card.attached_to).key == element.key:
-                self.state.left.setdefault(self.table.of_card(card).key, by)
+        for card in self.table.attached_to(element):
+            self.table.effort.spend(1)
+            self.state.left.setdefault(self.table.of_card(card).key, by)
 
     # --- players
 
@@ -81,7 +80,7 @@ class Succession:
         if self.walk.first_player == player:
             self.state.first = self.table.seats.index(heir)
         self.state.eliminated.add(player)
-        for card in self.table.dispute.cards:
+        for card in self.table.every_card():
             if card.controller == player:
                 self._out(self.table.of_card(card), by)
         minions = [c for c in self.table.cards_of_kind("minion") if self.engaged(c) == player and not self._is_out(c)]

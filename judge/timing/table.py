@@ -13,6 +13,7 @@ from judge.ability import Ability, Keyword
 from judge.disputes.findings import plain, slug
 from judge.disputes.submitted import Card, Dispute
 from judge.scripts.script import Occurrence, Script
+from judge.timing.effort import Effort
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ class Table:
         self.script: Script = dispute.script
         self.scenario: str = self.script.options.get("scenario", "scenario")
         self.seats = tuple(player.name for player in dispute.players)
+        self.effort = Effort()
+        """What looking through all cards and abilities counts towards."""
         self._named: dict[str, Element] = {}
         self._by_card: dict[str, Element] = {}
         self._place_elements()
@@ -109,7 +112,7 @@ class Table:
 
     def controlled(self, element: Element, player: str | None) -> Element:
         """The element of that name that is the player's, else this one as the player's where nobody else has it."""
-        for card in self.dispute.cards if element.controller != player else ():
+        for card in self.every_card() if element.controller != player else ():
             mine = self._by_card[card.id]
             if mine.controller == player and plain(mine.name) == plain(element.name) and mine.kinds & element.kinds:
                 return mine
@@ -139,8 +142,8 @@ class Table:
         """A location by its number round the table, or by its name (of a submitted location: its number)."""
         named = [
             c
-            for c in self.dispute.cards
-            if isinstance(value, str) and value in (c.id, c.name) and c.location is not None
+            for c in (self.every_card() if isinstance(value, str) else ())
+            if value in (c.id, c.name) and c.location is not None
         ]
         number = named[0].location if named else value
         return Element(f"place {number}", str(value) if isinstance(value, str) else f"location {value}", frozenset())
@@ -201,7 +204,55 @@ class Table:
 
     def cards_of_kind(self, kind: str) -> list[Card]:
         """Submitted cards of a kind, by id."""
-        return sorted((c for c in self.dispute.cards if c.kind == kind), key=lambda card: card.id)
+        return self._by_kind.get(kind, [])
+
+    @cached_property
+    def _by_kind(self) -> Mapping[str | None, list[Card]]:
+        found: dict[str | None, list[Card]] = defaultdict(list)
+        for card in sorted(self.dispute.cards, key=lambda card: card.id):
+            found[card.kind].append(card)
+        return found
+
+    def every_card(self) -> Sequence[Card]:
+        """All submitted cards, for looking through them, which is counted."""
+        self.effort.spend(len(self.dispute.cards))
+        return self.dispute.cards
+
+    def attached_to(self, element: Element) -> Sequence[Card]:
+        """Submitted cards that are attached to the element, in the order submitted."""
+        return self._attached.get(element.key, ())
+
+    @cached_property
+    def _attached(self) -> Mapping[str, Sequence[Card]]:
+        found: dict[str, list[Card]] = defaultdict(list)
+        for card in self.dispute.cards:
+            if card.attached_to:
+                found[self.element(card.attached_to).key].append(card)
+        return found
+
+    def pieces_of(self, element: Element) -> Sequence[Piece]:
+        """The submitted abilities of the cards that the element is."""
+        return self._of_element.get(element.key, ())
+
+    @cached_property
+    def _of_element(self) -> Mapping[str, Sequence[Piece]]:
+        found: dict[str, list[Piece]] = defaultdict(list)
+        for piece in self.pieces:
+            found[self.of_card(piece.card).key].append(piece)
+        return found
+
+    def has_printed(self, keyword: str, element: Element) -> bool:
+        """Whether a submitted card of the element has the keyword printed."""
+        return (keyword, element.key) in self._keywords
+
+    @cached_property
+    def _keywords(self) -> frozenset[tuple[str, str]]:
+        return frozenset(
+            (name, self.of_card(piece.card).key)
+            for (source, name), pieces in self.by_ready.items()
+            for piece in pieces
+            if source == "keyword" and isinstance(piece.part, Keyword)
+        )
 
     # --- pieces
 
@@ -249,7 +300,8 @@ class Table:
                 for event in _events(ability):
                     events[word, event].append(piece)
             elif ability is not None:
-                printed[ability.timing].append(piece)
+                given = ability.timing == "constant" and piece.card.kind in self.script.options.get("given", ())
+                printed["given" if given and not piece.names else ability.timing].append(piece)
                 for label in ability.labels:
                     printed[f"label {label}"].append(piece)
             for source, name in piece.names:
@@ -292,14 +344,23 @@ class Table:
             or (ability.trigger is not None and not self._is_while(ability) and not self._is_state(ability))
         ):
             return icons
-        found = [("keyword", e.what or "") for e in ability.effects if e.verb == "gain-keyword"]
+        found = [("keyword", e.what or "") for e in ability.effects if e.verb == "gain-keyword" and not e.alternative]
         found += icons
         found += [("modify", e.what or "") for e in ability.effects if e.verb == "modify"]
         return found + [(r.source, r.name) for r in self.script.worded if r.text and r.text.search(ability.effect)]
 
     def statuses(self, name: str, element: Element) -> list[Piece]:
         """Submitted status cards of that name on the element."""
-        return [p for p in self.by_ready.get(("status", name), ()) if self.bearer(p) == element.key]
+        return self._statuses.get((name, element.key), [])
+
+    @cached_property
+    def _statuses(self) -> Mapping[tuple[str, str], list[Piece]]:
+        found: dict[tuple[str, str], list[Piece]] = defaultdict(list)
+        for (source, name), pieces in self.by_ready.items():
+            for piece in pieces:
+                if source == "status" and (bearer := self.bearer(piece)) is not None:
+                    found[name, bearer].append(piece)
+        return found
 
     def bearer(self, piece: Piece) -> str | None:
         """The key of what the piece's card is attached to."""

@@ -61,6 +61,7 @@ class Targets(Mechanisms):
         """The “cannot” of the script's ready abilities by that name which is about the element."""
         readies = [ready for ready in self.script.ready if (ready.source, ready.name) == ("cannot", name)]
         for piece in self.table.by_ready.get(("cannot", name), ()):
+            self.table.effort.spend(1)
             own = self.table.of_card(piece.card)
             there = piece.ref not in self.state.removed and own.key not in self.state.left
             if there and any(self.walk.bears(piece, ready, own, element) for ready in readies):

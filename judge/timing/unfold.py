@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from judge.ability import Keyword
 from judge.scripts.script import Atom, Condition, Occurrence, Step
 from judge.timing.table import Element, Table
 
@@ -171,6 +170,7 @@ class Conditions:
                 return (None if atom.subject in self.open_facts else False), None
             return fact.value, fact.by
         elements = (holder,) if atom.subject == "holder" and holder is not None else frame.every(atom.subject)
+        self.table.effort.spend(len(elements))
         truths = [self._of_element(atom, frame, element) for element in elements]
         best = next((t for t in truths if t[0]), None) or next((t for t in truths if t[0] is None), None)
         return best or (truths[0] if truths else (False, None))
@@ -202,16 +202,14 @@ class Conditions:
     def suffers(self, element: Element, name: str) -> bool:
         """Whether enough status cards of the name lie on the element: two where a keyword asks for two."""
         cards = [p for p in self.table.statuses(name, element) if p.ref not in self.state.removed]
+        self.table.effort.spend(len(cards))
         doubles = self.table.script.options.get("doubles", {})
         needed = 2 if any(name in names and self.has_keyword(element, kw) for kw, names in doubles.items()) else 1
         return len(cards) + ((element.key, name) in self.state.gained) >= needed
 
     def has_keyword(self, element: Element, name: str) -> bool:
         """Whether a submitted card of the element has the keyword printed."""
-        return any(
-            isinstance(piece.part, Keyword) and self.table.of_card(piece.card).key == element.key
-            for piece in self.table.by_ready.get(("keyword", name), ())
-        )
+        return self.table.has_printed(name, element)
 
     def is_kind(self, element: Element, kind: str) -> bool | None:
         """Whether the element is of the kind; None when that is open."""

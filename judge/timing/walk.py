@@ -31,7 +31,7 @@ class Walk(Casting):
 
     def __init__(self, dispute: Dispute, preferred: Sequence[str] = (), effort: Effort | None = None) -> None:
         super().__init__(dispute)
-        self.effort = effort or Effort()
+        self.effort = self.table.effort = effort or Effort()
         if dispute.script.options.get("first") == "active":
             self.state.first = self.table.seats.index(dispute.active)
         self.consequences = Consequences(self)
@@ -201,8 +201,8 @@ class Walk(Casting):
         return self._preferred.get(candidate.piece.ref, len(self._preferred)), otherwise
 
     def in_preference(self, found: Sequence[Candidate]) -> list[Candidate]:
-        """Candidates by preference, then by reference."""
-        return sorted(found, key=lambda c: self.preference(c, c.piece.ref))
+        """Candidates by preference, then those that leave the others something to act on, then by reference."""
+        return sorted(found, key=lambda c: self.preference(c, (self.consequences.ends(c), c.piece.ref)))
 
     def note(self, piece: Piece, reason: str, by: str | None, rules: Rules, window: object = None) -> None:
         """A piece that fits and may not resolve; in a ghost walk that probes, only that it would fit."""

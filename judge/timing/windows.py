@@ -6,12 +6,13 @@ Eligibility is judged again after each resolution, so that what a cancel or a ch
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from judge.scripts.script import AbilityClass, Moment, Ready, Step
 from judge.timing.candidate import Candidate
+from judge.timing.effort import WEIGHING
 from judge.timing.fit import Fit
 from judge.timing.openings import open_cases
 from judge.timing.ruling import Group, cited
@@ -51,7 +52,7 @@ class Window:
                 other = found.get(candidate.piece.ref)
                 if other is None or (other.fit.reason is not None and candidate.fit.reason is None):
                     found[candidate.piece.ref] = candidate
-        self.walk.effort.spend(len(found) + 1)
+        self.walk.effort.spend(len(found) + WEIGHING)
         self._protect(found)
         return [c for c in found.values() if self._is_open(c)]
 
@@ -91,7 +92,7 @@ class Window:
     def _of_moments(self, frame: Frame, step: Step) -> Iterator[Candidate]:
         more = [m for ifs, moments in step.also if self.walk.conditions.all_hold(ifs, frame)[0] for m in moments]
         for moment in (*step.moments, *more):
-            for piece in self.walk.table.by_event.get((moment.word, moment.event), ()):
+            for piece in self._weighed(self.walk.table.by_event.get((moment.word, moment.event), ())):
                 if step.only and not any(e.verb == step.only for e in (piece.ability.effects if piece.ability else ())):
                     continue
 
@@ -104,13 +105,19 @@ class Window:
                 if fit is not None and cls is not None and self._word_fits(piece, moment):
                     yield Candidate(piece, frame, cls, judge, fit, moment=moment)
 
+    def _weighed(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+        """The pieces one by one, each counted as weighed."""
+        for piece in pieces:
+            self.walk.effort.spend()
+            yield piece
+
     def _word_fits(self, piece: Piece, moment: Moment) -> bool:
         """An interrupt answers “when”, a response “after”: a response worded otherwise finds no window."""
         return not ("response" in piece.timing and moment.word != "after")
 
     def _of_ready(self, frame: Frame, step: Step) -> Iterator[Candidate]:
         for ready, role in self.script.ready_at.get(step.id, ()):
-            for piece in self.walk.table.by_ready.get((ready.source, ready.name), ()):
+            for piece in self._weighed(self.walk.table.by_ready.get((ready.source, ready.name), ())):
 
                 def judge(piece: Piece = piece, ready: Ready = ready, role: str = role) -> Fit | None:
                     holder = self.walk.holder(piece, ready, role, frame)
@@ -124,7 +131,7 @@ class Window:
 
     def _printed(self, frame: Frame, step: Step) -> Iterator[Candidate]:
         for timing, role in step.printed:
-            for piece in self.walk.printed_at(timing, role, frame):
+            for piece in self._weighed(self.walk.printed_at(timing, role, frame)):
 
                 def judge(piece: Piece = piece, timing: str = timing) -> Fit | None:
                     blocked = frame.blocked(timing)
@@ -145,7 +152,7 @@ class Window:
                 cls = self.walk.class_of(piece)
                 fit = judge()
                 if fit is not None and cls is not None:
-                    yield Candidate(piece, frame, cls, judge, fit)
+                    yield Candidate(piece, frame, cls, judge, fit, printed=timing)
         for duration in step.lasting:
             for piece in self.walk.lasting(duration):
                 cls = self.walk.class_named("lasting-effect")
@@ -198,11 +205,16 @@ class Window:
             ):
                 self._together([candidate], None)
         else:
-            self._simultaneous(cls, found, self._decider(cls))
+            self._simultaneous(cls, found, self._decider(cls, found))
 
-    def _decider(self, cls: AbilityClass) -> str | None:
-        """Who orders the class here: the player in a role, else the one it names."""
+    def _decider(self, cls: AbilityClass, found: Sequence[Candidate]) -> str | None:
+        """Who orders the class here: the one whose choices all of it are (“user”), the player in a role, else the one
+        it names.
+        """
         for name in (cls.decider or "").split("|"):
+            users = {None if c.piece.mandatory else c.piece.user for c in found} if name == "user" else set()
+            if len(users) == 1 and None not in users:
+                return users.pop()
             element = self.frame.role(name)
             if element is not None and element.player is not None:
                 return element.player
@@ -239,7 +251,7 @@ class Window:
         start = self.frame.role(cls.start or "")
         far = {c.piece.ref: self.walk.table.distance(start, c.piece.card) for c in found}
         lost = [c for c in found if far[c.piece.ref] is None]
-        decider = self._decider(cls)
+        decider = self._decider(cls, found)
         if lost and len(found) > 1:
             self.walk.warn(cls.open["no-place"], cls.open_rules)
             self._together(found, decider, settled=False)
@@ -300,6 +312,7 @@ class Window:
         """Resolve one candidate if it may still be; note why when not. Shared: nothing in an open group shuts another
         out.
         """
+        self.walk.effort.spend()
         if not shared:
             fit = candidate.judge()
             if not self._is_open(replace(candidate, fit=fit or Fit("prevented", self.walk.last_used))):

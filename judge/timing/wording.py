@@ -78,7 +78,8 @@ def _kind(script: Script, candidate: Candidate, step: Step) -> str:
         named_so = ready.name if ready.source in ("keyword", "status", "icon") else ""
         tried = (named_so, ready.source, "keyword" if timing == "keyword" else "")
     else:
-        tried = (step.id if candidate.moment is None else "", "" if timing in ranked else timing, "")
+        printed = candidate.printed if candidate.printed != timing else ""
+        tried = (printed, step.id if candidate.moment is None else "", "" if timing in ranked else timing)
     return next((key for key in tried if key in script.whys), candidate.cls.id)
 
 
@@ -87,6 +88,7 @@ def group_rules(script: Script, used: Sequence[Candidate], step: Step, rivals: b
     it.
     """
     own = [c.ready.rules if c.ready else script.rules_of(c.piece.names) for c in used]
+    own += [script.timings[c.printed] for c in used if c.printed in script.timings and c.printed != c.piece.timing]
     if script.options.get("cite-timings"):
         own += [_of_timing(script, c.piece) for c in used if not c.ready]
     classes = [c.cls.rules for c in used if not (c.ready and c.cls.once)]

@@ -72,6 +72,11 @@ class Rooms:
         return [table for _, table in sorted(load_words(corpus_folder() / "timing" / "abilities").items())]
 
     @cached_property
+    def readers(self) -> dict[str, tuple[CardReader, CardReader]]:
+        """By game, two readers of card texts that know nothing of each other."""
+        return {table.game: (CardReader(table), CardReader(table)) for table in self.tables}
+
+    @cached_property
     def lexicon(self) -> Any:
         """What reading a book needs beside it, with the harbour's primer for a vocabulary."""
         from judge.reading import Lexicon
@@ -141,8 +146,8 @@ def card_text(rooms: Rooms, data: bytes) -> None:
     table = chooser.one_of(rooms.tables)
     with_page = chooser.maybe(16)
     text = chooser.rest().decode("utf-8", "replace")
-    read = CardReader(table).read(text, "Tin Fox")
-    assert read == CardReader(table).read(text, "Tin Fox")
+    read, again = (reader.read(text, "Tin Fox") for reader in rooms.readers[table.game])
+    assert read == again
     _text(read)
     for ability in read.abilities:
         assert ability_from_json(json.loads(_text(ability))).timing == ability.timing

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import shutil
+import signal
 import socket
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from queue import SimpleQueue
 from tempfile import mkdtemp
 from typing import Any
 
@@ -15,20 +19,49 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.http.errors import LimitRequestLine
 from gunicorn.workers.gthread import ThreadWorker
 
-from judge.desk import Desk
-from judge.errors import CouldNot, NotAllowed
+from judge.desk import Desk, open_desk
+from judge.errors import CouldNot, JudgeError, NotAllowed
 from judge.web import create_app
 from judge.web.metrics import SHARED
 from judge.web.problems import AddressTooLong, details
 
 _GRACE_SECONDS = 20
+_KEPT_ALIVE_SECONDS = 5  # a connection without requests; a proxy before us should let go of it earlier
 _LONGEST_REQUEST_LINE = 8190  # gunicorn's own limit of 4094 would cut the address of a long ruling
+_STOPS = (signal.SIGTERM, signal.SIGQUIT, signal.SIGINT)
 _MOST_DRAINED = 1_000_000
 _PATIENCE_WITH_A_SENDER = 0.5  # seconds without a byte
 
 
 class _Worker(ThreadWorker):
-    """gunicorn's worker with threads, which tells an address beyond the limit in our words."""
+    """gunicorn's worker with threads, which tells an address beyond the limit in our words.
+
+    It ends only when nobody waits at its port, and also when it is told so in the moment between its fork and its first
+    own signal handler.
+    """
+
+    heard: SimpleQueue[int] = SimpleQueue()
+    """Signals that reached it while it still had the handlers of the process it was forked from."""
+
+    def init_signals(self) -> None:
+        """As gunicorn's; then obey what came too early."""
+        super().init_signals()
+        while not self.heard.empty():
+            if (early := self.heard.get()) in _STOPS:
+                os.kill(os.getpid(), early)
+
+    def set_accept_enabled(self, enabled: bool | None) -> None:
+        """As gunicorn's; a worker that ends first takes in who already waits, then leaves the port to the others.
+
+        Connections still waiting at a port nobody listens to any more would be reset.
+        """
+        if not enabled and not self.alive:
+            for listener in self.sockets:
+                _accept_all(listener, self.accept)
+        super().set_accept_enabled(enabled)
+        if not enabled and not self.alive:
+            for listener in self.sockets:
+                listener.close()
 
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
         if not isinstance(exc, LimitRequestLine):
@@ -42,6 +75,12 @@ class _Worker(ThreadWorker):
         )
         _drain(client)
         client.sendall(head.encode("ascii") + body)
+
+
+def _accept_all(listener: socket.socket, accept: Callable[[socket.socket], None]) -> None:
+    """Accept every connection that waits."""
+    while select.select([listener], [], [], 0)[0]:
+        accept(listener)
 
 
 def _drain(client: socket.socket) -> None:
@@ -70,10 +109,21 @@ class _Server(BaseApplication):
     def load(self) -> Any:
         return create_app(self._desk)
 
+    def reload(self) -> None:
+        """Take up the build now in use (SIGHUP, before new workers begin); keep the old one where it cannot be had."""
+        super().reload()
+        try:
+            desk = open_desk()
+            application: Any = create_app(desk)
+            self._desk, self.callable = desk, application
+        except JudgeError as error:
+            print(f"judge: {error} The build {self._desk.build_id} stays in use.", file=sys.stderr, flush=True)
 
-def serve(desk: Desk, host: str, port: int, workers: int) -> None:
-    """Serve until stopped; requests under way are finished first.
 
+def serve(desk: Desk, host: str, port: int, workers: int, say: Callable[[str], None]) -> None:
+    """Serve until stopped; requests under way are finished first. `say` is told the address, and that it has stopped.
+
+    SIGTERM stops it gracefully, SIGINT at once, SIGHUP makes it take up a new build. Port 0 lets the system choose.
     Raises CouldNot when the address cannot be had, NotAllowed for a port or number of workers that makes no sense.
     """
     if not 1 <= workers <= 64:
@@ -87,12 +137,25 @@ def serve(desk: Desk, host: str, port: int, workers: int) -> None:
         "threads": 4,
         "preload_app": True,
         "graceful_timeout": _GRACE_SECONDS,
+        "keepalive": _KEPT_ALIVE_SECONDS,
+        "when_ready": lambda arbiter: say(f"Judge is ready at {_address(arbiter.LISTENERS)} (stop with Ctrl-C)."),
+        "post_fork": _hand_over_signals,
+        "on_exit": lambda _: say("Judge has stopped."),
         "loglevel": "warning",
         "proc_name": "judge",
         "control_socket_disable": True,
     }
     with _metrics_folder():
         _Server(desk, settings).run()
+
+
+def _hand_over_signals(arbiter: Any, worker: Any) -> None:
+    worker.heard = arbiter.SIG_QUEUE  # in the new process: its own copy of the queue
+
+
+def _address(listeners: Sequence[Any]) -> str:
+    host, port = listeners[0].sock.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 @contextmanager

@@ -6,12 +6,7 @@ import json
 import os
 import re
 import signal
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -21,6 +16,7 @@ from judge.desk import Desk
 from judge.errors import CouldNot
 from judge.web.settings import Settings
 from tests.web.fake_desk import GAME, FakeDesk, fake_desk
+from tests.web.processes import Server, await_that, served
 from tests.web.server import Client, serving
 
 SECRET = "mulberry"
@@ -98,54 +94,21 @@ def test_a_log_that_cannot_be_written_is_told_at_the_start(tmp_path: Path) -> No
         pass
 
 
-@contextmanager
-def served(workers: int, **environment: str) -> Iterator[tuple[Client, subprocess.Popen[str]]]:
-    """`judge serve` on a free port, once it answers."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "judge", "serve", "--port", str(port), "--workers", str(workers)]
-    process = subprocess.Popen(
-        command, env={**os.environ, **environment}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    try:
-        _await(port)
-        yield Client(port), process
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(30)
-        for pipe in (process.stdout, process.stderr):
-            if pipe:
-                pipe.close()
-
-
-def _await(port: int) -> None:
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        try:
-            if Client(port).get("/healthz").status == 200:
-                return
-        except OSError:
-            time.sleep(0.1)
-    pytest.fail("judge serve did not answer within a minute")
-
-
-def children_of(pid: int) -> list[int]:
-    """The processes that a process has started."""
-    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=True)
-    return [int(word) for word in listed.stdout.split()]
+def _is_gone(server: Server, worker: int) -> bool:
+    return worker not in server.workers()
 
 
 @pytest.mark.usefixtures("desk")
 def test_workers_are_counted_together_also_when_one_ends_and_a_long_address_is_too_large() -> None:
-    with served(2) as (site, process):
+    with served(2) as server:
+        site = server.client
         for _ in range(40):
             assert site.get("/games").status == 200
         counts = {counted(site.get("/metrics").text, "/games", 200) for _ in range(6)}
         long = site.get("/api/search", q="x" * 20_000)
-        for worker in children_of(process.pid):
+        for worker in server.workers():
             os.kill(worker, signal.SIGTERM)
-            time.sleep(1)
+            await_that(partial(_is_gone, server, worker))
         assert counted(site.get("/metrics").text, "/games", 200) == 40
     assert counts == {40.0}
     assert long.status == 414
@@ -154,12 +117,10 @@ def test_workers_are_counted_together_also_when_one_ends_and_a_long_address_is_t
 
 @pytest.mark.usefixtures("desk")
 def test_the_log_on_standard_output_is_json_alone() -> None:
-    with served(1, JUDGE_ACCESS_LOG="-") as (site, process):
-        site.get("/", q=SECRET)
-        site.get("/readyz")
-        process.send_signal(signal.SIGTERM)
-        process.wait(30)
-        assert process.stdout
-        rows = [json.loads(line) for line in process.stdout.read().splitlines()]
-    assert [row["route"] for row in rows][-2:] == ["/", "/readyz"]
+    with served(1, JUDGE_ACCESS_LOG="-") as server:
+        server.client.get("/", q=SECRET)
+        server.client.get("/readyz")
+    rows = [json.loads(line) for line in server.out]
+    assert [row["route"] for row in rows] == ["/", "/readyz"]
     assert SECRET not in json.dumps(rows)
+    assert "Judge is ready at http://" in server.err[0]

@@ -89,6 +89,8 @@ class Effect:
     amount: int | str | None = None
     conditional: bool = False
     """Whether its sentence leaves open that it happens (“if …”, “choose …”, “may …”, an item of a list)."""
+    alternative: bool = False
+    """Whether it is one of several things of which some happen: an item of a list, one side of a choice."""
 
     def as_json(self) -> dict[str, Any]:
         """The effect's four facts."""

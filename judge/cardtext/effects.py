@@ -30,6 +30,7 @@ _SUBORDINATE = re.compile(
     re.IGNORECASE,
 )
 _CHOICE = re.compile(r"•|\b(?:if|unless|choose|chooses|may|either|otherwise)\b", re.IGNORECASE)
+_ALTERNATIVE = re.compile(r"\b(?:choose (?:one|to|either)|either)\b|\[[a-z ]+\]\s*[-–—]\s", re.IGNORECASE)
 _CLAUSE_BREAK = re.compile(r"[,;:.→•\n]\s*|\s(?:and|or|then|but)\s", re.IGNORECASE)
 
 
@@ -126,7 +127,10 @@ def _effects_of(
     if rule.verb == "instead":
         whats = [trigger.event if trigger and trigger.would else None]
     open_ended = "\n•" in sentence.text or bool(_CHOICE.search(sentence.text, sentence.start, sentence.end))
-    return [Effect(rule.verb, what, target, _amount(groups.get("amount")), open_ended) for what in whats]
+    listed = "•" in sentence.text[: match.start()]
+    alternative = listed or bool(_ALTERNATIVE.search(sentence.text, sentence.start, sentence.end))
+    amount, open_ended = _amount(groups.get("amount")), open_ended or alternative
+    return [Effect(rule.verb, what, target, amount, open_ended, alternative) for what in whats]
 
 
 def _whats(phrase: str | None, rule: EffectRule, words: AbilityWords) -> list[str | None]:

@@ -62,11 +62,14 @@ def group_why(
     )
     if several:
         text += f" {script.options['rounds-why']}" if "rounds-why" in script.options else ""
+    decides, chooses = ("The players decide", "choose") if decider == "players" else (f"{decider} decides", "chooses")
     if not settled:
-        return f"{text} The rules do not say which comes first" + (f"; {decider} decides." if decider else ".")
+        open_ = " The rules do not say which comes first."
+        return f"{text}{open_} {decides}." if decider else f"{text}{open_}"
     if decider is None:
         return text
-    return f"{text} {decider} " + ("decides the order." if len(used) > 1 else "chooses that it is this one.")
+    whoever = decides.rpartition(" ")[0]
+    return f"{text} " + (f"{decides} the order." if len(used) > 1 else f"{whoever} {chooses} that it is this one.")
 
 
 def _kind(script: Script, candidate: Candidate, step: Step) -> str:

@@ -1,48 +1,83 @@
 """The build: sources to cleaned glossaries to search index, all or nothing.
 
-A build is a folder `builds/ID` of the data folder, made beside the others and renamed into place; the file `current`
-names the one in use. A failed or killed build leaves the last good one as it was.
+A build is made beside the others and renamed into place; a failed or killed one leaves the last good one as it was. It
+holds a copy of the corpus it was made from, so that whoever reads it never meets an edit that no build has accepted.
 """
 
 from __future__ import annotations
 
-import fcntl
+import errno
 import hashlib
-import json
+import os
 import shutil
-import tempfile
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import NoReturn
 
 from judge import __version__, places
+from judge.builds import (
+    DamagedBuild,
+    clear_away,
+    current_build,
+    damage_of,
+    facts_of,
+    finished_builds,
+    is_as_made,
+    last_good_build,
+    only_builder,
+    put_in_use,
+    seal,
+    workshop_in,
+)
 from judge.corpus import Corpus, load_corpus, read_rulebooks
-from judge.errors import CouldNot, NotAllowed, Problem
+from judge.editions import check_pairs, read_pairs
+from judge.errors import CouldNot, JudgeError, NotAllowed, NotUnderstood, Problem
 from judge.rulebook import Rulebook
 
 Progress = Callable[[str], None]
-_KEPT_BUILDS = 2
-
-
-def current_build(data_folder: Path) -> Path:
-    """The folder of the build in use. Raises CouldNot when there is none."""
-    try:
-        folder = data_folder / "builds" / (data_folder / "current").read_text(encoding="utf-8").strip()
-    except OSError as problem:
-        raise CouldNot("Nothing has been built yet: run `judge build`.", str(data_folder)) from problem
-    if not (folder / "build.json").is_file():
-        raise CouldNot("The current build is gone or damaged: run `judge build`.", str(folder))
-    return folder
+_ROOMS = ("sources", "rulebooks", "lexicon", "timing", "pages", "examples")
+_PATIENCE_WITH_ANOTHER_BUILD = 120.0  # seconds; several servers may start at once
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_DENIED = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
 def is_current(data_folder: Path, corpus_folder: Path | None = None) -> bool:
-    """True when the build in use was made from the corpus and code as they stand now."""
-    corpus_folder = corpus_folder or places.corpus_folder()
-    last = _last_build(data_folder)
-    return last is not None and facts_of(last).get("inputs") == _fingerprint_of_inputs(corpus_folder)
+    """True when the build in use is sound and was made from the corpus and code as they stand now."""
+    try:
+        last = current_build(data_folder)
+    except CouldNot:
+        return False
+    return bool(facts_of(last)["inputs"] == _fingerprint_of_inputs(corpus_folder or places.corpus_folder()))
+
+
+def sound_build(data_folder: Path, tell: Progress) -> Path:
+    """The build in use; made again where it is damaged, which `tell` is told. Raises as `latest_build`.
+
+    Nothing is built where nothing has been built yet: that raises CouldNot.
+    """
+    try:
+        return current_build(data_folder)
+    except DamagedBuild as problem:
+        tell(f"{problem.message.partition(':')[0]}: making it again.")
+        return latest_build(data_folder, tell)
+
+
+def latest_build(data_folder: Path, tell: Progress, progress: Progress = lambda _: None) -> Path:
+    """The build of the corpus as it stands, made if need be; where it cannot be made, the last good one.
+
+    `tell` is told why it is that. Raises as `build` where there is no good one.
+    """
+    try:
+        return build(data_folder, progress, patience=_PATIENCE_WITH_ANOTHER_BUILD)
+    except JudgeError as problem:
+        last = last_good_build(data_folder)
+        if last is None:
+            raise
+        tell(f"{problem.message} Build {last.name} of {facts_of(last)['made']} answers meanwhile.")
+        return last
 
 
 def build(
@@ -56,93 +91,165 @@ def build(
     `corpus_folder` is the corpus that ships with the program unless another is named; `patience` says how many seconds
     to wait for another build that is running.
 
-    Raises CouldNot when the disk refuses or another build is running, NotAllowed when the corpus is wrong (a quote that
-    stands nowhere, a source line that belongs to nothing): the message names file and place.
+    Raises CouldNot when the disk refuses or another build is running, NotAllowed or NotUnderstood when the corpus is
+    wrong (a quote that stands nowhere, a source line that belongs to nothing): the message names file and place.
     """
     corpus_folder = corpus_folder or places.corpus_folder()
     try:
-        data_folder.mkdir(parents=True, exist_ok=True)
-        with _only_builder(data_folder, patience):
-            if is_current(data_folder, corpus_folder):
-                progress("Nothing has changed since the last build.")
-                return current_build(data_folder)
-            return _build(corpus_folder, data_folder, progress)
+        if not is_current(data_folder, corpus_folder):
+            data_folder.mkdir(parents=True, exist_ok=True)
+            with only_builder(data_folder, patience):
+                if not is_current(data_folder, corpus_folder):  # another may have made it while we waited
+                    return _build(corpus_folder, data_folder, progress)
+        progress("Nothing has changed since the last build.")
+        return current_build(data_folder)
     except OSError as problem:
-        raise CouldNot(
-            f"The build could not be written ({problem.strerror or problem}); the last good build stays in use. "
-            "Free some space or set JUDGE_DATA to a folder that can be written.",
-            str(data_folder),
-        ) from problem
+        _refuse(problem, data_folder)
+
+
+def _refuse(problem: OSError, data_folder: Path) -> NoReturn:
+    """Put what the system said as CouldNot: where, and the way out."""
+    way = "see to that file"
+    if problem.errno in _NO_ROOM:
+        way = "free some space"
+    elif problem.errno in _DENIED:
+        way = "allow it to be written"
+    kept = " The last good build stays in use." if last_good_build(data_folder) else ""
+    where = str(problem.filename or data_folder)
+    raise CouldNot(
+        f"The build could not be written ({problem.strerror or problem}: {where}): {way}, or set JUDGE_DATA to another "
+        f"folder.{kept}",
+        where,
+    ) from problem
 
 
 def _build(corpus_folder: Path, data_folder: Path, progress: Progress) -> Path:
-    inputs = _fingerprint_of_inputs(corpus_folder)
     builds = data_folder / "builds"
     builds.mkdir(exist_ok=True)
-    for left_by_a_killed_build in builds.glob(".making-*"):
-        shutil.rmtree(left_by_a_killed_build, ignore_errors=True)
-    workshop = Path(tempfile.mkdtemp(prefix=".making-", dir=builds))
+    clear_away(builds)
+    inputs = _fingerprint_of_inputs(corpus_folder)
+    folder = _made_before(data_folder, inputs) or _make(corpus_folder, data_folder, progress)
+    if places.is_checkout():
+        _give_back(folder / "glossaries", corpus_folder / "glossaries")
+    put_in_use(folder)
+    progress(f"Build {folder.name} is in use.")
+    return folder
+
+
+def _made_before(data_folder: Path, inputs: str) -> Path | None:
+    """A sound build of the same corpus and code: one that was killed before it was in use, or an earlier one."""
+    alike = (folder for folder in finished_builds(data_folder) if facts_of(folder).get("inputs") == inputs)
+    return next((folder for folder in alike if not damage_of(folder)), None)
+
+
+def _make(corpus_folder: Path, data_folder: Path, progress: Progress) -> Path:
+    """Make a build from a copy of the corpus, which no edit reaches meanwhile."""
+    builds = data_folder / "builds"
+    workshop = workshop_in(builds, str(os.getpid()))
+    copied, kept = workshop / "corpus", corpus_folder / "glossaries"
     try:
-        books = read_rulebooks(corpus_folder)
-        made_from = {book.file_stem: _fingerprint_of_book(book, corpus_folder) for book in books}
-        _write_glossaries(made_from, _last_build(data_folder), corpus_folder, workshop / "glossaries", progress)
-        build_id = _build_id(workshop / "glossaries", corpus_folder)
+        workshop.mkdir()
+        _copy_corpus(corpus_folder, copied)
+        _check_files(copied)
+        books = read_rulebooks(copied)
+        made_from = {book.file_stem: _fingerprint_of_book(book, copied, kept) for book in books}
+        _write_glossaries(made_from, finished_builds(data_folder), copied, kept, workshop / "glossaries", progress)
+        build_id = _digest([*_files(workshop), *_code()], __version__)[:12]
         corpus = load_corpus(books, workshop / "glossaries", build_id)
-        _check_scripts(corpus, corpus_folder, progress)
-        _write_index(corpus, corpus_folder, workshop / "index", progress)
-        facts = {
-            "id": build_id,
-            "version": __version__,
-            "made": datetime.now(UTC).date().isoformat(),
-            "inputs": inputs,
-            "editions": [book.key for book in books],
-            "books": made_from,
-        }
-        (workshop / "build.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-        return _put_in_use(workshop, data_folder, build_id, progress)
+        _check_citations(corpus, copied, progress)
+        _write_index(corpus, copied, workshop / "index", progress)
+        seal(workshop, _facts(build_id, copied, books, made_from))
+        return _put_up(workshop, builds / build_id)
+    except JudgeError as error:
+        error.problems = tuple(_in_the_original(problem, copied, corpus_folder) for problem in error.problems)
+        raise
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
 
 
+def _in_the_original(problem: Problem, copied: Path, corpus_folder: Path) -> Problem:
+    """The problem with the file named that an editor can mend."""
+
+    def at_home(words: str) -> str:
+        return words.replace(str(copied), str(corpus_folder))
+
+    return replace(problem, message=at_home(problem.message), where=problem.where and at_home(problem.where))
+
+
+def _facts(
+    build_id: str, corpus_folder: Path, books: Sequence[Rulebook], made_from: Mapping[str, str]
+) -> dict[str, object]:
+    return {
+        "id": build_id,
+        "version": __version__,
+        "made": _day(),
+        "inputs": _fingerprint_of_inputs(corpus_folder),
+        "editions": [book.key for book in books],
+        "books": dict(made_from),
+    }
+
+
+def _day() -> str:
+    """Today (ISO, UTC); or the day that SOURCE_DATE_EPOCH says, by which builds of different days come out alike."""
+    said = os.environ.get("SOURCE_DATE_EPOCH", "")
+    now = datetime.fromtimestamp(int(said), UTC) if said.isdecimal() else datetime.now(UTC)
+    return now.date().isoformat()
+
+
+def _check_files(corpus_folder: Path) -> None:
+    """Raise NotUnderstood naming every table of the corpus that is no TOML, CouldNot where there is no corpus."""
+    if not any((corpus_folder / "rulebooks").glob("*.toml")):
+        raise CouldNot("The corpus describes no rulebook: is this its folder?", str(corpus_folder / "rulebooks"))
+    problems = [problem for path in _files(corpus_folder, *_ROOMS) if (problem := _problem_in(path))]
+    if problems:
+        raise NotUnderstood.of(problems)
+
+
+def _problem_in(path: Path) -> Problem | None:
+    try:
+        if path.suffix == ".toml":
+            tomllib.loads(path.read_bytes().decode("utf-8"))
+    except ValueError as problem:
+        return Problem(f"{path.parent.name}/{path.name} cannot be read: {problem}.", str(path))
+    return None
+
+
 def _write_glossaries(
-    made_from: Mapping[str, str], last: Path | None, corpus_folder: Path, folder: Path, progress: Progress
+    made_from: Mapping[str, str],
+    earlier: Sequence[Path],
+    corpus_folder: Path,
+    kept: Path,
+    folder: Path,
+    progress: Progress,
 ) -> None:
-    """A glossary for each book: taken over from the last build where nothing it is made from has changed."""
+    """A glossary for each book: taken over from an earlier build where nothing it is made from has changed."""
     from judge.reading.shelf import read_and_write
 
     folder.mkdir()
-    before = facts_of(last).get("books", {}) if last else {}
     for stem, fingerprint in made_from.items():
-        if last and before.get(stem) == fingerprint and (last / "glossaries" / f"{stem}.json").is_file():
-            written = Path(shutil.copy(last / "glossaries" / f"{stem}.json", folder))
+        name = f"glossaries/{stem}.json"
+        alike = (old for old in earlier if facts_of(old).get("books", {}).get(stem) == fingerprint)
+        taken = next((old / name for old in alike if is_as_made(old, name)), None)
+        if taken:
+            shutil.copyfile(taken, folder / taken.name)
         else:
             progress(f"Reading {stem} …")
-            written = read_and_write(corpus_folder, stem, folder)
-        if places.is_checkout():
-            _copy_when_changed(written, corpus_folder / "glossaries" / written.name)
+            read_and_write(corpus_folder, stem, folder, kept)
 
 
-def _last_build(data_folder: Path) -> Path | None:
-    try:
-        return current_build(data_folder)
-    except CouldNot:
-        return None
+def _copy_corpus(corpus_folder: Path, folder: Path) -> None:
+    for path in _files(corpus_folder, *_ROOMS):
+        copy = folder / path.relative_to(corpus_folder)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
 
 
-def facts_of(build_folder: Path) -> dict[str, Any]:
-    """What a build says of itself (`build.json`); nothing where it cannot be read."""
-    try:
-        facts: dict[str, Any] = json.loads((build_folder / "build.json").read_text(encoding="utf-8"))
-        return facts
-    except (OSError, ValueError):
-        return {}
-
-
-def _check_scripts(corpus: Corpus, corpus_folder: Path, progress: Progress) -> None:
+def _check_citations(corpus: Corpus, corpus_folder: Path, progress: Progress) -> None:
     from judge.scripts.shelf import check_scripts, load_scripts
 
     progress("Checking that every timing rule is quoted word for word …")
     problems: list[Problem] = check_scripts(load_scripts(corpus_folder / "timing", corpus), corpus)
+    problems += check_pairs(read_pairs(corpus_folder / "lexicon" / "pairs.toml"), corpus)
     if problems:
         raise NotAllowed.of(problems)
 
@@ -155,44 +262,35 @@ def _write_index(corpus: Corpus, corpus_folder: Path, folder: Path, progress: Pr
     write_index(corpus, corpus_folder / "lexicon", folder)
 
 
-def _put_in_use(workshop: Path, data_folder: Path, build_id: str, progress: Progress) -> Path:
-    folder = data_folder / "builds" / build_id
-    if not (folder / "build.json").is_file():  # one that is there has the same id, so the same content
-        shutil.rmtree(folder, ignore_errors=True)
+def _put_up(workshop: Path, folder: Path) -> Path:
+    """The finished build in its place, instead of a damaged one with the same id."""
+    if damage_of(folder):
+        if folder.exists():
+            folder.rename(workshop_in(folder.parent, "damaged"))
         workshop.rename(folder)
-    pointer = data_folder / "current.new"
-    pointer.write_text(build_id + "\n", encoding="utf-8")
-    pointer.replace(data_folder / "current")
-    _forget_old_builds(data_folder / "builds", keep=folder)
-    progress(f"Build {build_id} is in use.")
+        clear_away(folder.parent)
     return folder
 
 
-def _forget_old_builds(builds: Path, keep: Path) -> None:
-    finished = [f for f in builds.iterdir() if f != keep and not f.name.startswith(".making-")]
-    for old in sorted(finished, key=lambda f: f.stat().st_mtime, reverse=True)[_KEPT_BUILDS - 1 :]:
-        shutil.rmtree(old, ignore_errors=True)
-
-
-def _copy_when_changed(source: Path, target: Path) -> None:
-    text = source.read_bytes()
-    if not target.is_file() or target.read_bytes() != text:
-        target.parent.mkdir(exist_ok=True)
-        target.write_bytes(text)
-
-
-def _build_id(glossaries: Path, corpus_folder: Path) -> str:
-    return _digest([*_files(glossaries), *_files(corpus_folder, "timing", "lexicon"), *_code()], __version__)[:12]
+def _give_back(glossaries: Path, folder: Path) -> None:
+    """Keep the glossaries with the sources, where a change of them shows as a diff; each whole or not at all."""
+    for path in _files(glossaries):
+        kept = folder / path.name
+        if not kept.is_file() or kept.read_bytes() != path.read_bytes():
+            folder.mkdir(exist_ok=True)
+            unfinished = kept.with_name(f".{kept.name}.new")
+            shutil.copyfile(path, unfinished)
+            unfinished.replace(kept)
 
 
 def _fingerprint_of_inputs(corpus_folder: Path) -> str:
-    return _digest([*_files(corpus_folder, "sources", "rulebooks", "lexicon", "timing"), *_code()], __version__)
+    return _digest([*_files(corpus_folder, *_ROOMS), *_code()], __version__)
 
 
-def _fingerprint_of_book(book: Rulebook, corpus_folder: Path) -> str:
+def _fingerprint_of_book(book: Rulebook, corpus_folder: Path, glossaries: Path) -> str:
     """What one glossary is made from: description, sources (all lend words), word lists, code, the anchors kept."""
     description = corpus_folder / "rulebooks" / f"{book.file_stem}.toml"
-    kept = [path for path in _files(corpus_folder, "glossaries") if path.stem == book.file_stem]
+    kept = [path for path in _files(glossaries) if path.stem == book.file_stem]
     lists = _files(corpus_folder, "sources", "lexicon")
     return _digest([description, *kept, *lists, *_files(Path(__file__).parent, "reading")], __version__)
 
@@ -205,7 +303,9 @@ def _code() -> list[Path]:
 
 
 def _files(folder: Path, *rooms: str) -> list[Path]:
-    return [p for room in rooms or (".",) for p in sorted((folder / room).rglob("*")) if p.is_file()]
+    """Every file of a folder, or of some rooms in it, but hidden ones."""
+    found = (path for room in rooms or (".",) for path in sorted((folder / room).rglob("*")))
+    return [path for path in found if not path.name.startswith(".") and path.is_file()]
 
 
 def _digest(files: Iterable[Path], salt: str) -> str:
@@ -213,23 +313,3 @@ def _digest(files: Iterable[Path], salt: str) -> str:
     for file in files:
         digest.update(file.name.encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()
-
-
-@contextmanager
-def _only_builder(data_folder: Path, patience: float) -> Iterator[None]:
-    """Hold the lock of the data folder, which frees itself when its holder is killed; a second build waits in vain."""
-    deadline = time.monotonic() + patience
-    with (data_folder / "building.lock").open("w", encoding="utf-8") as lock:
-        while not _locked(lock):
-            if time.monotonic() >= deadline:
-                raise CouldNot("Another build is running; wait for it to end.", str(data_folder))
-            time.sleep(0.1)
-        yield
-
-
-def _locked(lock: IO[str]) -> bool:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

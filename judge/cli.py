@@ -15,11 +15,10 @@ from typing import Any
 import click
 
 from judge import __version__, places, printing
-from judge.build import build, current_build, is_current
-from judge.desk import library_of, open_desk
+from judge.build import build, latest_build
+from judge.builds import current_build, facts_of
+from judge.desk import desk_on, library_of, open_desk, warn
 from judge.errors import CouldNot, JudgeError, NotFound, NotUnderstood, Problem
-
-_PATIENCE_WITH_ANOTHER_BUILD = 120.0  # seconds; several servers may start at once
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 _jsonl = click.option("--jsonl", is_flag=True, help="Read JSON objects, one a line; answer a line each.")
@@ -32,11 +31,11 @@ def _print_version(context: click.Context, _option: click.Parameter, wanted: boo
         return
     click.echo(f"judge {__version__}")
     try:
-        facts = json.loads((current_build(places.data_folder()) / "build.json").read_text(encoding="utf-8"))
+        facts = facts_of(current_build(places.data_folder()))
         click.echo(f"build {facts['id']}")
         click.echo("editions " + ", ".join(facts["editions"]))
-    except CouldNot:
-        click.echo("build none yet: run `judge build`")
+    except CouldNot as problem:
+        click.echo(f"build none: {problem}")
     context.exit()
 
 
@@ -60,12 +59,12 @@ def build_command() -> None:
 @click.option("--workers", default=2, show_default=True, type=int)
 def serve_command(host: str, port: int, workers: int) -> None:
     """Serve the web application; builds first when there is no current build."""
-    if not is_current(places.data_folder()):
-        build(places.data_folder(), _progress, patience=_PATIENCE_WITH_ANOTHER_BUILD)
+    data_folder = places.data_folder()
+    desk = desk_on(latest_build(data_folder, warn, _progress), data_folder)
     from judge.serving import serve
 
     log_on_stdout = os.environ.get("JUDGE_ACCESS_LOG", "").strip() == "-"  # which then holds JSON alone
-    serve(open_desk(), host, port, workers, lambda words: click.echo(words, err=log_on_stdout))
+    serve(desk, host, port, workers, lambda words: click.echo(words, err=log_on_stdout))
 
 
 @cli.command("search")

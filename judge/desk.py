@@ -5,18 +5,20 @@ One `Desk` serves one build, read-only, and may be shared by threads.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from judge import places
-from judge.build import current_build, facts_of
+from judge.build import sound_build
+from judge.builds import claim, facts_of
 from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
 from judge.derived import derived
 from judge.editions import Difference, Pair, differences, read_pairs
 from judge.entry import Entry, Mention, Reference
-from judge.errors import NotUnderstood
+from judge.errors import CouldNot, NotUnderstood
 from judge.rulebook import Rulebook
 
 if TYPE_CHECKING:  # rooms are imported when first used, so that a search never waits for the resolver
@@ -35,11 +37,15 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
 class Desk:
     """What a user can ask of one build: entries, references, searches, abilities, rulings."""
 
-    def __init__(self, build_folder: Path, corpus_folder: Path, data_folder: Path) -> None:
+    def __init__(
+        self, build_folder: Path, corpus_folder: Path, data_folder: Path, held: IO[bytes] | None = None
+    ) -> None:
+        """`corpus_folder` is the corpus the build was made from; `held` keeps the build (`judge.builds.claim`)."""
         self.build_folder = build_folder
         self.build_id = build_folder.name
-        self._corpus_folder = corpus_folder
+        self.corpus_folder = corpus_folder
         self._data_folder = data_folder
+        self._held = held
 
     @cached_property
     def build_date(self) -> str:
@@ -49,7 +55,7 @@ class Desk:
     @cached_property
     def corpus(self) -> Corpus:
         """All entries of the build."""
-        return load_corpus(read_rulebooks(self._corpus_folder), self.build_folder / "glossaries", self.build_id)
+        return load_corpus(read_rulebooks(self.corpus_folder), self.build_folder / "glossaries", self.build_id)
 
     @cached_property
     def cards(self) -> CardLibrary:
@@ -67,7 +73,7 @@ class Desk:
         from judge.scripts.shelf import load_scripts
         from judge.timing.referee import Referee
 
-        return Referee(self.corpus, load_scripts(self._corpus_folder / "timing", self.corpus), self.cards.lookup)
+        return Referee(self.corpus, load_scripts(self.corpus_folder / "timing", self.corpus), self.cards.lookup)
 
     def derived(self, name: str, version: str, make: Callable[[], bytes]) -> bytes:
         """What `make` gives for this build, made once for all processes that serve it where its folder allows."""
@@ -114,7 +120,7 @@ class Desk:
 
     @cached_property
     def _pairs(self) -> Mapping[str, tuple[Pair, ...]]:
-        return read_pairs(self._corpus_folder / "lexicon" / "pairs.toml")
+        return read_pairs(self.corpus_folder / "lexicon" / "pairs.toml")
 
     def ability(self, text: str, game: str | None = None) -> CardText:
         """A card's text taken apart, read as Marvel Champions' when no game is named (contract, section 4)."""
@@ -135,7 +141,7 @@ class Desk:
 
         entries = [e for e in self.corpus.entries_of(book.game, book.edition) if e.lang == book.language]
         targets = {e.id: e.redirects_to[0] if len(e.redirects_to) == 1 else e.id for e in entries}
-        return Shelf(self._corpus_folder).linker(book, [(name, targets[e.id]) for e in entries for name in e.names])
+        return Shelf(self.corpus_folder).linker(book, [(name, targets[e.id]) for e in entries for name in e.names])
 
     def resolve(self, dispute: Mapping[str, Any]) -> Ruling:
         """The ruling on a dispute (contract, sections 5 to 7). Raises JudgeError with everything wrong in it."""
@@ -189,9 +195,26 @@ def _given(words: str, where: str) -> str:
 
 
 def open_desk(data_folder: Path | None = None) -> Desk:
-    """The desk of the current build, with the card library beside it. Raises CouldNot when nothing is built yet."""
+    """The desk of the current build, with the card library beside it; a damaged build is made again first.
+
+    Raises CouldNot when nothing is built yet, or the build is damaged and cannot be made again.
+    """
     data_folder = data_folder or places.data_folder()
-    return Desk(current_build(data_folder), places.corpus_folder(), data_folder)
+    return desk_on(sound_build(data_folder, warn), data_folder)
+
+
+def desk_on(build_folder: Path, data_folder: Path) -> Desk:
+    """The desk of a build, which stays on the disk as long as the desk or a process forked from this one lives."""
+    try:
+        held = claim(build_folder)
+    except OSError as problem:
+        raise CouldNot("The build has gone while it was opened; try again.", str(build_folder)) from problem
+    return Desk(build_folder, build_folder / "corpus", data_folder, held)
+
+
+def warn(words: str) -> None:
+    """Tell whoever runs the program, on standard error."""
+    print(f"judge: {words}", file=sys.stderr, flush=True)
 
 
 def library_of(data_folder: Path) -> CardLibrary:

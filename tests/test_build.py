@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from judge import places
-from judge.build import build, current_build, is_current
+from judge.build import build, is_current
+from judge.builds import current_build
 from judge.corpus import load_corpus, read_rulebooks
 from judge.errors import CouldNot, JudgeError
 

@@ -108,13 +108,13 @@ def _read(path: Path) -> str:
         raise CouldNot(f"{path.name} cannot be read: {problem}.", str(path)) from problem
 
 
-def read_and_write(corpus: Path, stem: str, out: Path) -> Path:
+def read_and_write(corpus: Path, stem: str, out: Path, kept: Path | None = None) -> Path:
     """Read the book `stem` (GAME-EDITION) of a corpus folder and write its glossary into the folder `out`.
 
-    Anchors are kept from the corpus folder's own glossary. Returns the file written. Raises NotUnderstood naming all
-    that is wrong with the description, CouldNot when a file cannot be read.
+    Anchors are kept from the glossary in the folder `kept`, by default the corpus folder's own. Returns the file
+    written. Raises NotUnderstood naming all that is wrong with the description, CouldNot when a file cannot be read.
     """
-    shelf = Shelf(corpus)
+    shelf = Shelf(corpus, kept)
     description = shelf.description(stem)
     source = shelf.source(description.layout.source)
     glossary = read_book(description, source, shelf.lexicon(description), shelf.previous(stem))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from flask import Flask, current_app
 
-from judge import places
 from judge.desk import Desk
 from judge.web.examples import Example
 from judge.web.wording import Wording
@@ -49,5 +48,5 @@ def examples(game: str | None = None) -> tuple[Example, ...]:
 
 def can_resolve(game: str) -> bool:
     """True where an edition of the game has a timing script, told without opening the resolver."""
-    scripts = places.corpus_folder() / "timing"
+    scripts = desk().corpus_folder / "timing"
     return any((scripts / f"{book.file_stem}.toml").is_file() for book in desk().corpus.books if book.game == game)

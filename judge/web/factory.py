@@ -49,7 +49,7 @@ def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
     """
     said = said or settings.read_settings(os.environ)
     app = Flask("judge.web", template_folder=str(places.templates_folder()))
-    corpus_folder = places.corpus_folder()
+    corpus_folder = desk.corpus_folder
     context.put(app, desk, read_wording(corpus_folder / "pages"), read_examples(corpus_folder / "examples"))
     settings.install(app, said)
     watch.install(app, _listeners(app, desk, said))

@@ -121,7 +121,7 @@ def about() -> str:
 @pages.get("/offline/search.json")
 def search() -> Response:
     """The browser's search index."""
-    lexicon = places.corpus_folder() / "lexicon"
+    lexicon = context.desk().corpus_folder / "lexicon"
     return _to_keep(_kept().squeezed("search", lambda: browser_index(context.desk().corpus, lexicon)))
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from flask import Blueprint, render_template
 
-from judge import places
 from judge.entry import Entry
 from judge.errors import CouldNot
 from judge.rulebook import Rulebook
@@ -37,7 +36,7 @@ def printed(game: str, edition: str, slug: str) -> str:
 
 def stretches_of(found: Entry, book: Rulebook) -> list[Stretch]:
     """The source lines of an entry of `book`. Raises CouldNot where the corpus lacks the source."""
-    lines: Sequence[str] = _source_lines(places.corpus_folder(), book) if found.ranges else ()
+    lines: Sequence[str] = _source_lines(context.desk().corpus_folder, book) if found.ranges else ()
     return [
         Stretch(tuple((number, _visible(lines[number - 1])) for number in range(first, min(last, len(lines)) + 1)))
         for first, last in found.ranges

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
+from judge import places
 from judge.ability import Ability, CardText, Trigger
 from judge.cards.library import CardLibrary
 from judge.corpus import Corpus
@@ -114,6 +115,7 @@ class FakeDesk:
 
     build_id = "build0000001"
     build_date = "2024-02-29"
+    corpus_folder = places.corpus_folder()
     corpus = Corpus(BOOKS, MappingProxyType({e.id: e for e in ENTRIES}), build_id, RETIRED)
     cards = CardLibrary(Path(__file__).with_name("no-cards.sqlite"))
     """Empty: its file is never made."""

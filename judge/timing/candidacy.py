@@ -118,6 +118,7 @@ class Candidacy:
             return
         for piece in self.table.by_timing.get(timing, ()):
             of_kind = role[0] == "=" and self._may_be(piece.card, role[1:].split("|"))
+            of_kind |= any(self.table.of_card(piece.card).key == one.key for one in frame.groups.get(role, ()))
             if role == "*" or of_kind or (element is not None and self.table.of_card(piece.card).key == element.key):
                 yield piece
 

@@ -43,6 +43,7 @@ class Consequences(Labels):
             "leave-play": self._leave,
             "surge": self._surge,
             "ready": self._ready,
+            "resolve": self._instruct,
         }
 
     def prepare(self, frame: Frame) -> None:
@@ -355,6 +356,27 @@ class Consequences(Labels):
             self._enter(out[0], player)
             what = nested(self.script.options["entering"])
             self.walk.walk(self.walk.start(what, candidate.frame, given, cause=piece.ref))
+
+        self.walk.pending.append(happen)
+
+    def _instruct(self, effect: Effect, candidate: Candidate) -> None:
+        """Abilities of a timing resolve because this one says so: all that it names, or the only one there is."""
+        piece, kind = candidate.piece, effect.target.kind if effect.target is not None else "card"
+        found = {
+            element.key: element
+            for other in self.table.by_timing.get(effect.what or "", ())
+            if other.you == piece.you and self.walk.fitter.gone(other, candidate.frame) is None
+            if self.walk.conditions.is_kind(element := self.table.of_card(other.card), kind) is not False
+        }
+        every = re.search(r"\b(?:each|every|all)\b", piece.ability.effect if piece.ability else "")
+        if not found or not (every or len(found) == 1):
+            return
+        given = {"own": self.table.identity(piece.you), "card": self.table.of_card(piece.card)}
+
+        def happen() -> None:
+            frame = self.walk.start(nested(self.script.options["instructed"]), candidate.frame, given, cause=piece.ref)
+            frame.groups["instructed"] = tuple(found.values())
+            self.walk.walk(frame)
 
         self.walk.pending.append(happen)
 

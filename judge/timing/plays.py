@@ -5,7 +5,7 @@ Rows are the script's `[[options.plays]]`: for abilities of its `timings` in its
 cards of its `kinds` or with words of its `text`, `turn` asks for the user's own turn unless the ability bears the
 symbol `lifted-by`; `among` for a part in one of the roles; `by` for the player in the role (`except` where one of the
 facts is true); `unless` for none of the facts to be true; `only` for words of the effect; `here` for the card to lie in
-the role's place, not covered by a card of kind `covered-by`. `[[options.once]]` bounds abilities of its `kinds` or
+the role's place, not covered by a card of kind `covered-by`; `apart` for it not to be the card in the role. `[[options.once]]` bounds abilities of its `kinds` or
 `timings`: those whose `same` facts agree may be used once.
 """
 
@@ -58,6 +58,9 @@ class Plays:
 
     def _by_row(self, row: Mapping[str, Any], piece: Piece, frame: Frame, assumed: list[str]) -> Refusal | None:
         """The first of the row's conditions that does not hold."""
+        apart = frame.role(row.get("apart", ""))
+        if apart is not None and self.table.of_card(piece.card).key == apart.key:
+            return "not-in-play", None
         if "among" in row and not self._takes_part(piece, row["among"], frame):
             return "no-matching-window", None
         if "only" in row and not re.search(row["only"], piece.ability.effect if piece.ability else ""):

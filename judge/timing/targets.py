@@ -26,6 +26,10 @@ class Targets(Mechanisms):
             found = self.table.identity(here)
             return [found] if found is not None and binding is None else []
         text = ability.effect.lower()
+        if f"the engaged {binding.kind}" in text:
+            bearer = self.table.element(candidate.piece.card.attached_to or "").card
+            one = self.table.identity(self.engaged(bearer or candidate.piece.card))
+            return [one] if one is not None else []
         if binding.kind in ("hero", "player", "identity") and f"each {binding.kind}" in text:
             players = [self.table.identity(seat) for seat in self.walk.seats_in_order()]
             here_still = [p for p in players if p is not None and p.key not in self.state.left]

@@ -106,7 +106,7 @@ class _Reader:
             row.get("would"),
             row.get("order", "together"),
             row.get("decider"),
-            self.rules(row, f"class {row['id']}"),
+            self.rules(row, f"class {row['id']}") if "rule" in row else (),
             self.some(row.get("ranked", [])),
             self.some(row.get("shared", [])),
             row.get("once", False),

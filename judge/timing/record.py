@@ -71,7 +71,7 @@ class Record:
             self.assumptions[ref, text] = None
 
     def _never(self, script: Script, piece: Piece) -> tuple[str, str | None, Rules]:
-        """Nothing here was ever a moment of the piece: with the rules of the steps reached that say so of its timing."""
+        """No moment of the piece ever came: with the rules of the steps reached that say so of its timing."""
         said = script.options.get("never-at", {})
         steps = dict.fromkeys(step for step, _ in self._reached)
         keys = (key for step in steps for key in said.get(step, {}).get(piece.timing, ()))
@@ -92,7 +92,10 @@ class Record:
             script.official,
             tuple(self.groups),
             tuple(excluded),
-            tuple(TimelineStep(s.id, s.title, within, cited(s.rules, s.aside), tuple(at)) for s, within, at in self.timeline),
+            tuple(
+                TimelineStep(s.id, s.title, within, cited(s.rules, s.aside), tuple(at))
+                for s, within, at in self.timeline
+            ),
             tuple(a for a in self.assumptions if a[0] is None or a[0] in kept),
             tuple(self.warnings),
         )

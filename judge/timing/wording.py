@@ -62,14 +62,12 @@ def group_why(
     )
     if several:
         text += f" {script.options['rounds-why']}" if "rounds-why" in script.options else ""
-    decides, chooses = ("The players decide", "choose") if decider == "players" else (f"{decider} decides", "chooses")
+    who, s = ("The players", "") if decider == "players" else (decider, "s")
     if not settled:
-        open_ = " The rules do not say which comes first."
-        return f"{text}{open_} {decides}." if decider else f"{text}{open_}"
+        return f"{text} The rules do not say which comes first." + (f" {who} decide{s}." if decider else "")
     if decider is None:
         return text
-    whoever = decides.rpartition(" ")[0]
-    return f"{text} " + (f"{decides} the order." if len(used) > 1 else f"{whoever} {chooses} that it is this one.")
+    return f"{text} {who} " + (f"decide{s} the order." if len(used) > 1 else f"choose{s} that it is this one.")
 
 
 def _kind(script: Script, candidate: Candidate, step: Step) -> str:

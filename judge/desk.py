@@ -75,6 +75,10 @@ class Desk:
 
         return Referee(self.corpus, load_scripts(self.corpus_folder / "timing", self.corpus), self.cards.lookup)
 
+    def open_rooms(self) -> None:
+        """Open what most requests ask: entries, search, suggestions. Raises CouldNot where something is damaged."""
+        self.suggest(next((entry.headword for entry in self.corpus.entries.values()), "a")[:1])
+
     def derived(self, name: str, version: str, make: Callable[[], bytes]) -> bytes:
         """What `make` gives for this build, made once for all processes that serve it where its folder allows."""
         return derived(self.build_folder, name, version, make)

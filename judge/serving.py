@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import select
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from queue import SimpleQueue
 from tempfile import mkdtemp
+from threading import Thread
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
@@ -24,6 +26,7 @@ from judge.errors import CouldNot, JudgeError, NotAllowed
 from judge.web import create_app
 from judge.web.metrics import SHARED
 from judge.web.problems import AddressTooLong, details
+from judge.web.warm import warm
 
 _GRACE_SECONDS = 20
 _KEPT_ALIVE_SECONDS = 5  # a connection without requests; a proxy before us should let go of it earlier
@@ -107,16 +110,22 @@ class _Server(BaseApplication):
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        return create_app(self._desk)
+        """The application, with its rooms open: the workers share their memory, and no damage to the disk shows."""
+        self._desk.open_rooms()
+        application = create_app(self._desk)
+        gc.collect()
+        gc.freeze()  # what is looked at by no collection is copied by no worker
+        return application
 
     def reload(self) -> None:
         """Take up the build now in use (SIGHUP, before new workers begin); keep the old one where it cannot be had."""
         super().reload()
+        before = self._desk
         try:
-            desk = open_desk()
-            application: Any = create_app(desk)
-            self._desk, self.callable = desk, application
+            self._desk = open_desk()
+            self.callable = self.load()
         except JudgeError as error:
+            self._desk = before
             print(f"judge: {error} The build {self._desk.build_id} stays in use.", file=sys.stderr, flush=True)
 
 
@@ -140,6 +149,7 @@ def serve(desk: Desk, host: str, port: int, workers: int, say: Callable[[str], N
         "keepalive": _KEPT_ALIVE_SECONDS,
         "when_ready": lambda arbiter: say(f"Judge is ready at {_address(arbiter.LISTENERS)} (stop with Ctrl-C)."),
         "post_fork": _hand_over_signals,
+        "post_worker_init": lambda worker: Thread(target=warm, args=(worker.app.wsgi(),), daemon=True).start(),
         "on_exit": lambda _: say("Judge has stopped."),
         "loglevel": "warning",
         "proc_name": "judge",

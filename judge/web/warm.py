@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from flask import Flask, url_for
 
+from judge.errors import JudgeError
 from judge.web import context
 from judge.web.address import pack
 from judge.web.watch import INSIDE
@@ -16,8 +18,9 @@ def warm(app: Flask) -> None:
 
     A page that cannot be made is left to whoever asks for it: they are told why.
     """
-    with app.test_request_context():
-        paths = list(_first_pages())
+    paths: list[str] = []
+    with suppress(JudgeError), app.test_request_context():
+        paths += _first_pages()
     client = app.test_client()
     for path in paths:
         client.get(path, environ_overrides=dict(INSIDE))

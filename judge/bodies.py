@@ -8,11 +8,13 @@ from typing import Any
 
 import yaml
 
-from judge.errors import NotUnderstood
+from judge.errors import NotUnderstood, TooLarge
 
 _DEEPEST = 40
 _LONGEST_NUMBER = 40
-"""Digits of a number at most: nothing that is counted at a table needs more, and turning long ones into text is slow."""
+"""Digits of a number at most: no table counts further, and turning longer ones into text is slow."""
+_LARGEST_YAML = 300_000
+"""Bytes: reading YAML takes far longer than reading JSON."""
 
 
 def read_json(body: bytes | str, where: str = "body") -> dict[str, Any]:
@@ -45,17 +47,47 @@ def _loaded(body: bytes | str, where: str) -> Any:
 
 
 def read_dispute_file(content: bytes) -> dict[str, Any]:
-    """The dispute of an uploaded file, JSON or YAML. Raises NotUnderstood saying where it cannot be read."""
+    """The dispute of an uploaded file, JSON or YAML.
+
+    Raises NotUnderstood saying where it cannot be read, TooLarge for YAML that would take too long to read.
+    """
     if not content.strip():
         raise NotUnderstood("No file was chosen, or it is empty.", "file")
     try:
-        data = yaml.load(content, Loader=_PlainLoader)  # a SafeLoader
+        return _object(_JsonReader("file").decode(content.decode("utf-8-sig")), "file")
+    except (ValueError, RecursionError):
+        return _object(_yaml(content), "file")
+
+
+def _yaml(content: bytes) -> Any:
+    if len(content) > _LARGEST_YAML:
+        most = f"{_LARGEST_YAML // 1000} KB"
+        raise TooLarge(f"As YAML at most {most} can be read; write the dispute as JSON, or submit fewer cards.", "file")
+    try:
+        _look_through(content)
+        return yaml.load(content, Loader=_PlainLoader)  # a SafeLoader
     except yaml.MarkedYAMLError as problem:
         place = f" (line {problem.problem_mark.line + 1})" if problem.problem_mark else ""
         raise NotUnderstood(f"The file is neither JSON nor YAML: {problem.problem}{place}.", "file") from problem
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError, ValueError) as problem:
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError, ValueError, LookupError, TypeError) as problem:
         raise NotUnderstood("The file is neither JSON nor YAML text.", "file") from problem
-    return _object(data, "file")
+
+
+def _look_through(content: bytes) -> None:
+    """Refuses aliases, which could make a small file huge, tags and deep nesting, before anything is built of it."""
+    depth = 0
+    event: Any
+    for event in yaml.parse(content, Loader=_FASTEST):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        wrong = None
+        if isinstance(event, yaml.AliasEvent):
+            wrong = "an alias (*name) stands there; write it out"
+        elif getattr(event, "tag", None) not in (None, "!", "tag:yaml.org,2002:str"):
+            wrong = f"a tag ({event.tag[:40]}) stands there; leave it out"
+        elif depth > _DEEPEST:
+            wrong = f"it is nested more than {_DEEPEST} deep"
+        if wrong:
+            raise yaml.MarkedYAMLError(None, None, wrong, event.start_mark)
 
 
 class _JsonReader(json.JSONDecoder):
@@ -87,28 +119,28 @@ def _whole(digits: str, where: str) -> int:
 def _once_each(pairs: Sequence[tuple[Any, Any]], where: str) -> dict[Any, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for place, key in enumerate(keys) if key in keys[:place])
+        seen: set[Any] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         _refuse(f"says “{str(twice)[:40]}” twice in one object; say it once", where)
     return found
 
 
-class _PlainLoader(yaml.SafeLoader):
-    """YAML without aliases, which could make a small file huge, and without names given twice."""
+_FASTEST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""YAML read by libyaml, where PyYAML was built with it."""
 
-    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
-        if self.check_event(yaml.AliasEvent):
-            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
-            raise yaml.MarkedYAMLError(None, None, "an alias (*name) stands there; write it out", mark)
-        node: yaml.Node | None = super().compose_node(parent, index)
-        return node
+
+class _PlainLoader(_FASTEST):  # type: ignore[misc]
+    """Safe YAML in which a name given twice is refused, as it would lose something said."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        names = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
-        if len(set(names)) < len(names):
-            twice = next(key for place, (key, _) in enumerate(node.value) if key.value in names[:place])
-            raise yaml.MarkedYAMLError(None, None, f"“{str(twice.value)[:40]}” is said twice", twice.start_mark)
-        return super().construct_mapping(node, deep)
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if isinstance(key, yaml.ScalarNode):
+                if key.value in seen:
+                    raise yaml.MarkedYAMLError(None, None, f"“{key.value[:40]}” is said twice", key.start_mark)
+                seen.add(key.value)
+        found: dict[Hashable, Any] = super().construct_mapping(node, deep)
+        return found
 
 
 def _object(data: Any, where: str) -> dict[str, Any]:

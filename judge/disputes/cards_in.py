@@ -20,8 +20,15 @@ from judge.scripts.script import Script
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-MOST_CARDS = 2000
+MOST_CARDS = 1_000
 MOST_TEXT = 20_000
+"""Letters of one card's text."""
+MOST_TEXTS = 300_000
+"""Letters of all cards' texts together."""
+MOST_ABILITIES = 3_000
+"""Abilities and keywords of all cards together."""
+_MOST_LOOKED_AT = 200
+"""Unknown keys that are compared with the known ones."""
 
 _CARD_KEYS = frozenset(
     (
@@ -80,6 +87,7 @@ class CardReader:
         self.found = found
         self.scenario = script.options.get("scenario", "scenario")
         self.first = players[0].name
+        self._unknown = self._letters = self._parts = 0
 
     def card(self, place: int, row: Mapping[str, Any]) -> Card:
         where = f"cards[{place}]"
@@ -88,10 +96,7 @@ class CardReader:
         if name is None:
             self.found.unreadable(f"Card {place + 1} has neither a name nor an id.", where)
             name = f"card {place + 1}"
-        for key in row:
-            near = get_close_matches(str(key), _CARD_KEYS, 1, 0.75) if key not in _CARD_KEYS else []
-            if near:
-                self.found.warnings.append(f"“{key}” of {name} was not read; did you mean {near[0]}?")
+        self._tell_unknown(row, name)
         row = self._from_library(name, row, where)
         text = self._text(name, row, where)
         kind = self._kind(row.get("kind"), text, name, where)
@@ -119,6 +124,14 @@ class CardReader:
             in_play=self._flag(row, "in_play", where),
             location=self._number(row, "location", where),
         )
+
+    def _tell_unknown(self, row: Mapping[str, Any], name: str) -> None:
+        """Keys that look like one that is known are told; of very many only the first are looked at."""
+        for key in (str(key) for key in row if key not in _CARD_KEYS):
+            self._unknown += 1
+            near = get_close_matches(key, _CARD_KEYS, 1, 0.75) if self._unknown <= _MOST_LOOKED_AT else []
+            if near:
+                self.found.warnings.append(f"“{key}” of {name} was not read; did you mean {near[0]}?")
 
     def _role(self, row: Mapping[str, Any], name: str, where: str) -> str | None:
         """What a card does here instead of what its kind does (a boost card)."""
@@ -151,14 +164,28 @@ class CardReader:
                 TooLarge, f"The text of {name} has {len(text)} letters; at most {MOST_TEXT}.", f"{where}.text"
             )
             return CardText()
+        given, words = row.get("abilities"), _list(row.get("keywords"))
+        if self._is_too_much(len(text), len(words) + len(_list(given)), where):
+            return CardText()
         read = self.read_text(text, name) if text.strip() else CardText()
-        given = row.get("abilities")
         if given is not None:
             read = CardText(
                 tuple(self._ability(part, f"{where}.abilities") for part in _list(given)), read.instructions
             )
-        keywords = tuple(self._keyword(word, name, f"{where}.keywords") for word in _list(row.get("keywords")))
+        keywords = tuple(self._keyword(word, name, f"{where}.keywords") for word in words)
+        self._parts += len(read.parts) + len(keywords)
         return replace(read, parts=read.parts + keywords) if keywords else read
+
+    def _is_too_much(self, letters: int, parts: int, where: str) -> bool:
+        """Whether texts or abilities of all cards so far are more than a dispute may hold, which is told once."""
+        was_too_much = self._letters > MOST_TEXTS or self._parts > MOST_ABILITIES
+        self._letters += letters
+        many = self._letters > MOST_TEXTS, self._parts + parts > MOST_ABILITIES
+        self._parts += parts if many[1] else 0
+        if any(many) and not was_too_much:
+            what = f"{MOST_TEXTS:,} letters of text" if many[0] else f"{MOST_ABILITIES:,} abilities"
+            self.found.add(TooLarge, f"The cards of a dispute have at most {what} together; submit fewer.", where)
+        return any(many)
 
     def _ability(self, row: Any, where: str) -> Ability:
         try:
@@ -217,7 +244,7 @@ class CardReader:
         value = row.get(key)
         if value is not None and text_of(value) is None:
             self.found.unreadable(f"{key} of {row.get('name')} is a name.", f"{where}.{key}")
-        return text_of(value)
+        return self.found.short(text_of(value), f"{key} of {row.get('name')}", f"{where}.{key}")
 
     def _flag(self, row: Mapping[str, Any], key: str, where: str) -> bool | None:
         value = row.get(key)

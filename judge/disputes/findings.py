@@ -12,6 +12,10 @@ from typing import Any
 from judge.corpus import plain_name
 from judge.errors import Ambiguous, JudgeError, NotAllowed, NotUnderstood, Problem, TooLarge
 
+MOST_NAME = 200
+"""Letters of a name: of a card, a player, a participant."""
+_MOST_TOLD = 100
+
 plain = lru_cache(maxsize=8192)(plain_name)
 """A name for comparing, remembered: few names are compared often."""
 
@@ -38,13 +42,27 @@ class Findings:
         value = row.get(key)
         if value is not None and not isinstance(value, str) and text_of(value) is None:
             self.unreadable(f"{key} of {whose} is a name, in quotes.", f"{where}.{key}" if where else key)
-        return text_of(value)
+        return self.short(text_of(value), f"{key} of {whose}", f"{where}.{key}" if where else key)
+
+    def short(self, name: str | None, what: str, where: str) -> str | None:
+        """The name, cut where it is longer than a name may be, which is told."""
+        if name is None or len(name) <= MOST_NAME:
+            return name
+        self.add(TooLarge, f"{what} has {len(name):,} letters; a name has at most {MOST_NAME}.", where)
+        return name[:MOST_NAME]
 
     def raise_all(self) -> None:
         """Raise every problem together, as the first kind of them: unreadable, too large, senseless, ambiguous."""
         for kind in (NotUnderstood, TooLarge, NotAllowed, Ambiguous):
             if kind in self.problems:
-                raise kind.of(self.problems.pop(kind) + [p for more in self.problems.values() for p in more])
+                found = self.problems.pop(kind) + [p for more in self.problems.values() for p in more]
+                raise kind.of(found[:_MOST_TOLD] + _rest(found))
+
+
+def _rest(found: Sequence[Problem]) -> list[Problem]:
+    """What stands for the problems beyond those told."""
+    more = len(found) - _MOST_TOLD
+    return [Problem(f"There are {more:,} more mistakes of this kind; mend these first.")] if more > 0 else []
 
 
 def slug(name: str) -> str:

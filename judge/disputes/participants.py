@@ -8,7 +8,11 @@ from typing import Any
 
 from judge.disputes.findings import Findings, slug, text_of
 from judge.disputes.submitted import Card
+from judge.errors import TooLarge
 from judge.scripts.script import Occurrence, Participant, Script
+
+MOST_NAMED = 200
+"""Those who take part in one role."""
 
 
 def read_occurrence(
@@ -32,6 +36,9 @@ def read_occurrence(
             "occurrence.type",
             near,
         )
+        return None, {}, {}
+    if len(value) > MOST_NAMED:
+        found.add(TooLarge, f"The occurrence says {len(value):,} things; at most {MOST_NAMED} are read.", "occurrence")
         return None, {}, {}
     participants: dict[str, Any] = {}
     kinds = _participant_kinds(value, script, found)
@@ -80,10 +87,13 @@ def _participant(kind: str, given: Any, name: str, players: set[str], found: Fin
         return given
     if kind.endswith("-list"):
         values = given if isinstance(given, list) else [given]
+        if len(values) > MOST_NAMED:
+            found.add(TooLarge, f"{name} names {len(values):,}; at most {MOST_NAMED} take part.", where)
+            return []
         if not values:
             found.unreadable(f"{name} is a list of names.", where)
         return [_participant(kind.removesuffix("-list"), value, name, players, found) for value in values]
-    text = text_of(given)
+    text = found.short(text_of(given), name, where)
     if text is None:
         found.unreadable(f"{name} is a name.", where)
         return ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from judge.errors import TooLarge
 
-MOST_LOOKS = 1_000_000
+MOST_LOOKS = 700_000
 """Looks at a card or an ability that one answer may take: thousands of times what any table asks for, two seconds' work
 or less."""
 WEIGHING = 20

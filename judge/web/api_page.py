@@ -15,8 +15,9 @@ from werkzeug.routing import Rule
 
 from judge import __version__
 from judge.corpus import Corpus
-from judge.disputes.cards_in import MOST_CARDS, MOST_TEXT
+from judge.disputes.cards_in import MOST_ABILITIES, MOST_CARDS, MOST_TEXT, MOST_TEXTS
 from judge.disputes.dispute import MOST_PLAYERS
+from judge.disputes.findings import MOST_NAME
 from judge.web import context, openapi
 from judge.web.api import answer_json
 from judge.web.finder import MAX_QUERY
@@ -92,6 +93,9 @@ def about() -> str:
         (f"{MAX_QUERY:,} characters", "a query or a question"),
         (f"{MOST_TEXT:,} characters", "a card’s text"),
         (f"{MOST_CARDS:,}", "cards in a dispute"),
+        (f"{MOST_TEXTS:,} characters", "all cards’ texts together"),
+        (f"{MOST_ABILITIES:,}", "abilities and keywords of all cards together"),
+        (f"{MOST_NAME:,} characters", "a name"),
         (f"{MOST_PLAYERS:,}", "players in a dispute"),
         (f"{LIMIT.most:,}", "hits of a search"),
     )

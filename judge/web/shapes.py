@@ -17,6 +17,7 @@ from judge.ability import Ability, CardText, Effect, Keyword, Trigger
 from judge.corpus import Corpus
 from judge.disputes.cards_in import MOST_CARDS, MOST_TEXT
 from judge.disputes.dispute import MOST_PLAYERS
+from judge.disputes.findings import MOST_NAME
 from judge.entry import Citation, Entry, Paragraph, Reference, Uncertain
 from judge.errors import JudgeError, Problem
 from judge.search.search import Hit
@@ -121,7 +122,8 @@ class _Said(BaseModel):
     model_config = ConfigDict(extra="allow", use_attribute_docstrings=True)
 
 
-Name = Annotated[str, Field(min_length=1)]
+Name = Annotated[str, Field(min_length=1, max_length=MOST_NAME)]
+Short = Annotated[str, Field(max_length=MOST_NAME)]
 
 
 class Player(_Said):
@@ -142,19 +144,19 @@ class Occurrence(_Said):
 class Card(_Said):
     """A card in the dispute. Without text it is looked up by name in the card library of this server."""
 
-    id: str | None = None
+    id: Short | None = None
     """How the ruling refers to it; by default a slug of the name."""
-    name: str | None = None
+    name: Short | None = None
     text: Annotated[str, Field(max_length=MOST_TEXT)] | None = None
     """Its text as printed or typed."""
-    controller: str | None = None
+    controller: Short | None = None
     """A player’s name, or `scenario`."""
     kind: str | None = None
     """Its card type, or `status`, `consequential-damage`, `lasting-effect`."""
     code: str | None = None
     """The card library’s code, where several cards share the name."""
-    attached_to: str | None = None
-    engaged_with: str | None = None
+    attached_to: Short | None = None
+    engaged_with: Short | None = None
     keywords: list[str | dict[str, Any]] | None = None
     """For a card without text: `Retaliate 1`, or as `POST /api/ability` gives them."""
     abilities: list[dict[str, Any]] | None = None

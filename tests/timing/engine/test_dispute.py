@@ -82,7 +82,7 @@ def test_all_mistakes_are_reported_together(referee: Referee) -> None:
             "defender of enemy-attack is an identity or ally; Rat is a minion",
         ),
         ({"cards": [{"name": "x", "text": "a" * 30_000}]}, TooLarge, "at most 20000"),
-        ({"cards": [{"name": "x"}] * 2_500}, TooLarge, "at most 2000 cards"),
+        ({"cards": [{"name": "x"}] * 2_500}, TooLarge, "at most 1000 cards"),
         ({"players": [{}] * 65}, TooLarge, "at most 64 players"),
         ({"game": None}, NotUnderstood, "needs a game"),
     ],

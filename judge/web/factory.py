@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from flask import Flask
+from flask import Flask, Response, request
 
 from judge import places
 from judge.desk import Desk
@@ -32,6 +32,7 @@ from judge.web import (
     resolver,
     rulings,
     settings,
+    texts,
     watch,
 )
 from judge.web.examples import read_examples
@@ -41,6 +42,17 @@ _ON_BUILD_ALONE = (finder, reader, printed, compare, chart, help_page, api_page,
 """Page families whose answers to GET rest on the build and the address, on nothing else."""
 
 
+class _Application(Flask):
+    """Flask, whose assets are tagged by their content: the same in every installation, whenever it was unpacked."""
+
+    def send_static_file(self, filename: str) -> Response:
+        answer = super().send_static_file(filename)
+        if answer.status_code == 200:
+            answer.set_etag(texts.digest_of_asset(filename))
+            answer.make_conditional(request)
+        return answer
+
+
 def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
     """The web application that answers from `desk`, with the settings `said`, else those of the environment.
 
@@ -48,7 +60,7 @@ def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
     NotAllowed for settings that make no sense.
     """
     said = said or settings.read_settings(os.environ)
-    app = Flask("judge.web", template_folder=str(places.templates_folder()))
+    app = _Application("judge.web", template_folder=str(places.templates_folder()))
     corpus_folder = desk.corpus_folder
     context.put(app, desk, read_wording(corpus_folder / "pages"), read_examples(corpus_folder / "examples"))
     settings.install(app, said)

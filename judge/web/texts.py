@@ -27,7 +27,8 @@ def _drawn_icons() -> frozenset[str]:
 
 
 @cache
-def _digest(name: str) -> str:
+def digest_of_asset(name: str) -> str:
+    """What tells the content of a file in `static/` from any other."""
     return sha256(files("judge.web").joinpath("static", name).read_bytes()).hexdigest()[:10]
 
 
@@ -38,7 +39,7 @@ def asset_address(name: str) -> str:
 
 @cache
 def _asset_address(root: str, name: str) -> str:  # noqa: ARG001  # addresses differ with the root
-    return url_for("static", filename=name, v=_digest(name))
+    return url_for("static", filename=name, v=digest_of_asset(name))
 
 
 def _icon(name: str) -> Markup:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,15 +61,18 @@ def await_that(happened: Callable[[], bool]) -> None:
 def served(
     workers: int,
     *,
-    command: Sequence[str] = (sys.executable, "-m", "judge"),
+    base: Mapping[str, str] = os.environ,
     cwd: Path | None = None,
     user: int | None = None,
     **environment: str,
 ) -> Iterator[Server]:
-    """`judge serve` on a port the system chooses, from the moment it says its address until the block ends."""
+    """`judge serve` on a port the system chooses, from the moment it says its address until the block ends.
+
+    Its environment is `base` with what is named added; `user` is the number of the user it runs as, if not ourselves.
+    """
     process = subprocess.Popen(
-        [*command, "serve", "--port", "0", "--workers", str(workers)],
-        env={**os.environ, **environment}, cwd=cwd, user=user, group=user, extra_groups=[] if user else None,
+        [sys.executable, "-m", "judge", "serve", "--port", "0", "--workers", str(workers)],
+        env={**base, **environment}, cwd=cwd, user=user, group=user, extra_groups=[] if user else None,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     server, ready = Server(process), threading.Event()

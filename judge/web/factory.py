@@ -27,6 +27,7 @@ from judge.web import (
     preview,
     printed,
     problems,
+    rate,
     reader,
     report,
     resolver,
@@ -66,6 +67,8 @@ def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
     settings.install(app, said)
     watch.install(app, _listeners(app, desk, said))
     guard.install(app)
+    if said.rate_limit:
+        rate.install(app, said.rate_limit)
     problems.install(app)
     dress.install(app)
     preview.install(app)

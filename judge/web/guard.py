@@ -83,6 +83,11 @@ def _too_large(size: str) -> TooLarge:
     )
 
 
+def drain_body() -> None:
+    """Read and drop what was sent, within bounds, before a refusal."""
+    _drain(min(request.content_length or 0, MAX_BODY))
+
+
 def _drain(length: int) -> None:
     """Read and drop the body: many clients only listen for the answer once they have sent everything."""
     stream = request.environ["wsgi.input"]

@@ -162,6 +162,7 @@ def _problems(method: str) -> dict[str, Any]:
         400: "The input cannot be read.",
         404: "Nothing is there; near matches are offered.",
         **{status: words for status, words in sizes.items() if status == 414 or method == "POST"},
+        429: "More requests than the server answers one address; `Retry-After` says when to go on.",
         422: "The input reads well but makes no sense, or means several things, which are listed.",
         500: "The program failed.",
         503: "The machine failed.",

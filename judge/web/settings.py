@@ -50,8 +50,15 @@ REPORT_URL = Setting(
     "page of a report says to send it to the editor of the installation.",
     "",
 )
+RATE_LIMIT = Setting(
+    "JUDGE_RATE_LIMIT",
+    "How many requests one client address may send, such as `300/minute` or `20/second; 600/minute`; more is answered "
+    "429 with `Retry-After`. Each worker counts for itself; static files, health and metrics are free. `off` counts "
+    "nothing.",
+    "off",
+)
 
-SETTINGS = (PUBLIC_URL, TRUSTED_PROXIES, ACCESS_LOG, METRICS, REPORT_URL)
+SETTINGS = (PUBLIC_URL, TRUSTED_PROXIES, ACCESS_LOG, METRICS, REPORT_URL, RATE_LIMIT)
 """All settings, in the order in which they are documented."""
 
 
@@ -64,6 +71,7 @@ class Settings:
     access_log: str = "off"
     metrics: bool = True
     report_url: str | None = None
+    rate_limit: str | None = None
 
     @property
     def is_https(self) -> bool:
@@ -87,6 +95,10 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         problems.append(_problem(METRICS, metrics, "on or off"))
     if report_url and not report_url.startswith(("https://", "http://", "mailto:")):
         problems.append(_problem(REPORT_URL, report_url, "an https address, or mailto: and an address"))
+    limit = said[RATE_LIMIT.name]
+    limit = "" if limit.lower() == "off" else limit
+    if limit and not _is_limit(limit):
+        problems.append(_problem(RATE_LIMIT, limit, "off, or a number and a span of time such as 300/minute"))
     if problems:
         raise NotAllowed.of(problems)
     return Settings(
@@ -95,7 +107,17 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         said[ACCESS_LOG.name],
         _YES_OR_NO[metrics.lower()],
         report_url or None,
+        limit or None,
     )
+
+
+def _is_limit(said: str) -> bool:
+    from judge.web.rate import read_limits
+
+    try:
+        return all(limit.amount > 0 for limit in read_limits(said))
+    except ValueError:
+        return False
 
 
 def _is_root(url: str) -> bool:

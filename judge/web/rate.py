@@ -1,0 +1,89 @@
+"""Rate limiting, for those who switch it on (`JUDGE_RATE_LIMIT`): so many requests of one address in a span of time.
+
+Each worker counts for itself, in memory. The library that counts is imported only where it is switched on. Addresses
+are those behind as many proxies as are trusted; of IPv6, where one subscriber has whole networks, the /64 counts.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from ipaddress import IPv6Address, ip_address
+from typing import TYPE_CHECKING
+
+from flask import Flask, Response, g, request
+
+from judge.errors import JudgeError, TooLarge
+from judge.web import guard
+from judge.web.watch import INSIDE
+
+if TYPE_CHECKING:
+    from limits import RateLimitItem
+
+_FREE = frozenset({"static", "metrics", "health.healthz", "health.readyz"})
+"""Endpoints that are never counted: what supervisors ask, and files that a browser fetches beside a page."""
+
+
+class TooMany(TooLarge):
+    """More requests than this server answers one address in so short a time (429)."""
+
+    kind, http_status = "too-many", 429
+
+
+def read_limits(said: str) -> Sequence[RateLimitItem]:
+    """The limits that a setting names: `60/minute`, or several: `5/second; 300/minute`. Raises ValueError for none."""
+    from limits import parse_many
+
+    return parse_many(said)
+
+
+def install(app: Flask, said: str) -> None:
+    """Refuse what goes beyond the limits that `said` names. To be installed after the limits on bodies."""
+    from limits.storage import MemoryStorage
+    from limits.strategies import MovingWindowRateLimiter
+
+    limits = read_limits(said)
+    counted = MovingWindowRateLimiter(MemoryStorage())
+
+    def count() -> None:
+        if request.endpoint in _FREE or any(name in request.environ for name in INSIDE):
+            return
+        client = _client(request.remote_addr or "")
+        for limit in limits:
+            if not counted.hit(limit, client):
+                free_at = counted.get_window_stats(limit, client).reset_time
+                raise _too_many(limit, max(1, math.ceil(free_at - time.time())))
+
+    def tell(response: Response) -> Response:
+        if seconds := g.get("retry_after"):
+            response.headers["Retry-After"] = str(seconds)
+            response.headers["Access-Control-Expose-Headers"] = "Retry-After"
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+    app.before_request(count)
+    app.after_request(tell)
+
+
+def _client(address: str) -> str:
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(known, IPv6Address) and known.ipv4_mapped is None:
+        return f"{known.exploded[:19]}::/64"
+    return str(getattr(known, "ipv4_mapped", None) or known)
+
+
+def _too_many(limit: RateLimitItem, seconds: int) -> JudgeError:
+    guard.drain_body()
+    g.retry_after = seconds
+    often = f"{limit.amount} requests in {limit.multiples if limit.multiples > 1 else 'a'} {limit.GRANULARITY.name}"
+    many = "s" if limit.multiples > 1 else ""
+    wait = f"{seconds} second{'s' if seconds > 1 else ''}"
+    return TooMany(
+        f"This server answers at most {often}{many} from one address; try again in {wait}. "
+        "The page you came from still holds what you typed.",
+        "address",
+    )

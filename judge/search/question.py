@@ -36,9 +36,9 @@ def _language() -> Language:
 
 def kind_of(question: str, kinds: Sequence[QuestionKind]) -> QuestionKind:
     """The first kind one of whose phrases stands in the question; a kind without phrases takes what is left."""
+    language = _language()  # opens spaCy as a whole: two threads that each begin with a part of it would fail
     from spacy.matcher import PhraseMatcher
 
-    language = _language()
     matcher = PhraseMatcher(language.vocab, attr="LOWER")
     for kind in kinds:
         if kind.asks:

@@ -94,7 +94,7 @@ _SHAPES = (
         },
     ),
     _Shape(Trigger, without=("events", "all_events")),
-    _Shape(Effect, without=("conditional",)),
+    _Shape(Effect, without=("conditional", "alternative")),
     _Shape(Ability),
     _Shape(Keyword),
     _Shape(

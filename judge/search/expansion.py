@@ -6,10 +6,12 @@ Nothing fuzzy is looked for where the word as typed stands in the books or the l
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -29,6 +31,10 @@ _FOREIGN = 0.25
 """A word of another language for the same entry counts that much: it finds what no English word can."""
 _FUZZY = {1: 0.8, 2: 0.6}
 """A mended word counts that much, by the number of edits."""
+_BEGUN = (0.9, 0.5)
+"""The likeliest word that a half-typed one begins counts the first of these, others the second."""
+_SHORTEST_BEGUN = 3
+"""So many letters a half-typed word has at least; a shorter one begins too much."""
 _PERHAPS = 0.5
 """The same for an everyday word that the books do not hold."""
 _IN_NAME = 0.7
@@ -208,7 +214,7 @@ class Expander:
         stems = self._stems_for(piece)
         literal = " " in piece or piece in self._vocabulary or bool(self._names.exact(piece))
         literal = literal or self._names.beginning_of(piece) is not None
-        mended = None if stems else self._split(piece) or self._mended(piece)
+        mended = None if stems else self._begun(piece) or self._split(piece) or self._mended(piece)
         if mended:
             read_as, stems = mended
             if piece in self._everyday:  # an English word: only perhaps another one mistyped
@@ -251,6 +257,18 @@ class Expander:
             for term in self._names.foreign_terms(target):
                 if " " not in term:
                     yield term, _FOREIGN
+
+    def _begun(self, word: str) -> tuple[str, dict[str, float]] | None:
+        """The words of names that a half-typed word begins, the shortest first; None where it begins none."""
+        begun = takewhile(lambda other: other.startswith(word), self._words[bisect_left(self._words, word) :])
+        found = [other for other in begun if self._in_a_name(other)] if len(word) >= _SHORTEST_BEGUN else []
+        if not found:
+            return None
+        ranked = sorted(found, key=lambda other: (len(other), other))
+        stems: dict[str, float] = {}
+        for other in ranked[:4]:
+            _keep_best(stems, ((s, _BEGUN[bool(stems)]) for s in self._known_stems(other) if s not in stems))
+        return ranked[0], stems
 
     def _split(self, word: str) -> tuple[str, dict[str, float]] | None:
         """Two words of the books written as one, where nothing else explains the word."""

@@ -5,6 +5,8 @@ An edge. No card text ships with Judge; the library holds what its user imported
 
 from __future__ import annotations
 
+import fcntl
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -23,8 +25,13 @@ CREATE INDEX IF NOT EXISTS cards_by_name ON cards (plain);
 """
 
 
+_DAMAGED = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
+"""What SQLite says of a file that is no library of ours; its other words are about the disk."""
+
+
 class CardLibrary:
-    """Cards in one SQLite file. Safe to share between threads and processes: each call opens and closes the file."""
+    """Cards in one SQLite file. Safe to share between threads and processes: each call opens and closes the file, and
+    an import replaces it as a whole."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -32,19 +39,42 @@ class CardLibrary:
     def add(self, cards: Iterable[LibraryCard]) -> int:
         """Add or update cards, all or none; reprints take over what they reprint. Gives back how many there were.
 
-        Raises CouldNot when the file cannot be written or is no library.
+        Raises CouldNot when the file cannot be written or is no library; it then is as it was.
         """
-        with self._open("rwc") as connection, connection:
+        found = list(cards)
+        unfinished = self._path.with_name(f"{self._path.name}.new")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with _alone(self._path.with_suffix(".lock")):
+                try:
+                    self._write(unfinished, found)
+                    unfinished.replace(self._path)
+                finally:
+                    unfinished.unlink(missing_ok=True)
+        except OSError as problem:
+            raise self._not_written(problem.strerror or str(problem)) from problem
+        except sqlite3.Error as problem:
+            raise (self._damaged if _is_damage(problem) else self._not_written)(str(problem)) from problem
+        return len(found)
+
+    def _write(self, unfinished: Path, cards: Sequence[LibraryCard]) -> None:
+        """The library as it is, and the cards, as another file. Raises OSError, sqlite3.Error."""
+        unfinished.unlink(missing_ok=True)
+        if self._is_filled():
+            shutil.copyfile(self._path, unfinished)
+        with closing(sqlite3.connect(unfinished)) as connection:
+            connection.execute("PRAGMA journal_mode = OFF")  # a file that fails is thrown away
+            if (found := connection.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
+                raise self._damaged(found)
             connection.executescript(_SCHEMA)
-            found = list(cards)
-            originals = {card.code: card for card in found if card.name}
-            rows = [self._completed(card, originals, connection) for card in found]
+            originals = {card.code: card for card in cards if card.name}
+            rows = [self._completed(card, originals, connection) for card in cards]
             marks = ", ".join("?" * (len(_COLUMNS) + 1))
             connection.executemany(
                 f"INSERT OR REPLACE INTO cards VALUES ({marks})",
                 [(*astuple(card), plain_name(card.name)) for card in rows if card.name],
             )
-        return len(rows)
+            connection.commit()
 
     def _completed(
         self, card: LibraryCard, originals: Mapping[str, LibraryCard], connection: sqlite3.Connection
@@ -64,7 +94,7 @@ class CardLibrary:
         """
         if not self._is_filled():
             return ()
-        with self._open("ro") as connection:
+        with self._open() as connection:
             if code is not None:
                 return _select(connection, "code = ?", code)
             cards = _select(connection, "plain = ?", plain_name(name))
@@ -77,7 +107,7 @@ class CardLibrary:
         if not parts or not self._is_filled():
             return ()
         condition = " AND ".join(["instr(plain, ?) > 0"] * len(parts)) + " AND same_as = ''"
-        with self._open("ro") as connection:
+        with self._open() as connection:
             found = _select(connection, condition, *parts)
         return tuple(sorted(found, key=lambda c: (not plain_name(c.name).startswith(parts[0]), c.name, c.code))[:limit])
 
@@ -92,34 +122,66 @@ class CardLibrary:
         """True where there is a card of that game."""
         if not self._is_filled():
             return False
-        with self._open("ro") as connection:
+        with self._open() as connection:
             return connection.execute("SELECT 1 FROM cards WHERE game = ? LIMIT 1", (game,)).fetchone() is not None
 
     def __len__(self) -> int:
         if not self._is_filled():
             return 0
-        with self._open("ro") as connection:
+        with self._open() as connection:
             count: int = connection.execute("SELECT count(*) FROM cards").fetchone()[0]
         return count
 
     def _is_filled(self) -> bool:
         """False before the first import, also where one was broken off before it wrote anything."""
-        return self._path.exists() and self._path.stat().st_size > 0
+        try:
+            return self._path.stat().st_size > 0
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except OSError as problem:
+            raise self._damaged(problem.strerror or str(problem)) from problem
 
     @contextmanager
-    def _open(self, mode: str) -> Iterator[sqlite3.Connection]:
+    def _open(self) -> Iterator[sqlite3.Connection]:
         try:
-            if mode == "rwc":
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(f"{self._path.absolute().as_uri()}?mode={mode}", uri=True)) as connection:
+            with closing(sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
                 yield connection
-        except (sqlite3.Error, OSError) as problem:
-            raise CouldNot(
-                f"The card library cannot be used ({problem}); delete {self._path.name} and import the cards again.",
-                str(self._path),
-            ) from problem
+        except sqlite3.Error as problem:
+            raise self._damaged(str(problem)) from problem
+
+    def _damaged(self, why: str) -> CouldNot:
+        return CouldNot(
+            f"The card library cannot be read ({why}): remove {self._path.name} from the data folder and import the "
+            "cards again with `judge cards import`.",
+            str(self._path),
+        )
+
+    def _not_written(self, why: str) -> CouldNot:
+        return CouldNot(
+            f"The cards could not be written ({why}): free some space and allow the data folder to be written, or set "
+            "JUDGE_DATA to another; the library is as it was.",
+            str(self._path),
+        )
+
+
+def _is_damage(problem: sqlite3.Error) -> bool:
+    return getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in _DAMAGED
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    """One import at a time; the lock frees itself when its holder is killed."""
+    with lock.open("w", encoding="utf-8") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
 
 
 def _select(connection: sqlite3.Connection, condition: str, *values: str) -> tuple[LibraryCard, ...]:
     rows = connection.execute(f"SELECT {', '.join(_COLUMNS)} FROM cards WHERE {condition} ORDER BY code", values)
-    return tuple(LibraryCard(*row) for row in rows)
+    return tuple(LibraryCard(*map(_text, row)) for row in rows)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise sqlite3.DatabaseError(f"{value!r} stands where text should")
+    return value

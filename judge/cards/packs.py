@@ -7,26 +7,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
-from urllib.parse import urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from judge.cards.card import LibraryCard
-from judge.errors import CouldNot, NotAllowed, NotFound, Problem, TooLarge
+from judge.cards.download import MOST_BYTES, download, is_on_the_web
+from judge.errors import NotAllowed, NotFound, Problem
 
-MOST_BYTES = 64 * 1024 * 1024
-PATIENCE_SECONDS = 30
+MOST_LETTERS = 20_000
+"""Of one field of a card: no card is printed with so many."""
 
 
 def iter_cards(source: str) -> Iterator[LibraryCard | Problem]:
     """Lazily, the cards of a folder, file or http(s) address; a Problem for each file or card that cannot be read.
 
-    Raises NotFound when nothing is there, NotAllowed for another kind of address, TooLarge and CouldNot for downloads.
+    Raises NotFound when nothing is there, NotAllowed for another kind of address, and as `download`.
     """
-    if urlsplit(source).scheme in ("http", "https"):
-        yield from _iter_parsed(_download(source), source)
+    if is_on_the_web(source):
+        yield from _iter_parsed(download(source), source)
     elif "://" in source:
         raise NotAllowed(f"Cards are read from folders, files, http and https, not from {source}.", source)
     else:
@@ -48,6 +47,9 @@ def _pack_files(path: Path) -> list[Path]:
 
 def _iter_file(file: Path) -> Iterator[LibraryCard | Problem]:
     try:
+        if not file.is_file():
+            yield Problem(f"{file.name} is no file; skipped.", str(file))
+            return
         if file.stat().st_size > MOST_BYTES:
             yield Problem(f"{file.name} is larger than {MOST_BYTES // 2**20} MB; skipped.", str(file))
             return
@@ -71,7 +73,12 @@ def _iter_parsed(data: bytes, where: str) -> Iterator[LibraryCard | Problem]:
 def _iter_rows(rows: Iterable[Any], where: str) -> Iterator[LibraryCard | Problem]:
     for number, row in enumerate(rows, 1):
         card = read_card(row) if isinstance(row, Mapping) else None
-        yield card or Problem(f"Card {number} of {where} has no code, or no name and type; skipped.", where)
+        if card is None:
+            yield Problem(f"Card {number} of {where} has no code, or no name and type; skipped.", where)
+        elif not all(map(_is_storable, astuple(card))):
+            yield Problem(f"Card {number} of {where} holds text that is no card's; skipped.", where)
+        else:
+            yield card
 
 
 def read_card(row: Mapping[str, Any]) -> LibraryCard | None:
@@ -102,22 +109,9 @@ def _text(row: Mapping[str, Any], *keys: str) -> str:
     return next((value for key in keys if isinstance(value := row.get(key), str) and value), "")
 
 
-class _OnlyWeb(HTTPRedirectHandler):
-    """Follows a redirect to http and https only."""
-
-    def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
-        if urlsplit(newurl).scheme not in ("http", "https"):
-            raise NotAllowed(f"{req.full_url} leads to {newurl}, which is not on the web.", newurl)
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
-def _download(address: str) -> bytes:
-    request = Request(address, headers={"User-Agent": "judge-rules", "Accept": "application/json"})
+def _is_storable(text: str) -> bool:
+    """False for text beyond all measure, and for halves of characters."""
     try:
-        with build_opener(_OnlyWeb).open(request, timeout=PATIENCE_SECONDS) as answer:
-            data: bytes = answer.read(MOST_BYTES + 1)
-    except (URLError, OSError, ValueError) as problem:
-        raise CouldNot(f"{address} could not be read ({problem}); is the address right?", address) from problem
-    if len(data) > MOST_BYTES:
-        raise TooLarge(f"{address} sends more than {MOST_BYTES // 2**20} MB.", address)
-    return data
+        return len(text) <= MOST_LETTERS and bool(text.encode() or True)
+    except UnicodeEncodeError:
+        return False

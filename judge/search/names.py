@@ -6,9 +6,11 @@ A name is looked up whole (`exact`), by its words (`with_stem`), by likeness (`l
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import takewhile
 from typing import Any, Literal, NamedTuple
 
 from rapidfuzz import process
@@ -83,6 +85,16 @@ class Names:
     def squeezed(self, folded: str) -> Sequence[Name]:
         """Names that read so without their spaces: split and joined words."""
         return self._squeezed.get(folded.replace(" ", ""), ())
+
+    def begun_by(self, folded: str, most: int = 4) -> Sequence[Name]:
+        """Names the books print that begin so and go on, the shortest first."""
+        begun = takewhile(lambda text: text.startswith(folded), self._sorted[bisect_right(self._sorted, folded) :])
+        printed = (name for text in begun for name in self._plain[text] if name.kind != "lexicon")
+        return sorted(printed, key=lambda name: len(name.plain))[:most]
+
+    @cached_property
+    def _sorted(self) -> list[str]:
+        return sorted(self._plain)
 
     def with_stem(self, word_stem: str) -> Sequence[Name]:
         """Names that hold a word of this stem."""

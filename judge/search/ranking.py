@@ -181,6 +181,7 @@ class Ranker:
                 named += self._named(text, found, _LEFT, "is what is left of the question")
         self._add_same_language(found, query.text, wanted)
         if not named:
+            self._half_named(query.text, found)
             for text in dict.fromkeys((query.text, *([subject] if subject else []), wanted.content)):
                 self._nearly_named(text, found, wanted)
 
@@ -227,6 +228,11 @@ class Ranker:
         tier = _NEARLY if wanted.only_stop_words or not wanted.is_literal else _BARELY
         for name, edits in self._names.like(text, allowed_edits(text.replace(" ", ""))):
             self._raise(found, name, tier * (1 - _PER_EDIT * edits), f"is “{text}” but for {edits} typing error(s)")
+
+    def _half_named(self, text: str, found: dict[str, Ranked]) -> None:
+        """Names of several words of which the last is half typed, the shortest before longer ones."""
+        for place, name in enumerate(self._names.begun_by(text) if " " in text else ()):
+            self._raise(found, name, _NEARLY * (1 - _PER_EDIT * place), f"begins with “{text}”")
 
     def _raise(self, found: dict[str, Ranked], name: Name, tier: float, why: str) -> None:
         quality = self._settings.names[name.kind]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import json
+import math
 import os
 import threading
 import time
@@ -80,9 +81,9 @@ class _Unruly(BaseHTTPRequestHandler):
 
     def send_nonsense(self) -> None:
         self._begin()
-        rows = b'[{"code": "9", "name": "\\ud800", "type_code": "ally"}, '
-        rows += b'{"code": "8", "name": "LONG", "type_code": "ally"}, 5, {"code": "7", "name": "Oil", "type_code": "ally", "quantity": NaN}]'
-        self.wfile.write(rows.replace(b"LONG", b"x" * 30_000))
+        cards = [{"code": "9", "name": "\ud800"}, {"code": "8", "name": "x" * 30_000}, 5, {"code": "7", "name": "Oil"}]
+        rows = [{**card, "type_code": "ally", "cost": math.nan} if isinstance(card, dict) else card for card in cards]
+        self.wfile.write(json.dumps(rows).encode())
 
 
 @pytest.fixture(scope="module")

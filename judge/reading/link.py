@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Span
 
 _SHORTEST = 3
+_NO_WORD = re.compile(r"\S{200,}")
+"""No word of any language: a tokenizer takes its square of time to take punctuation off such a run."""
 
 
 class Linker:
@@ -67,6 +69,7 @@ class Linker:
 
         found: dict[tuple[int, int], Mention] = {}
         spans: list[Span] = []
+        text = _NO_WORD.sub(lambda run: "_" * len(run.group()), text)
         for span in self._matcher(self._bases.read(text), as_spans=True):
             target = self._target_of(span, text, own)
             if target is not None:

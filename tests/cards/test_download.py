@@ -8,7 +8,6 @@ import json
 import math
 import os
 import threading
-import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -53,8 +52,8 @@ class _Unruly(BaseHTTPRequestHandler):
 
     def send_slow_headers(self) -> None:
         self.wfile.write(b"HTTP/1.1 200 OK\r\n")
-        while not self.stopped.wait(0.05):
-            self.wfile.write(b"X-A: b\r\n" if int(time.monotonic() * 20) % 90 == 0 else b"")
+        while not self.stopped.wait(0.1):
+            self.wfile.write(b"X-A: b\r\n")
             self.wfile.flush()
 
     def send_endless(self) -> None:

@@ -38,7 +38,8 @@ def main(name: str, seconds: int, folder: Path) -> None:
             _keep(fault, data, folder / name, known)
 
     options = [f"-max_total_time={seconds}", f"-timeout={SLOW}", f"-max_len={LONGEST}", "-rss_limit_mb=2048"]
-    options += [f"-artifact_prefix={folder / name}/found-", f"-dict={words}", "-print_final_stats=1", "-verbosity=1"]
+    options += [f"-artifact_prefix={folder / name}/found-", "-print_final_stats=1", "-verbosity=1"]
+    options += [f"-dict={words}"] if target.words else []
     atheris.Setup([sys.argv[0], *options, str(corpus)], run)
     atheris.Fuzz()
 

@@ -58,8 +58,10 @@ class Candidacy:
         if role == "*":
             return own if piece.ability is None else self.table.identity(piece.you) or own
         for name in role.split("|"):
-            for one in frame.every(name.rstrip("@+")):
+            for one in frame.every(name.rstrip("@+~")):
                 element = (self.table.identity(one.controller) if name.endswith("@") else None) or one
+                if name.endswith("~") and one.player is not None and one.player == piece.you:
+                    return own
                 if name.endswith("+") and self.table.bearer(piece) == element.key:
                     return own
                 if self.bears(piece, ready, own, element):

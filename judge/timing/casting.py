@@ -174,7 +174,8 @@ class Casting(Candidacy):
         self._leave_open(frame, cause)
         frame.cause = cause
         deep = sum(1 for _ in around(frame)) > _DEEPEST
-        frame.stop = outer.stop or (("prevented", None) if deep else None)
+        ended = outer.stop if outer.stop is None or cause is None or outer.stop[1] != cause else None
+        frame.stop = ended or (("prevented", None) if deep else None)  # what ended the outer one brings this about
         return frame
 
     def _leave_open(self, frame: Frame, cause: str | None) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from judge.ability import Effect
 from judge.disputes.findings import plain
 from judge.scripts.notation import nested
+from judge.scripts.script import Nested
 from judge.timing.labels import Labels
 from judge.timing.table import Element, Piece
 from judge.timing.unfold import Fact, Frame, around
@@ -79,12 +80,14 @@ class Consequences(Labels):
         first = ("cancel", "instead", "prevent")  # what becomes of the occurrence, before what its end brings with it
         for effect in sorted(ability.effects, key=lambda effect: effect.verb not in first):
             handle = self._verbs.get(effect.verb)
+            what = self._unfolding.get(f"{effect.verb} {effect.what}") or self._unfolding.get(effect.verb)
+            if what is not None and (handle is None or self._changes(effect, candidate)):
+                self._unfold(effect, candidate, nested(what))
             if handle is not None:
                 handle(effect, candidate)
-            elif effect.verb in self._unfolding:
-                self._unfold(effect, candidate)
             elif effect.verb == "activate" and not effect.conditional:
                 self._activations(effect, candidate)
+        self._was_used(candidate)
 
     def _follows(self, candidate: Candidate) -> None:
         """What using a card of a kind, or an ability of a timing, is besides (playing it, powering up)."""
@@ -128,9 +131,25 @@ class Consequences(Labels):
         elif verb == "activate" and holder is not None:
             self.walk.pending.append(lambda: self.activate(holder, frame))
 
-    def _unfold(self, effect: Effect, candidate: Candidate) -> None:
+    def _was_used(self, candidate: Candidate) -> None:
+        """Using an ability is what some abilities answer; those that do so bring about none of it themselves."""
+        piece, what = candidate.piece, self.script.options.get("triggered")
+        answers = piece.ability is not None and piece.ability.trigger is not None
+        answers = answers and piece.ability.trigger.event == "resolve"  # type: ignore[union-attr]
+        if what is None or answers or piece.timing not in self.script.options["triggered-timings"]:
+            return
+        identity = self.table.identity(piece.you)
+        if identity is not None and self.table.cares(self.script.occurrences[nested(what).occurrence], piece.ref):
+            given = {"own": identity, "card": self.table.of_card(piece.card)}
+            self._nest(nested(what), candidate.frame, given, piece.ref)
+
+    def _changes(self, effect: Effect, candidate: Candidate) -> bool:
+        """Whether a status is new to the one who is given it."""
+        element = self._target(effect, candidate) if effect.verb == "give-status" else None
+        return element is None or not effect.what or not self._has_status(effect.what, element)
+
+    def _unfold(self, effect: Effect, candidate: Candidate, what: Nested) -> None:
         """An effect that is an occurrence of its own, where anything submitted might find its moment in it."""
-        what = nested(self._unfolding[effect.verb])
         ability, piece = candidate.piece.ability, candidate.piece
         if ability is None or not self.table.cares(self.script.occurrences[what.occurrence], piece.ref):
             return

@@ -5,8 +5,8 @@ Rows are the script's `[[options.plays]]`: for abilities of its `timings` in its
 cards of its `kinds` or with words of its `text`, `turn` asks for the user's own turn unless the ability bears the
 symbol `lifted-by`; `among` for a part in one of the roles; `by` for the player in the role (`except` where one of the
 facts is true); `unless` for none of the facts to be true; `only` for words of the effect; `here` for the card to lie in
-the role's place, not covered by a card of kind `covered-by`; `apart` for it not to be the card in the role. `[[options.once]]` bounds abilities of its `kinds` or
-`timings`: those whose `same` facts agree may be used once.
+the role's place, not covered by a card of kind `covered-by`; `apart` for it not to be the card in the role.
+`[[options.once]]` bounds abilities of its `kinds` or `timings`: those whose `same` facts agree may be used once.
 """
 
 from __future__ import annotations

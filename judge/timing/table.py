@@ -193,7 +193,7 @@ class Table:
     def cares(self, occurrence: Occurrence, besides: str) -> bool:
         """Whether anything submitted, `besides` one reference, might find its moment in an occurrence of the type."""
         for step in occurrence.steps:
-            keys = [self.by_event.get((m.word, m.event), ()) for m in step.moments]
+            keys = [self.by_event.get((m.word, m.event), ()) for m in (*step.moments, *(m for _, also in step.also for m in also))]
             keys += [self.by_ready.get((r.source, r.name), ()) for r, _ in self.script.ready_at.get(step.id, ())]
             keys += [self.by_timing.get(timing, ()) for timing, _ in step.printed]
             if any(piece.ref != besides for pieces in keys for piece in pieces):

@@ -85,10 +85,27 @@ class Targets(Mechanisms):
         if binding.kind == "it":
             roles = candidate.moment.patient if candidate.moment else ()
             return next((e for r in roles if (e := candidate.frame.role(r.rstrip("@"))) is not None), None)
+        if (named := self._named_before(binding, candidate)) is not None:
+            return named
         for outer in around(candidate.frame):
             for element in outer.roles.values():
                 if element is not None and self.walk.fitter.binds(binding, element, piece, []) == "yes":
                     return element
+        return None
+
+    def _named_before(self, binding: Binding, candidate: Candidate) -> Element | None:
+        """“That character”: the one of whom the trigger speaks, of several the one to whom it happened in the end."""
+        moment, ability = candidate.moment, candidate.piece.ability
+        trigger = ability.trigger if ability is not None else None
+        if moment is None or trigger is None:
+            return None
+        for bound, roles in ((trigger.patient, moment.patient), (trigger.agent, moment.agent)):
+            if bound is not None and bound.kind == binding.kind:
+                last = self.script.options.get("in-the-end", ())
+                for role in sorted(roles, key=lambda role: role not in last):
+                    for element in candidate.frame.every(role.rstrip("@")):
+                        if self.walk.fitter.binds(binding, element, candidate.piece, []) == "yes":
+                            return element
         return None
 
     def _own(self, binding: Binding, piece: Piece) -> Element | None:

@@ -13,6 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from judge.errors import CouldNot
+
 
 @dataclass(frozen=True, slots=True)
 class TimingWord:
@@ -166,9 +168,20 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
 
 
 def load_words(folder: Path) -> dict[str, AbilityWords]:
-    """Game → its table, from the TOML files in `folder`. An edge: reads files; raises as `parse_words` and OSError."""
-    tables = [parse_words(tomllib.loads(path.read_text("utf-8"))) for path in sorted(folder.glob("*.toml"))]
+    """Game → its table, from the TOML files in `folder`. An edge: reads files.
+
+    Raises CouldNot naming the file that cannot be read.
+    """
+    tables = [_read(path) for path in sorted(folder.glob("*.toml"))]
     return {table.game: table for table in tables}
+
+
+def _read(path: Path) -> AbilityWords:
+    try:
+        return parse_words(tomllib.loads(path.read_text("utf-8")))
+    except (OSError, LookupError, TypeError, ValueError, AttributeError, re.error) as problem:
+        message = f"The words of abilities in {path.name} cannot be read: {problem!r}."
+        raise CouldNot(message, f"timing/abilities/{path.name}") from problem
 
 
 def _icon(name: str) -> re.Pattern[str]:

@@ -26,13 +26,14 @@ class _Reader:
         self.data = data
         self.corpus = corpus
         self.prefix = f"{data['game']}/{data['edition']}"
+        self.file = f"timing/{data['game']}-{data['edition']}.toml"
         self.problems: list[Problem] = []
         self.made: dict[tuple[str, str], Citation] = {}
         self.cited = {key: tuple(self._citations(key, value)) for key, value in data.get("rules", {}).items()}
 
     def _citations(self, key: str, value: Any) -> Iterator[Citation]:
         for slug, quote in [value] if isinstance(value[0], str) else value:
-            where = f"{self.prefix}: rules.{key}"
+            where = f"{self.file}: rules.{key}"
             entry = self.corpus.entries.get(f"{self.prefix}/{slug}")
             if entry is None:
                 self.problems.append(Problem(f"There is no entry {self.prefix}/{slug} to cite.", where))
@@ -44,9 +45,9 @@ class _Reader:
     def rules(self, row: Mapping[str, Any], where: str) -> Rules:
         keys = row.get("rule", [])
         keys = [keys] if isinstance(keys, str) else keys
-        found = tuple(rule for key in keys for rule in self.cited.get(key, ()))
+        found = self.some(keys)
         if not found:
-            self.problems.append(Problem(f"{where} cites no rule ({', '.join(keys) or 'no key'}).", self.prefix))
+            self.problems.append(Problem(f"{where} cites no rule ({', '.join(keys) or 'no key'}).", self.file))
         return found
 
     def some(self, keys: Sequence[str]) -> Rules:

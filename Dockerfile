@@ -1,0 +1,31 @@
+# Judge as an image: the wheel in a virtual environment, a build made beforehand, nobody's rights at run time.
+#   docker build -t judge . && docker run --read-only --tmpfs /tmp -p 8000:8000 -v judge-data:/var/lib/judge judge
+ARG PYTHON_IMAGE=python:3.11.11-slim-bookworm
+
+FROM ${PYTHON_IMAGE} AS installed
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+WORKDIR /source
+COPY pyproject.toml README.md LICENSE NOTICE ./
+COPY judge ./judge
+COPY corpus ./corpus
+COPY templates ./templates
+RUN python -m venv /opt/judge && /opt/judge/bin/pip install .
+
+FROM ${PYTHON_IMAGE}
+ENV PATH=/opt/judge/bin:$PATH JUDGE_DATA=/var/lib/judge PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
+RUN groupadd --system --gid 10001 judge \
+    && useradd --system --uid 10001 --gid judge --home-dir /var/lib/judge --shell /usr/sbin/nologin judge \
+    && install --directory --owner=judge --group=judge /var/lib/judge
+COPY --from=installed /opt/judge /opt/judge
+USER 10001:10001
+# Seconds since 1970 of the day that pages show as the build's; images made on different days then answer alike.
+ARG SOURCE_DATE_EPOCH
+RUN ["judge", "build"]
+# Builds and the card library. A volume kept from an older image is brought up to date when the server starts.
+VOLUME /var/lib/judge
+EXPOSE 8000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/readyz', timeout=4)"]
+ENTRYPOINT ["judge"]
+CMD ["serve", "--host", "0.0.0.0", "--port", "8000", "--workers", "2"]

@@ -79,11 +79,11 @@ def _client(address: str) -> str:
 def _too_many(limit: RateLimitItem, seconds: int) -> JudgeError:
     guard.drain_body()
     g.retry_after = seconds
-    often = f"{limit.amount} requests in {limit.multiples if limit.multiples > 1 else 'a'} {limit.GRANULARITY.name}"
-    many = "s" if limit.multiples > 1 else ""
+    span = limit.GRANULARITY.name
+    span = f"{limit.multiples} {span}s" if limit.multiples > 1 else f"an {span}" if span == "hour" else f"a {span}"
     wait = f"{seconds} second{'s' if seconds > 1 else ''}"
     return TooMany(
-        f"This server answers at most {often}{many} from one address; try again in {wait}. "
+        f"This server answers at most {limit.amount} requests in {span} from one address; try again in {wait}. "
         "The page you came from still holds what you typed.",
         "address",
     )

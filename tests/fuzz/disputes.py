@@ -8,15 +8,17 @@ from judge.desk import Desk
 from tests.fuzz.chooser import Chooser
 
 NONSENSE: tuple[Any, ...] = (
-    None, True, False, 0, -1, 10**30, 1.5, "", " ", "x" * 300, [], {}, [[]], {"a": {}}, ["Ada", None], "Ada", "scenario",
-    "{{7*7}}", "<script>x</script>", "\u202e\x00\r\n", "fox#2", "constructor", "Player 1", "0", "９", "²",
+    None, True, False, 0, -1, 10**30, 1.5, "", " ", "x" * 300, [], {}, [[]], {"a": {}}, ["Ada", None], "Ada",
+    "scenario", "{{7*7}}", "<script>x</script>", "\u202e\x00\r\n", "fox#2", "constructor", "Player 1", "0", "９", "²",
 )  # fmt: skip
 NAMES = ("Ada", "Bo", "Cy", "Tin Fox", "Baron", "Tough", "Stunned", "Retaliate", "the villain", "Harbour Plan", "X")
-KEYWORDS = ("Guard", "Retaliate 1", "Quickstrike", "Surge", "Toughness", "Stalwart", "Overkill", "Piercing", "Permanent")
+KEYWORDS = ("Guard", "Retaliate 1", "Quickstrike", "Surge", "Toughness", "Stalwart", "Overkill", "Piercing",
+    "Permanent")
 OPENINGS = (
     "", "Interrupt: ", "Forced Interrupt: ", "Response: ", "Forced Response: ", "Hero Interrupt (defense): ",
     "Hero Action (attack): ", "When Revealed: ", "When Defeated: ", "[star] Boost: ", "Alter-Ego Action: ", "BAM!: ",
-    "Overflow: ", "Effect: ", "Healing: ", "Trigger: ", "Any Combat [any turn]: ", "Main [energy]: ", "Level Up (3) - ",
+    "Overflow: ", "Effect: ", "Healing: ", "Trigger: ", "Any Combat [any turn]: ", "Main [energy]: ",
+    "Level Up (3) - ",
     "Powerup: ", "Setup: ",
 )  # fmt: skip
 CONDITIONS = (
@@ -28,12 +30,17 @@ CONDITIONS = (
     "When you defend, ", "After threat is placed on a scheme, ", "When this appears, ", "At the end of your turn, ",
 )  # fmt: skip
 EFFECTS = (
-    "draw 1 card.", "cancel that attack.", "prevent all of that damage.", "place it here instead.", "the villain attacks you.",
-    "deal 1 damage to an enemy.", "deal 1 damage to you.", "you cannot take damage.", "give the villain a tough status card.",
+    "draw 1 card.", "cancel that attack.", "prevent all of that damage.", "place it here instead.",
+    "the villain attacks you.",
+    "deal 1 damage to an enemy.", "deal 1 damage to you.", "you cannot take damage.",
+    "give the villain a tough status card.",
     "discard this card → defeat that minion.", "change form.", "Tin Fox gains retaliate 1 and overkill.", "surge.",
-    "exhaust Tin Fox → ready your hero.", "stun that character.", "KO this character.", "remove 2 threat from a scheme.",
-    "Limit once per round. Attach to a minion. Max 1 per player.", "each player discards 1 card. Then, each enemy attacks.",
-    "discard each status card.", "reveal the top card of the encounter deck.", "put Tin Fox into play engaged with you.",
+    "exhaust Tin Fox → ready your hero.", "stun that character.", "KO this character.",
+    "remove 2 threat from a scheme.",
+    "Limit once per round. Attach to a minion. Max 1 per player.",
+    "each player discards 1 card. Then, each enemy attacks.",
+    "discard each status card.", "reveal the top card of the encounter deck.",
+    "put Tin Fox into play engaged with you.",
     "BAM!", "each player gains a Wound.",
 )  # fmt: skip
 
@@ -112,6 +119,77 @@ def _card(chooser: Chooser, kinds: list[str], number: int) -> Any:
 _FURTHER: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("engaged_with", NAMES[:2]), ("use", (False,)), ("in_play", (False, True)), ("location", (0, 1, 2, 3, 4, 5)),
     ("role", ("boost",)), ("dealt", (1, 2, 3)), ("code", ("90001",)), ("abilities", ([], [{"timing": "interrupt"}])),
+)  # fmt: skip
+
+
+def make_abilities(chooser: Chooser) -> list[Any]:
+    """Abilities as `judge ability` gives them, with nonsense in every tenth place or so."""
+    return [_ability(chooser) for _ in range(1 + chooser.number(3))]
+
+
+def _ability(chooser: Chooser) -> Any:
+    said: dict[str, Any] = {"timing": _odd(chooser, _TIMINGS)}
+    for key, usual in _SAID:
+        if chooser.maybe(4):
+            said[key] = _odd(chooser, usual)
+    if chooser.maybe():
+        said["trigger"] = {"word": _odd(chooser, ("when", "after", "while")), "event": _odd(chooser, _EVENTS)}
+        for key, usual in _TRIGGER:
+            if chooser.maybe(3):
+                said["trigger"][key] = _odd(chooser, usual)
+        said["trigger"] |= {who: _binding(chooser) for who in ("agent", "patient") if chooser.maybe(3)}
+    for key in ("effects", "cost_effects"):
+        if chooser.maybe(2):
+            said[key] = [_effect(chooser) for _ in range(chooser.number(3))]
+    return said if not chooser.maybe(32) else chooser.one_of(NONSENSE)
+
+
+def _effect(chooser: Chooser) -> Any:
+    said: dict[str, Any] = {"verb": _odd(chooser, _VERBS)}
+    if chooser.maybe():
+        said["what"] = _odd(chooser, (*_EVENTS, "villain", "minion", "tough", "overkill", "hero", "this"))
+    if chooser.maybe():
+        said["target"] = _binding(chooser)
+    if chooser.maybe(3):
+        said["amount"] = _odd(chooser, (1, 3, "all", None))
+    return said if not chooser.maybe(32) else chooser.one_of(NONSENSE)
+
+
+def _binding(chooser: Chooser) -> Any:
+    said: dict[str, Any] = {"kind": _odd(chooser, _KINDS)}
+    said |= {"name": _odd(chooser, NAMES)} if chooser.maybe(3) else {}
+    return said | ({"whose": _odd(chooser, ("you", None))} if chooser.maybe(4) else {})
+
+
+def _odd(chooser: Chooser, usual: tuple[Any, ...]) -> Any:
+    return chooser.one_of(NONSENSE) if chooser.maybe(12) else chooser.one_of(usual)
+
+
+_TIMINGS = ("interrupt", "forced-interrupt", "response", "forced-response", "constant", "action", "when-revealed",
+    "boost",
+            "when-defeated", "special", "setup", "resource", "bam", "main", "any-combat", "level-up",
+            "effect")  # fmt: skip
+_EVENTS = ("attack", "damage", "defeat", "scheme", "thwart", "reveal", "enter-play", "change-form", "boost",
+    "defend", "status")
+_KINDS = ("you", "your", "this", "attached", "name", "villain", "minion", "enemy", "hero", "any", "it", "player",
+    "attacker")
+_VERBS = ("cancel", "prevent", "instead", "cannot", "defend", "ready", "change-form", "gain-keyword", "give-status",
+    "attack",
+          "remove-status", "discard", "defeat", "leave-play", "deal-damage", "enter-play", "surge", "activate",
+          "reveal",
+          "exhaust", "modify", "place-threat", "take-instead", "engage", "stun", "ko", "draw", "scheme",
+          "thwart")  # fmt: skip
+_SAID: tuple[tuple[str, tuple[Any, ...]], ...] = (
+    ("form", ("hero", "alter-ego", "ann-ray")), ("labels", (["attack"], ["defense"], ["thwart", "attack"], [])),
+    ("mandatory", (True, False)), ("cost", ("exhaust this",)), ("limit", ({"times": 1, "per": "round"}, {"times": 2})),
+    ("max", ({"times": 1, "per": "player"},)), ("effect_kinds", (["cancel"], ["cannot"], ["instead", "then"], [])),
+    ("effect", ("draw 1 card.", "each enemy attacks you.")), ("name", ("Fox Reflex",)), ("value", (1, 7)),
+    ("symbols", (["star"], ["any turn"])),
+)  # fmt: skip
+_TRIGGER: tuple[tuple[str, tuple[Any, ...]], ...] = (
+    ("would", (True, False)), ("text", ("damage would be dealt to you",)), ("qualifiers", (["initiated"],
+    ["undefended"], [])),
+    ("events", (["attack", "defeat"], ["scheme"], [])), ("all_events", (True, False)),
 )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Drives one target with atheris (libFuzzer, guided by coverage): `python -m tests.fuzz.drive TARGET SECONDS FOLDER`.
 
-Inputs worth keeping are gathered in FOLDER/TARGET/corpus and begun from next time; an input that breaks the program's
-word, or takes longer than `SLOW` seconds, is saved as FOLDER/TARGET/found-… . The exit status is 0 when nothing was found.
+Inputs worth keeping are gathered in FOLDER/TARGET/corpus and begun from next time. An input that breaks the program's
+word, or takes longer than `SLOW` seconds, is saved as FOLDER/TARGET/found-… , each kind of fault once.
 """
 
 from __future__ import annotations

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
-_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
-_MAY_STAY_OPEN = frozenset("li dt dd p option tr td th thead tbody tfoot".split())
+_VOID = frozenset(
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
+)
+_MAY_STAY_OPEN = frozenset(["li", "dt", "dd", "p", "option", "tr", "td", "th", "thead", "tbody", "tfoot"])
 _ADDRESSES = frozenset({"href", "src", "action", "formaction", "poster", "data", "xlink:href"})
 _SCHEMES = ("http:", "https:", "mailto:")
 

@@ -13,37 +13,46 @@ PRIMER = (HARBOUR / "primer.txt").read_text("utf-8")
 _SOURCE, _DESCRIBED = damaged_book(1)
 DESCRIPTION = _DESCRIBED.replace("REPAIRS", ", ".join(f'"{name}"' for name in REPAIRS))
 BOOKS = (_SOURCE.encode(), damaged_book(2)[0].encode(), b"", b"HARB0UR LANTERHS\n")
-BOOK_WORDS = ("\n\n", "\n", "See: ", "5ee also: ", "* ", "e ", "t., ", "\f", "\u00ad", "rn", "HARB0UR LANTERHS", "’", "If ", "lf ")
+BOOK_WORDS = ("\n\n", "\n", "See: ", "5ee also: ", "* ", "e ", "t., ", "\f", "\u00ad", "rn", "HARB0UR LANTERHS", "’",
+    "If ", "lf ")
 
 _TEXTS = (
     "Hero Interrupt (defense): When you would take any amount of damage, exhaust Tin Fox → prevent 1 of that damage.",
     "<b>Forced Response</b>: After Tin Fox attacks, discard it. (Limit once per round.)\nGuard. Retaliate 1.",
     "Fox Reflex — **Interrupt**: When the villain would attack you, cancel that attack. Then, draw 1 card.",
     "[star] Boost: The villain gains overkill for this activation.\n<hr />When Revealed (Ann Ray): Surge.",
-    "Any Combat [any turn]: Stun a character. Level Up (3) - When this character KOs an enemy, put a +1/+1 counter on it.",
+    "Any Combat [any turn]: Stun a character. Level Up (3) - When this KOs an enemy, put a +1/+1 counter on it.",
     "BAM!: Deal 1 damage to each Hero in this location. Overflow: Place 1 Thug. [heroic] [move]",
     "Healing: KO this card to heal any number of Wounds. Each other player gains a Wound.",
     "“It’s over,” she said. Max 2 per deck. Attach to a minion. Uses (3 charge counters). Permanent.",
 )
 CARD_TEXTS = tuple(bytes([n % 4, 0]) + text.encode() for n, text in enumerate(_TEXTS))
 CARD_WORDS = (
-    "Interrupt", "Response", "Forced ", "Hero ", "Alter-Ego ", "Action", "When Revealed", "When Defeated", "Boost", "Setup",
-    ": When ", ": After ", "would ", "you ", "attacks", "is defeated", "take ", "damage", ", ", "→", "->", "—", "(attack)",
-    "[star]", "[[Robot]]", "<b>", "</b>", "**", "\n", "Guard.", "Retaliate 1", "Limit ", "once per ", "Max ", "cancel ",
-    "prevent ", "instead", "cannot ", "Then, ", "attached ", "BAM!", "Level Up (", "KO", "each ", "until the end of the ",
+    "Interrupt", "Response", "Forced ", "Hero ", "Alter-Ego ", "Action", "When Revealed", "When Defeated", "Boost",
+    "Setup",
+    ": When ", ": After ", "would ", "you ", "attacks", "is defeated", "take ", "damage", ", ", "→", "->", "—",
+    "(attack)",
+    "[star]", "[[Robot]]", "<b>", "</b>", "**", "\n", "Guard.", "Retaliate 1", "Limit ", "once per ", "Max ",
+    "cancel ",
+    "prevent ", "instead", "cannot ", "Then, ", "attached ", "BAM!", "Level Up (", "KO", "each ",
+    "until the end of the ",
 )  # fmt: skip
 
 QUERIES = tuple(
     bytes([n % 8]) + text.encode()
     for n, text in enumerate(
         (
-            "can an ally defend", '"forced response" -boost', "game:marvel-champions overkill", "in:headword guard OR tough",
-            "what happens first when a minion attacks?", "edition:rr-1.0 “status cards”", "S.H.I.E.L.D. +1/+1 can't", "KO'd",
-            "lisätoiminto", "how do I settle ties between two players", "-1 damage OR -\"a b\" OR", "overkil tuff retaliat",
+            "can an ally defend", '"forced response" -boost', "game:marvel-champions overkill",
+            "in:headword guard OR tough",
+            "what happens first when a minion attacks?", "edition:rr-1.0 “status cards”", "S.H.I.E.L.D. +1/+1 can't",
+            "KO'd",
+            "lisätoiminto", "how do I settle ties between two players", "-1 damage OR -\"a b\" OR",
+            "overkil tuff retaliat",
         )
     )
 )  # fmt: skip
-QUERY_WORDS = ('"', "-", " OR ", "game:", "edition:", "in:headword", "marvel-champions", "damage", "*", "~", "?", "what ",
+QUERY_WORDS = ('"', "-", " OR ", "game:", "edition:", "in:headword", "marvel-champions", "damage", "*", "~", "?",
+    "what ",
                "how do ", "who ", "after ", "can ", "+1/+1", "’", "ä", "\u0130", "ﬁ", "\x00", "\u202e")  # fmt: skip
 
 _DISPUTE = {
@@ -51,7 +60,8 @@ _DISPUTE = {
     "players": [{"name": "Ada", "form": "hero"}, {"name": "Bo", "form": "alter-ego"}],
     "occurrence": {"type": "enemy-attack", "attacker": "Baron", "target": "Ada"},
     "cards": [
-        {"name": "Bell", "kind": "upgrade", "controller": "Ada", "text": "Interrupt: When the villain attacks you, draw 1 card."},
+        {"name": "Bell", "kind": "upgrade", "controller": "Ada",
+        "text": "Interrupt: When the villain attacks you, draw 1 card."},
         {"name": "Coat", "keywords": ["Retaliate 1"], "attached_to": "Baron"},
         {"name": "Tough", "kind": "status", "attached_to": "Ada"},
     ],
@@ -72,31 +82,16 @@ cards:
     text: >-
       When this is stunned, draw a card.
 """
-DISPUTE_FILES = (b"\x00" + json.dumps(_DISPUTE).encode(), b"\xff" + json.dumps(_DISPUTE).encode(), b"\xff" + _YAML.encode())
+DISPUTE_FILES = (b"\x00" + json.dumps(_DISPUTE).encode(), b"\xff" + json.dumps(_DISPUTE).encode(),
+    b"\xff" + _YAML.encode())
 DISPUTE_WORDS = (
-    '"game"', '"cards"', '"players"', '"name"', '"text"', '"occurrence"', '"type"', '"kind"', '"id"', '"use"', '"abilities"',
-    '"keywords"', '"attached_to"', '"dealt"', "null", "true", "1e999", "NaN", "-1", "9" * 40, "\\ud800", "\\u0000", "[", "{",
+    '"game"', '"cards"', '"players"', '"name"', '"text"', '"occurrence"', '"type"', '"kind"', '"id"',
+    '"use"', '"abilities"',
+    '"keywords"', '"attached_to"', '"dealt"', "null", "true", "1e999", "NaN", "-1", "9" * 40, "\\ud800", "\\u0000",
+    "[", "{",
     "&a ", "*a", "!!binary", "!!python/object:", "<<: ", "2024-01-01", "0o17", "? ", "| ", "> ", "---\n", "%YAML", "~",
 )  # fmt: skip
 ADDRESSES = (pack(_DISPUTE).encode(), json.dumps(_DISPUTE).encode(), b'{"game": "\\ud800"}', b"[1]", b"e")
-
-ABILITIES = tuple(
-    json.dumps(value).encode()
-    for value in (
-        [{"timing": "forced-interrupt", "form": None, "labels": ["defense"], "mandatory": True,
-          "trigger": {"word": "when", "would": True, "event": "damage", "text": "damage would be dealt to you"},
-          "cost": None, "limit": {"times": 1, "per": "round"}, "max": None, "effect_kinds": ["instead"], "effect": "x"}],
-        [{"timing": "response", "trigger": {"word": "after", "event": "attack", "agent": {"kind": "enemy", "name": None,
-          "whose": None}}, "effects": [{"verb": "attack", "what": "villain", "target": {"kind": "you"}, "amount": 1}]}],
-        [{"timing": "constant", "effect_kinds": ["cannot"]}],
-        {"timing": "interrupt"},
-    )
-)  # fmt: skip
-ABILITY_WORDS = (
-    '"timing"', '"trigger"', '"event"', '"effects"', '"verb"', '"what"', '"target"', '"kind"', '"amount"', '"labels"', '"form"',
-    '"limit"', '"times"', '"per"', '"qualifiers"', '"events"', '"cost_effects"', '"agent"', '"patient"', '"interrupt"',
-    '"attack"', '"damage"', '"villain"', '"you"', '"this"', '"hero"', '"cancel"', '"gain-keyword"', "null", "true", "[", "{",
-)  # fmt: skip
 
 _chance = random.Random(9)
 CHOICES = tuple(bytes(_chance.randrange(256) for _ in range(length)) for length in (40, 80, 120, 160, 240, 320) * 3)

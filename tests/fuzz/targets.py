@@ -38,7 +38,7 @@ from judge.web.address import pack, unpack
 from judge.web.settings import Settings
 from tests.fuzz import seeds
 from tests.fuzz.chooser import Chooser
-from tests.fuzz.disputes import make_dispute
+from tests.fuzz.disputes import make_abilities, make_dispute
 from tests.fuzz.markup import faults_of
 
 
@@ -245,19 +245,16 @@ def pack_raw(data: bytes) -> str:
 
 
 def abilities(rooms: Rooms, data: bytes) -> None:
-    """Any JSON given as abilities of a card is taken or refused, and resolves."""
-    try:
-        given = json.loads(data)
-    except (ValueError, RecursionError):
-        return
-    card = {"name": "Tin Fox", "id": "fox", "abilities": given, "controller": "Ada"}
-    rooms_dispute = {"game": "marvel-champions", "players": [{"name": "Ada"}], "cards": [card],
-                     "occurrence": {"type": "enemy-attack", "attacker": "Baron", "target": "Ada"}}
-    try:
-        body = read_json(json.dumps(rooms_dispute).encode())
-    except JudgeError:
-        return
-    _resolved(rooms, body)
+    """Any abilities given instead of a text are taken or refused, resolve, and can be mended in the form."""
+    chooser = Chooser(data)
+    given = make_abilities(chooser)
+    made = make_dispute(chooser, rooms.desk)
+    cards = made.get("cards")
+    row = {"name": "Tin Fox", "id": "fox", "abilities": given, "controller": "Ada"}
+    made = {**made, "cards": [*cards, row] if isinstance(cards, list) else [row]}
+    _resolved(rooms, made)
+    if chooser.maybe(16):
+        rooms.page("GET", "/resolve", query_string={"dispute": pack(made)})
 
 
 TARGETS: Mapping[str, Target] = MappingProxyType(
@@ -268,7 +265,7 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
         "dispute": Target("disputes made of their parts", dispute, seeds.CHOICES),
         "dispute-file": Target("disputes as YAML and JSON", dispute_file, seeds.DISPUTE_FILES, seeds.DISPUTE_WORDS),
         "address": Target("disputes inside addresses", address, seeds.ADDRESSES, seeds.DISPUTE_WORDS),
-        "abilities": Target("abilities given as JSON", abilities, seeds.ABILITIES, seeds.ABILITY_WORDS),
+        "abilities": Target("abilities given as JSON", abilities, seeds.CHOICES),
     }
 )
 """By name, all that is fuzzed."""

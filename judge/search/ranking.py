@@ -45,6 +45,9 @@ _STOP_IN_NAME = 0.25
 """Rarity of a stop word within a name."""
 _LOOKED_INTO = 30
 """Entries whose paragraphs are looked into, the best by name and body."""
+_QUOTING = 4
+_QUOTED = 0.75
+"""Of so many pairs of words this share stands together in a paragraph: somebody quotes it."""
 _LEAST = 0.12
 """Entries below this share of the best score are left out."""
 
@@ -64,6 +67,8 @@ class Ranked:
     body: float = 0.0
     paragraph: float = 0.0
     phrase: float = 0.0
+    quoted: float = 0.0
+    """The same where so many words stand together that the text itself was typed."""
     factor: float = 1.0
     score: float = 0.0
     passage: Passage | None = None
@@ -157,6 +162,7 @@ class Ranker:
             + weights["body"] * ranked.body
             + weights["paragraph"] * ranked.paragraph
             + weights["phrase"] * ranked.phrase
+            + weights["quoted"] * ranked.quoted
         )
         ranked.score = (ranked.tier + blend) * ranked.factor
 
@@ -321,6 +327,8 @@ class Ranker:
             if held + together > best + 1e-9:
                 best, ranked.passage = held + together, passage
                 ranked.paragraph, ranked.phrase = held, together
+        if len(pairs) >= _QUOTING and ranked.phrase >= _QUOTED:
+            ranked.quoted = ranked.phrase
         is_its_name = ranked.tier >= _LEFT * 0.8 and len(wanted.words) <= len(page.names)
         if is_its_name and page.passages:
             ranked.passage = page.passages[0]

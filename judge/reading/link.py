@@ -69,7 +69,7 @@ class Linker:
 
         found: dict[tuple[int, int], Mention] = {}
         spans: list[Span] = []
-        text = _NO_WORD.sub(lambda run: "_" * len(run.group()), text)
+        text = _NO_WORD.sub(lambda run: "x" * len(run.group()), text)
         for span in self._matcher(self._bases.read(text), as_spans=True):
             target = self._target_of(span, text, own)
             if target is not None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from judge.ability import Binding, Effect, Trigger
 from judge.cardtext.bindings import binding
 from judge.cardtext.lexer import Piece
-from judge.cardtext.sentences import is_inside, sentences, spans_in_quotes
+from judge.cardtext.sentences import is_inside, sentences, spans_in_brackets, spans_in_quotes
 from judge.cardtext.words import AbilityWords, EffectRule
 
 _KINDS = {
@@ -68,6 +68,11 @@ class _Sentence(NamedTuple):
     def near(self, at: int) -> _Sentence:
         """The part of the sentence around `at`: what a verb says stands close to it, however long the sentence is."""
         return self._replace(start=max(self.start, at - _REACH), end=min(self.end, at + _REACH))
+
+    def has_choice(self, verb: int) -> bool:
+        """Whether it leaves open that what a verb says happens; what stands in brackets only changes how much."""
+        inside = [span for span in spans_in_brackets(self.text) if not span[0] <= verb < span[1]]
+        return any(not is_inside(found.start(), inside) for found in _CHOICE.finditer(self.text, self.start, self.end))
 
     def bound(self, start: int, end: int, words: AbilityWords) -> Binding | None:
         """What the stretch names."""
@@ -126,7 +131,7 @@ def _effects_of(
         whats = [ahead.name if ahead.kind == "name" else ahead.kind]
     if rule.verb == "instead":
         whats = [trigger.event if trigger and trigger.would else None]
-    open_ended = "\n•" in sentence.text or bool(_CHOICE.search(sentence.text, sentence.start, sentence.end))
+    open_ended = "\n•" in sentence.text or sentence.has_choice(match.start())
     listed = "•" in sentence.text[: match.start()]
     alternative = listed or bool(_ALTERNATIVE.search(sentence.text, sentence.start, sentence.end))
     amount, open_ended = _amount(groups.get("amount")), open_ended or alternative

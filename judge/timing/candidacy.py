@@ -78,7 +78,10 @@ class Candidacy:
         verb = {"keyword": "gain-keyword"}.get(ready.source, ready.source)
         for effect in ability.effects:
             if effect.verb == verb and effect.target is not None and (ready.text or (effect.what or "") == ready.name):
-                return self.fitter.binds(effect.target, element, piece, []) == "yes"
+                meant = effect.target
+                if meant.kind == "it" and ability.trigger is not None and ability.trigger.agent is not None:
+                    meant = ability.trigger.agent  # “While Ram is attacking, he gets …”
+                return self.fitter.binds(meant, element, piece, []) == "yes"
         return element.key in (own.key, self.table.bearer(piece))
 
     def judge_ready(self, piece: Piece, ready: Ready, frame: Frame, holder: Element) -> Fit | None:

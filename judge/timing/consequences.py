@@ -4,16 +4,12 @@ of its own.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from judge.ability import Effect
-from judge.disputes.findings import plain
 from judge.scripts.notation import nested
-from judge.scripts.script import Nested
-from judge.timing.labels import Labels
+from judge.timing.nesting import Nesting
 from judge.timing.table import Element, Piece
 from judge.timing.unfold import Fact, Frame, around
 
@@ -22,7 +18,7 @@ if TYPE_CHECKING:
     from judge.timing.walk import Walk
 
 
-class Consequences(Labels):
+class Consequences(Nesting):
     """Applies effects to the state of one walk."""
 
     def __init__(self, walk: Walk) -> None:
@@ -89,22 +85,6 @@ class Consequences(Labels):
                 self._activations(effect, candidate)
         self._was_used(candidate)
 
-    def _follows(self, candidate: Candidate) -> None:
-        """What using a card of a kind, or an ability of a timing, is besides (playing it, powering up)."""
-        piece, table = candidate.piece, self.script.options.get("then", {})
-        taken = self.script.options.get("takes-along", {}).get(piece.timing)
-        for card in self.table.every_card() if taken else ():
-            if card.kind == taken and card.controller == piece.card.controller:
-                self.state.left.setdefault(self.table.of_card(card).key, piece.ref)
-        what = table.get(piece.card.kind) or table.get(piece.timing)
-        if (
-            what
-            and candidate.moment is None
-            and self.table.cares(self.script.occurrences[nested(what).occurrence], piece.ref)
-        ):
-            given = {"own": self.table.of_card(piece.card), "user": self.table.identity(piece.you)}
-            self._nest(nested(what), candidate.frame, given, piece.ref)
-
     # --- ready abilities and steps: named mechanisms of the script
 
     def _do(self, doing: str, candidate: Candidate) -> None:
@@ -130,68 +110,6 @@ class Consequences(Labels):
                 self.state.removed[status.ref] = ("forbidden", ref)
         elif verb == "activate" and holder is not None:
             self.walk.pending.append(lambda: self.activate(holder, frame))
-
-    def _was_used(self, candidate: Candidate) -> None:
-        """Using an ability is what some abilities answer; those that do so bring about none of it themselves."""
-        piece, what = candidate.piece, self.script.options.get("triggered")
-        answers = piece.ability is not None and piece.ability.trigger is not None
-        answers = answers and piece.ability.trigger.event == "resolve"  # type: ignore[union-attr]
-        if what is None or answers or piece.timing not in self.script.options["triggered-timings"]:
-            return
-        identity = self.table.identity(piece.you)
-        if identity is not None and self.table.cares(self.script.occurrences[nested(what).occurrence], piece.ref):
-            given = {"own": identity, "card": self.table.of_card(piece.card)}
-            self._nest(nested(what), candidate.frame, given, piece.ref)
-
-    def _changes(self, effect: Effect, candidate: Candidate) -> bool:
-        """Whether a status is new to the one who is given it."""
-        element = self._target(effect, candidate) if effect.verb == "give-status" else None
-        return element is None or not effect.what or not self._has_status(effect.what, element)
-
-    def _unfold(self, effect: Effect, candidate: Candidate, what: Nested) -> None:
-        """An effect that is an occurrence of its own, where anything submitted might find its moment in it."""
-        ability, piece = candidate.piece.ability, candidate.piece
-        if ability is None or not self.table.cares(self.script.occurrences[what.occurrence], piece.ref):
-            return
-        if "attack" in (*ability.labels, self.makes_several(piece)) and effect.verb == "deal-damage":
-            return  # the attack that the ability makes deals it
-        if effect.conditional:
-            return  # whether it comes to that is not said
-        own = self.table.identity(piece.you) or self.table.of_card(piece.card)
-        for patient in self._patients(effect, candidate):
-            for agent in self._agents(effect, candidate) if "agent" in dict(what.roles).values() else (None,):
-                self._nest(what, candidate.frame, {"own": own, "patient": patient, "agent": agent}, piece.ref)
-
-    def _activations(self, effect: Effect, candidate: Candidate) -> None:
-        """Enemies that an effect lets activate: whether they attack or scheme, the player's form tells."""
-        for player in self._patients(effect, candidate):
-            for enemy in self._agents(effect, candidate):
-                self.walk.pending.append(partial(self.activate, enemy, candidate.frame, player=player))
-
-    def _agents(self, effect: Effect, candidate: Candidate) -> list[Element]:
-        """The enemies that an effect lets act: `what` names or classes them, “each” asks for all of a class."""
-        if effect.what is None or effect.what in ("this", "it"):
-            return [self.table.of_card(candidate.piece.card)]
-        if not self.script.is_kind(effect.what):
-            kind, assume = self.script.options.get("acting-as", ("card", None))
-            return [self.walk.taken_as(effect.what, kind, assume)]
-        text = candidate.piece.ability.effect.lower() if candidate.piece.ability else ""
-        sole = self.script.options.get("sole", ())
-        named = [kind for kind in sole if kind == effect.what or re.search(rf"\bthe {kind} and\b", text)]
-        found = [self.walk.the(kind) for kind in named]
-        if effect.what in sole:
-            return found
-        here = self.walk.fitter.acting(candidate.frame)
-        cards = [
-            card
-            for card in self.table.every_card()
-            if card.kind and effect.what in self.script.closure(card.kind) and card.kind not in sole
-            if "engaged with" not in text or (card.engaged_with or here) == here
-        ]
-        elements = [self.table.of_card(card) for card in sorted(cards, key=lambda card: card.id)]
-        others = [element for element in elements if element.key not in self.state.left]
-        every = re.search(rf"\b(?:each|every|all)\b[^.]*\b{effect.what}", text)
-        return found + (others if every or len(others) == 1 else [])
 
     def _spare(self, element: Element, role: str, candidate: Candidate) -> None:
         """The element is left out of those to whom it happens; when nobody is left, it does not happen."""
@@ -353,51 +271,6 @@ class Consequences(Labels):
             given = {"patient": target, "own": self.table.of_card(candidate.piece.card)}
             self._nest(what, candidate.frame, given, candidate.piece.ref)
             self.walk.pending.append(lambda target=target: self._ends(target, candidate))  # type: ignore[misc]
-
-    def _put_into_play(self, effect: Effect, candidate: Candidate) -> None:
-        """A submitted card that is not in play comes into play, where the words leave no choice which."""
-        piece, binding = candidate.piece, effect.target
-        cards = [card for card in self.table.every_card() if card.role is None and self._is_out(card)]
-        out = [element for element in map(self.table.of_card, cards) if element.player is None]
-        own = self._own(binding, piece) if binding is not None else None
-        if own is not None:
-            # A card that resolves for its boost text alone is in play only where it was submitted as a card of its own.
-            out = [element for element in out if plain(element.name) == plain(own.name)]
-            out = out or [e for e in (own,) if e.card is piece.card and piece.card.role is not None]
-        elif binding is not None:
-            out = [e for e in out if self.walk.conditions.is_kind(e, binding.kind) and e.card is not piece.card]
-        player = piece.you or self.walk.fitter.acting(candidate.frame) or self.walk.first_player
-        if binding is None or effect.conditional or len(out) != 1:
-            return
-        given = {"holder": out[0], "player": self.table.identity(player)}
-
-        def happen() -> None:
-            self._enter(out[0], player)
-            what = nested(self.script.options["entering"])
-            self.walk.walk(self.walk.start(what, candidate.frame, given, cause=piece.ref))
-
-        self.walk.pending.append(happen)
-
-    def _instruct(self, effect: Effect, candidate: Candidate) -> None:
-        """Abilities of a timing resolve because this one says so: all that it names, or the only one there is."""
-        piece, kind = candidate.piece, effect.target.kind if effect.target is not None else "card"
-        found = {
-            element.key: element
-            for other in self.table.by_timing.get(effect.what or "", ())
-            if other.you == piece.you and self.walk.fitter.gone(other, candidate.frame) is None
-            if self.walk.conditions.is_kind(element := self.table.of_card(other.card), kind) is not False
-        }
-        every = re.search(r"\b(?:each|every|all)\b", piece.ability.effect if piece.ability else "")
-        if not found or not (every or len(found) == 1):
-            return
-        given = {"own": self.table.identity(piece.you), "card": self.table.of_card(piece.card)}
-
-        def happen() -> None:
-            frame = self.walk.start(nested(self.script.options["instructed"]), candidate.frame, given, cause=piece.ref)
-            frame.groups["instructed"] = tuple(found.values())
-            self.walk.walk(frame)
-
-        self.walk.pending.append(happen)
 
     def _ends(self, element: Element, candidate: Candidate) -> None:
         """An activation ends with its enemy, an attack with its target; a defender gone leaves it undefended."""

@@ -193,7 +193,8 @@ class Table:
     def cares(self, occurrence: Occurrence, besides: str) -> bool:
         """Whether anything submitted, `besides` one reference, might find its moment in an occurrence of the type."""
         for step in occurrence.steps:
-            keys = [self.by_event.get((m.word, m.event), ()) for m in (*step.moments, *(m for _, also in step.also for m in also))]
+            moments = (*step.moments, *(moment for _, also in step.also for moment in also))
+            keys = [self.by_event.get((m.word, m.event), ()) for m in moments]
             keys += [self.by_ready.get((r.source, r.name), ()) for r, _ in self.script.ready_at.get(step.id, ())]
             keys += [self.by_timing.get(timing, ()) for timing, _ in step.printed]
             if any(piece.ref != besides for pieces in keys for piece in pieces):
@@ -346,7 +347,7 @@ class Table:
             return icons
         found = [("keyword", e.what or "") for e in ability.effects if e.verb == "gain-keyword" and not e.alternative]
         found += icons
-        found += [("modify", e.what or "") for e in ability.effects if e.verb == "modify"]
+        found += [(e.verb, e.what or "") for e in ability.effects if e.verb in ("modify", "change-cost")]
         return found + [(r.source, r.name) for r in self.script.worded if r.text and r.text.search(ability.effect)]
 
     def statuses(self, name: str, element: Element) -> list[Piece]:

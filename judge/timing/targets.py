@@ -34,6 +34,10 @@ class Targets(Mechanisms):
             players = [self.table.identity(seat) for seat in self.walk.seats_in_order()]
             here_still = [p for p in players if p is not None and p.key not in self.state.left]
             return [p for p in here_still if self.walk.conditions.is_kind(p, binding.kind) is not False]
+        is_class = binding.kind != "you" and binding.kind not in self.script.options.get("role-kinds", {})
+        noun = binding.kind.replace("-", " ")
+        if is_class and re.search(rf"\b(?:each|every|all) (?:(?!other)\w+ )?{noun}s?\b", text):
+            return self._each(binding, candidate)
         if binding.kind == "you" and candidate.piece.you is None:
             found = self.table.identity(self.walk.fitter.acting(candidate.frame))
             return [found] if found else []
@@ -48,6 +52,24 @@ class Targets(Mechanisms):
             return []
         target = self._target(effect, candidate)
         return [target] if target else []
+
+    def _each(self, binding: Binding, candidate: Candidate) -> list[Element]:
+        """All of a class, or those of it that are “yours”: identities in player order, then cards as submitted."""
+        players = [self.table.identity(seat) for seat in self.walk.seats_in_order()]
+        cards = [self.table.of_card(card) for card in self.table.dispute.cards if not self._is_out(card)]
+        staged = [self.walk.the(kind) for kind in self.script.options.get("sole", ())]
+        if candidate.piece.ability is not None and "engaged with you" in candidate.piece.ability.effect:
+            you = candidate.piece.you or self.walk.fitter.acting(candidate.frame)
+            cards = [e for e in cards if e.card is not None and self.engaged(e.card) == you]
+            staged = []
+        found = {element.key: element for element in (*players, *cards, *staged) if element is not None}
+        return [
+            element
+            for element in found.values()
+            if element.key not in self.state.left
+            if self.walk.conditions.is_kind(element, binding.kind)
+            if self.walk.fitter.binds(binding, element, candidate.piece, []) == "yes"
+        ]
 
     def protector(self, candidate: Candidate) -> Piece | None:
         """The submitted “cannot” that forbids everything the candidate's ability would do; None where there is none."""

@@ -19,6 +19,7 @@ from typing import NoReturn
 
 from judge import __version__, places
 from judge.builds import (
+    AGAIN,
     DamagedBuild,
     clear_away,
     current_build,
@@ -54,22 +55,27 @@ def is_current(data_folder: Path, corpus_folder: Path | None = None) -> bool:
 
 
 def sound_build(data_folder: Path, tell: Progress) -> Path:
-    """The build in use; made again where it is damaged, which `tell` is told. Raises as `latest_build`.
+    """The build in use; made again where it is damaged. Raises as `latest_build`.
 
     Nothing is built where nothing has been built yet: that raises CouldNot.
     """
     try:
         return current_build(data_folder)
-    except DamagedBuild as problem:
-        tell(f"{problem.message.partition(':')[0]}: making it again.")
+    except DamagedBuild:
         return latest_build(data_folder, tell)
 
 
 def latest_build(data_folder: Path, tell: Progress, progress: Progress = lambda _: None) -> Path:
     """The build of the corpus as it stands, made if need be; where it cannot be made, the last good one.
 
-    `tell` is told why it is that. Raises as `build` where there is no good one.
+    `tell` is told of damage, and why it is that. Raises as `build` where there is no good one.
     """
+    try:
+        current_build(data_folder)
+    except DamagedBuild as problem:
+        tell(f"{problem.message.removesuffix(AGAIN)}: making it again.")
+    except CouldNot:
+        pass  # the first one
     try:
         return build(data_folder, progress, patience=_PATIENCE_WITH_ANOTHER_BUILD)
     except JudgeError as problem:

@@ -24,6 +24,8 @@ FORMAT = 1
 _FACTS = "build.json"
 _POINTER = "current"
 _KEPT = 2
+AGAIN = ": run `judge build`."
+"""How the sentence on a damaged build ends, where nobody makes it again by himself."""
 _ID = re.compile(r"[0-9a-f]{12}")
 _UNFINISHED = ".making-*"
 
@@ -50,7 +52,7 @@ def current_build(data_folder: Path) -> Path:
 
 
 def _damaged(what: str, where: Path) -> DamagedBuild:
-    return DamagedBuild(f"The build in use is damaged ({what}): run `judge build`.", str(where))
+    return DamagedBuild(f"The build in use is damaged ({what}){AGAIN}", str(where))
 
 
 def _pointed_at(data_folder: Path) -> str | None:

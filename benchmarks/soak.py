@@ -1,0 +1,266 @@
+"""A long run of mixed traffic at the highest rate that keeps answers quick: errors, differences, growth of memory.
+
+    scripts/soak [--minutes 10] [--json FILE|-]
+
+Starts a server with two workers on this machine, finds the rate by stepping up, holds it, and compares a tenth of all
+answers with those an idle server gives to the same requests. Exit status 1 on any error, difference or growth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from benchmarks.client import Client, Reply, made_unique
+from benchmarks.figures import percentile
+from benchmarks.load import Request
+from benchmarks.machine import facts
+from benchmarks.online import WORKERS
+from benchmarks.requests import hour_of_mix
+from benchmarks.servers import Server, memory_of, our_server
+from judge.desk import open_desk
+from judge.errors import CouldNot, JudgeError
+
+P95_AT_MOST = 100.0  # milliseconds
+GROWTH_AT_MOST = 5.0  # per cent of a process's memory, over the fitted time
+_FIRST_RATE = 20.0  # requests a second
+_LOWEST_RATE = 2.5
+_STEP = 1.25
+_STEP_SECONDS = 8.0
+_HELD = 0.9
+"""Of the highest rate found: what one step of some seconds bore is not yet what minutes bear."""
+_EASED = 0.95
+_WINDOW = 10.0  # seconds between samples of memory
+_WARM_UP = 0.25
+"""The part of the run before memory is fitted: until then caches fill."""
+_COMPARED = 0.12
+_SEED = 13
+
+
+@dataclass
+class Seen:
+    """What a stretch of traffic brought."""
+
+    milliseconds: list[float] = field(default_factory=list)
+    statuses: Counter[int] = field(default_factory=Counter)
+    kept: dict[Request, tuple[int, bytes]] = field(default_factory=dict)
+    unlike: list[Request] = field(default_factory=list)
+    compared: int = 0
+
+    @property
+    def errors(self) -> int:
+        """Requests not answered with 200."""
+        return sum(number for status, number in self.statuses.items() if status != 200)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Ten seconds of the run: since its start, rate, 95th percentile, megabytes by process id."""
+
+    seconds: float
+    rate: float
+    p95: float
+    memory: dict[int, float]
+
+
+def main() -> int:
+    """Run it and print; 0 when nothing was wrong, 1 when something was, or the status of an error."""
+    parser = argparse.ArgumentParser(
+        prog="scripts/soak", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--minutes", type=float, default=10, help="how long the rate is held (10)")
+    parser.add_argument("--json", metavar="FILE", help="write the summary as JSON; - for standard output alone")
+    asked = parser.parse_args()
+    try:
+        summary = asyncio.run(soak(asked.minutes * 60))
+    except JudgeError as error:
+        print(f"soak: {error}", file=sys.stderr)
+        return error.exit_status
+    if asked.json == "-":
+        print(json.dumps(summary, indent=1))
+    else:
+        print(in_words(summary))
+        if asked.json:
+            Path(asked.json).write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+    return int(bool(summary["wrong"]))
+
+
+async def soak(seconds: float) -> dict[str, Any]:
+    """The whole run, as its summary."""
+    requests = _endless(hour_of_mix(open_desk()))
+    seen = Seen()
+    with our_server(WORKERS) as server:
+        client = Client(server.port)
+        highest = await _find_rate(client, requests)
+        _say(f"Holding {highest * _HELD:.0f} requests a second for {seconds / 60:.1f} minutes …")
+        windows = await _hold(client, server, requests, highest * _HELD, seconds, seen)
+        client.close()
+    _say(f"Comparing {len(seen.kept):,} answers with those of an idle server …")
+    with our_server(1) as idle:
+        client = Client(idle.port)
+        differing = [await _differs(client, request, told) for request, told in seen.kept.items()]
+        client.close()
+    unlike = [request for request, differs in zip(seen.kept, differing, strict=True) if differs]
+    return _summary(seconds, highest, windows, seen, [*seen.unlike, *unlike])
+
+
+def _endless(mix: Sequence[Request]) -> Iterator[Request]:
+    """Lazily, requests drawn from the mix for ever, what must be unique made so."""
+    dice = random.Random(_SEED)
+    return (made_unique(dice.choice(mix), number) for number in count(1))
+
+
+async def _find_rate(client: Client, requests: Iterator[Request]) -> float:
+    """The highest rate of some seconds at which the 95th percentile stays in bounds without an error."""
+    rate, highest = _FIRST_RATE, 0.0
+    while True:
+        step = Seen()
+        await client.send_at_rate(requests, rate, _STEP_SECONDS, _taking(step, compare=False))
+        p95 = percentile(step.milliseconds, 0.95)
+        _say(f"{rate:.0f} requests a second: 95th percentile {p95:.0f} ms, errors {step.errors}")
+        if p95 < P95_AT_MOST and not step.errors:
+            highest, rate = rate, rate * _STEP
+        elif highest:
+            return highest
+        elif rate <= _LOWEST_RATE:
+            raise CouldNot(f"Even {rate:.0f} requests a second are not answered well: see the line above.", "soak")
+        else:
+            rate /= 2
+
+
+async def _hold(
+    client: Client, server: Server, requests: Iterator[Request], rate: float, seconds: float, seen: Seen
+) -> list[Window]:
+    """Keep up the rate, window by window, each with its memory; the rate eases where answers become slow."""
+    windows: list[Window] = []
+    began = time.monotonic()
+    while (passed := time.monotonic() - began) < seconds:
+        first = len(seen.milliseconds)
+        await client.send_at_rate(requests, rate, min(_WINDOW, seconds - passed + 0.1), _taking(seen, compare=True))
+        p95 = percentile(seen.milliseconds[first:] or [0.0], 0.95)
+        memory = {pid: memory_of(pid) for pid in (server.pid, *server.workers)}
+        windows.append(Window(round(time.monotonic() - began, 1), rate, p95, memory))
+        if p95 >= P95_AT_MOST:
+            rate *= _EASED
+    return windows
+
+
+def _taking(seen: Seen, compare: bool) -> Any:
+    dice = random.Random(_SEED)
+
+    def take(reply: Reply) -> None:
+        seen.milliseconds.append(reply.milliseconds)
+        seen.statuses[reply.status] += 1
+        if compare and dice.random() < _COMPARED:
+            told = reply.status, reply.digest
+            seen.compared += 1
+            if seen.kept.setdefault(reply.request, told) != told:
+                seen.unlike.append(reply.request)
+
+    return take
+
+
+async def _differs(client: Client, request: Request, told: tuple[int, bytes]) -> bool:
+    reply = await client.send(request)
+    return (reply.status, reply.digest) != told
+
+
+def _summary(
+    seconds: float, highest: float, windows: Sequence[Window], seen: Seen, unlike: Sequence[Request]
+) -> dict[str, Any]:
+    p95 = percentile(seen.milliseconds, 0.95)
+    growth = growth_of(windows)
+    replaced = windows[0].memory.keys() != windows[-1].memory.keys()
+    wrong = [
+        *([f"{seen.errors} requests were not answered with 200"] if seen.errors else []),
+        *([f"{len(unlike)} answers differ from an idle server’s"] if unlike else []),
+        *([f"the 95th percentile is {p95:.0f} ms, {P95_AT_MOST:.0f} at most are wanted"] if p95 >= P95_AT_MOST else []),
+        *(["a worker ended and was replaced"] if replaced else []),
+        *(f"{row['process']} grew by {row['per_cent']:.1f} %" for row in growth if row["per_cent"] > GROWTH_AT_MOST),
+    ]
+    return {
+        "facts": facts(quick=False),
+        "workers": WORKERS,
+        "seconds": seconds,
+        "highest_rate": highest,
+        "requests": len(seen.milliseconds),
+        "per_second": len(seen.milliseconds) / windows[-1].seconds,
+        "milliseconds": {
+            "p50": statistics.median(seen.milliseconds),
+            "p95": p95,
+            "p99": percentile(seen.milliseconds, 0.99),
+            "worst": max(seen.milliseconds),
+        },
+        "windows_above": sum(window.p95 >= P95_AT_MOST for window in windows),
+        "windows": len(windows),
+        "statuses": {str(status): number for status, number in sorted(seen.statuses.items())},
+        "compared": seen.compared,
+        "compared_distinct": len(seen.kept),
+        "different": [f"{request.method} {request.path}"[:200] for request in unlike[:20]],
+        "memory": growth,
+        "wrong": wrong,
+    }
+
+
+def growth_of(windows: Sequence[Window]) -> list[dict[str, Any]]:
+    """For each process its memory at the start and the end, in megabytes, and what a straight line through the samples
+    after the warm-up rises: megabytes a minute, and per cent of its mean over the time fitted."""
+    fitted = windows[int(len(windows) * _WARM_UP) :]
+    times = [window.seconds for window in fitted]
+    rows = []
+    for place, pid in enumerate(windows[0].memory):
+        samples = [window.memory[pid] for window in fitted if pid in window.memory]
+        slope = 0.0
+        if len(samples) == len(times) > 1:
+            slope = statistics.linear_regression(times, samples).slope
+        rise = slope * (times[-1] - times[0])
+        rows.append({
+            "process": f"worker {place}" if place else "master",
+            "first": windows[0].memory[pid],
+            "last": windows[-1].memory.get(pid, 0.0),
+            "a_minute": slope * 60,
+            "per_cent": 100 * rise / statistics.fmean(samples) if samples else 0.0,
+        })
+    return rows
+
+
+def in_words(summary: dict[str, Any]) -> str:
+    """The summary for a terminal."""
+    times = summary["milliseconds"]
+    lines = [
+        f"{summary['requests']:,} requests in {summary['seconds'] / 60:.1f} minutes, {summary['per_second']:.0f} a "
+        f"second with {summary['workers']} workers (highest rate found: {summary['highest_rate']:.0f}).",
+        f"Latency: median {times['p50']:.1f} ms, 95th percentile {times['p95']:.1f}, 99th {times['p99']:.1f}, worst "
+        f"{times['worst']:.0f}; {summary['windows_above']} of {summary['windows']} windows of {_WINDOW:.0f} s above "
+        f"{P95_AT_MOST:.0f}.",
+        f"Statuses: {', '.join(f'{status} × {number:,}' for status, number in summary['statuses'].items())}.",
+        f"Compared with an idle server: {summary['compared']:,} answers to {summary['compared_distinct']:,} distinct "
+        f"requests, {len(summary['different'])} different.",
+        *(
+            f"Memory of {row['process']}: {row['first']:.1f} MB at first, {row['last']:.1f} at last, "
+            f"{row['a_minute']:+.2f} a minute after the warm-up ({row['per_cent']:+.1f} %)."
+            for row in summary["memory"]
+        ),
+        *(f"  different: {request}" for request in summary["different"]),
+        f"Wrong: {'; '.join(summary['wrong'])}." if summary["wrong"] else "Nothing wrong.",
+    ]
+    return "\n".join(lines)
+
+
+def _say(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -167,6 +167,8 @@ def _check(data: Any, where: str, depth: int) -> None:
         raise NotUnderstood(f"{_the(where)} is nested more than {_DEEPEST} deep.", where)
     if isinstance(data, dict):
         for key, value in data.items():
+            if not isinstance(key, str):
+                _refuse(f"names something “{str(key)[:40]}”, which is no text; put it in quotes", where)
             _check(key, where, depth + 1)
             _check(value, where, depth + 1)
     elif isinstance(data, list):

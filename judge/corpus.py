@@ -73,9 +73,10 @@ class Corpus:
         """Editions of `game`, the default first. Raises NotAllowed for an unknown game, naming those there are."""
         books = tuple(book for book in self.books if book.game == game)
         if not books:
-            near = get_close_matches(game, self.games, 3, 0.4) or list(self.games)
+            said = str(game)[:100]
+            near = get_close_matches(said, self.games, 3, 0.4) or list(self.games)
             raise NotAllowed(
-                f"There is no game “{game}”; the games are {', '.join(self.games)}.", "game", near
+                f"There is no game “{said}”; the games are {', '.join(self.games)}.", "game", near
             )
         return books
 

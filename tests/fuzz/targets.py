@@ -23,7 +23,7 @@ from judge.bodies import read_dispute_file, read_json
 from judge.cardtext.card_text import CardReader
 from judge.cardtext.words import load_words
 from judge.desk import Desk
-from judge.disputes.cards_in import ability_from_json
+from judge.disputes.mended import ability_from_json
 from judge.errors import JudgeError
 from judge.places import corpus_folder
 from judge.reading import read_with_problems

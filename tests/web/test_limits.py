@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
-from judge.disputes.cards_in import MOST_CARDS, MOST_TEXT
+from judge.disputes.cards_in import MOST_ABILITIES, MOST_CARDS, MOST_TEXT, MOST_TEXTS
 from judge.disputes.dispute import MOST_PLAYERS
+from judge.disputes.findings import MOST_NAME
+from judge.disputes.participants import MOST_NAMED
+from judge.web.address import pack
 from judge.web.finder import MAX_QUERY
 from judge.web.guard import MAX_BODY
 from tests.web.server import Answer, Client
@@ -36,11 +39,88 @@ def test_a_body_is_read_up_to_its_limit(real_site: Client) -> None:
     [
         ({"cards": [{"name": "Gear"}] * (MOST_CARDS + 1)}, MOST_CARDS),
         ({"cards": [{"name": "Gear", "text": "x" * (MOST_TEXT + 1)}]}, MOST_TEXT),
+        ({"cards": [{"name": f"G{n}", "text": "x" * 15_000} for n in range(MOST_TEXTS // 15_000 + 1)]}, MOST_TEXTS),
+        ({"cards": [{"name": f"G{n}", "keywords": ["Guard"] * 100} for n in range(31)]}, MOST_ABILITIES),
+        ({"cards": [{"name": f"G{n}", "text": "Guard. " * 200} for n in range(31)]}, MOST_ABILITIES),
         ({"players": [{"name": f"P{n}"} for n in range(MOST_PLAYERS + 1)]}, MOST_PLAYERS),
+        ({"players": [{"name": "x" * (MOST_NAME + 1)}]}, MOST_NAME),
+        ({"cards": [{"name": "x" * (MOST_NAME + 1)}]}, MOST_NAME),
+        ({"cards": [{"name": "Gear", "attached_to": "x" * (MOST_NAME + 1)}]}, MOST_NAME),
+        ({"occurrence": {"type": "damage", "target": "x" * (MOST_NAME + 1)}}, MOST_NAME),
+        ({"occurrence": {"type": "damage", "target": "Ada"} | {f"a{n}_kind": "x" for n in range(900)}}, MOST_NAMED),
+        (
+            {
+                "game": "vs-system-2pcg",
+                "players": [{"name": "Ada"}, {"name": "Bo"}],
+                "occurrence": {"type": "ko", "characters": ["Fox"] * (MOST_NAMED + 1)},
+            },
+            MOST_NAMED,
+        ),
     ],
 )
-def test_cards_texts_and_players_of_a_dispute_are_bounded(real_site: Client, facts: dict[str, Any], most: int) -> None:
-    assert str(most) in refused(real_site.post_json("/api/resolve", dispute(**facts)))
+def test_cards_texts_names_and_players_of_a_dispute_are_bounded(
+    real_site: Client, facts: dict[str, Any], most: int
+) -> None:
+    told = refused(real_site.post_json("/api/resolve", dispute(**facts)))
+    assert f"{most:,}" in told or str(most) in told
+
+
+def test_a_thousand_mistakes_are_told_in_part(real_site: Client) -> None:
+    cards = [{"name": f"G{n}", "controller": "Nobody"} for n in range(MOST_CARDS)]
+    problems = real_site.post_json("/api/resolve", dispute(cards=cards)).json()["problems"]
+    assert len(problems) == 101
+    assert "900 more" in problems[-1]["message"]
+
+
+def test_keys_that_nobody_knows_are_passed_over_however_many(real_site: Client) -> None:
+    cards = [{"name": "Gear", "colour": 1, **{f"key{n}": 0 for n in range(50_000)}}]
+    assert real_site.post_json("/api/resolve", dispute(cards=cards)).status == 200
+
+
+def many(text: str, kind: str = "upgrade", **facts: Any) -> list[dict[str, Any]]:
+    """A thousand cards of that text."""
+    return [{"name": f"C{n}", "kind": kind, "text": text, **facts} for n in range(MOST_CARDS)]
+
+
+ATTACK = {"type": "enemy-attack", "attacker": "Baron", "target": "Ada"}
+WITHOUT_END = {
+    "cards that bring one another about": (many("Forced Response: After you take damage, the villain attacks you."), ATTACK),
+    "enemies that attack again": (
+        many("Forced Response: After this attacks you, it attacks you again.", "minion"),
+        {"type": "villain-phase"},
+    ),
+    "damage that deals damage": (
+        many("Forced Response: After any character takes damage, deal 1 damage to that character."),
+        ATTACK,
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WITHOUT_END)
+def test_what_cannot_be_settled_in_bounds_is_refused_everywhere(real_site: Client, what: str) -> None:
+    cards, occurrence = WITHOUT_END[what]
+    hostile = dispute(cards=cards, occurrence=occurrence)
+    assert "cannot be settled in bounds" in refused(real_site.post_json("/api/resolve", hostile))
+    page = real_site.get(f"/rulings/x/{pack(hostile)}?as=orders")
+    assert page.status == 413
+    assert "cannot be settled in bounds" in page.text
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        many("Response: After the villain attacks you, draw 1 card."),
+        many("Forced Interrupt: When any amount of damage would be dealt to you, place it here instead."),
+        many("You cannot take damage."),
+        [{"name": "Tough", "id": f"t{n}", "kind": "status", "attached_to": "Ada"} for n in range(MOST_CARDS)],
+    ],
+    ids=["responses", "replacements", "cannots", "statuses"],
+)
+def test_a_thousand_ordinary_cards_are_settled(real_site: Client, cards: list[dict[str, Any]]) -> None:
+    ruling = real_site.post_json("/api/resolve", dispute(cards=cards, occurrence=ATTACK)).json()
+    assert sum(len(group["abilities"]) for group in ruling["order"]) + len(ruling["excluded"]) == MOST_CARDS
+    page = real_site.get(f"/rulings/x/{pack(dispute(cards=cards, occurrence=ATTACK))}?as=orders")
+    assert page.status == 200
 
 
 def test_a_dispute_that_unfolds_without_end_is_refused(real_site: Client) -> None:

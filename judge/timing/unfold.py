@@ -202,7 +202,7 @@ class Conditions:
     def suffers(self, element: Element, name: str) -> bool:
         """Whether enough status cards of the name lie on the element: two where a keyword asks for two."""
         cards = [p for p in self.table.statuses(name, element) if p.ref not in self.state.removed]
-        self.table.effort.spend(len(cards))
+        self.table.effort.spend(1 + len(cards) // 16)
         doubles = self.table.script.options.get("doubles", {})
         needed = 2 if any(name in names and self.has_keyword(element, kw) for kw, names in doubles.items()) else 1
         return len(cards) + ((element.key, name) in self.state.gained) >= needed

@@ -58,10 +58,6 @@ class Page(HTMLParser):
         """The text of those elements, spaces evened out."""
         return [re.sub(r"\s+", " ", e.text).strip() for e in self.find(tag, **attributes)]
 
-    def text_of_body(self) -> str:
-        """All that a reader sees of the page."""
-        return next((e.text for e in self.all if e.tag == "body"), "")
-
     def fields(self) -> dict[str, str]:
         """What the form `dispute` would send: each field's name and value."""
         form = next(e for e in self.find("form") if e.attributes.get("id") == "dispute")

@@ -15,14 +15,19 @@ import pytest
 from judge.web.address import pack
 from tests.browser.kinds import KINDS, Kind
 from tests.fuzz.markup import faults_of
-from tests.web.page import Page
 from tests.web.server import Answer, Client
 
 GAME = "marvel-champions"
-TEMPLATES = ("{{7*7}}", "{% include '/etc/passwd' %}", "${7*7}", "#{7*7}", "{{config}}", "%(secret)s", "{0.__class__}")
+SUM = "7331*7919"
+FILLED_IN = (str(7331 * 7919), "SECRET_KEY", "root:", "&lt;class")
+"""What a template that was filled in would show."""
+TEMPLATES = (
+    f"{{{{{SUM}}}}}", f"${{{SUM}}}", f"#{{{SUM}}}", f"{{%print({SUM})%}}", f"<%={SUM}%>", "{% include '/etc/passwd' %}",
+    "{{config}}", "{{''.__class__}}", "%(secret)s", "{0.__class__}",
+)  # fmt: skip
 MARKUP = (
     "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "' autofocus onfocus=alert(1) x='",
-    "</textarea><svg/onload=alert(1)>", "</title><script>x</script>", "javascript:alert(1)", 
+    "</textarea><svg/onload=alert(1)>", "</title><script>x</script>", "javascript:alert(1)",
     "&lt;b&gt;&#x3c;script&#x3e;", "<!-- --><!", "]]>", "[energy]<b>",
 )  # fmt: skip
 ODD = (
@@ -51,7 +56,7 @@ def unharmed(answer: Answer) -> None:
     """The page is well-formed, runs nothing, and no template of the input was filled in."""
     assert answer.status < 500, answer.text[:500]
     assert faults_of(answer.text) == []
-    assert "49" not in Page(answer.text).text_of_body().replace(f"{7 * 7}px", "")
+    assert not [words for words in FILLED_IN if words in answer.text]
     assert "set-cookie" not in answer.headers
 
 

@@ -84,7 +84,10 @@ def many(text: str, kind: str = "upgrade", **facts: Any) -> list[dict[str, Any]]
 
 ATTACK = {"type": "enemy-attack", "attacker": "Baron", "target": "Ada"}
 WITHOUT_END = {
-    "cards that bring one another about": (many("Forced Response: After you take damage, the villain attacks you."), ATTACK),
+    "cards that bring one another about": (
+        many("Forced Response: After you take damage, the villain attacks you."),
+        ATTACK,
+    ),
     "enemies that attack again": (
         many("Forced Response: After this attacks you, it attacks you again.", "minion"),
         {"type": "villain-phase"},

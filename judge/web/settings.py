@@ -1,6 +1,6 @@
 """The settings of whoever runs Judge for others, read once when the application is made.
 
-`SETTINGS` is the table: it drives the reading, the README's table is checked against it.
+`SETTINGS` is the table: it drives the reading, docs/operating.md shows it.
 """
 
 from __future__ import annotations

@@ -1,0 +1,96 @@
+"""The rooms of the house and who imports whom, read from the code itself: the source of the architecture's diagram."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent / "judge"
+
+
+@dataclass(frozen=True)
+class Room:
+    """A part of `judge/`: a package, or modules that stand beside each other; and what goes on in it."""
+
+    name: str
+    modules: tuple[str, ...]
+    does: str
+
+
+WORDS = Room(
+    "words",
+    ("__init__", "ability", "bodies", "corpus", "editions", "entry", "errors", "outline", "places", "rulebook"),
+    "The words all others speak: Rulebook, Entry, Reference, Citation, Ability, the errors; the corpus loaded; where "
+    "things stand on disk. Every room may use them; their arrows are not drawn.",
+)
+ROOMS = (
+    Room("reading", ("reading",), "Source text → glossary: segment, repair, correct, link. Once, in the build."),
+    Room("search", ("search",), "Glossaries → index; queries → ranked hits, suggestions, answers that cite."),
+    Room("cardtext", ("cardtext",), "Card text → abilities and keywords. Pure; its words are tables in `corpus/`."),
+    Room("scripts", ("scripts",), "Timing scripts, read from the corpus and checked against the glossaries' words."),
+    Room("disputes", ("disputes",), "What people send → a checked dispute, every mistake in it named at once."),
+    Room("timing", ("timing",), "A dispute → a ruling: unfold the occurrence, walk its windows, record why. Pure."),
+    Room("cards", ("cards",), "Card packs → the local card library, the only state there is."),
+    Room("builds", ("build", "builds", "derived"),
+         "Sources → a folder of glossaries and index, all or nothing; which is in use."),
+    Room("desk", ("desk",), "Every room at hand for one build: what commands and pages ask."),
+    Room("printing", ("printing",), "Answers as text for a terminal."),
+    Room("web", ("web",), "Requests → pages and JSON; limits, headers, metrics. One module for each family of pages."),
+    Room("doors", ("__main__", "cli", "export", "serving"),
+         "The commands, the server of several workers, the static site."),
+)  # fmt: skip
+
+
+def room_of(module: str, rooms: Iterable[Room] = (*ROOMS, WORDS)) -> str:
+    """The room of a module of `judge/`, named from there (`web.api`). Raises LookupError for one that has none."""
+    first = module.partition(".")[0]
+    found = [room.name for room in rooms if first in room.modules]
+    if len(found) != 1:
+        raise LookupError(f"{module} stands in {len(found)} rooms; tests/rooms.py gives each module its one.")
+    return found[0]
+
+
+def imports_of(package: Path = PACKAGE) -> Mapping[str, frozenset[str]]:
+    """Each module of a package with the modules of it that it imports, at its head, inside functions or for types."""
+    paths = {_module_name(path, package): path for path in sorted(package.rglob("*.py"))}
+    return {name: frozenset(_imported(path, paths, package.name)) - {name} for name, path in paths.items()}
+
+
+def _module_name(path: Path, package: Path) -> str:
+    parts = path.relative_to(package).with_suffix("").parts
+    return ".".join(parts if len(parts) == 1 or parts[-1] != "__init__" else parts[:-1])
+
+
+def _imported(path: Path, modules: Iterable[str], package: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            names = [name if _inside(name, package) in modules else node.module for name in names]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        for name in names:
+            if name.partition(".")[0] == package:
+                yield _inside(name, package)
+
+
+def _inside(name: str, package: str) -> str:
+    return name.removeprefix(package).removeprefix(".") or "__init__"
+
+
+def arrows(imports: Mapping[str, frozenset[str]] | None = None) -> frozenset[tuple[str, str]]:
+    """Who imports whom, by rooms: pairs of the one that imports and the one imported."""
+    imports = imports_of() if imports is None else imports
+    pairs = {(room_of(module), room_of(target)) for module, targets in imports.items() for target in targets}
+    return frozenset((one, other) for one, other in pairs if one != other)
+
+
+def layers(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """The rooms, those that import nothing of the others first. Raises graphlib.CycleError where they go in circles."""
+    sorter: TopologicalSorter[str] = TopologicalSorter({room.name: () for room in ROOMS})
+    for one, other in sorted(pairs):
+        sorter.add(one, other)
+    return list(sorter.static_order())

@@ -1,8 +1,9 @@
 """Measure Judge, section by section, beside what else does such work: plain tables, and JSON for machines.
 
-    scripts/bench [SECTION …] [--json FILE|-] [--quick]
+    scripts/bench [SECTION …] [--json FILE|-] [--quick] [--page]
 
-Without a section all are measured. `--quick` is for trying it out: few rounds, rough figures.
+Without a section all are measured. `--quick` is for trying it out: few rounds, rough figures. In a FILE that is there,
+only the sections measured are replaced. `--page` measures nothing: it fills docs/benchmarks.md from the kept results.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import json
 import sys
 from pathlib import Path
 
-from benchmarks import printing
+from benchmarks import page, printing
 from benchmarks.machine import facts
 from benchmarks.sections import SECTIONS
 from judge.errors import JudgeError
@@ -21,19 +22,26 @@ from judge.errors import JudgeError
 def main() -> int:
     """Measure what was asked for; 0, or 1 when a target of a whole run was not met, or the status of an error."""
     asked = _arguments()
-    results = {}
+    if asked.page:
+        text = page.PAGE.read_text(encoding="utf-8")
+        fresh = page.filled(text, page.read_results(page.RESULTS), page.read_results(page.SOAK))
+        page.PAGE.write_text(fresh, encoding="utf-8")
+        return 0
+    kept = page.read_results(Path(asked.json)) if asked.json and asked.json != "-" else {}
+    met = True
     for name in asked.sections or list(SECTIONS):
         print(f"{name}: {SECTIONS[name].what} …", file=sys.stderr)
         try:
-            results[name] = SECTIONS[name].measure(asked.quick).as_json()
+            kept[name] = {"facts": facts(asked.quick), **SECTIONS[name].measure(asked.quick).as_json()}
         except JudgeError as error:
             print(f"bench: {error}", file=sys.stderr)
             return error.exit_status
+        met = met and all(target["met"] for target in kept[name]["targets"])
         if asked.json != "-":
-            print(f"\n== {name}: {SECTIONS[name].what}\n{printing.plain(results[name])}\n", flush=True)
-    if asked.json:
-        _write({"facts": facts(asked.quick), "sections": results}, asked.json)
-    return int(not asked.quick and not all(t["met"] for section in results.values() for t in section["targets"]))
+            print(f"\n== {name}: {SECTIONS[name].what}\n{printing.plain(kept[name])}\n", flush=True)
+        if asked.json:
+            _write(kept, asked.json, is_last=name == (asked.sections or list(SECTIONS))[-1])
+    return int(not asked.quick and not met)
 
 
 def _arguments() -> argparse.Namespace:
@@ -46,15 +54,17 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("sections", nargs="*", choices=[[], *SECTIONS], metavar="SECTION", help="what to measure")
     parser.add_argument("--json", metavar="FILE", help="write the results as JSON; - for standard output alone")
     parser.add_argument("--quick", action="store_true", help="few rounds: to try it out")
+    parser.add_argument("--page", action="store_true", help="fill docs/benchmarks.md from benchmarks/results/")
     return parser.parse_args()
 
 
-def _write(document: object, target: str) -> None:
+def _write(document: object, target: str, is_last: bool) -> None:
+    """Keep what has been measured so far: in the file after each section, on standard output once."""
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-    if target == "-":
-        sys.stdout.write(text)
-    else:
+    if target != "-":
         Path(target).write_text(text, encoding="utf-8")
+    elif is_last:
+        sys.stdout.write(text)
 
 
 if __name__ == "__main__":

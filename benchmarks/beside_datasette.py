@@ -2,12 +2,13 @@
 
 Datasette gets a SQLite file with the entries as a table and full-text search over their names and text, enabled as its
 documentation and `sqlite-utils enable-fts` do it. It is one process by design. It is measured as it comes and as its
-documentation tunes it (an immutable file, no facets suggested); the faster of the two is what we are compared with.
+documentation tunes it (an immutable file, counted before, no facets suggested); we are compared with the faster one.
 """
 
 from __future__ import annotations
 
 import sqlite3
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,7 +28,6 @@ from judge.corpus import Corpus
 from judge.desk import open_desk
 
 _REQUESTS = 40_000
-_TUNED = ("--setting", "suggest_facets", "off")
 _FASTER = {"500 queries by Zipf": 5.0, "no query twice": 2.0}
 """The mixes of queries, and how many times Datasette's requests a second we promise for each."""
 
@@ -55,7 +55,7 @@ def measure_datasette(quick: bool) -> Measured:
         ours = [_Contender(f"judge, workers: {n}", partial(our_server, n), search_pages) for n in (WORKERS, 1)]
         theirs = [
             _Contender("datasette as it comes", partial(_datasette, str(file)), _table_pages),
-            _Contender("datasette tuned", partial(_datasette, "--immutable", str(file), *_TUNED), _table_pages),
+            _Contender("datasette tuned", partial(_datasette, *_tuned(file)), _table_pages),
         ]
         found = {contender.name: _measured(contender, mixes, quick) for contender in (*ours, *theirs)}
     faster = max((found[contender.name] for contender in theirs), key=_all_a_second)
@@ -79,6 +79,14 @@ def _write_database(corpus: Corpus, path: Path) -> None:
         )
         connection.execute("INSERT INTO entries_fts(entries_fts) VALUES ('rebuild')")
     connection.close()
+
+
+def _tuned(file: Path) -> tuple[str, ...]:
+    """What the documentation advises for speed: an immutable file, its tables counted before, no facets suggested."""
+    counts = file.with_name("counts.json")
+    inspect = (sys.executable, "-m", "datasette", "inspect", str(file), "--inspect-file", str(counts))
+    subprocess.run(inspect, check=True, stdout=subprocess.DEVNULL)
+    return ("--immutable", str(file), "--inspect-file", str(counts), "--setting", "suggest_facets", "off")
 
 
 def _datasette(*arguments: str) -> AbstractContextManager[Server]:

@@ -57,6 +57,28 @@ def _grid(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str
         yield f"| {' | '.join(row)} |"
 
 
+def soak_in_words(summary: Mapping[str, Any]) -> list[str]:
+    """The summary of a soak, a line each."""
+    times = summary["milliseconds"]
+    return [
+        f"{summary['requests']:,} requests in {summary['seconds'] / 60:.1f} minutes, {summary['per_second']:.0f} a "
+        f"second with {summary['workers']} workers (highest rate found: {summary['highest_rate']:.0f}).",
+        f"Latency: median {times['p50']:.1f} ms, 95th percentile {times['p95']:.1f}, 99th {times['p99']:.1f}, worst "
+        f"{times['worst']:.0f}; {summary['windows_above']} of {summary['windows']} windows of 10 s above "
+        f"{summary['p95_at_most']:.0f} ms.",
+        f"Statuses: {', '.join(f'{status} × {number:,}' for status, number in summary['statuses'].items())}.",
+        f"Compared with an idle server: {summary['compared']:,} answers to {summary['compared_distinct']:,} distinct "
+        f"requests, {len(summary['different'])} different.",
+        *(
+            f"Memory of {row['process']}: {row['first']:.1f} MB at first, {row['last']:.1f} at last, "
+            f"{row['a_minute']:+.2f} a minute after the warm-up ({row['per_cent']:+.1f} %)."
+            for row in summary["memory"]
+        ),
+        *(f"Different: {request}" for request in summary["different"]),
+        f"Wrong: {'; '.join(summary['wrong'])}." if summary["wrong"] else "Nothing wrong.",
+    ]
+
+
 def shown(cell: object) -> str:
     """A figure as people read it: three digits or all before the point, nothing where there is none."""
     if cell is None:

@@ -22,6 +22,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from benchmarks import printing
 from benchmarks.client import Client, Reply, made_unique
 from benchmarks.figures import percentile
 from benchmarks.load import Request
@@ -90,7 +91,7 @@ def main() -> int:
     if asked.json == "-":
         print(json.dumps(summary, indent=1))
     else:
-        print(in_words(summary))
+        print("\n".join(printing.soak_in_words(summary)))
         if asked.json:
             Path(asked.json).write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
     return int(bool(summary["wrong"]))
@@ -202,6 +203,7 @@ def _summary(
             "p99": percentile(seen.milliseconds, 0.99),
             "worst": max(seen.milliseconds),
         },
+        "p95_at_most": P95_AT_MOST,
         "windows_above": sum(window.p95 >= P95_AT_MOST for window in windows),
         "windows": len(windows),
         "statuses": {str(status): number for status, number in sorted(seen.statuses.items())},
@@ -233,29 +235,6 @@ def growth_of(windows: Sequence[Window]) -> list[dict[str, Any]]:
             "per_cent": 100 * rise / statistics.fmean(samples) if samples else 0.0,
         })
     return rows
-
-
-def in_words(summary: dict[str, Any]) -> str:
-    """The summary for a terminal."""
-    times = summary["milliseconds"]
-    lines = [
-        f"{summary['requests']:,} requests in {summary['seconds'] / 60:.1f} minutes, {summary['per_second']:.0f} a "
-        f"second with {summary['workers']} workers (highest rate found: {summary['highest_rate']:.0f}).",
-        f"Latency: median {times['p50']:.1f} ms, 95th percentile {times['p95']:.1f}, 99th {times['p99']:.1f}, worst "
-        f"{times['worst']:.0f}; {summary['windows_above']} of {summary['windows']} windows of {_WINDOW:.0f} s above "
-        f"{P95_AT_MOST:.0f}.",
-        f"Statuses: {', '.join(f'{status} × {number:,}' for status, number in summary['statuses'].items())}.",
-        f"Compared with an idle server: {summary['compared']:,} answers to {summary['compared_distinct']:,} distinct "
-        f"requests, {len(summary['different'])} different.",
-        *(
-            f"Memory of {row['process']}: {row['first']:.1f} MB at first, {row['last']:.1f} at last, "
-            f"{row['a_minute']:+.2f} a minute after the warm-up ({row['per_cent']:+.1f} %)."
-            for row in summary["memory"]
-        ),
-        *(f"  different: {request}" for request in summary["different"]),
-        f"Wrong: {'; '.join(summary['wrong'])}." if summary["wrong"] else "Nothing wrong.",
-    ]
-    return "\n".join(lines)
 
 
 def _say(words: str) -> None:

@@ -16,7 +16,7 @@ from judge.entry import Citation, Entry, Paragraph
 from judge.errors import NotUnderstood
 from judge.search.bearing import Bearing
 from judge.search.expansion import Wanted
-from judge.search.lexicon import QuestionKind
+from judge.search.lexicon import Demands, QuestionKind
 from judge.search.pages import Page
 from judge.search.question import is_question, kind_of, sentences
 from judge.search.search import Results, Searcher
@@ -280,10 +280,13 @@ def _by_sentence(
     is_lone = len(wanted.words) == 1
     if not things or (is_lone and (kind.name == _PERMISSION or not searcher.is_name(wanted.content))):
         return Answer()  # nothing the rules name, or a word that only shares its stem with a name (“time”, “Timing”)
+    asked = frozenset(words_of(question))
     bearing = Bearing.of(words_of(question), wanted, kind, searcher.settings.demands)
     terms = {thing: searcher.named(thing, in_books=True) for thing in things if " " in thing}
     best: _Sentence | None = None
     for place, entry in enumerate(entries[:_ANSWERING]):
+        if _is_of_another_mode(entry, asked, searcher.settings.demands):
+            continue
         page = searcher.page(entry.id)
         shelf = f"{entry.game}/"
         own = plain(entry.headword)
@@ -291,11 +294,19 @@ def _by_sentence(
         lag = _PER_RANK * place + (0.0 if searcher.corpus.book_of(entry).default else _OLDER)
         for sentence in _sentences(page, bearing):
             fit = sentence.fit - lag
-            if (best is None or fit > best.fit) and all(_stands_in(term, sentence.text) for term in foreign):
+            held = [*foreign, *(things if kind.name == _ORDER else ())]
+            if (best is None or fit > best.fit) and all(_stands_in(term, sentence.text) for term in held):
                 best = replace(sentence, fit=fit)
     if best is None or best.fit < kind.held:
         return Answer()
     return _quoted(best.entry, best.paragraph, best.text) or Answer()
+
+
+def _is_of_another_mode(entry: Entry, asked: frozenset[str], demands: Demands) -> bool:
+    """True for an entry of rules for one mode of play that a question of these words does not name."""
+    remarks = (alias[len(entry.headword) :] for alias in entry.aliases if alias.startswith(f"{entry.headword} ("))
+    modes = [words for remark in remarks if (words := frozenset(words_of(remark))) & demands.modes]
+    return bool(modes) and not any(asked & (words - demands.strangers) for words in modes)
 
 
 def _stands_in(term: str, text: str) -> bool:

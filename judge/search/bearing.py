@@ -18,6 +18,8 @@ from judge.search.words import Token
 _HELD = 0.5
 """A stem that stands for a word less well does not hold it."""
 _SHORTEST_STATE = 5
+_DONE_TO = frozenset(("be", "being", "get", "gets"))
+"""What is asked to be done to something (“be attacked”) is not answered by what that something does."""
 _NEAR = frozenset(("number", "permission"))
 """Kinds of questions whose answer stands beside what it is about."""
 _OF_ALL = frozenset(("decides", "order"))
@@ -44,6 +46,7 @@ class Bearing:
             for word, after in pairwise(words)
             if word.endswith("ed") and len(word) >= _SHORTEST_STATE and word in content and after in content
         }
+        states |= {word for before, word in pairwise(words) if before in _DONE_TO and word in content}
         asked = set(words)
         relations = tuple(answers for relation, answers in demands.relations if relation & asked)
         strangers = demands.strangers if asked & demands.first else frozenset()

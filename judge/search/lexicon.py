@@ -53,7 +53,8 @@ class Demands:
     """What a sentence must hold to bear on a question: all but its `generic` words, for one of `sorts` perhaps one of
     `any`; for a word of a relation, one of its answers; its condition behind one of `conditions`; its number within
     `near` words of one that is not too `common`; and none of `quantifiers` it did not ask about, nor of `strangers`
-    that a question in the first person (`first`) does not name."""
+    that a question in the first person (`first`) does not name. An entry whose remark holds one of `modes` speaks of a
+    mode of play."""
 
     generic: frozenset[str]
     conditions: frozenset[str]
@@ -64,6 +65,7 @@ class Demands:
     any: frozenset[str]
     first: frozenset[str]
     strangers: frozenset[str]
+    modes: frozenset[str]
     relations: tuple[tuple[frozenset[str], frozenset[str]], ...]
 
     @classmethod
@@ -79,6 +81,7 @@ class Demands:
             any=frozenset(data["any"]),
             first=frozenset(data["first"]),
             strangers=frozenset(data["strangers"]),
+            modes=frozenset(data.get("modes", ())),
             relations=tuple((frozenset(row["words"]), frozenset(row["by"])) for row in data["relation"]),
         )
 

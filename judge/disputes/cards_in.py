@@ -7,18 +7,15 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import cache
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from judge.ability import Ability, CardText, Keyword
 from judge.disputes.findings import Findings, slug, text_of
+from judge.disputes.mended import ability_from_json, completed, words_of
 from judge.disputes.submitted import Card, CardLookup, Player, TextReader
 from judge.errors import Ambiguous, TooLarge
 from judge.scripts.script import Script
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
 MOST_CARDS = 1_000
 MOST_TEXT = 20_000
@@ -170,7 +167,7 @@ class CardReader:
         read = self.read_text(text, name) if text.strip() else CardText()
         if given is not None:
             read = CardText(
-                tuple(self._ability(part, f"{where}.abilities") for part in _list(given)), read.instructions
+                tuple(self._ability(part, name, f"{where}.abilities") for part in _list(given)), read.instructions
             )
         keywords = tuple(self._keyword(word, name, f"{where}.keywords") for word in words)
         self._parts += len(read.parts) + len(keywords)
@@ -187,9 +184,11 @@ class CardReader:
             self.found.add(TooLarge, f"The cards of a dispute have at most {what} together; submit fewer.", where)
         return any(many)
 
-    def _ability(self, row: Any, where: str) -> Ability:
+    def _ability(self, row: Any, name: str, where: str) -> Ability:
         try:
-            return ability_from_json(row)
+            ability = ability_from_json(row)
+            again = self.read_text(words_of(ability), name).abilities
+            return completed(ability, again[0], row) if len(again) == 1 else ability
         except (KeyError, TypeError, AttributeError, ValueError):
             self.found.unreadable("An ability is an object as `judge ability` gives it, with its timing.", where)
             return Ability("constant", None, (), True, None, None, None, None, (), "")
@@ -270,39 +269,6 @@ def _keyword(word: str) -> Keyword:
     found = re.fullmatch(r"\s*(.*?)\s*(\d{1,9})?\s*", word, re.DOTALL)
     name, value = found.groups() if found else (word, None)
     return Keyword(slug(name), int(value) if value else None)
-
-
-def ability_from_json(row: Mapping[str, Any]) -> Ability:
-    """An ability as section 4 of the contract writes it. Raises KeyError, TypeError or ValueError for another shape."""
-    said = {key: value for key, value in row.items() if value is not None}
-    timing = slug(said["timing"])
-    effects = said.get("effects") or [{"verb": kind} for kind in said.get("effect_kinds", ())]
-    trigger = said.get("trigger")
-    return _ability_reader().validate_python(
-        {
-            **_NOTHING_SAID,
-            "mandatory": timing.startswith("forced") or timing == "constant",
-            **said,
-            "timing": timing,
-            "trigger": {**_TRIGGER, **{k: v for k, v in trigger.items() if v is not None}} if trigger else None,
-            "effects": [{"what": None, **effect} for effect in effects],
-        }
-    )
-
-
-_NOTHING_SAID: Mapping[str, Any] = {
-    **dict.fromkeys(("form", "cost", "limit", "max")),
-    **dict.fromkeys(("labels", "effect_kinds"), ()),
-    "effect": "",
-}
-_TRIGGER: Mapping[str, Any] = {"word": "when", "would": False, "event": None, "text": ""}
-
-
-@cache
-def _ability_reader() -> TypeAdapter[Ability]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(Ability)
 
 
 def with_ids(cards: tuple[Card, ...], found: Findings) -> tuple[Card, ...]:

@@ -20,7 +20,7 @@ _MEGABYTES_AT_MOST = 150.0  # a worker
 
 def seconds_of_a_run(quick: bool) -> float:
     """How long each load lasts."""
-    return 1 if quick else 10
+    return 2 if quick else 10
 
 
 def figures_of(answered: Answered, connections: int) -> tuple[Cell, ...]:
@@ -68,7 +68,7 @@ def _loads(server: Server, requests: Sequence[Request], quick: bool) -> list[tup
         put_load(server, file, max(CONNECTIONS), seconds)
         found = [(connections, put_load(server, file, connections, seconds)) for connections in CONNECTIONS]
     if all(answered.errors and answered.errors >= answered.requests for _, answered in found):
-        raise CouldNot(f"Every answer to {requests[0].method} {requests[0].path} is an error.", "http")
+        raise CouldNot(f"Every answer to {requests[0].method} {requests[0].path} is an error. {server.said}", "http")
     return found
 
 

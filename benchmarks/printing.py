@@ -75,6 +75,7 @@ def soak_in_words(summary: Mapping[str, Any]) -> list[str]:
             for row in summary["memory"]
         ),
         *(f"Different: {request}" for request in summary["different"]),
+        *([f"The server said: {summary['said']}"] if summary["said"] else []),
         f"Wrong: {'; '.join(summary['wrong'])}." if summary["wrong"] else "Nothing wrong.",
     ]
 

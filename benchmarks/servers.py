@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,15 +19,22 @@ from judge.errors import CouldNot
 ROOT = Path(__file__).resolve().parent.parent
 HOST = "127.0.0.1"
 _PATIENCE = 120.0  # seconds until a server must answer
+_SAID_AT_MOST = 2_000
 _GRACE = 30.0  # seconds until a stopped one must be gone
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A running server: the port it answers on and the process that was started."""
+    """A running server: the port it answers on, the process that was started, the file it complains into."""
 
     port: int
     pid: int
+    log: Path
+
+    @property
+    def said(self) -> str:
+        """The end of what it has complained about."""
+        return self.log.read_text(encoding="utf-8", errors="replace")[-_SAID_AT_MOST:].strip()
 
     @property
     def address(self) -> str:
@@ -57,35 +65,36 @@ def running(command: Sequence[str], path: str, environment: Mapping[str, str] | 
     Raises CouldNot where it ends before, or does not answer in time, with what it printed.
     """
     port = free_port()
-    process = subprocess.Popen(
-        [*command, "--port", str(port)],
-        cwd=ROOT,
-        env={**os.environ, "JUDGE_ACCESS_LOG": "off", **(environment or {})},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
-    try:
-        _wait(process, port, path)
-        yield Server(port, process.pid)
-    finally:
-        process.terminate()
+    with tempfile.TemporaryDirectory(prefix="judge-server-") as folder, (Path(folder) / "log").open("wb") as log:
+        process = subprocess.Popen(  # not into a pipe: one that nobody empties would stop the server
+            [*command, "--port", str(port)],
+            cwd=ROOT,
+            env={**os.environ, "JUDGE_ACCESS_LOG": "off", **(environment or {})},
+            stdout=subprocess.DEVNULL,
+            stderr=log,
+        )
+        server = Server(port, process.pid, Path(log.name))
         try:
-            process.communicate(timeout=_GRACE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
+            _wait(process, server, path)
+            yield server
+        finally:
+            process.terminate()
+            try:
+                process.wait(_GRACE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
 
-def _wait(process: subprocess.Popen[bytes], port: int, path: str) -> None:
+def _wait(process: subprocess.Popen[bytes], server: Server, path: str) -> None:
     deadline = time.monotonic() + _PATIENCE
     while time.monotonic() < deadline:
         if process.poll() is not None:
-            _, said = process.communicate()
-            raise CouldNot(f"The server ended before it answered: {said.decode(errors='replace')[-500:]}", "server")
-        if ask(port, path) == 200:
+            raise CouldNot(f"The server ended before it answered: {server.said}", "server")
+        if ask(server.port, path) == 200:
             return
         time.sleep(0.02)
-    raise CouldNot(f"The server did not answer {path} within {_PATIENCE:.0f} seconds.", "server")
+    raise CouldNot(f"The server did not answer {path} within {_PATIENCE:.0f} seconds. {server.said}", "server")
 
 
 def ask(port: int, path: str) -> int:

@@ -103,17 +103,18 @@ async def soak(seconds: float) -> dict[str, Any]:
     seen = Seen()
     with our_server(WORKERS) as server:
         client = Client(server.port)
-        highest = await _find_rate(client, requests)
+        highest = await _find_rate(client, server, requests)
         _say(f"Holding {highest * _HELD:.0f} requests a second for {seconds / 60:.1f} minutes …")
         windows = await _hold(client, server, requests, highest * _HELD, seconds, seen)
         client.close()
+        said = server.said
     _say(f"Comparing {len(seen.kept):,} answers with those of an idle server …")
     with our_server(1) as idle:
         client = Client(idle.port)
         differing = [await _differs(client, request, told) for request, told in seen.kept.items()]
         client.close()
     unlike = [request for request, differs in zip(seen.kept, differing, strict=True) if differs]
-    return _summary(seconds, highest, windows, seen, [*seen.unlike, *unlike])
+    return {**_summary(seconds, highest, windows, seen, [*seen.unlike, *unlike]), "said": said}
 
 
 def _endless(mix: Sequence[Request]) -> Iterator[Request]:
@@ -122,7 +123,7 @@ def _endless(mix: Sequence[Request]) -> Iterator[Request]:
     return (made_unique(dice.choice(mix), number) for number in count(1))
 
 
-async def _find_rate(client: Client, requests: Iterator[Request]) -> float:
+async def _find_rate(client: Client, server: Server, requests: Iterator[Request]) -> float:
     """The highest rate of some seconds at which the 95th percentile stays in bounds without an error."""
     rate, highest = _FIRST_RATE, 0.0
     while True:
@@ -135,7 +136,7 @@ async def _find_rate(client: Client, requests: Iterator[Request]) -> float:
         elif highest:
             return highest
         elif rate <= _LOWEST_RATE:
-            raise CouldNot(f"Even {rate:.0f} requests a second are not answered well: see the line above.", "soak")
+            raise CouldNot(f"Even {rate:.0f} requests a second are not answered well. {server.said}", "soak")
         else:
             rate /= 2
 

@@ -85,6 +85,7 @@ class CardReader:
         self.scenario = script.options.get("scenario", "scenario")
         self.first = players[0].name
         self._unknown = self._letters = self._parts = 0
+        self._is_full = False
 
     def card(self, place: int, row: Mapping[str, Any]) -> Card:
         where = f"cards[{place}]"
@@ -175,14 +176,15 @@ class CardReader:
 
     def _is_too_much(self, letters: int, parts: int, where: str) -> bool:
         """Whether texts or abilities of all cards so far are more than a dispute may hold, which is told once."""
-        was_too_much = self._letters > MOST_TEXTS or self._parts > MOST_ABILITIES
+        if self._is_full:
+            return True
         self._letters += letters
-        many = self._letters > MOST_TEXTS, self._parts + parts > MOST_ABILITIES
-        self._parts += parts if many[1] else 0
-        if any(many) and not was_too_much:
-            what = f"{MOST_TEXTS:,} letters of text" if many[0] else f"{MOST_ABILITIES:,} abilities"
+        wordy = self._letters > MOST_TEXTS
+        self._is_full = wordy or self._parts + parts > MOST_ABILITIES
+        if self._is_full:
+            what = f"{MOST_TEXTS:,} letters of text" if wordy else f"{MOST_ABILITIES:,} abilities"
             self.found.add(TooLarge, f"The cards of a dispute have at most {what} together; submit fewer.", where)
-        return any(many)
+        return self._is_full
 
     def _ability(self, row: Any, name: str, where: str) -> Ability:
         try:

@@ -76,9 +76,17 @@ def finished_builds(data_folder: Path) -> list[Path]:
     """The folders of all builds, the newest first; damaged ones too."""
     try:
         folders = [f for f in (data_folder / "builds").iterdir() if _ID.fullmatch(f.name) and f.is_dir()]
-        return sorted(folders, key=lambda folder: folder.stat().st_mtime_ns, reverse=True)
     except OSError:
         return []
+    return sorted(folders, key=_sealed_at, reverse=True)
+
+
+def _sealed_at(folder: Path) -> int:
+    """When a build was finished, in nanoseconds; before all others where nothing tells."""
+    try:
+        return (folder / _FACTS).stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def facts_of(folder: Path) -> dict[str, Any]:

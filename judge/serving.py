@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import json
 import os
@@ -193,7 +194,14 @@ def _check_address(host: str, port: int) -> None:
     except OverflowError as problem:
         raise NotAllowed(f"{port} is no port; choose from 1 to 65535.", "--port") from problem
     except OSError as problem:
-        raise CouldNot(
-            f"Cannot serve on {host} port {port} ({problem.strerror}): stop what uses it or choose another port.",
-            "--port",
-        ) from problem
+        where, way = _way_out(problem)
+        raise CouldNot(f"Cannot serve on {host} port {port} ({problem.strerror}): {way}.", where) from problem
+
+
+def _way_out(problem: OSError) -> tuple[str, str]:
+    """The option that is wrong, and what would be right."""
+    if isinstance(problem, socket.gaierror) or problem.errno == errno.EADDRNOTAVAIL:
+        return "--host", "choose another host, an address of this machine"
+    if problem.errno == errno.EACCES:
+        return "--port", "choose another port; those below 1024 need the right to use them"
+    return "--port", "stop what uses it or choose another port"

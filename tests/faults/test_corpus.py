@@ -1,0 +1,122 @@
+"""Edits of the corpus that are wrong: the build refuses them by file and place, and what was good goes on answering."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from judge.build import build
+from judge.builds import current_build
+from judge.errors import JudgeError
+from tests.faults.checkout import Checkout
+
+Harm = Callable[[Path], None]
+
+
+def _without(name: str) -> Harm:
+    return lambda corpus: (corpus / name).unlink()
+
+
+def _saying(name: str, content: bytes) -> Harm:
+    def write(corpus: Path) -> None:
+        (corpus / name).write_bytes(content)
+
+    return write
+
+
+def _instead(name: str, was: str, now: str) -> Harm:
+    def replace(corpus: Path) -> None:
+        text = (corpus / name).read_text(encoding="utf-8")
+        assert was in text
+        (corpus / name).write_text(text.replace(was, now), encoding="utf-8")
+
+    return replace
+
+
+RULEBOOK, SOURCE = "rulebooks/lantern-race-first.toml", "sources/lantern-race-first.txt"
+SCRIPT, WORDS = "timing/lantern-race-first.toml", "timing/abilities/lantern-race.toml"
+WRONG: dict[str, tuple[Harm, tuple[str, ...]]] = {
+    "source gone": (_without(SOURCE), (SOURCE,)),
+    "source in no encoding of ours": (_saying(SOURCE, b"D\xe9ED\n"), (SOURCE,)),
+    "source empty": (_saying(SOURCE, b""), ("lantern-race-first.toml", "LANTERN RACE")),
+    "rulebook gone": (_without(RULEBOOK), ("rulebooks",)),
+    "rulebook no TOML": (_instead(RULEBOOK, "[layout]", "[layout"), (RULEBOOK, "line")),
+    "rulebook without a title": (_instead(RULEBOOK, 'title = "Rules"', ""), ("lantern-race-first.toml", "title")),
+    "rulebook with a heading that is nowhere": (_instead(RULEBOOK, '["OMEN"]', '["GLOOM"]'), ("GLOOM",)),
+    "lexicon no TOML": (_saying("lexicon/synonyms.toml", b"[[term]\n"), ("lexicon/synonyms.toml", "line 1")),
+    "lexicon gone": (_without("lexicon/synonyms.toml"), ("synonyms.toml",)),
+    "confusions gone": (_without("lexicon/confusions.toml"), ("confusions.toml",)),
+    "words never linked gone": (_without("lexicon/links.toml"), ("links.toml",)),
+    "search settings gone": (_without("lexicon/search.toml"), ("search.toml",)),
+    "pairs wrong": (_saying("lexicon/pairs.toml", b'[[pair]]\ngame = "x"\n'), ("pairs.toml",)),
+    "script of a missing rulebook": (_instead(SCRIPT, 'edition = "first"', 'edition = "second"'), (SCRIPT, "second")),
+    "script without its words": (_without(WORDS), (WORDS,)),
+    "script that extends nothing": (_instead(SCRIPT, 'edition = "first"', 'edition = "first"\nextends = "hill"'),
+                                    (SCRIPT, "hill.toml")),
+    "script cut in half": (_saying(SCRIPT, b'game = "lantern-race"\n[[class'), (SCRIPT,)),
+    "script without titles": (_instead(SCRIPT, "title =", "tittle ="), (SCRIPT, "title")),
+    "words of no shape": (_saying(WORDS, b'game = "lantern-race"\n'), (WORDS,)),
+    "quote that stands nowhere": (_instead(SCRIPT, "every runner moves one stone", "no runner moves"),
+                                  (SCRIPT, "rules.climb", "no runner moves")),
+    "entry that is nowhere": (_instead(SCRIPT, '["omen", "Omens', '["gloom", "Omens'), (SCRIPT, "rules.omen", "gloom")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_wrong_corpus_is_refused_by_file_and_place(checkout: Checkout, wrong: str) -> None:
+    harm, named = WRONG[wrong]
+    last = current_build(checkout.data)
+    harm(checkout.corpus)
+    with pytest.raises(JudgeError) as refused:
+        build(checkout.data, corpus_folder=checkout.corpus)
+    told = f"{refused.value.message} {' '.join(problem.where or '' for problem in refused.value.problems)}"
+    for words in named:
+        assert words in told
+    assert ".making" not in told
+    assert current_build(checkout.data) == last
+    assert checkout.litter() == []
+
+
+def test_several_wrong_files_are_named_together(checkout: Checkout) -> None:
+    for name in (SCRIPT, "lexicon/search.toml"):
+        _saying(name, b"[")(checkout.corpus)
+    refused = checkout.judge("build")
+    assert refused.status == 2
+    assert SCRIPT in refused.err and "lexicon/search.toml" in refused.err
+
+
+DISPUTE = {
+    "game": "lantern-race", "players": [{"name": "Ada"}], "active_player": "Ada",
+    "occurrence": {"type": "night", "runner": "Ada"},
+    "cards": [{"id": "wick", "name": "Wick", "controller": "Ada", "text": "Deed: At dawn, move one stone."}],
+}  # fmt: skip
+
+
+def test_what_a_build_refused_reaches_no_page_and_no_command(checkout: Checkout, tmp_path: Path) -> None:
+    (tmp_path / "dispute.json").write_text(json.dumps(DISPUTE), encoding="utf-8")
+    before = checkout.judge("resolve", str(tmp_path / "dispute.json"), "--json").out
+    last = current_build(checkout.data)
+    _instead(SCRIPT, "every runner moves one stone", "no runner moves")(checkout.corpus)
+    _instead(SOURCE, "one stone up", "two stones up")(checkout.corpus)
+    assert checkout.judge("build").status == 2
+    assert checkout.judge("resolve", str(tmp_path / "dispute.json"), "--json").out == before
+    with checkout.serve() as server:
+        night = server.client.get("/rules/lantern-race/first/night")
+        ruling = server.client.post_json("/api/resolve", DISPUTE)
+        printed = server.client.get("/printed/lantern-race/first/night")
+    assert ruling.json() == json.loads(before)
+    assert "one stone" in night.text and "one stone" in printed.text and "two stones" not in night.text + printed.text
+    told = "".join(server.err)
+    assert "no runner moves" in told and f"Build {last.name}" in told and "Traceback" not in told
+
+
+def test_a_server_without_any_good_build_refuses_to_begin_and_names_the_mistake(checkout: Checkout) -> None:
+    for folder in checkout.builds.iterdir():
+        (folder / "build.json").unlink()
+    _without(SOURCE)(checkout.corpus)
+    refused = checkout.judge("serve", "--port", "0")
+    assert refused.status in (2, 3)
+    assert SOURCE in refused.err and refused.out == ""

@@ -1,0 +1,87 @@
+"""Running servers whose builds are replaced, forgotten or damaged under them, and ports that are taken."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+
+import pytest
+
+from judge.builds import current_build
+from tests.faults.checkout import Checkout
+from tests.faults.test_cards import NAMED, QUOTED
+from tests.web.processes import Server
+
+PAGES = (
+    "/", "/?q=omen", "/?q=what+is+an+omen%3F", "/games", "/games/lantern-race/first", "/rules/lantern-race/first/night",
+    "/printed/lantern-race/first/night", "/resolve", "/cards", "/cards/90001", "/help", "/api", "/offline",
+    "/api/search?q=stone", "/api/entries/lantern-race/first/deed", "/api/refs/lantern-race/first/omen",
+    "/api/occurrences", "/api/openapi.json", "/offline/search.json", "/offline/pages.json", "/sw.js",
+    "/manifest.webmanifest", "/healthz", "/readyz",
+)  # fmt: skip
+
+
+Answers = list[tuple[str, int, bytes]]
+
+
+def answers(server: Server) -> Answers:
+    """What each route answers, with a search, an ability and two disputes that no page has kept."""
+    told = [(path, server.client.get(path)) for path in PAGES]
+    told += [
+        (path, server.client.post_json(path, sent))
+        for path, sent in (
+            ("/api/ability", {"text": "Omen: At dusk, draw a card.", "game": "lantern-race"}),
+            ("/api/ask", {"question": "What is an omen?"}),
+            ("/api/resolve", NAMED),
+            ("/api/resolve", QUOTED),
+        )
+    ]
+    own = str(server.port).encode()
+    return [(path, answer.status, answer.body.replace(own, b"PORT")) for path, answer in told]
+
+
+@pytest.fixture
+def healthy(checkout: Checkout) -> Answers:
+    """What a server answers that nothing happens to."""
+    with checkout.serve() as server:
+        told = answers(server)
+    shutil.rmtree(checkout.build_folder() / "derived", ignore_errors=True)
+    assert {status for _, status, _ in told} == {200}
+    return told
+
+
+def test_a_server_goes_on_when_its_build_is_replaced_and_would_be_forgotten(
+    checkout: Checkout, healthy: Answers
+) -> None:
+    its = current_build(checkout.data)
+    with checkout.serve(2) as server:
+        for _ in range(3):
+            checkout.edit()
+            assert checkout.judge("build").status == 0
+        assert its.is_dir() and current_build(checkout.data) != its
+        for _ in range(2):  # both workers
+            assert answers(server) == healthy
+        assert len(server.workers()) == 2
+    assert "".join(server.err) == ""
+    checkout.edit()
+    assert checkout.judge("build").status == 0
+    assert not its.exists() and len(list(checkout.builds.iterdir())) == 2
+
+
+def test_a_taken_port_is_told_and_nothing_claims_to_be_ready(checkout: Checkout) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        refused = checkout.judge("serve", "--port", str(taken.getsockname()[1]))
+    assert (refused.status, refused.out) == (3, "")
+    assert "Address already in use" in refused.err and "choose another" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "status", "way"),
+    [("--port", "70000", 2, "choose from 1 to 65535"), ("--host", "no.such.host.invalid", 3, "choose another host")],
+)
+def test_an_address_that_cannot_be_had_is_told(
+    checkout: Checkout, option: str, value: str, status: int, way: str
+) -> None:
+    refused = checkout.judge("serve", "--port", "0", option, value)
+    assert (refused.status, refused.out) == (status, "")
+    assert value in refused.err and way in refused.err

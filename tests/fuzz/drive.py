@@ -10,7 +10,7 @@ import sys
 import traceback
 from pathlib import Path
 
-SLOW = 20
+SLOW = 60
 LONGEST = 6_000
 """Bytes of an input at most."""
 
@@ -37,8 +37,8 @@ def main(name: str, seconds: int, folder: Path) -> None:
         except Exception as fault:  # each kind of fault is kept once, and the hunt goes on
             _keep(fault, data, folder / name, known)
 
-    options = [f"-max_total_time={seconds}", f"-timeout={SLOW}", f"-max_len={LONGEST}", "-rss_limit_mb=2048"]
-    options += [f"-artifact_prefix={folder / name}/found-", "-print_final_stats=1", "-verbosity=1"]
+    options = [f"-max_total_time={seconds}", f"-timeout={SLOW}", f"-report_slow_units={SLOW}", f"-max_len={LONGEST}"]
+    options += [f"-artifact_prefix={folder / name}/found-", "-print_final_stats=1", "-rss_limit_mb=2048"]
     options += [f"-dict={words}"] if target.words else []
     atheris.Setup([sys.argv[0], *options, str(corpus)], run)
     atheris.Fuzz()

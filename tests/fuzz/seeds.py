@@ -10,9 +10,21 @@ from judge.web.address import pack
 from tests.reading.damage import HARBOUR, damaged_book
 
 PRIMER = (HARBOUR / "primer.txt").read_text("utf-8")
-_SOURCE, _DESCRIBED = damaged_book(1)
+_ENTRIES = 4
+"""Of the harbour's book: reading takes its time, and fuzzing lives on many short reads."""
+
+
+def _beginning(seed: int) -> tuple[str, str]:
+    """The first entries of the damaged book, and their description."""
+    source, described = damaged_book(seed)
+    head, *rows = described.split("[[entry]]")
+    line = int(rows[_ENTRIES].split("line = ")[1].split()[0])
+    return "\n".join(source.split("\n")[: line - 1]) + "\n", "[[entry]]".join([head, *rows[:_ENTRIES]])
+
+
+_SOURCE, _DESCRIBED = _beginning(1)
 DESCRIPTION = _DESCRIBED.replace("REPAIRS", ", ".join(f'"{name}"' for name in REPAIRS))
-BOOKS = (_SOURCE.encode(), damaged_book(2)[0].encode(), b"", b"HARB0UR LANTERHS\n")
+BOOKS = (_SOURCE.encode(), _beginning(2)[0].encode(), b"", b"HARB0UR LANTERHS\n")
 BOOK_WORDS = ("\n\n", "\n", "See: ", "5ee also: ", "* ", "e ", "t., ", "\f", "\u00ad", "rn", "HARB0UR LANTERHS", "’",
     "If ", "lf ")
 

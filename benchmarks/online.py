@@ -65,7 +65,7 @@ def _loads(server: Server, requests: Sequence[Request], quick: bool) -> list[tup
     """A run with each number of connections, after one that is not counted. Raises CouldNot where nothing is right."""
     seconds = seconds_of_a_run(quick)
     with listed(requests) as file:
-        put_load(server, file, max(CONNECTIONS), seconds)
+        put_load(server, file, max(CONNECTIONS), max(5, seconds))
         found = [(connections, put_load(server, file, connections, seconds)) for connections in CONNECTIONS]
     if all(answered.errors and answered.errors >= answered.requests for _, answered in found):
         raise CouldNot(f"Every answer to {requests[0].method} {requests[0].path} is an error. {server.said}", "http")

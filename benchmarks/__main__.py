@@ -62,6 +62,7 @@ def _write(document: object, target: str, is_last: bool) -> None:
     """Keep what has been measured so far: in the file after each section, on standard output once."""
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
     if target != "-":
+        Path(target).parent.mkdir(parents=True, exist_ok=True)
         Path(target).write_text(text, encoding="utf-8")
     elif is_last:
         sys.stdout.write(text)

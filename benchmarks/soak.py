@@ -93,6 +93,7 @@ def main() -> int:
     else:
         print("\n".join(printing.soak_in_words(summary)))
         if asked.json:
+            Path(asked.json).parent.mkdir(parents=True, exist_ok=True)
             Path(asked.json).write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
     return int(bool(summary["wrong"]))
 

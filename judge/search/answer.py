@@ -15,12 +15,12 @@ from typing import Any
 from judge.entry import Citation, Entry, Paragraph
 from judge.errors import NotUnderstood
 from judge.search.bearing import Bearing
-from judge.search.expansion import Wanted
 from judge.search.lexicon import Demands, QuestionKind
 from judge.search.pages import Page
 from judge.search.question import is_question, kind_of, sentences
 from judge.search.search import Results, Searcher
 from judge.search.sequence import OrderOf, places_of
+from judge.search.wanted import Wanted
 from judge.search.words import plain, stem, words_of
 
 _LOOKED_INTO = 8

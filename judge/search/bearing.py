@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from judge.search.expansion import Wanted
 from judge.search.lexicon import Demands, QuestionKind
+from judge.search.wanted import Wanted
 from judge.search.words import Token
 
 _HELD = 0.5

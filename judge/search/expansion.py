@@ -6,19 +6,17 @@ Nothing fuzzy is looked for where the word as typed stands in the books or the l
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import takewhile
-
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
+from dataclasses import replace
+from functools import lru_cache
 
 from judge.search.lexicon import Settings
+from judge.search.mending import Mender, keep_best
 from judge.search.names import Name, Names
 from judge.search.postings import Postings
+from judge.search.vocabulary import Vocabulary
+from judge.search.wanted import Wanted, Word
 from judge.search.words import LANGUAGES, stem
 
 _SAME = 0.85
@@ -29,85 +27,11 @@ _TRANSLATED = 0.5
 """A word of an entry that the typed word means counts that much."""
 _FOREIGN = 0.25
 """A word of another language for the same entry counts that much: it finds what no English word can."""
-_FUZZY = {1: 0.8, 2: 0.6}
-"""A mended word counts that much, by the number of edits."""
-_BEGUN = (0.9, 0.5)
-"""The likeliest word that a half-typed one begins counts the first of these, others the second."""
-_SHORTEST_BEGUN = 3
-"""So many letters a half-typed word has at least; a shorter one begins too much."""
 _PERHAPS = 0.5
-"""The same for an everyday word that the books do not hold."""
-_IN_NAME = 0.7
-"""A word that stands in an entry's name, not in the paragraph, counts that much for the paragraph."""
+"""What an everyday word that the books do not hold is mended to counts that much of a mended word."""
 _LONGEST_PHRASE = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word looked for: as typed, the stems that stand for it with how well each does, and its rarity."""
-
-    typed: str
-    stems: Mapping[str, float]
-    rarity: float
-    read_as: str | None = None
-    """The word it was mended to, when it is no word of the books as typed."""
-    known: bool = True
-    """Some form of it stands in the books or the lexicon."""
-    literal: bool = True
-    """It stands there as typed."""
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What a query looks for: its words, the game it names in words, and what only asks."""
-
-    words: tuple[Word, ...]
-    game: str | None = None
-    only_stop_words: bool = False
-
-    @property
-    def is_literal(self) -> bool:
-        """True when every word stands in the books or the lexicon as typed."""
-        return all(word.literal for word in self.words)
-
-    @cached_property
-    def stems(self) -> frozenset[str]:
-        """Every stem looked for."""
-        return frozenset(word_stem for word in self.words for word_stem in word.stems)
-
-    def share_held(self, here: frozenset[str], named: frozenset[str]) -> float:
-        """How much of what is looked for (0 to 1, by rarity) a paragraph's stems hold; those in the name count less."""
-        held = 0.0
-        if here or named:
-            for word in self.words:
-                best = 0.0
-                for word_stem, weight in word.stems.items():
-                    if word_stem in here:
-                        best = max(best, weight)
-                    elif word_stem in named:
-                        best = max(best, weight * _IN_NAME)
-                held += word.rarity * best
-        return held / self.rarity
-
-    @cached_property
-    def rarity(self) -> float:
-        """All rarity together, never 0."""
-        return sum(word.rarity for word in self.words) or 1.0
-
-    @property
-    def content(self) -> str:
-        """The words looked for as typed, with a space between them."""
-        return " ".join(word.typed for word in self.words)
-
-    @property
-    def is_known(self) -> bool:
-        """True when every word is one of the books or the lexicon as typed."""
-        return all(word.known for word in self.words)
-
-
-def allowed_edits(word: str) -> int:
-    """How many typing errors a word may hold: none below three letters, one in short words, two from eight letters."""
-    return 0 if len(word) < 3 else 1 if len(word) < 8 else 2
+_KEPT_WORDS = 2_000
+"""So many words last typed are kept as they were read."""
 
 
 class Expander:
@@ -117,28 +41,21 @@ class Expander:
         self,
         settings: Settings,
         names: Names,
-        vocabulary: Mapping[str, Mapping[str, str]],
+        vocabulary: Vocabulary,
         postings: Postings,
         everyday: frozenset[str] = frozenset(),
     ) -> None:
         self._settings = settings
         self._names = names
-        self._stems_by_lang = vocabulary
-        self._vocabulary = frozenset(word for words in vocabulary.values() for word in words)
+        self._vocabulary = vocabulary
+        self._mender = Mender(vocabulary)
+        self._word = lru_cache(_KEPT_WORDS)(self._read)
         self._postings = postings
         self._everyday = everyday
         self._same: dict[str, list[str]] = defaultdict(list)
         for group in settings.same:
             for phrase in group:
                 self._same[phrase] += [other for other in group if other != phrase]
-
-    @cached_property
-    def _stems(self) -> frozenset[str]:
-        return frozenset(word_stem for words in self._stems_by_lang.values() for word_stem in words.values())
-
-    @cached_property
-    def _words(self) -> list[str]:
-        return [word for word in sorted(self._vocabulary) if len(word) > 2 and not word.isdigit()]
 
     def is_stop(self, word: str) -> bool:
         """True for a word that asks and says nothing of what is asked."""
@@ -184,21 +101,17 @@ class Expander:
     def _is_one(self, words: Sequence[str], size: int) -> bool:
         if len(words) < size:
             return False
-        return " ".join(words) in self._same or (size == 2 and "".join(words) in self._vocabulary)
-
-    def _is_known(self, word: str) -> bool:
-        return word in self._vocabulary or bool(self._known_stems(word)) or self._names.beginning_of(word) is not None
+        return " ".join(words) in self._same or (size == 2 and "".join(words) in self._vocabulary.words)
 
     def stems_of(self, word: str) -> list[str]:
         """The stems of a folded word: in the languages of the books that hold it, or in all where none does."""
-        held = [words[word] for words in self._stems_by_lang.values() if word in words]
-        return held or [stem(word, lang) for lang in LANGUAGES]
+        return self._vocabulary.stems_of(word)
 
     def foreign_names(self, word: str) -> list[Name]:
         """Headwords in another language than English that hold the word, when it is no English word of the books."""
-        if word in self._stems_by_lang.get(LANGUAGES[0], {}):
+        if word in self._vocabulary.by_lang.get(LANGUAGES[0], {}):
             return []
-        stems = {lang: stem(word, lang) for lang in LANGUAGES[1:] if lang in self._stems_by_lang}
+        stems = {lang: stem(word, lang) for lang in LANGUAGES[1:] if lang in self._vocabulary.by_lang}
         return [
             name
             for lang, word_stem in stems.items()
@@ -206,15 +119,11 @@ class Expander:
             if name.lang == lang and name.kind == "headword"
         ]
 
-    def _known_stems(self, word: str) -> list[str]:
-        stems = dict.fromkeys(self.stems_of(word))
-        return [s for s in stems if s in self._stems or self._names.with_stem(s)]
-
-    def _word(self, piece: str, game: str | None) -> Word:
+    def _read(self, piece: str, game: str | None) -> Word:
         stems = self._stems_for(piece)
-        literal = " " in piece or piece in self._vocabulary or bool(self._names.exact(piece))
+        literal = " " in piece or piece in self._vocabulary.words or bool(self._names.exact(piece))
         literal = literal or self._names.beginning_of(piece) is not None
-        mended = None if stems else self._begun(piece) or self._split(piece) or self._mended(piece)
+        mended = None if stems else self._mender.mended(piece)
         if mended:
             read_as, stems = mended
             if piece in self._everyday:  # an English word: only perhaps another one mistyped
@@ -228,16 +137,16 @@ class Expander:
         stems: dict[str, float] = {}
         is_phrase = " " in piece
         if is_phrase:
-            _keep_best(stems, ((s, 1.0) for s in self._known_stems(piece.replace(" ", ""))))
+            keep_best(stems, ((s, 1.0) for s in self._vocabulary.known_stems(piece.replace(" ", ""))))
         for word in piece.split():
             if not is_phrase or not self.is_stop(word):
-                _keep_best(stems, ((s, _PART if is_phrase else 1.0) for s in self._known_stems(word)))
+                keep_best(stems, ((s, _PART if is_phrase else 1.0) for s in self._vocabulary.known_stems(word)))
         for other in self._same.get(piece, ()):
             if " " not in other:
-                _keep_best(stems, ((s, _PART if is_phrase else _SAME) for s in self._known_stems(other)))
-        _keep_best(stems, self._meant_stems(piece))
+                keep_best(stems, ((s, _PART if is_phrase else _SAME) for s in self._vocabulary.known_stems(other)))
+        keep_best(stems, self._meant_stems(piece))
         if stems:
-            _keep_best(stems, self._foreign_stems(piece))
+            keep_best(stems, self._foreign_stems(piece))
         return stems
 
     def _meant_stems(self, piece: str) -> Iterable[tuple[str, float]]:
@@ -258,60 +167,7 @@ class Expander:
                 if " " not in term:
                     yield term, _FOREIGN
 
-    def _begun(self, word: str) -> tuple[str, dict[str, float]] | None:
-        """The words of names that a half-typed word begins, the shortest first; None where it begins none."""
-        begun = takewhile(lambda other: other.startswith(word), self._words[bisect_left(self._words, word) :])
-        found = [other for other in begun if self._in_a_name(other)] if len(word) >= _SHORTEST_BEGUN else []
-        if not found:
-            return None
-        ranked = sorted(found, key=lambda other: (len(other), other))
-        stems: dict[str, float] = {}
-        for other in ranked[:4]:
-            _keep_best(stems, ((s, _BEGUN[bool(stems)]) for s in self._known_stems(other) if s not in stems))
-        return ranked[0], stems
-
-    def _split(self, word: str) -> tuple[str, dict[str, float]] | None:
-        """Two words of the books written as one, where nothing else explains the word."""
-        cuts = [
-            (word[:at], word[at:])
-            for at in range(3, len(word) - 2)
-            if word[:at] in self._vocabulary and word[at:] in self._vocabulary
-        ]
-        if not cuts:
-            return None
-        best = min(cuts, key=lambda cut: abs(len(cut[0]) - len(cut[1])))
-        return " ".join(best), {s: 1.0 for part in best for s in self._known_stems(part)}
-
-    def _mended(self, word: str) -> tuple[str, dict[str, float]] | None:
-        """The nearest words of the books; a word that stands in a name is preferred among equally near ones."""
-        near = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=allowed_edits(word), limit=8)
-        if not near or not allowed_edits(word):
-            return self._mended_stem(word)
-        ranked = sorted(near, key=lambda n: (n[1], not self._in_a_name(n[0]), n[0][:1] != word[:1], n[0]))
-        stems: dict[str, float] = {}
-        for other, edits, _ in ranked[:4]:
-            liked = 1.0 if self._in_a_name(other) else 0.8
-            _keep_best(stems, ((s, _FUZZY[max(1, int(edits))] * liked) for s in self._known_stems(other)))
-        return ranked[0][0], stems
-
-    def _mended_stem(self, word: str) -> tuple[str, dict[str, float]] | None:
-        """The nearest stem of the books to that of a word with an ending that they do not use; None where none is."""
-        bare = stem(word)
-        edits = allowed_edits(bare)
-        near = process.extractOne(bare, self._stems, scorer=OSA.distance, score_cutoff=edits) if edits else None
-        if near is None or bare == word:
-            return None
-        return near[0], {near[0]: _FUZZY[max(1, int(near[1]))]}
-
-    def _in_a_name(self, word: str) -> bool:
-        return any(name.kind != "lexicon" for s in self.stems_of(word) for name in self._names.with_stem(s))
-
     def _rarity_of(self, stems: Mapping[str, float], game: str | None) -> float:
         best = max(stems.values())
         rarities = [self._postings.rarity(s, game) for s, weight in stems.items() if weight == best]
         return min((r for r in rarities if r), default=0.0) or self._postings.rarest(game)
-
-
-def _keep_best(stems: dict[str, float], more: Iterable[tuple[str, float]]) -> None:
-    for word, weight in more:
-        stems[word] = max(weight, stems.get(word, 0.0))

@@ -10,15 +10,13 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any, Literal, NamedTuple
-
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
 from judge.corpus import Corpus
 from judge.entry import Entry
 from judge.search.lexicon import Term
+from judge.search.likeness import Lookalikes
 from judge.search.words import plain, stem
 
 NameKind = Literal["headword", "alias", "bare", "redirect", "lexicon"]
@@ -26,6 +24,8 @@ NameKind = Literal["headword", "alias", "bare", "redirect", "lexicon"]
 _REMARK = re.compile(r"\s*\([^)]*\)|(?<=\w) X$")
 """What a headword carries beside its name: a remark in brackets, the X of a keyword's value."""
 
+_LEAST_ALIKE = 0.5
+"""Names that look less like what was typed are not what was meant."""
 _MEANT_LESS = 0.9
 """Each further meaning of a term counts that much of the one before."""
 
@@ -88,7 +88,8 @@ class Names:
 
     def begun_by(self, folded: str, most: int = 4) -> Sequence[Name]:
         """Names the books print that begin so and go on, the shortest first."""
-        begun = takewhile(lambda text: text.startswith(folded), self._sorted[bisect_right(self._sorted, folded) :])
+        longer = islice(self._sorted, bisect_right(self._sorted, folded), None)
+        begun = takewhile(lambda text: text.startswith(folded), longer)
         printed = (name for text in begun for name in self._plain[text] if name.kind != "lexicon")
         return sorted(printed, key=lambda name: len(name.plain))[:most]
 
@@ -113,23 +114,18 @@ class Names:
         return next((name for name in self.beginnings if word.startswith(name.plain)), None)
 
     @cached_property
-    def _choices(self) -> list[str]:
-        return [key for key, names in self._squeezed.items() if any(name.kind != "lexicon" for name in names)]
+    def _lookalikes(self) -> Lookalikes:
+        return Lookalikes(key for key, names in self._squeezed.items() if any(name.kind != "lexicon" for name in names))
 
     def like(self, folded: str, edits: int, most: int = 6) -> list[tuple[Name, int]]:
         """Names at most `edits` edits away when spaces do not count, with the number of edits, nearest first."""
-        squeezed = folded.replace(" ", "")
-        near = process.extract(
-            squeezed, self._choices, scorer=OSA.distance, score_cutoff=edits, limit=most, processor=None
-        )
-        found = [(name, int(distance)) for key, distance, _ in near for name in self._squeezed[key]]
-        return [(name, distance) for name, distance in found if name.kind != "lexicon"]
+        near = self._lookalikes.within(folded.replace(" ", ""), edits, most)
+        return [(name, edits) for key, edits in near for name in self._squeezed[key] if name.kind != "lexicon"]
 
     def near(self, folded: str, most: int = 5) -> list[str]:
         """Headwords and aliases that look most like the text, for “did you mean”."""
-        best = process.extract(folded.replace(" ", ""), self._choices, scorer=OSA.normalized_similarity,
-                               score_cutoff=0.5, limit=most)
-        return list(dict.fromkeys(self._squeezed[key][0].shown for key, _, _ in best))
+        near = self._lookalikes.most_like(folded.replace(" ", ""), _LEAST_ALIKE, most)
+        return list(dict.fromkeys(self._squeezed[key][0].shown for key in near))
 
 
 def _grouped(pairs: Iterable[tuple[str, Name]]) -> Mapping[str, Sequence[Name]]:
@@ -145,7 +141,8 @@ def compile_names(corpus: Corpus, terms: Iterable[Term]) -> tuple[Name, ...]:
     meant: dict[str, list[Name]] = defaultdict(list)
     for name in own:
         meant[name.plain].append(name)
-    return (*own, *(name for term in terms for name in _names_of_term(term, meant, corpus)))
+    order = {entry_id: place for place, entry_id in enumerate(corpus.entries)}
+    return (*own, *(name for term in terms for name in _names_of_term(term, meant, order)))
 
 
 def final_targets(entry: Entry, corpus: Corpus, seen: frozenset[str] = frozenset()) -> tuple[str, ...]:
@@ -181,8 +178,8 @@ def _name(shown: str, lang: str, kind: NameKind, targets: tuple[tuple[str, float
     return Name(shown, folded, tuple(stem(word, lang) for word in folded.split()), kind, targets, lang, part)
 
 
-def _names_of_term(term: Term, known: Mapping[str, Sequence[Name]], corpus: Corpus) -> Iterable[Name]:
-    targets = _meant_by(term, known, corpus)
+def _names_of_term(term: Term, known: Mapping[str, Sequence[Name]], order: Mapping[str, int]) -> Iterable[Name]:
+    targets = _meant_by(term, known, order)
     if not targets:
         return
     for word in dict.fromkeys(plain(word) for word in term.words):
@@ -192,8 +189,13 @@ def _names_of_term(term: Term, known: Mapping[str, Sequence[Name]], corpus: Corp
         yield _name(beginning, term.lang, "lexicon", targets, part=True)
 
 
-def _meant_by(term: Term, known: Mapping[str, Sequence[Name]], corpus: Corpus) -> tuple[tuple[str, float], ...]:
-    """The entries a term means, each with its weight: the first meaning that a game has counts whole in that game."""
+def _meant_by(
+    term: Term, known: Mapping[str, Sequence[Name]], order: Mapping[str, int]
+) -> tuple[tuple[str, float], ...]:
+    """The entries a term means, each with its weight: the first meaning that a game has counts whole in that game.
+
+    Of equal ones those that come first in reading order (`order`) come first.
+    """
     found: dict[str, float] = {}
     places: dict[str, int] = defaultdict(int)
     for meaning in term.means:
@@ -207,5 +209,4 @@ def _meant_by(term: Term, known: Mapping[str, Sequence[Name]], corpus: Corpus) -
             found.setdefault(target, _MEANT_LESS ** places[target.split("/")[0]])
         for game in {target.split("/")[0] for target in ids}:
             places[game] += 1
-    order = list(corpus.entries)
-    return tuple(sorted(found.items(), key=lambda pair: (-pair[1], order.index(pair[0]))))
+    return tuple(sorted(found.items(), key=lambda pair: (-pair[1], order[pair[0]])))

@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 from judge.entry import Entry
-from judge.search.words import Token, tokens
+from judge.search.words import WORD, Token, tokens
 
 _LONGEST_SNIPPET = 280
 _BEFORE = 60
 """Characters kept before the first word found, when a paragraph is too long to be shown whole."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Passage:
-    """One paragraph as words: its tokens, its stems, and the pairs of stems that stand together."""
+    """One paragraph as words, each taken apart only as far as it is asked for."""
 
     anchor: str
     text: str
-    tokens: tuple[Token, ...]
-    stems: frozenset[str]
-    pairs: frozenset[tuple[str, str]]
+    line: tuple[str, ...]
+    """The stems of its words, in order."""
+    stem_of: Callable[[str], str] = field(repr=False, compare=False)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Its stems."""
+        return frozenset(self.line)
+
+    @cached_property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """The pairs of stems that stand together."""
+        return frozenset(pairwise(self.line))
+
+    @cached_property
+    def tokens(self) -> tuple[Token, ...]:
+        """Its words with where they stand."""
+        return tokens(self.text, self.stem_of)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Page:
     """An entry as words. `names` are the stems of its headword and aliases, `passages` its paragraphs in order."""
 
@@ -33,6 +49,11 @@ class Page:
     names: frozenset[str]
     name_words: tuple[tuple[str, ...], ...]
     passages: tuple[Passage, ...]
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """All stems of its names and passages."""
+        return self.names.union(*(passage.stems for passage in self.passages))
 
     def holds(self, words: tuple[str, ...]) -> bool:
         """True when the folded words stand together, in this order, in a paragraph or a name."""
@@ -54,24 +75,22 @@ def _stands_in(words: tuple[str, ...], line: Sequence[str]) -> bool:
     return any(tuple(line[at : at + size]) == words for at in range(len(line) - size + 1))
 
 
-def page_of(entry: Entry, stem_of: Callable[[str], str]) -> Page:
-    """The entry as words; `stem_of` gives the stem of a folded word in the entry's language."""
+def page_of(entry: Entry, stem_of: Callable[[str], str], printed_stem_of: Callable[[str], str]) -> Page:
+    """The entry as words; `stem_of` gives the stem of a folded word in the entry's language, `printed_stem_of` that of
+    a word as printed."""
     names = [tokens(name, stem_of) for name in entry.names]
     return Page(
         entry=entry,
         names=frozenset(t.stem for name in names for t in name),
         name_words=tuple(tuple(t.plain for t in name) for name in names),
-        passages=tuple(_passage(p.anchor, p.text, stem_of) for p in entry.paragraphs),
+        passages=tuple(
+            Passage(p.anchor, p.text, tuple(map(printed_stem_of, WORD.findall(p.text))), stem_of)
+            for p in entry.paragraphs
+        ),
     )
 
 
-def _passage(anchor: str, text: str, stem_of: Callable[[str], str]) -> Passage:
-    found = tokens(text, stem_of)
-    stems = [t.stem for t in found]
-    return Passage(anchor, text, found, frozenset(stems), frozenset(pairwise(stems)))
-
-
-def snippet_of(passage: Passage, stems: Mapping[str, float], phrases: Iterable[tuple[str, ...]] = ()) -> Snippet:
+def snippet_of(passage: Passage, stems: Set[str], phrases: Iterable[tuple[str, ...]] = ()) -> Snippet:
     """The passage as a snippet, words of `stems` and `phrases` marked, cut between words where it is long."""
     found = _marked(passage, stems, tuple(phrases))
     start, end = _window(passage, found[0][0] if found else 0)
@@ -82,8 +101,10 @@ def snippet_of(passage: Passage, stems: Mapping[str, float], phrases: Iterable[t
 
 
 def _marked(
-    passage: Passage, stems: Mapping[str, float], phrases: tuple[tuple[str, ...], ...]
+    passage: Passage, stems: Set[str], phrases: tuple[tuple[str, ...], ...]
 ) -> list[tuple[int, int]]:
+    if not phrases:
+        return [(token.start, token.end) for token in passage.tokens if token.stem in stems]
     line = [token.plain for token in passage.tokens]
     in_phrase = {
         at + offset

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from judge.errors import NotUnderstood, TooLarge
 from judge.search.words import words_of
@@ -43,7 +44,7 @@ class Part:
         return " ".join(self.words)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Query:
     """A query read. `groups` hold alternatives: of each group, any part will do."""
 
@@ -56,22 +57,27 @@ class Query:
     terms: tuple[str, ...] = ()
     """Terms set off by quotation marks of any kind, folded: what a question is about."""
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Part, ...]:
         """All parts looked for, in the order typed."""
         return tuple(part for group in self.groups for part in group)
 
-    @property
+    @cached_property
+    def phrases(self) -> tuple[tuple[str, ...], ...]:
+        """The words of each quoted part."""
+        return tuple(part.words for part in self.parts if part.quoted)
+
+    @cached_property
     def words(self) -> tuple[str, ...]:
         """All words looked for, in the order typed."""
         return tuple(word for part in self.parts for word in part.words)
 
-    @property
+    @cached_property
     def text(self) -> str:
         """All words looked for, with a space between them: what names are compared with."""
         return " ".join(self.words)
 
-    @property
+    @cached_property
     def required(self) -> tuple[tuple[Part, ...], ...]:
         """Groups that an entry must satisfy: those with a phrase in quotation marks, and those of OR."""
         return tuple(group for group in self.groups if len(group) > 1 or any(part.quoted for part in group))

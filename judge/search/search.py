@@ -5,28 +5,35 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from judge.corpus import Corpus
-from judge.entry import Entry
 from judge.errors import NotAllowed
-from judge.search.expansion import Expander, Wanted
-from judge.search.indexing import OpenIndex, read_index
+from judge.search.catalogue import Catalogue
+from judge.search.expansion import Expander
+from judge.search.filtering import Filter, Holds
+from judge.search.index_folder import OpenIndex, read_index
 from judge.search.lexicon import Settings
 from judge.search.pages import Page, Snippet, page_of, snippet_of
 from judge.search.postings import Postings
 from judge.search.query import Part, Query, read_query
-from judge.search.ranking import Ranked, Ranker
-from judge.search.words import LANGUAGES
+from judge.search.ranked import Ranked
+from judge.search.ranking import Ranker
+from judge.search.vocabulary import Vocabulary
+from judge.search.wanted import Wanted
+from judge.search.words import LANGUAGES, fold
 
 if TYPE_CHECKING:
     from judge.search.suggest import Suggester, Suggestion
 
 MOST_HITS = 100
+_KEPT_PAGES = 2_000
+"""Entries whose words are kept apart: all of a shelf of rulebooks, the ones last looked into of a library."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +86,17 @@ class Searcher:
     def __init__(self, corpus: Corpus, index: OpenIndex) -> None:
         self.corpus = corpus
         self._index = index
-        self._pages: dict[str, Page] = {}
-        postings = Postings(index.whoosh, index.settings.fields)
-        self._expander = Expander(index.settings, index.names, index.vocabulary, postings, index.everyday)
-        self._ranker = Ranker(corpus, index.settings, index.names, postings, self._expander, self._page)
+        self._catalogue = Catalogue(corpus)
+        self._page = lru_cache(_KEPT_PAGES)(self._make_page)
+        self._printed_stems: dict[str, dict[str, str]] = defaultdict(dict)
+        self._postings = Postings(index.word_scores, self._catalogue.stretches)
+        self._expander = Expander(
+            index.settings, index.names, Vocabulary(index.vocabulary, index.names), self._postings, index.everyday
+        )
+        older = frozenset(book.key for book in corpus.books if not book.default)
+        self._ranker = Ranker(
+            self._catalogue, older, index.settings, index.names, self._postings, self._expander, self._page
+        )
 
     def search(
         self,
@@ -105,7 +119,7 @@ class Searcher:
         if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= MOST_HITS:
             raise NotAllowed(f"The limit must be a number from 1 to {MOST_HITS}, not {limit}.", "limit")
         wanted, ranked = self._ranked(narrowed, lang, limit)
-        if not ranked and any(part.quoted for part in narrowed.parts):
+        if not ranked and narrowed.phrases:
             narrowed = _unquoted(narrowed)
             wanted, ranked = self._ranked(narrowed, lang, limit)
         hits = tuple(self._hit(one, narrowed, wanted) for one in ranked[:limit])
@@ -156,17 +170,19 @@ class Searcher:
         return Suggester(self.corpus, self._index.names)
 
     def _ranked(self, query: Query, lang: str | None, limit: int) -> tuple[Wanted, list[Ranked]]:
-        quoted = [word for part in query.parts if part.quoted for word in part.words]
+        quoted = [word for phrase in query.phrases for word in phrase]
         terms = [word for term in query.terms for word in term.split()]
         wanted = self._expander.expand(query.words, protected=(*quoted, *terms), narrowed=query.game)
-        return wanted, self._ranker.rank(query, wanted, self._filter(query, lang), limit)
+        allowed = Filter(query, lang, self._catalogue, partial(self._holds, query), self._page)
+        return wanted, self._ranker.rank(query, wanted, allowed, limit)
 
-    def _page(self, entry_id: str) -> Page:
-        page = self._pages.get(entry_id)
-        if page is None:
-            entry = self.corpus.entries[entry_id]
-            page = self._pages[entry_id] = page_of(entry, self._index.stem_of(entry.lang))
-        return page
+    def _holds(self, query: Query, part: Part) -> Holds:
+        return Holds(part, self._postings, self._expander, in_names=query.headword_only)
+
+    def _make_page(self, entry_id: str) -> Page:
+        entry = self.corpus.entries[entry_id]
+        stem_of = self._index.stem_of(entry.lang)
+        return page_of(entry, stem_of, _of_printed(stem_of, self._printed_stems[entry.lang]))
 
     def _narrowed(self, query: Query, game: str | None, edition: str | None) -> Query:
         """The query with the game and edition asked for; those typed as operators win.
@@ -187,37 +203,11 @@ class Searcher:
         fitting = [game for game in self.corpus.games if typed in game.split("-")]
         return fitting[0] if len(fitting) == 1 else typed
 
-    def _filter(self, query: Query, lang: str | None) -> Callable[[Entry], bool]:
-        required, excluded = query.required, query.excluded
-        shelf = f"{query.game}/{query.edition or ''}" if query.game else ""
-
-        def is_fitting(entry: Entry) -> bool:
-            return (
-                entry.id.startswith(shelf)
-                and (query.edition is None or query.edition == entry.edition)
-                and (lang is None or lang == entry.lang)
-                and all(any(self._holds(entry, part, query) for part in group) for group in required)
-                and not any(self._holds(entry, part, query) for part in excluded)
-            )
-
-        return is_fitting
-
-    def _holds(self, entry: Entry, part: Part, query: Query) -> bool:
-        """True when a quoted part stands in the entry word for word, a plain one in any form of its words."""
-        page = self._page(entry.id)
-        if part.quoted:
-            return page.holds(part.words)
-        stems = page.names if query.headword_only else page.names.union(*(p.stems for p in page.passages))
-        words = self._expander.expand(part.words, protected=part.words).words
-        return all(any(weight >= 0.5 and s in stems for s, weight in word.stems.items()) for word in words)
-
     def _hit(self, ranked: Ranked, query: Query, wanted: Wanted) -> Hit:
         entry = ranked.entry
-        stems = {s: w for word in wanted.words for s, w in word.stems.items()}
-        phrases = tuple(part.words for part in query.parts if part.quoted)
         passages = self._page(entry.id).passages
         passage = ranked.passage or (passages[0] if passages else None)
-        snippet = snippet_of(passage, stems, phrases) if passage else Snippet("", entry.headword)
+        snippet = snippet_of(passage, wanted.stems, query.phrases) if passage else Snippet("", entry.headword)
         return Hit(
             id=entry.id,
             headword=entry.headword,
@@ -244,6 +234,18 @@ class Searcher:
         if hits and wanted.is_known:
             return ()
         return tuple(self._index.names.near(wanted.content or query.text))
+
+
+def _of_printed(stem_of: Callable[[str], str], kept: dict[str, str]) -> Callable[[str], str]:
+    """Gives the stem of a word as printed; `kept` are those known, of the books alone, so that they stay few."""
+
+    def printed_stem_of(printed: str) -> str:
+        stem = kept.get(printed)
+        if stem is None:
+            stem = kept[printed] = stem_of(fold(printed))
+        return stem
+
+    return printed_stem_of
 
 
 def _unquoted(query: Query) -> Query:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.corpus import Corpus
-from judge.search.expansion import allowed_edits
+from judge.search.mending import allowed_edits
 from judge.search.names import Name, Names
 from judge.search.words import plain
 

@@ -106,7 +106,7 @@ class Mechanisms(Succession):
 
     def spend(self, step: Step, frame: Frame) -> None:
         """A status card that an ability gave on the way, and nobody submitted, acts like one that was submitted."""
-        for ready, roles in self.script.ready_at.get(step.id, ()):
+        for ready, roles in self.script.ready_at.get(step.id, ()) if self.state.gained else ():
             stops = [does.split()[1] for does in ready.does if does.startswith("stop ")]
             if ready.source != "status" or not stops:
                 continue

@@ -12,7 +12,7 @@ from functools import cached_property
 from judge.ability import Ability, Keyword
 from judge.disputes.findings import plain, slug
 from judge.disputes.submitted import Card, Dispute
-from judge.scripts.script import Occurrence, Script
+from judge.scripts.script import Occurrence, Script, Step
 from judge.timing.effort import Effort
 
 
@@ -69,6 +69,7 @@ class Table:
         """What looking through all cards and abilities counts towards."""
         self._named: dict[str, Element] = {}
         self._by_card: dict[str, Element] = {}
+        self._waiting: dict[str, frozenset[str]] = {}
         self._place_elements()
         self.pieces = tuple(self._iter_pieces())
         self._index()
@@ -193,15 +194,28 @@ class Table:
     def cares(self, occurrence: Occurrence, besides: str) -> bool:
         """Whether anything submitted, `besides` one reference, might find its moment in an occurrence of the type."""
         for step in occurrence.steps:
-            moments = (*step.moments, *(moment for _, also in step.also for moment in also))
-            keys = [self.by_event.get((m.word, m.event), ()) for m in moments]
-            keys += [self.by_ready.get((r.source, r.name), ()) for r, _ in self.script.ready_at.get(step.id, ())]
-            keys += [self.by_timing.get(timing, ()) for timing, _ in step.printed]
-            if any(piece.ref != besides for pieces in keys for piece in pieces):
+            if any(ref != besides for ref in self.waiting(step)):
                 return True
             if any(self.cares(self.script.occurrences[n.occurrence], besides) for n in step.nested):
                 return True
         return False
+
+    def waiting(self, step: Step) -> frozenset[str]:
+        """References of what might find its moment at the step, whoever takes part."""
+        found = self._waiting.get(step.id)
+        if found is None:
+            moments = (*step.moments, *(moment for _, also in step.also for moment in also))
+            keys = [self.by_event.get((m.word, m.event), ()) for m in moments]
+            keys += [self.by_ready.get((r.source, r.name), ()) for r, _ in self.script.ready_at.get(step.id, ())]
+            keys += [self.by_timing.get(timing, ()) for timing, _ in step.printed]
+            keys += [self.by_ready.get(("kind", "lasting-effect"), ())] if step.lasting else []
+            found = self._waiting[step.id] = frozenset(piece.ref for pieces in keys for piece in pieces)
+        return found
+
+    def is_idle(self, step: Step) -> bool:
+        """Whether nothing submitted can have anything to do at the step."""
+        made = self.script.options.get("labels", {})
+        return not self.waiting(step) and not any(timing == "played" or timing in made for timing, _ in step.printed)
 
     def cards_of_kind(self, kind: str) -> list[Card]:
         """Submitted cards of a kind, by id."""

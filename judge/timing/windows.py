@@ -163,6 +163,9 @@ class Window:
 
     def resolve(self) -> None:
         """Resolve everything here, class by class; what a resolution brings up is taken in."""
+        if not self.frame.deferred and self.walk.table.is_idle(self.step):
+            self.walk.effort.spend(WEIGHING)
+            return
         pending = self.candidates()
         self.rivals = len({c.cls.id for c in pending}) > 1
         while pending:

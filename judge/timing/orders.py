@@ -10,7 +10,7 @@ from typing import Any
 
 from judge.disputes.submitted import Dispute
 from judge.errors import TooLarge
-from judge.timing.effort import Effort
+from judge.timing.effort import WEIGHING, Effort
 from judge.timing.resolve import resolve
 from judge.timing.ruling import Group, Ruling
 
@@ -84,6 +84,7 @@ def all_orders(dispute: Dispute, most: int = MOST_TRIED) -> Outcomes:
     while waiting and tried < most:
         try:
             ruling = resolve(dispute, waiting[0], effort)
+            effort.spend(WEIGHING * (len(ruling.order) + len(ruling.excluded)))  # each result is compared and shown
         except TooLarge:
             break  # what one answer may take is spent: the outcomes found are given, and that they are not all
         preferred = waiting.popleft()

@@ -12,14 +12,14 @@ NONSENSE: tuple[Any, ...] = (
     "scenario", "{{7*7}}", "<script>x</script>", "\u202e\x00\r\n", "fox#2", "constructor", "Player 1", "0", "９", "²",
 )  # fmt: skip
 NAMES = ("Ada", "Bo", "Cy", "Tin Fox", "Baron", "Tough", "Stunned", "Retaliate", "the villain", "Harbour Plan", "X")
-KEYWORDS = ("Guard", "Retaliate 1", "Quickstrike", "Surge", "Toughness", "Stalwart", "Overkill", "Piercing",
-    "Permanent")
+KEYWORDS = (
+    "Guard", "Retaliate 1", "Quickstrike", "Surge", "Toughness", "Stalwart", "Overkill", "Piercing", "Permanent",
+)  # fmt: skip
 OPENINGS = (
     "", "Interrupt: ", "Forced Interrupt: ", "Response: ", "Forced Response: ", "Hero Interrupt (defense): ",
     "Hero Action (attack): ", "When Revealed: ", "When Defeated: ", "[star] Boost: ", "Alter-Ego Action: ", "BAM!: ",
     "Overflow: ", "Effect: ", "Healing: ", "Trigger: ", "Any Combat [any turn]: ", "Main [energy]: ",
-    "Level Up (3) - ",
-    "Powerup: ", "Setup: ",
+    "Level Up (3) - ", "Powerup: ", "Setup: ",
 )  # fmt: skip
 CONDITIONS = (
     "", "When the villain attacks you, ", "When you would take any amount of damage, ", "After you take damage, ",
@@ -31,17 +31,14 @@ CONDITIONS = (
 )  # fmt: skip
 EFFECTS = (
     "draw 1 card.", "cancel that attack.", "prevent all of that damage.", "place it here instead.",
-    "the villain attacks you.",
-    "deal 1 damage to an enemy.", "deal 1 damage to you.", "you cannot take damage.",
-    "give the villain a tough status card.",
-    "discard this card → defeat that minion.", "change form.", "Tin Fox gains retaliate 1 and overkill.", "surge.",
-    "exhaust Tin Fox → ready your hero.", "stun that character.", "KO this character.",
-    "remove 2 threat from a scheme.",
+    "the villain attacks you.", "deal 1 damage to an enemy.", "deal 1 damage to you.", "you cannot take damage.",
+    "give the villain a tough status card.", "discard this card → defeat that minion.", "change form.",
+    "Tin Fox gains retaliate 1 and overkill.", "surge.", "exhaust Tin Fox → ready your hero.", "stun that character.",
+    "KO this character.", "remove 2 threat from a scheme.",
     "Limit once per round. Attach to a minion. Max 1 per player.",
-    "each player discards 1 card. Then, each enemy attacks.",
-    "discard each status card.", "reveal the top card of the encounter deck.",
-    "put Tin Fox into play engaged with you.",
-    "BAM!", "each player gains a Wound.",
+    "each player discards 1 card. Then, each enemy attacks.", "discard each status card.",
+    "reveal the top card of the encounter deck.", "put Tin Fox into play engaged with you.", "BAM!",
+    "each player gains a Wound.",
 )  # fmt: skip
 
 
@@ -165,24 +162,76 @@ def _odd(chooser: Chooser, usual: tuple[Any, ...]) -> Any:
     return chooser.one_of(NONSENSE) if chooser.maybe(12) else chooser.one_of(usual)
 
 
-_TIMINGS = ("interrupt", "forced-interrupt", "response", "forced-response", "constant", "action", "when-revealed",
-    "boost",
-            "when-defeated", "special", "setup", "resource", "bam", "main", "any-combat", "level-up",
-            "effect")  # fmt: skip
-_EVENTS = ("attack", "damage", "defeat", "scheme", "thwart", "reveal", "enter-play", "change-form", "boost",
-    "defend", "status")
-_KINDS = ("you", "your", "this", "attached", "name", "villain", "minion", "enemy", "hero", "any", "it", "player",
-    "attacker")
-_VERBS = ("cancel", "prevent", "instead", "cannot", "defend", "ready", "change-form", "gain-keyword", "give-status",
-    "attack",
-          "remove-status", "discard", "defeat", "leave-play", "deal-damage", "enter-play", "surge", "activate",
-          "reveal",
-          "exhaust", "modify", "place-threat", "take-instead", "engage", "stun", "ko", "draw", "scheme",
-          "thwart")  # fmt: skip
+def make_form(chooser: Chooser, desk: Desk) -> dict[str, str]:
+    """Fields of the resolver's form as a browser, or somebody in bad faith, would send them, and the button pressed."""
+    row = chooser.one_of(desk.occurrences())
+    sent = {"game": row["game"], "edition": row["edition"], "occurrence": row["type"], "do": chooser.one_of(_BUTTONS)}
+    for part in row["participants"]:
+        sent[f"occ-{part['name']}"] = _typed(chooser)
+    for _ in range(chooser.number(24)):
+        what = chooser.one_of(("players", "cards", "cards", "occ", "single"))
+        number = chooser.one_of(("0", "1", "2", "2", "9999", "٣", "-1", "x"))
+        if what in ("players", "cards"):
+            sent[f"{what}-{number}-{chooser.one_of(_FIELDS)}"] = _typed(chooser)
+        else:
+            sent[chooser.one_of(_SINGLE)] = _typed(chooser)
+    return sent
+
+
+def _typed(chooser: Chooser) -> str:
+    kind = chooser.number(5)
+    if kind == 0:
+        return str(chooser.one_of(NONSENSE))
+    if kind == 1:
+        return chooser.one_of(_JSON)
+    return _line(chooser) if kind == 2 else chooser.one_of(NAMES)
+
+
+_BUTTONS = (
+    "resolve", "read", "enter", "refresh", "add-card", "add-player", "remove-card-0", "up-card-1", "down-player-0",
+    "mend-0", "unmend-0", "mend-1", "pick-0-90001", "take-90001", "mend-99999999999999999999", "remove-card-²",
+    "up-card--1", "find", "", "pick-1-", "take-", "nonsense", "down-card-9999", "mend-٣", "upload",
+)  # fmt: skip
+_FIELDS = (
+    "name", "text", "kind", "controller", "attached_to", "engaged_with", "id", "code", "role", "dealt", "location",
+    "use", "in_play", "keywords", "abilities", "extra", "seat", "form", "ability_0_timing", "ability_0_mandatory",
+    "ability_1_event", "ability_0_word", "ability_99_text", "nonsense",
+)  # fmt: skip
+_SINGLE = (
+    "active_player", "extra", "occurrence_extra", "find", "occurrence", "game", "edition", "occ-x", "occ-", "-", "",
+)  # fmt: skip
+_JSON = (
+    *("{}", "[]", "[[", "NaN", "1e999", '"x"', '{"players": 5}', '{"cards": [null]}', '{"name": {"a": 1}}'),
+    '[{"timing": "interrupt"}]',
+    '[{"timing": "response", "mandatory": [], "form": {}, "trigger": []}]',
+    '[{"timing": "x", "trigger": {"word": 5}}]',
+    '[{"timing": null}]',
+    '{"target": ["Ada"], "target_kind": 5}',
+    '{"type": "damage"}',
+    '{"id": 1, "use": "no"}',
+)
+_TIMINGS = (
+    "interrupt", "forced-interrupt", "response", "forced-response", "constant", "action", "when-revealed", "boost",
+    "when-defeated", "special", "setup", "resource", "bam", "main", "any-combat", "level-up", "effect",
+)  # fmt: skip
+_EVENTS = (
+    "attack", "damage", "defeat", "scheme", "thwart", "reveal", "enter-play", "change-form", "boost", "defend",
+    "status",
+)  # fmt: skip
+_KINDS = (
+    "you", "your", "this", "attached", "name", "villain", "minion", "enemy", "hero", "any", "it", "player",
+    "attacker",
+)  # fmt: skip
+_VERBS = (
+    "cancel", "prevent", "instead", "cannot", "defend", "ready", "change-form", "gain-keyword", "give-status",
+    "attack", "remove-status", "discard", "defeat", "leave-play", "deal-damage", "enter-play", "surge", "activate",
+    "reveal", "exhaust", "modify", "place-threat", "take-instead", "engage", "stun", "ko", "draw", "scheme", "thwart",
+)  # fmt: skip
 _SAID: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("form", ("hero", "alter-ego", "ann-ray")), ("labels", (["attack"], ["defense"], ["thwart", "attack"], [])),
-    ("mandatory", (True, False)), ("cost", ("exhaust this",)), ("limit", ({"times": 1, "per": "round"}, {"times": 2})),
-    ("max", ({"times": 1, "per": "player"},)), ("effect_kinds", (["cancel"], ["cannot"], ["instead", "then"], [])),
+    ("mandatory", (True, False)), ("cost", ("exhaust this",)),
+    ("limit", ({"times": 1, "per": "round"}, {"times": 2})), ("max", ({"times": 1, "per": "player"},)),
+    ("effect_kinds", (["cancel"], ["cannot"], ["instead", "then"], [])),
     ("effect", ("draw 1 card.", "each enemy attacks you.")), ("name", ("Fox Reflex",)), ("value", (1, 7)),
     ("symbols", (["star"], ["any turn"])),
 )  # fmt: skip

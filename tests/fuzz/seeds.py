@@ -25,8 +25,10 @@ def _beginning(seed: int) -> tuple[str, str]:
 _SOURCE, _DESCRIBED = _beginning(1)
 DESCRIPTION = _DESCRIBED.replace("REPAIRS", ", ".join(f'"{name}"' for name in REPAIRS))
 BOOKS = (_SOURCE.encode(), _beginning(2)[0].encode(), b"", b"HARB0UR LANTERHS\n")
-BOOK_WORDS = ("\n\n", "\n", "See: ", "5ee also: ", "* ", "e ", "t., ", "\f", "\u00ad", "rn", "HARB0UR LANTERHS", "’",
-    "If ", "lf ")
+BOOK_WORDS = (
+    "\n\n", "\n", "See: ", "5ee also: ", "* ", "e ", "t., ", "\f", "\u00ad", "rn", "HARB0UR LANTERHS", "’", "If ",
+    "lf ",
+)  # fmt: skip
 
 _TEXTS = (
     "Hero Interrupt (defense): When you would take any amount of damage, exhaust Tin Fox → prevent 1 of that damage.",
@@ -37,16 +39,13 @@ _TEXTS = (
     "BAM!: Deal 1 damage to each Hero in this location. Overflow: Place 1 Thug. [heroic] [move]",
     "Healing: KO this card to heal any number of Wounds. Each other player gains a Wound.",
     "“It’s over,” she said. Max 2 per deck. Attach to a minion. Uses (3 charge counters). Permanent.",
-)
+)  # fmt: skip
 CARD_TEXTS = tuple(bytes([n % 4, 0]) + text.encode() for n, text in enumerate(_TEXTS))
 CARD_WORDS = (
     "Interrupt", "Response", "Forced ", "Hero ", "Alter-Ego ", "Action", "When Revealed", "When Defeated", "Boost",
-    "Setup",
-    ": When ", ": After ", "would ", "you ", "attacks", "is defeated", "take ", "damage", ", ", "→", "->", "—",
-    "(attack)",
-    "[star]", "[[Robot]]", "<b>", "</b>", "**", "\n", "Guard.", "Retaliate 1", "Limit ", "once per ", "Max ",
-    "cancel ",
-    "prevent ", "instead", "cannot ", "Then, ", "attached ", "BAM!", "Level Up (", "KO", "each ",
+    "Setup", ": When ", ": After ", "would ", "you ", "attacks", "is defeated", "take ", "damage", ", ", "→", "->",
+    "—", "(attack)", "[star]", "[[Robot]]", "<b>", "</b>", "**", "\n", "Guard.", "Retaliate 1", "Limit ", "once per ",
+    "Max ", "cancel ", "prevent ", "instead", "cannot ", "Then, ", "attached ", "BAM!", "Level Up (", "KO", "each ",
     "until the end of the ",
 )  # fmt: skip
 
@@ -63,9 +62,10 @@ QUERIES = tuple(
         )
     )
 )  # fmt: skip
-QUERY_WORDS = ('"', "-", " OR ", "game:", "edition:", "in:headword", "marvel-champions", "damage", "*", "~", "?",
-    "what ",
-               "how do ", "who ", "after ", "can ", "+1/+1", "’", "ä", "\u0130", "ﬁ", "\x00", "\u202e")  # fmt: skip
+QUERY_WORDS = (
+    '"', "-", " OR ", "game:", "edition:", "in:headword", "marvel-champions", "damage", "*", "~", "?", "what ",
+    "how do ", "who ", "after ", "can ", "+1/+1", "’", "ä", "\u0130", "ﬁ", "\x00", "\u202e",
+)  # fmt: skip
 
 _DISPUTE = {
     "game": "marvel-champions",
@@ -94,14 +94,14 @@ cards:
     text: >-
       When this is stunned, draw a card.
 """
-DISPUTE_FILES = (b"\x00" + json.dumps(_DISPUTE).encode(), b"\xff" + json.dumps(_DISPUTE).encode(),
-    b"\xff" + _YAML.encode())
+DISPUTE_FILES = (
+    b"\x00" + json.dumps(_DISPUTE).encode(), b"\xff" + json.dumps(_DISPUTE).encode(), b"\xff" + _YAML.encode(),
+)  # fmt: skip
 DISPUTE_WORDS = (
-    '"game"', '"cards"', '"players"', '"name"', '"text"', '"occurrence"', '"type"', '"kind"', '"id"',
-    '"use"', '"abilities"',
-    '"keywords"', '"attached_to"', '"dealt"', "null", "true", "1e999", "NaN", "-1", "9" * 40, "\\ud800", "\\u0000",
-    "[", "{",
-    "&a ", "*a", "!!binary", "!!python/object:", "<<: ", "2024-01-01", "0o17", "? ", "| ", "> ", "---\n", "%YAML", "~",
+    '"game"', '"cards"', '"players"', '"name"', '"text"', '"occurrence"', '"type"', '"kind"', '"id"', '"use"',
+    '"abilities"', '"keywords"', '"attached_to"', '"dealt"', "null", "true", "1e999", "NaN", "-1", "9" * 40,
+    "\\ud800", "\\u0000", "[", "{", "&a ", "*a", "!!binary", "!!python/object:", "<<: ", "2024-01-01", "0o17", "? ",
+    "| ", "> ", "---\n", "%YAML", "~",
 )  # fmt: skip
 ADDRESSES = (pack(_DISPUTE).encode(), json.dumps(_DISPUTE).encode(), b'{"game": "\\ud800"}', b"[1]", b"e")
 

@@ -38,7 +38,7 @@ from judge.web.address import pack, unpack
 from judge.web.settings import Settings
 from tests.fuzz import seeds
 from tests.fuzz.chooser import Chooser
-from tests.fuzz.disputes import make_abilities, make_dispute
+from tests.fuzz.disputes import make_abilities, make_dispute, make_form
 from tests.fuzz.markup import faults_of
 
 
@@ -95,7 +95,7 @@ class Rooms:
         """Ask for a page; it must be well-formed and run nothing, whatever its status."""
         answer = self.client.open(path, method=method, **sent)
         assert answer.status_code < 500, (path, answer.status_code)
-        if answer.mimetype == "text/html" and answer.data:
+        if answer.mimetype == "text/html" and not 300 <= answer.status_code < 400:
             faults = faults_of(answer.text)
             assert not faults, (path, faults[:5])
 
@@ -260,6 +260,23 @@ def abilities(rooms: Rooms, data: bytes) -> None:
         rooms.page("GET", "/resolve", query_string={"dispute": pack(made)})
 
 
+def form(rooms: Rooms, data: bytes) -> None:
+    """Whatever is sent as the resolver's form is answered by a page, and a ruling's page by those that follow it."""
+    chooser = Chooser(data)
+    made = make_dispute(chooser, rooms.desk) if chooser.maybe(4) else None
+    if made is None:
+        rooms.page("POST", "/resolve", data=make_form(chooser, rooms.desk))
+        return
+    change = chooser.one_of(_CHANGES)
+    page = chooser.one_of(("what-if", "file", "edit"))
+    rooms.page("POST", f"/rulings/{page}", data={"dispute": pack(made), "change": change})
+
+
+_CHANGES = (
+    *("pass:0", "use:0", "pass:99", "pass:-1", "use:²", "first:1", "first:x", "form:0:hero", "form:0"),
+    *("form:0:{{7*7}}", "defender:Bo", "defender:", "edition:rr-1.0", "edition:x", "nonsense"),
+)
+
 TARGETS: Mapping[str, Target] = MappingProxyType(
     {
         "rulebook": Target("the reading of a damaged rulebook", rulebook, seeds.BOOKS, seeds.BOOK_WORDS),
@@ -268,6 +285,7 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
         "dispute": Target("disputes made of their parts", dispute, seeds.CHOICES),
         "dispute-file": Target("disputes as YAML and JSON", dispute_file, seeds.DISPUTE_FILES, seeds.DISPUTE_WORDS),
         "address": Target("disputes inside addresses", address, seeds.ADDRESSES, seeds.DISPUTE_WORDS),
+        "form": Target("the resolver's form and its buttons", form, seeds.CHOICES),
         "abilities": Target("abilities given as JSON", abilities, seeds.CHOICES),
     }
 )

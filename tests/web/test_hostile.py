@@ -13,9 +13,12 @@ from urllib.parse import quote
 import pytest
 
 from judge.web.address import pack
+from judge.web.settings import Settings
 from tests.browser.kinds import KINDS, Kind
 from tests.fuzz.markup import faults_of
-from tests.web.server import Answer, Client
+from tests.web.fake_desk import GAME as MADE_UP
+from tests.web.fake_desk import fake_desk
+from tests.web.server import Answer, Client, serving
 
 GAME = "marvel-champions"
 SUM = "7331*7919"
@@ -133,6 +136,15 @@ def test_a_host_that_lies_is_not_believed_where_the_address_is_known(real_site: 
     assert status in (200, 400)
     assert "bad.example" not in body + head
     assert faults_of(body) == []
+
+
+def test_links_name_the_public_address_whatever_host_is_asked_for() -> None:
+    with serving(fake_desk(), said=Settings(public_url="https://judge.example.org")) as site:
+        for path in (f"/rules/{MADE_UP}/second/lantern", "/sitemap.xml", "/robots.txt", "/api", "/api/openapi.json"):
+            answer = site.send("GET", path, headers={"Host": "evil.example"})
+            assert answer.status == 200
+            assert "https://judge.example.org" in answer.text
+            assert "evil.example" not in answer.text
 
 
 def test_bodies_that_are_packed_or_of_another_kind_are_refused_with_a_word(real_site: Client) -> None:

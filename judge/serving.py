@@ -175,7 +175,14 @@ def _metrics_folder() -> Iterator[None]:
     if SHARED in os.environ:
         yield
         return
-    folder, maker = mkdtemp(prefix="judge-metrics-"), os.getpid()
+    try:
+        folder, maker = mkdtemp(prefix="judge-metrics-"), os.getpid()
+    except OSError as problem:
+        raise CouldNot(
+            f"No folder for temporary files can be written ({problem.strerror}): free some space in one, or name "
+            "another in TMPDIR.",
+            "TMPDIR",
+        ) from problem
     os.environ[SHARED] = folder
     try:
         yield

@@ -7,6 +7,8 @@ one); in a single process they live in memory. prometheus_client decides which w
 from __future__ import annotations
 
 import os
+from functools import cache
+from pathlib import Path
 
 from flask import Flask, Response
 
@@ -15,6 +17,28 @@ from judge.web.watch import Listener, Seen
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+
+_COUNTED = ("counter", "histogram")
+_RESERVED = 512 * 1024  # bytes for the counts of a kind; all routes of ours, with every status, need half of that
+
+
+@cache
+def _has_room(folder: str | None, process: int) -> bool:
+    """Take at once the room on the disk that the counts of a process need; False, and no counts, where it is full.
+
+    The counts are written through a mapping of the file into memory, and what then finds the disk full is killed.
+    """
+    files = [Path(folder) / f"{kind}_{process}.db" for kind in _COUNTED] if folder else []
+    try:
+        for path in files:
+            if not path.exists():
+                path.write_bytes(bytes(_RESERVED))
+    except OSError:
+        for path in files:
+            path.unlink(missing_ok=True)
+        return False
+    return True
 
 
 def install(app: Flask, build_id: str) -> Listener:
@@ -32,6 +56,8 @@ def install(app: Flask, build_id: str) -> Listener:
     )
 
     def count(seen: Seen) -> None:
+        if not _has_room(os.environ.get(SHARED), os.getpid()):
+            return
         requests.labels(seen.method, seen.route, str(seen.status)).inc()
         seconds.labels(seen.route).observe(seen.seconds)
 

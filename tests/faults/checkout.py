@@ -71,9 +71,9 @@ class Checkout:
         """Run `judge ARGS`, perhaps under another program that prepares its world."""
         return self.run(*under, *PYTHON, *args, **more)
 
-    def serve(self, workers: int = 1) -> AbstractContextManager[Server]:
-        """`judge serve` while the block runs (`tests.web.processes.served`)."""
-        return served(workers, base=self.environment(), cwd=self.folder)
+    def serve(self, workers: int = 1, under: Sequence[str] = (), **more: str) -> AbstractContextManager[Server]:
+        """`judge serve` while the block runs (`tests.web.processes.served`), with more said in its environment."""
+        return served(workers, base={**self.environment(), **more}, cwd=self.folder, under=under)
 
     def edit(self, remark: str = "another") -> None:
         """An edit that makes a new build, the quickest there is."""

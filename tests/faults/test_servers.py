@@ -8,9 +8,9 @@ import socket
 import pytest
 
 from judge.builds import current_build
-from tests.faults.checkout import Checkout
+from tests.faults.checkout import Checkout, small_disk
 from tests.faults.test_cards import NAMED, QUOTED
-from tests.web.processes import Server
+from tests.web.processes import Server, await_that
 
 PAGES = (
     "/", "/?q=omen", "/?q=what+is+an+omen%3F", "/games", "/games/lantern-race/first", "/rules/lantern-race/first/night",
@@ -66,6 +66,19 @@ def test_a_server_goes_on_when_its_build_is_replaced_and_would_be_forgotten(
     checkout.edit()
     assert checkout.judge("build").status == 0
     assert not its.exists() and len(list(checkout.builds.iterdir())) == 2
+
+
+def test_a_full_disk_for_temporary_files_ends_no_worker(checkout: Checkout) -> None:
+    folder = checkout.folder / "tmp"
+    folder.mkdir()
+    under = small_disk(folder, 16_384)
+    with checkout.serve(2, under=under, TMPDIR=str(folder)) as server:
+        await_that(lambda: len(server.workers()) == 2)
+        before = set(server.workers())
+        for path in (*PAGES, "/metrics", *PAGES):
+            assert server.client.get(path).status == 200, path
+        assert set(server.workers()) == before
+    assert "".join(server.err) == ""
 
 
 def test_a_taken_port_is_told_and_nothing_claims_to_be_ready(checkout: Checkout) -> None:

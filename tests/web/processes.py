@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,14 +64,16 @@ def served(
     base: Mapping[str, str] = os.environ,
     cwd: Path | None = None,
     user: int | None = None,
+    under: Sequence[str] = (),
     **environment: str,
 ) -> Iterator[Server]:
     """`judge serve` on a port the system chooses, from the moment it says its address until the block ends.
 
-    Its environment is `base` with what is named added; `user` is the number of the user it runs as, if not ourselves.
+    Its environment is `base` with what is named added; `user` is the number of the user it runs as, if not ourselves;
+    `under` is a command that runs it in a world of its making, as the process it was itself.
     """
     process = subprocess.Popen(
-        [sys.executable, "-m", "judge", "serve", "--port", "0", "--workers", str(workers)],
+        [*under, sys.executable, "-m", "judge", "serve", "--port", "0", "--workers", str(workers)],
         env={**base, **environment}, cwd=cwd, user=user, group=user, extra_groups=[] if user else None,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip

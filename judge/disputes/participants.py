@@ -127,10 +127,9 @@ def _check_kinds(
             continue
         for name in given if isinstance(given, list) else [given]:
             parts = script.options.get("powers-of-named", ())
-            card = next(
-                (c for c in cards if name in (c.id, c.name) and c.kind in script.kinds and c.kind not in parts), None
-            )
-            kind = kinds.get(part.name) or (card.kind if card else None)
+            named = [c for c in cards if name in (c.id, c.name) and c.kind in script.kinds and c.kind not in parts]
+            fitting = [c for c in named if wanted in script.closure(c.kind or "")]  # a name shared with another card
+            kind = kinds.get(part.name) or next((card.kind for card in (*fitting, *named)), None)
             identity = script.options.get("identity", [])
             is_player = kind is None and name in players and bool(identity)
             if is_player and not any(wanted in script.closure(one) for one in identity):

@@ -54,7 +54,18 @@ class Casting(Candidacy):
                 groups[name] = tuple(self.table.controlled(one, player.player) for one in groups.get(name, ()))
                 one = roles.get(name)
                 roles[name] = self.table.controlled(one, player.player) if one is not None else None
+        self._say_who_is_meant(roles)
         return self._frame(occurrence, roles, facts, None, values, groups)
+
+    def _say_who_is_meant(self, roles: Mapping[str, Element | None]) -> None:
+        """Where several submitted cards share a name that was given: which of them is taken to be meant."""
+        given = [(value, roles.get(name)) for name, value in self.dispute.participants.items()]
+        given += [(c.attached_to, self.table.element(c.attached_to)) for c in self.table.every_card() if c.attached_to]
+        for name, element in given:
+            ids = [one.card.id for one in self.table.alike(name) if one.card] if isinstance(name, str) else []
+            if ids and element is not None and element.card is not None:
+                text = f"{len(ids)} cards are called {name} ({', '.join(ids)}): {element.card.id} is taken to be meant."
+                self.record.assume(None, [text])
 
     def _participant(self, part: Participant, name: str | int, kind: str | None) -> Element:
         sort = part.kind.removesuffix("-list")

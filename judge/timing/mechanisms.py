@@ -157,13 +157,20 @@ class Mechanisms(Succession):
         if chosen and "minions-chooser-open" in self.script.options:
             self.walk.warn_open(self.script.cite(*self.script.options["minions-chooser-open"]), "minions-warning")
         frame.facts["group-activation"] = Fact(True)
+        groups = self.walk.record.groups
+        several: list[tuple[int, int]] = []
         while waiting := self._activating(kind, frame):
+            before = len(groups)
             self.state.activated.add(self.turn_of(waiting[0], frame))
-            late = waiting[0].key not in {e.key for e in there} and "joins-in-warning" in self.script.options
+            joins = waiting[0].key not in {e.key for e in there}
+            late = joins and "joins-in-warning" in self.script.options
             if late:
                 self.walk.warn_open(self.script.cite(*self.script.options["joins-in-open"]), "joins-in-warning")
             self.activate(waiting[0], frame, self.walk.first_player if chosen or late else None, late=late)
+            several += [(before, len(groups))] if len(groups) > before or joins else []
         frame.facts["group-activation"] = Fact(False)
+        if chosen and len(several) == 1:
+            self.walk.record.settle(*several[0])  # of the others nothing comes: no place depends on the choice
 
     def _activating(self, kind: str, frame: Frame) -> list[Element]:
         """Enemies of a kind that have yet to activate against the player of this step."""

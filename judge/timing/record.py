@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from judge.scripts.script import Rules, Script, Step
 from judge.timing.ruling import REASONS, Group, Ruling, TimelineStep, cited
@@ -47,6 +47,12 @@ class Record:
         self.groups.append(group)
         self.resolved.update(group.abilities)
         self._reached[group.step, group.within].append(len(self.groups))
+
+    def settle(self, start: int, end: int) -> None:
+        """Groups of one ability, which were taken to stand where somebody chose, stand there in any case."""
+        for place in range(start, end):
+            if len(self.groups[place].candidates) < 2:
+                self.groups[place] = replace(self.groups[place], decided_by=None, settled=True)
 
     def note(self, piece: Piece, reason: str, by: str | None, rules: Rules, window: object = None) -> None:
         """Why a piece did not resolve at a moment.

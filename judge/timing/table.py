@@ -100,6 +100,11 @@ class Table:
             self._by_card[card.id] = element
         for name, card in (*((card.id, card) for card in cards), *((card.name, card) for card in cards)):
             self._named.setdefault(plain(name), self._by_card[card.id])
+        alike: dict[str, dict[str, Element]] = defaultdict(dict)
+        for card in cards:
+            alike[plain(card.name)].setdefault(self._by_card[card.id].key, self._by_card[card.id])
+        meant = {plain(card.id) for card in cards} | {plain(player.name) for player in self.dispute.players}
+        self._alike = {name: tuple(es.values()) for name, es in alike.items() if len(es) > 1 and name not in meant}
 
     def _element_of(self, card: Card) -> Element:
         kinds = self.script.sorts_of(card.kind) if card.kind else self.script.leaves
@@ -125,6 +130,8 @@ class Table:
         `kind` narrows what it may be; `assume` is its card type when nothing else tells.
         """
         known = self._named.get(plain(name))
+        if kind and kind != "card" and (alike := self.alike(name)):
+            known = next((one for one in alike if one.kinds & self.script.sorts_of(kind)), known)
         if known is not None and known.player is None and len(known.kinds) > 1 and kind:
             kinds = known.kinds & self.script.sorts_of(kind)
             return replace(known, kinds=kinds) if kinds else known
@@ -134,6 +141,10 @@ class Table:
         if assume and len(kinds) > 1:
             kinds = self.script.sorts_of(assume)
         return Element(f"name {plain(name)}", name, kinds)
+
+    def alike(self, name: str) -> tuple[Element, ...]:
+        """The submitted cards among which a name does not tell: those that share it, where it is nobody's id."""
+        return self._alike.get(plain(name), ())
 
     def is_unknown(self, name: str) -> bool:
         """Whether the name is neither a submitted card's nor a player's."""

@@ -149,8 +149,8 @@ class Walk(Casting):
 
     def _is_asked_for(self, frame: Frame, step: Step) -> bool:
         """Whether anything submitted needs an open step: a ghost walk looks; what is then assumed is written down."""
-        inner = (self.script.occurrences[nested.occurrence] for nested in step.nested)
-        if self.table.is_idle(step) and not frame.deferred and not any(self.table.cares(one, "") for one in inner):
+        within = (self.script.occurrences[nested.occurrence] for nested in step.nested)
+        if self.table.is_idle(step) and not frame.deferred and not any(self.table.cares(one, "") for one in within):
             return False
         frame.stop = (_PROBE, None)
         before = self._probe_hits

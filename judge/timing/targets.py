@@ -25,6 +25,9 @@ class Targets(Mechanisms):
             here = self.walk.fitter.acting(candidate.frame)
             found = self.table.identity(here)
             return [found] if found is not None and binding is None else []
+        if candidate.piece.card.kind in self.script.options.get("parts", ()):
+            mine = self.table.identity(candidate.piece.you or self.walk.fitter.acting(candidate.frame))
+            return [mine] if mine is not None else []
         text = ability.effect.lower()
         if f"the engaged {binding.kind}" in text:
             bearer = self.table.element(candidate.piece.card.attached_to or "").card

@@ -8,6 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import lru_cache
+from threading import Lock
+
+from cachetools import LRUCache
 
 from judge.ability import Ability, Bound, CardText, Keyword
 from judge.cardtext.bounds import find_bounds, opening_limit, without_bounds
@@ -19,9 +22,12 @@ from judge.cardtext.sentences import clean_text, paragraphs, sentences, without_
 from judge.cardtext.triggers import read_trigger, split_at_effect, split_condition
 from judge.cardtext.words import AbilityWords
 
-_KNOWN_TEXTS = 8192
 _REMEMBERED = 4_000
-"""Longer texts are no card's; they are read but not remembered."""
+"""Letters; longer texts are no card's: they are read but not remembered."""
+_MOST_REMEMBERED = 600_000
+"""Letters of all texts that one reader remembers: of thousands of cards as printed, at some thirty bytes a letter."""
+_BESIDES = 20
+"""What a text counts for beside its letters."""
 
 _INNER_BREAK = re.compile(r"\n(?!•|[-–—]\s|\[[a-z ]+\]\s*[-–—:]\s)")
 _REMARK = re.compile(r"\s*\([^)]*\)\s*$")
@@ -38,11 +44,22 @@ class CardReader:
         self._headers = Headers(words)
         self._keywords = Keywords(words)
         self._lexer = Lexer(words)
-        self._known = lru_cache(maxsize=_KNOWN_TEXTS)(self._read)
+        self._known: LRUCache[tuple[str, str | None], tuple[CardText, int]]
+        self._known = LRUCache(_MOST_REMEMBERED, getsizeof=lambda kept: kept[1])
+        self._lock = Lock()
 
     def read(self, text: str, name: str | None = None) -> CardText:
         """The abilities, keywords and play instructions of `text`; with `name`, that name in it is “this card”."""
-        return self._known(text, name) if len(text) <= _REMEMBERED else self._read(text, name)
+        if len(text) > _REMEMBERED:
+            return self._read(text, name)
+        with self._lock:
+            known = self._known.get((text, name))
+        if known is not None:
+            return known[0]
+        read = self._read(text, name)
+        with self._lock:
+            self._known[text, name] = read, len(text) + len(name or "") + _BESIDES
+        return read
 
     def _read(self, text: str, name: str | None) -> CardText:
         return _Reading(self.words, self._headers, self._keywords, self._lexer, name).read(clean_text(text))

@@ -16,8 +16,12 @@ MOST_NAME = 200
 """Letters of a name: of a card, a player, a participant."""
 _MOST_TOLD = 100
 
-plain = lru_cache(maxsize=8192)(plain_name)
-"""A name for comparing, remembered: few names are compared often."""
+_plain = lru_cache(maxsize=8192)(plain_name)
+
+
+def plain(name: str) -> str:
+    """A name for comparing, remembered: few names are compared often."""
+    return _plain(name) if len(name) <= MOST_NAME else plain_name(name)
 
 
 @dataclass

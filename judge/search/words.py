@@ -12,6 +12,8 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 LANGUAGES = ("en", "fi")
+_LONGEST = 60
+"""Letters of a word."""
 
 WORD = re.compile(
     r"""
@@ -69,12 +71,17 @@ def _stemmer(lang: str) -> Any:
     return make(lang)
 
 
-@lru_cache(maxsize=50_000)
 def stem(word: str, lang: str = "en") -> str:
     """The stem of a folded word, by Whoosh's stemmer of that language ("en" or "fi").
 
-    A possessive counts as its word: the apostrophe is gone by now, and the stemmer takes the s.
+    A possessive counts as its word: the apostrophe is gone by now, and the stemmer takes the s. What is longer than any
+    word is its own stem, and remembered nowhere.
     """
+    return _stem(word, lang) if len(word) <= _LONGEST else word
+
+
+@lru_cache(maxsize=50_000)
+def _stem(word: str, lang: str) -> str:
     return str(_stemmer(lang if lang in LANGUAGES else "en")(word))
 
 

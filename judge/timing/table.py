@@ -404,6 +404,6 @@ def _events(ability: Ability) -> Sequence[str]:
     trigger = ability.trigger
     if trigger is None or trigger.event is None:
         return ()
-    if trigger.all_events:
+    if trigger.all_events and trigger.events:
         return (trigger.events[0],)
     return trigger.events or (trigger.event,)

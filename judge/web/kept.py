@@ -29,9 +29,11 @@ class _Page:
     body: bytes
     content_type: str
     etag: str
+    letters: int
+    """Of its address, which is kept with it and may be far longer than the page."""
 
     def __len__(self) -> int:
-        return len(self.body) + _OVERHEAD
+        return len(self.body) + self.letters + _OVERHEAD
 
 
 class _Kept:
@@ -75,7 +77,9 @@ def install(app: Flask, endpoints: Collection[str], most_bytes: int = MOST_BYTES
         if address and request.method == "GET" and response.status_code == 200 and _is_plain(response):
             response.add_etag()
             etag, _ = response.get_etag()
-            _kept().put(address, _Page(response.get_data(), response.headers["Content-Type"], etag or ""))
+            letters = sum(map(len, address))
+            page = _Page(response.get_data(), response.headers["Content-Type"], etag or "", letters)
+            _kept().put(address, page)
         return response
 
     app.before_request(find)

@@ -89,6 +89,22 @@ def test_what_does_not_fit_pushes_out_the_oldest() -> None:
     assert len(made) == 7
 
 
+def test_an_address_counts_with_its_page() -> None:
+    made: list[str] = []
+    app = Flask("small")
+
+    @app.get("/")
+    def page() -> str:
+        made.append("page")
+        return "short"
+
+    kept.install(app, ["page"], most_bytes=20_000)
+    client = app.test_client()
+    for junk in ("a", "b", "c", "a"):
+        client.get("/", query_string={"junk": junk * 15_000})
+    assert len(made) == 4
+
+
 def test_what_rests_on_the_card_library_is_made_anew(desk: Desk, tmp_path: Path) -> None:
     stocked = stocked_desk(desk, tmp_path)
     with serving(stocked) as client:

@@ -222,7 +222,9 @@ class Consequences(Nesting):
             return
         now = self.state.forms.get(player)
         other = next((form for form in forms if form != now), None) if now else None
-        self.state.forms[player] = effect.what if effect.what in forms else other
+        to = effect.what if effect.what in forms else other
+        if to is None or not self._change_is_answered(player, to, candidate):
+            self.state.forms[player] = to
 
     def _gain(self, effect: Effect, candidate: Candidate) -> None:
         if effect.what is None or effect.alternative:

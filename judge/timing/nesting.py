@@ -12,6 +12,7 @@ from judge.scripts.notation import nested
 from judge.scripts.script import Nested
 from judge.timing.labels import Labels
 from judge.timing.table import Element
+from judge.timing.unfold import Fact
 
 if TYPE_CHECKING:
     from judge.timing.candidate import Candidate
@@ -80,6 +81,21 @@ class Nesting(Labels):
                 continue
             if effect.target is None or self.walk.conditions.is_kind(player, effect.target.kind) is not False:
                 self._nest(what, candidate.frame, {"patient": player, "agent": enemy}, candidate.piece.ref)
+
+    def _change_is_answered(self, player: str, to: str, candidate: Candidate) -> bool:
+        """Whether the change of form unfolds as one, since something submitted might find its moment in it."""
+        what, ref = nested(self.script.options["changing-form"]), candidate.piece.ref
+        if self.state.forms.get(player) == to or not self.table.cares(self.script.occurrences[what.occurrence], ref):
+            return False
+
+        def happen() -> None:
+            given = {"patient": self.table.identity(player)}
+            frame = self.walk.start(what, candidate.frame, given, cause=ref)
+            frame.values["to"], frame.facts[f"to-{to}"] = to, Fact(True)
+            self.walk.walk(frame)
+
+        self.walk.pending.append(happen)
+        return True
 
     def _changes(self, effect: Effect, candidate: Candidate) -> bool:
         """Whether a status is new to the one who is given it."""

@@ -120,6 +120,9 @@ class FakeDesk:
     cards = CardLibrary(Path(__file__).with_name("no-cards.sqlite"))
     """Empty: its file is never made."""
 
+    def open_rooms(self) -> None:
+        """Nothing waits to be opened."""
+
     def search(self, query: str, *, limit: int = 10, **narrowed: Any) -> FakeResults:
         if not query.strip():
             raise NotUnderstood("The search is empty; say what you look for.", "q")

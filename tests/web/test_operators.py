@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from flask import Flask
 
+from judge import serving as serving_room
 from judge.desk import Desk
 from judge.errors import CouldNot
 from judge.web.settings import Settings
@@ -124,3 +126,31 @@ def test_the_log_on_standard_output_is_json_alone() -> None:
     assert [row["route"] for row in rows] == ["/", "/readyz"]
     assert SECRET not in json.dumps(rows)
     assert "Judge is ready at http://" in server.err[0]
+
+
+def build_answering(server: serving_room._Server) -> str:
+    """The build that a server's application answers from."""
+    return str(cast(Flask, server.wsgi()).test_client().get("/healthz").get_json()["build"])
+
+
+def test_a_hangup_takes_up_the_build_now_in_use_or_keeps_the_old_one_and_says_why(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("JUDGE_METRICS", "off")
+    server = serving_room._Server(fake_desk(), {})
+    assert build_answering(server) == "build0000001"
+    newer = cast(FakeDesk, fake_desk())
+    newer.build_id = "build0000002"
+    monkeypatch.setattr(serving_room, "open_desk", lambda: newer)
+    server.reload()
+    assert build_answering(server) == "build0000002"
+
+    def refuse() -> Desk:
+        raise CouldNot("The build in use is damaged.")
+
+    monkeypatch.setattr(serving_room, "open_desk", refuse)
+    server.reload()
+    assert build_answering(server) == "build0000002"
+    assert capsys.readouterr().err == (
+        "judge: The build in use is damaged. The build build0000002 stays in use.\n"
+    )

@@ -32,8 +32,8 @@ REQUESTS = (
     ("POST", "/api/resolve", DISPUTE),
     ("GET", "/rules/marvel-champions/rr-1.0/damage", b""),
 )
-CLIENTS = 6
-PAUSE = 0.01
+CLIENTS = 4
+PAUSE = 0.02
 """Seconds between an answer and the next request of a client: on two cores the workers must begin beside them."""
 
 

@@ -309,9 +309,8 @@ class Fitter:
 
     def acting(self, frame: Frame) -> str | None:
         """The player to whom an encounter card's “you” happens here."""
-        roles = [
-            frame.role(name) for name in self.script.options.get("acting-roles", ("player", "target", "controller"))
-        ]
+        names = self.script.options.get("acting-roles", ("player", "target", "controller"))
+        roles = [outer.role(name) for outer in around(frame) for name in names]
         return next(
             (e.player or e.controller for e in roles if e and (e.player or e.controller) in self.table.seats), None
         )

@@ -1,15 +1,9 @@
-"""The build is all or nothing: what happens when it is repeated, doubled, killed, or given a wrong corpus."""
+"""The build is all or nothing: what happens when it is repeated, doubled, or given a wrong corpus; killed: `tests/faults`."""
 
 from __future__ import annotations
 
 import fcntl
-import os
 import shutil
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -99,25 +93,3 @@ def test_two_builds_at_once_are_refused(corpus_folder: Path, tmp_path: Path) -> 
         fcntl.flock(lock, fcntl.LOCK_EX)
         with pytest.raises(CouldNot, match="Another build"):
             build(tmp_path / "data", corpus_folder=corpus_folder)
-
-
-def test_a_killed_build_leaves_the_last_good_one_and_no_litter(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    killed = subprocess.Popen(
-        [sys.executable, "-m", "judge", "build"], env={**os.environ, "JUDGE_DATA": str(data)}, stderr=subprocess.DEVNULL
-    )
-    _wait_for(lambda: any((data / "builds").glob(".making-*")) if (data / "builds").is_dir() else False)
-    killed.send_signal(signal.SIGKILL)
-    killed.wait()
-    with pytest.raises(CouldNot, match="judge build"):
-        current_build(data)
-    folder = build(data)
-    assert current_build(data) == folder
-    assert [f.name for f in (data / "builds").iterdir()] == [folder.name]
-
-
-def _wait_for(happened: Callable[[], bool], seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < deadline, "the build never began"
-        time.sleep(0.01)

@@ -40,12 +40,12 @@ def answers(server: Server) -> Answers:
     return [(path, answer.status, answer.body.replace(own, b"PORT")) for path, answer in told]
 
 
-@pytest.fixture
-def healthy(checkout: Checkout) -> Answers:
+@pytest.fixture(scope="module")
+def healthy(template: Checkout) -> Answers:
     """What a server answers that nothing happens to."""
-    with checkout.serve() as server:
+    with template.serve() as server:
         told = answers(server)
-    shutil.rmtree(checkout.build_folder() / "derived", ignore_errors=True)
+    shutil.rmtree(template.build_folder() / "derived", ignore_errors=True)
     assert {status for _, status, _ in told} == {200}
     return told
 
@@ -66,6 +66,20 @@ def test_a_server_goes_on_when_its_build_is_replaced_and_would_be_forgotten(
     checkout.edit()
     assert checkout.judge("build").status == 0
     assert not its.exists() and len(list(checkout.builds.iterdir())) == 2
+
+
+def test_a_server_goes_on_when_its_files_are_cut_short(checkout: Checkout, healthy: Answers) -> None:
+    with checkout.serve(2) as server:
+        for _ in range(4):
+            assert server.client.get("/readyz").status == 200
+        its = current_build(checkout.data)
+        for path in [p for p in its.rglob("*") if p.is_file() and "corpus" not in p.parts]:
+            path.write_bytes(path.read_bytes()[:100])
+        before = set(server.workers())
+        for _ in range(2):
+            assert answers(server) == healthy
+        assert set(server.workers()) == before
+    assert "".join(server.err) == ""
 
 
 def test_a_full_disk_for_temporary_files_ends_no_worker(checkout: Checkout) -> None:

@@ -78,6 +78,11 @@ class Filter:
         """True when not all entries of the game are allowed."""
         return self.looks_inside or self._edition is not None or self._lang is not None
 
+    @property
+    def asks_anything(self) -> bool:
+        """True when not all entries are allowed."""
+        return self.asks_more_than_game or self._game is not None
+
     def may_allow(self, place: int) -> bool:
         """True unless it is known without a look inside that the entry is not allowed."""
         catalogue = self._catalogue

@@ -31,7 +31,7 @@ class _Row(NamedTuple):
     """A name that holds a stem: of all its rarity (`whole`) so much lies in the stem (`held`).
 
     `place` and `quality` are those of the one entry it leads to; no place where it leads to several, is a term of the
-    lexicon, or holds the stem twice, which are worked out one by one.
+    lexicon, or holds a stem twice, which are worked out one by one.
     """
 
     name: Name
@@ -39,6 +39,10 @@ class _Row(NamedTuple):
     whole: float
     place: int | None
     quality: float
+
+
+_Covered = tuple[_Row, float, tuple[str, ...]]
+"""A name of which several stems are covered: one of its rows, how much of its rarity they hold, and which they are."""
 
 
 class NameFits:
@@ -66,20 +70,27 @@ class NameFits:
                 weights[stem] = max(weight, weights.get(stem, 0.0))
         rows = {stem: self._rows(stem, game) for stem in weights}
         shared = _in_several(rows.values())
-        found: dict[int, Fit] = {}
-        done: set[int] = set()
         asked_of = _asked_by(wanted)
+        found: dict[int, Fit] = {}
+        later: dict[int, _Covered] = {}
         for stem, weight in weights.items():
             asked = asked_of((stem,))
-            for name, held, whole, place, quality in rows[stem]:
-                if place is not None and id(name) not in shared:
+            for row in rows[stem]:
+                name, held, whole, place, quality = row
+                if place is None or id(name) in shared:
+                    _, before, stems = later.get(id(name), (row, 0.0, ()))
+                    later[id(name)] = (row, before + held * weight, (*stems, stem))
+                else:
                     share = (held * weight / whole) ** _WHOLE_NAME * asked * quality if whole else 0.0
                     if share > 0.0 and (place not in found or share > found[place][0]):
                         found[place] = (share, name)
-                elif id(name) not in done:
-                    done.add(id(name))
-                    if name.kind != "lexicon" or all(s in weights or s in stops for s in name.stems):
-                        self._add(found, name, _covered(name, weights, stops), asked_of)
+        for (name, _, whole, place, quality), held, stems in later.values():
+            if place is not None:
+                share = (held / whole) ** _WHOLE_NAME * asked_of(stems) * quality if whole else 0.0
+                if share > 0.0 and (place not in found or share > found[place][0]):
+                    found[place] = (share, name)
+            elif name.kind != "lexicon" or all(stem in weights or stem in stops for stem in name.stems):
+                self._add(found, name, _covered(name, weights, stops), asked_of)
         return found
 
     def _add(self, found: dict[int, Fit], name: Name, stems: Mapping[str, float], asked_of: _Asked) -> None:
@@ -105,7 +116,7 @@ class NameFits:
     def _row(self, name: Name, stem: str) -> _Row:
         game = _game_of(name)
         target, weight = name.targets[0]
-        is_simple = len(name.targets) == 1 and name.kind != "lexicon" and name.stems.count(stem) == 1
+        is_simple = len(name.targets) == 1 and name.kind != "lexicon" and len(set(name.stems)) == len(name.stems)
         return _Row(
             name,
             self._rarity(stem, game),

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from math import log
 
+from judge.search.totals import Columns, Totals, add_up
 from judge.search.word_scores import WordScores
 
 _NOWHERE = (0, 0)
@@ -21,6 +22,7 @@ class Postings:
 
     def __init__(self, table: WordScores, stretches: Mapping[str, Sequence[tuple[int, int]]]) -> None:
         self._table = table
+        self._entries = max((end for ends in stretches.values() for _, end in ends), default=0)
         self._stretches = stretches
         self._rarities: dict[tuple[str, str | None], float] = {}
 
@@ -43,36 +45,18 @@ class Postings:
         start, end = self._table.stretches.get(stem, _NOWHERE)
         return self._table.places[start:end]
 
-    def totals(self, words: Iterable[Mapping[str, float]], game: str | None = None) -> dict[int, float]:
-        """BM25F of a query by place of the entry: of each word, given as its stems with how well each stands for it,
-        the best stem counts."""
-        total: dict[int, float] = {}
-        for stems in words:
-            scored = self._scores_of(stems, game)
-            if not total:
-                total.update(scored)  # in one go, as nothing is there to be added to
-                continue
-            for place, score in scored:
-                total[place] = total.get(place, 0.0) + score
-        return total
+    def totals(self, words: Iterable[Mapping[str, float]], game: str | None = None) -> Totals:
+        """BM25F of a query by place of the entry: each word is given as its stems with how well each stands for it."""
+        rows = [[(self._columns(stem, game), weight) for stem, weight in stems.items()] for stems in words]
+        return add_up(rows, self._entries)
 
-    def _scores_of(self, stems: Mapping[str, float], game: str | None) -> Iterable[tuple[int, float]]:
-        if len(stems) == 1 and 1.0 in stems.values():
-            (stem,) = stems
-            return self._scores(stem, game)
-        best: dict[int, float] = {}
-        for stem, weight in stems.items():
-            if best:
-                for place, score in self._scores(stem, game):
-                    best[place] = max(score * weight, best.get(place, 0.0))
-            else:
-                best = {place: score * weight for place, score in self._scores(stem, game)}
-        return best.items()
-
-    def _scores(self, stem: str, game: str | None) -> Iterable[tuple[int, float]]:
-        table = self._table
-        for start, end in self._rows(stem, game):
-            yield from zip(table.places[start:end], table.scores[start:end], strict=True)
+    def _columns(self, stem: str, game: str | None) -> Columns:
+        places, scores = self._table.places, self._table.scores
+        (start, end), *more = self._rows(stem, game) or [_NOWHERE]
+        here, there = places[start:end], scores[start:end]
+        for first, last in more:
+            here, there = here + places[first:last], there + scores[first:last]
+        return here, there
 
     def _rows(self, stem: str, game: str | None) -> list[tuple[int, int]]:
         """The rows of a stem in the table, in one stretch or, narrowed to a game, in one for each stretch of it."""

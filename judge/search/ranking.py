@@ -7,10 +7,9 @@ Names and body are numbers by place; only the entries that come first by these a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from heapq import nlargest
 from itertools import islice, pairwise
 
 from judge.search.catalogue import Catalogue
@@ -24,6 +23,7 @@ from judge.search.postings import Postings
 from judge.search.query import Query
 from judge.search.ranked import Ranked
 from judge.search.tiers import LEFT, SURELY, Tier, Tiers
+from judge.search.totals import Totals
 from judge.search.wanted import Wanted
 
 _LOOKED_INTO = 30
@@ -47,9 +47,11 @@ class _Found:
 
     tiers: Mapping[int, Tier]
     fits: Mapping[int, Fit]
-    totals: Mapping[int, float]
-    most: float
-    """The highest of `totals`."""
+    totals: Totals
+
+    def body(self, place: int) -> float:
+        """How well the words fit an entry, as a share of the best."""
+        return self.totals.of(place) / (self.totals.most or 1.0)
 
 
 class Ranker:
@@ -86,8 +88,8 @@ class Ranker:
         """Entries that are `allowed`, the best first, at least `most` of them; ties in reading order."""
         stops = frozenset(word for word in query.words if self._expander.is_stop(word))
         fits = self._fits.find(wanted, query.game, stops)
-        totals = {} if query.headword_only else self._postings.totals((w.stems for w in wanted.words), query.game)
-        found = _Found(self._tiers.find(query, wanted), fits, totals, max(totals.values(), default=0.0))
+        words = [] if query.headword_only else [word.stems for word in wanted.words]
+        found = _Found(self._tiers.find(query, wanted), fits, self._postings.totals(words, query.game))
         best = self._best(found, wanted, allowed, max(most, _LOOKED_INTO))
         pairs = self._pairs(query)
         held_by = _shares(wanted)
@@ -106,7 +108,7 @@ class Ranker:
 
     def _best(self, found: _Found, wanted: Wanted, allowed: Filter, most: int) -> list[Ranked]:
         """The `most` best of what is allowed by name and body alone, the best first."""
-        named = [(score, place) for score, place in self._named(found, wanted) if allowed.may_allow(place)]
+        named = self._named(found, wanted, allowed)
         least = 0.0 if allowed.looks_inside else _last_of(named, most)
         unnamed = self._unnamed(found, wanted, least)
         if allowed.asks_more_than_game:
@@ -119,22 +121,24 @@ class Ranker:
         ranked += [self._ranked(place, found, wanted) for place in found.tiers if allowed.may_allow(place)]
         return list(islice((one for one in sorted(ranked, key=_order) if allowed.allows(one.place)), most))
 
-    def _named(self, found: _Found, wanted: Wanted) -> Iterable[tuple[float, int]]:
-        """Lazily, scores and places of entries that have a word in their names, but are named by no whole name."""
-        of_name, of_body, totals, most = self._of_name, self._of_body, found.totals, found.most
-        for place, (share, _) in found.fits.items():
-            if place not in found.tiers:
-                body = totals[place] / most if place in totals else 0.0
-                yield (of_name * share + of_body * body) * self._factor(place, wanted), place
+    def _named(self, found: _Found, wanted: Wanted, allowed: Filter) -> list[tuple[float, int]]:
+        """Scores and places of entries that have a word in their names, but are named by no whole name."""
+        of_name, of_body, body, factor_of = self._of_name, self._of_body, found.body, self._factor
+        places = found.fits.keys() - found.tiers.keys()
+        if allowed.asks_anything:
+            places = set(filter(allowed.may_allow, places))
+        return [
+            ((of_name * found.fits[place][0] + of_body * body(place)) * factor_of(place, wanted), place)
+            for place in places
+        ]
 
     def _unnamed(self, found: _Found, wanted: Wanted, least: float) -> list[tuple[float, int]]:
         """Scores and places of entries found by their text alone; not those that cannot come near the score `least`."""
-        of_body, most, factor_of = self._of_body, found.most, self._factor
-        worth = least * most / (of_body * self._most_factor)
+        of_body, most, factor_of = self._of_body, found.totals.most, self._factor
         return [
             (of_body * (total / most) * factor_of(place, wanted), place)
-            for place, total in found.totals.items()
-            if total >= worth and place not in found.fits and place not in found.tiers
+            for place, total in found.totals.reaching(least * most / (of_body * self._most_factor))
+            if place not in found.fits and place not in found.tiers
         ]
 
     def _ranked(self, place: int, found: _Found, wanted: Wanted) -> Ranked:
@@ -143,9 +147,7 @@ class Ranker:
             ranked.tier, ranked.named_by, ranked.named_why = found.tiers[place]
         if place in found.fits:
             ranked.name, ranked.fits_by = found.fits[place]
-        if place in found.totals:
-            ranked.bm25 = found.totals[place]
-            ranked.body = ranked.bm25 / found.most
+        ranked.bm25, ranked.body = found.totals.of(place), found.body(place)
         self._add_up(ranked)
         return ranked
 
@@ -228,8 +230,8 @@ def _share_together(passage: Passage, pairs: Sequence[tuple[str, str]]) -> float
 
 def _last_of(scored: Sequence[tuple[float, int]], most: int) -> float:
     """What a score must be to come among the `most` best, a tie included; 0 where there are fewer."""
-    best = nlargest(most, (score for score, _ in scored))
-    return best[-1] - _TIE if len(best) == most else 0.0
+    best = sorted(score for score, _ in scored)
+    return best[-most] - _TIE if len(best) >= most else 0.0
 
 
 def _order(ranked: Ranked) -> tuple[float, int]:

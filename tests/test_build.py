@@ -1,4 +1,4 @@
-"""The build is all or nothing: what happens when it is repeated, doubled, or given a wrong corpus; killed: `tests/faults`."""
+"""The build is all or nothing: what happens when it is repeated, doubled, or given a wrong corpus."""
 
 from __future__ import annotations
 

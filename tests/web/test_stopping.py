@@ -32,14 +32,14 @@ REQUESTS = (
     ("POST", "/api/resolve", DISPUTE),
     ("GET", "/rules/marvel-champions/rr-1.0/damage", b""),
 )
-CLIENTS = 4
+CLIENTS = 8
 PAUSE = 0.02
 """Seconds between an answer and the next request of a client: on two cores the workers must begin beside them."""
 
 
 @dataclass
 class Crowd:
-    """Clients that ask over connections they keep, until nobody listens any more."""
+    """Clients that ask until nobody listens any more: half over connections they keep, half over ever new ones."""
 
     port: int
     answered: int = 0
@@ -47,7 +47,7 @@ class Crowd:
     leave: threading.Event = field(default_factory=threading.Event)
 
     def ask(self, first: int) -> None:
-        """One client: request after request on one connection; a new one only where the server has closed the old."""
+        """One client, request after request; that a port which nobody listens at refuses it is the only end allowed."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         turn = first
         while not self.leave.is_set():
@@ -65,6 +65,8 @@ class Crowd:
                 self.wrong.append(f"{method} {path}: {answer.status}")
             self.answered += 1
             turn += 1
+            if first % 2:
+                connection.close()
             time.sleep(PAUSE)
         connection.close()
 

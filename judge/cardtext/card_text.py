@@ -33,6 +33,7 @@ _INNER_BREAK = re.compile(r"\n(?!•|[-–—]\s|\[[a-z ]+\]\s*[-–—:]\s)")
 _REMARK = re.compile(r"\s*\([^)]*\)\s*$")
 _PLAIN_MARKS = {8217: "'", 8220: '"', 8221: '"'}
 _OPTIONAL = ("you may ", "that player may ", "each player may ", "any player may ", "they may ")
+_MUST_CHOOSE = re.compile(r"[.!]\s+Choose\b")
 _TITLE = re.compile(r"^(?:\"[^\"]+\"|[A-Z0-9][^.:;→\n\"]{0,60}?)\s+[—–-]{1,2}\s+(?=[A-Z\"\[])")
 
 
@@ -156,7 +157,7 @@ class _Reading:
             timing=timing,
             form=None,
             labels=(),
-            mandatory=mandatory and (forced or not effect.lower().startswith(_OPTIONAL)),
+            mandatory=mandatory and (forced or not _is_optional(effect)),
             trigger=trigger,
             cost=cost,
             limit=limit or opening,
@@ -276,6 +277,11 @@ class _Reading:
             else part
             for part in self._parts
         )
+
+
+def _is_optional(effect: str) -> bool:
+    """Whether “may” leaves all of it open; a choice that follows must be made all the same."""
+    return effect.lower().startswith(_OPTIONAL) and not _MUST_CHOOSE.search(effect)
 
 
 def _is_trigger(word: str, condition: str) -> bool:

@@ -252,6 +252,11 @@ def test_what_is_mandatory(tables: dict[str, AbilityWords]) -> None:
     ]
 
 
+def test_a_choice_that_follows_a_may_must_be_made(tables: dict[str, AbilityWords]) -> None:
+    text = "You may flip to alter-ego form. Choose:\n• Exhaust Vera Lund → discard this card.\n• Take 1 damage."
+    assert [ability.mandatory for ability in read_card_text(text, tables[MC]).abilities] == [True]
+
+
 def test_play_instructions_are_kept_though_they_are_no_abilities(tables: dict[str, AbilityWords]) -> None:
     found = read_card_text("Attach to a minion. Max 1 per minion.\nAttached minion gets +1 ATK.", tables[MC])
     assert found.instructions == ("Attach to a minion.", "Max 1 per minion.")

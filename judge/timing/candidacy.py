@@ -144,6 +144,7 @@ class Candidacy:
     def lasting(self, duration: str) -> list[Piece]:
         """Lasting effects that end with the duration."""
         pattern = self.script.durations[duration]
+        self.table.effort.spend(len(self.table.by_ready.get(("kind", "lasting-effect"), ())))
         return [
             p
             for p in self.table.by_ready.get(("kind", "lasting-effect"), ())

@@ -17,7 +17,7 @@ from judge.scripts.script import Occurrence, Rules, Step
 from judge.timing.candidate import Candidate
 from judge.timing.casting import Casting
 from judge.timing.consequences import Consequences
-from judge.timing.effort import Effort
+from judge.timing.effort import WEIGHING, Effort
 from judge.timing.ruling import Ruling
 from judge.timing.table import Piece
 from judge.timing.unfold import Fact, Frame
@@ -32,6 +32,7 @@ class Walk(Casting):
     def __init__(self, dispute: Dispute, preferred: Sequence[str] = (), effort: Effort | None = None) -> None:
         super().__init__(dispute)
         self.effort = self.table.effort = effort or Effort()
+        self.effort.spend(WEIGHING * len(self.table.pieces))  # laying them out, and saying what became of each
         if dispute.script.options.get("first") == "active":
             self.state.first = self.table.seats.index(dispute.active)
         self.consequences = Consequences(self)

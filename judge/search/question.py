@@ -11,6 +11,7 @@ from judge.search.words import words_of
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.matcher import PhraseMatcher
 
 _FEWEST_WORDS = 3
 
@@ -34,8 +35,9 @@ def _language() -> Language:
     return language
 
 
-def kind_of(question: str, kinds: Sequence[QuestionKind]) -> QuestionKind:
-    """The first kind one of whose phrases stands in the question; a kind without phrases takes what is left."""
+@lru_cache(maxsize=8)
+def _matcher(kinds: tuple[QuestionKind, ...]) -> PhraseMatcher:
+    """Finds the phrases of every kind that has any."""
     language = _language()  # opens spaCy as a whole: two threads that each begin with a part of it would fail
     from spacy.matcher import PhraseMatcher
 
@@ -43,6 +45,13 @@ def kind_of(question: str, kinds: Sequence[QuestionKind]) -> QuestionKind:
     for kind in kinds:
         if kind.asks:
             matcher.add(kind.name, [language.make_doc(phrase) for phrase in kind.asks])
+    return matcher
+
+
+def kind_of(question: str, kinds: Sequence[QuestionKind]) -> QuestionKind:
+    """The first kind one of whose phrases stands in the question; a kind without phrases takes what is left."""
+    matcher = _matcher(tuple(kinds))
+    language = _language()
     doc = language.make_doc(question.lower())
     found = {language.vocab.strings[match] for match, _, _ in matcher(doc)}
     return next((kind for kind in kinds if kind.name in found or not kind.asks), kinds[-1])

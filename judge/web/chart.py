@@ -95,7 +95,7 @@ def _step_box(step: Step, names: dict[str, str]) -> StepBox:
         tuple(_windows(step.moments, step.printed)),
         tuple(dict.fromkeys((nested.occurrence, names[nested.occurrence]) for nested in step.nested)),
         _in_words_of(step),
-        _rules(step.rules),
+        _rules((*step.rules, *step.aside)),
     )
 
 

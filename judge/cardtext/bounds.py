@@ -7,14 +7,15 @@ import re
 from judge.ability import Bound
 
 _BOUND = re.compile(
-    r"\(?\b(?P<which>limit|max(?:imum)?)(?:\s+of)?\s+(?P<times>once|twice|thrice|one|two|three|four|five|\d+)"
+    r"\(?\b(?P<which>limit|max(?:imum)?)(?:\s+of)?\s+(?P<times>once|twice|thrice|one|two|three|four|five|\d{1,9})"
     r"(?:\s+times?)?(?:\s+(?!per\b|each\b|every\b)[\w-]+){0,3}?\s+(?:per|each|every)\s+"
     r"(?P<per>[A-Za-z][A-Za-z -]{0,30}?)"
     r"(?=\s*[.,;)\n]|\s+(?:Attach|Play|Max|Limit)\b|$)\.?\)?\.?",
     re.IGNORECASE,
 )
 _OPENING = re.compile(
-    r"(?P<times>once|twice|\d+ times)\s+(?:per|each|a|every)\s+(?P<per>turn|round|phase|game|combat),\s*", re.IGNORECASE
+    r"(?P<times>once|twice|\d{1,9} times)\s+(?:per|each|a|every)\s+(?P<per>turn|round|phase|game|combat),\s*",
+    re.IGNORECASE,
 )
 _TIMES = {"once": 1, "one": 1, "twice": 2, "two": 2, "thrice": 3, "three": 3, "four": 4, "five": 5}
 

@@ -12,7 +12,7 @@ from judge.ability import Binding, Effect, Trigger
 from judge.cardtext.bindings import binding
 from judge.cardtext.lexer import Piece
 from judge.cardtext.sentences import is_inside, sentences, spans_in_brackets, spans_in_quotes
-from judge.cardtext.words import AbilityWords, EffectRule
+from judge.cardtext.words import AbilityWords, EffectRule, is_number
 
 _KINDS = {
     "cancel": re.compile(r"(?<!be )\bcancel(?:s|led|ed|ling|ing)?\b", re.IGNORECASE),
@@ -171,6 +171,6 @@ def _amount(said: str | None) -> int | str | None:
     if not said:
         return None
     lower = said.lower().strip()
-    if lower.isdigit():
+    if is_number(lower):
         return int(lower)
     return _AMOUNTS.get(lower, lower)

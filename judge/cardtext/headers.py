@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from judge.cardtext.sentences import is_inside, sentences, spans_in_brackets, spans_in_quotes
-from judge.cardtext.words import AbilityWords
+from judge.cardtext.words import AbilityWords, is_number
 
 _SYMBOLS = r"(?:\[[a-z ]{1,24}\] *){0,8}"
 _BRACKETS = r"(?:\s*\([^()\n]{1,60}\))*"
@@ -77,7 +77,7 @@ class Headers:
         timing = row.forced if forced and row.forced else row.id
         form, labels = self._brackets(match["brackets"] or "")
         value = None
-        if row.valued and form is not None and form.isdigit():
+        if row.valued and form is not None and is_number(form):
             value, form = int(form), None
         prefix = _one_space(match["form"] or "").lower().replace("/", "")
         start, name, symbols = _name_before(text, reached, match.start())

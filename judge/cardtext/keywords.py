@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from judge.ability import Keyword
-from judge.cardtext.words import AbilityWords
+from judge.cardtext.words import AbilityWords, is_number
 
 _PATTERNS = {
     "plain": r"{0}(?:\s*\([^()]*\))?",
@@ -72,4 +72,4 @@ class Keywords:
 def _value(said: str) -> int | str | None:
     if not said:
         return None
-    return int(said) if said.isdigit() else said.upper() if said == "x" else said.replace(" [", "[")
+    return int(said) if is_number(said) else said.upper() if said == "x" else said.replace(" [", "[")

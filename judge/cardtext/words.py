@@ -15,6 +15,8 @@ from typing import Any
 
 from judge.errors import CouldNot
 
+_MOST_DIGITS = 9
+
 
 @dataclass(frozen=True, slots=True)
 class TimingWord:
@@ -126,6 +128,11 @@ class AbilityWords:
 
 
 ROLES = ("base", "s", "participle", "ing")
+
+
+def is_number(said: str) -> bool:
+    """Whether the text is a whole number as cards print them: digits, and no more of them than anything counts."""
+    return said.isdecimal() and len(said) <= _MOST_DIGITS
 
 
 def parse_words(table: Mapping[str, Any]) -> AbilityWords:

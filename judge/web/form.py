@@ -107,7 +107,7 @@ def form_from_dispute(dispute: Mapping[str, Any], wording: Wording) -> DisputeFo
 
 def edited(form: DisputeForm, action: str) -> DisputeForm:
     """The form after `add-card`, `remove-card-2`, `up-card-2`, `down-card-2`, likewise `player`; else unchanged."""
-    pressed = re.fullmatch(r"(add|remove|up|down)-(player|card)(?:-(\d+))?", action)
+    pressed = re.fullmatch(r"(add|remove|up|down)-(player|card)(?:-(\d{1,4}))?", action)
     if not pressed:
         return form
     verb, what, place = pressed[1], pressed[2], int(pressed[3] or 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -71,7 +72,7 @@ def _pressed(form: DisputeForm, action: str) -> DisputeForm:
     if verb == "take":
         return _take(form, rest)
     place, _, code = rest.partition("-")
-    if verb in ("pick", "mend", "unmend") and place.isdecimal() and int(place) < len(form.cards):
+    if verb in ("pick", "mend", "unmend") and re.fullmatch(r"\d{1,4}", place) and int(place) < len(form.cards):
         return replace(form, cards=_row_changed(form, verb, int(place), code))
     return edited(form, action)
 

@@ -196,6 +196,14 @@ def test_yaml_of_bad_faith_is_refused_on_the_page_and_on_the_command_line(real_s
     assert faults_of(answer.text) == []
 
 
+@pytest.mark.parametrize("button", ["mend", "unmend", "pick", "remove-card", "up-player", "take"])
+@pytest.mark.parametrize("number", ["9" * 5000, "-1", "²", "٣", "", "0-x"])
+def test_a_button_of_a_row_that_is_not_there_does_no_harm(real_site: Client, button: str, number: str) -> None:
+    answer = real_site.press(f"{button}-{number}", game=GAME, cards_0_name="Bell", cards_0_text="Guard.")
+    assert answer.status in (200, 404)
+    assert faults_of(answer.text) == []
+
+
 TERMS = ["../../etc/passwd", "marvel-champions/rr-1.0/../../x", "/etc/passwd", "a\udcffb", "{{7*7}}", "-zz", "\x1b[2J"]
 
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from judge.disputes.submitted import Card, Dispute
 from judge.scripts.notation import moment
 from judge.scripts.script import AbilityClass, Ready, Rules
+from judge.timing.consequences import Consequences
 from judge.timing.fit import Fit, Fitter
 from judge.timing.table import Element, Piece, Table
 from judge.timing.unfold import Conditions, Frame, State
-
-if TYPE_CHECKING:
-    from judge.timing.consequences import Consequences
 
 _ASSUMES = "{card}: what “{name}” asks for is taken to be so."
 

@@ -5,23 +5,20 @@ of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from judge.ability import Effect
 from judge.scripts.notation import nested
+from judge.timing.candidate import Candidate
 from judge.timing.nesting import Nesting
 from judge.timing.table import Element, Piece
 from judge.timing.unfold import Fact, Frame, around
-
-if TYPE_CHECKING:
-    from judge.timing.candidate import Candidate
-    from judge.timing.walk import Walk
+from judge.timing.walker import Walker
 
 
 class Consequences(Nesting):
     """Applies effects to the state of one walk."""
 
-    def __init__(self, walk: Walk) -> None:
+    def __init__(self, walk: Walker) -> None:
         super().__init__(walk)
         self._acted: set[tuple[str, str, int]] = set()
         self._unfolding: dict[str, str] = self.script.options.get("unfold", {})

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from judge.ability import Effect
 from judge.scripts.notation import nested
+from judge.timing.candidate import Candidate
 from judge.timing.table import Element, Piece
 from judge.timing.targets import Targets
 from judge.timing.unfold import Frame
-
-if TYPE_CHECKING:
-    from judge.timing.candidate import Candidate
 
 
 class Labels(Targets):

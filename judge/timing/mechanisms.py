@@ -214,6 +214,16 @@ class Mechanisms(Succession):
         inner.open = late or (bool(decided_by) and "minions-chooser-open" in self.script.options)
         self.walk.walk(inner)
 
+    def _join_in(self, role: str, frame: Frame) -> None:
+        """A minion put into play while enemies activate, one after another in a step of a phase, activates as well."""
+        element, player = frame.role(role), frame.role("player")
+        outer = next((f for f in around(frame) if f.occurrence.type == self.script.options["group-phase"]), None)
+        turn = self.turn_of(element, outer) if element is not None and outer is not None else None
+        new = element is not None and element.key in self.state.entered
+        if element is not None and new and turn is not None and turn not in self.state.activated:
+            self.state.activated.add(turn)
+            self.activate(element, frame, player=player)
+
     def _boost_cards(self, role: str, frame: Frame) -> None:
         """Each boost card of the activation, in the order dealt; one in general where none was submitted."""
         cards = [c for c in self.table.every_card() if c.role == "boost" and f"card {c.id}" not in self.state.left]

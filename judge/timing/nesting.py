@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import TYPE_CHECKING
 
 from judge.ability import Effect
 from judge.disputes.findings import plain
 from judge.scripts.notation import nested
 from judge.scripts.script import Nested
+from judge.timing.candidate import Candidate
 from judge.timing.labels import Labels
 from judge.timing.table import Element
 from judge.timing.unfold import Fact
-
-if TYPE_CHECKING:
-    from judge.timing.candidate import Candidate
 
 _EACH_ITS_OWN = re.compile(
     r"\beach\b[^.]*\bengaged with (?:a|each|any) (?:hero|player)|\b(?:hero|player) (?:it|they) (?:is|are) engaged"

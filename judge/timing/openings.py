@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from judge.scripts.script import AbilityClass
-
-if TYPE_CHECKING:
-    from judge.timing.candidate import Candidate
+from judge.timing.candidate import Candidate
 
 
 def open_cases(cls: AbilityClass, found: Sequence[Candidate], active: str) -> list[str]:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from judge.disputes.submitted import Card
 from judge.scripts.notation import nested
 from judge.timing.table import Element
 from judge.timing.unfold import Frame, around
-
-if TYPE_CHECKING:
-    from judge.timing.walk import Walk
+from judge.timing.walker import Walker
 
 
 class Succession:
     """Changes on one walk what is in play, with whom minions are engaged and who still plays."""
 
-    def __init__(self, walk: Walk) -> None:
+    def __init__(self, walk: Walker) -> None:
         self.walk = walk
         self.table = walk.table
         self.state = walk.state
@@ -100,13 +96,3 @@ class Succession:
     def engaged(self, card: Card) -> str | None:
         """The player with whom a minion is engaged now, where that was said or has come about."""
         return self.state.engaged.get(card.id, card.engaged_with)
-
-    def _join_in(self, role: str, frame: Frame) -> None:
-        """A minion put into play while enemies activate, one after another in a step of a phase, activates as well."""
-        element, player = frame.role(role), frame.role("player")
-        outer = next((f for f in around(frame) if f.occurrence.type == self.script.options["group-phase"]), None)
-        turn = self.walk.consequences.turn_of(element, outer) if element is not None and outer is not None else None
-        new = element is not None and element.key in self.state.entered
-        if element is not None and new and turn is not None and turn not in self.state.activated:
-            self.state.activated.add(turn)
-            self.walk.consequences.activate(element, frame, player=player)

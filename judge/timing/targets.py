@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from judge.ability import Binding, Effect
 from judge.disputes.findings import plain
+from judge.timing.candidate import Candidate
 from judge.timing.mechanisms import Mechanisms
 from judge.timing.table import Element, Piece
 from judge.timing.unfold import around
-
-if TYPE_CHECKING:
-    from judge.timing.candidate import Candidate
 
 
 class Targets(Mechanisms):

@@ -8,38 +8,27 @@ needs it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.ability import Keyword
 from judge.disputes.submitted import Dispute
-from judge.scripts.script import Occurrence, Rules, Step
-from judge.timing.candidate import Candidate
-from judge.timing.casting import Casting
+from judge.scripts.script import Occurrence, Step
 from judge.timing.consequences import Consequences
-from judge.timing.effort import WEIGHING, Effort
+from judge.timing.effort import Effort
 from judge.timing.ruling import Ruling
 from judge.timing.table import Piece
+from judge.timing.turns import PROBE, Turns
 from judge.timing.unfold import Fact, Frame
 from judge.timing.windows import Window
 
-_PROBE = "probe"
 
-
-class Walk(Casting):
+class Walk(Turns):
     """One walk over one dispute. `preferred` lists references that go first where a player may choose."""
 
     def __init__(self, dispute: Dispute, preferred: Sequence[str] = (), effort: Effort | None = None) -> None:
-        super().__init__(dispute)
-        self.effort = self.table.effort = effort or Effort()
-        self.effort.spend(WEIGHING * len(self.table.pieces))  # laying them out, and saying what became of each
-        if dispute.script.options.get("first") == "active":
-            self.state.first = self.table.seats.index(dispute.active)
+        super().__init__(dispute, preferred, effort)
         self.consequences = Consequences(self)
-        self.last_used: str | None = None
-        self.pending: list[Callable[[], None]] = []
-        self._probe_hits = 0
-        self._preferred = {ref: place for place, ref in enumerate(preferred)}
 
     # --- from the top
 
@@ -110,7 +99,7 @@ class Walk(Casting):
             else:
                 self._step(frame, step)
         for fact in frame.occurrence.yields:
-            ended = frame.stop is not None and frame.stop[0] != _PROBE
+            ended = frame.stop is not None and frame.stop[0] != PROBE
             reason, by = frame.stop if ended and frame.stop else (None, None)
             frame.facts[fact] = Fact(not ended, by, reason)
 
@@ -127,7 +116,7 @@ class Walk(Casting):
             frame.parent.deferred += [(frame, step), *frame.deferred]
             frame.stop = lost
             return
-        if frame.stop is None or (step.survives and frame.stop[0] != _PROBE):
+        if frame.stop is None or (step.survives and frame.stop[0] != PROBE):
             self.record.step(step, frame)
         self.consequences.spend(step, frame)
         Window(self, frame, step).resolve()
@@ -153,7 +142,7 @@ class Walk(Casting):
         within = (self.script.occurrences[nested.occurrence] for nested in step.nested)
         if self.table.is_idle(step) and not frame.deferred and not any(self.table.cares(one, "") for one in within):
             return False
-        frame.stop = (_PROBE, None)
+        frame.stop = (PROBE, None)
         before = self._probe_hits
         waiting = len(frame.deferred)
         facts = dict(frame.facts)
@@ -176,50 +165,3 @@ class Walk(Casting):
         text = f"Whether this happens was not said: “{step.title}” ({frame.label}) is taken to happen."
         self.record.assume(None, [text])
         return True
-
-    def unfold_pending(self) -> None:
-        """Let what the last group brought up happen: occurrences of their own, in order."""
-        while self.pending:
-            waiting, self.pending = self.pending, []
-            for happen in waiting:
-                happen()
-
-    # --- what windows ask
-
-    @property
-    def active(self) -> str:
-        """The player whose turn it is."""
-        return self.dispute.active
-
-    def decider(self, who: str | None) -> str | None:
-        """The name of the one who orders a class of simultaneous abilities; None where there is nothing to order."""
-        return {"first-player": self.first_player, "active-player": self.active}.get(who or "", who)
-
-    def seats_in_order(self) -> tuple[str, ...]:
-        """Players from the first one on, those who still play."""
-        seats = (*self.table.seats[self.state.first :], *self.table.seats[: self.state.first])
-        return tuple(seat for seat in seats if seat not in self.state.eliminated)
-
-    def preference(self, candidate: Candidate, otherwise: object) -> tuple[int, object]:
-        """A key that puts preferred references first."""
-        return self._preferred.get(candidate.piece.ref, len(self._preferred)), otherwise
-
-    def in_preference(self, found: Sequence[Candidate]) -> list[Candidate]:
-        """Candidates by preference, then those that leave the others something to act on, then by reference."""
-        return sorted(found, key=lambda c: self.preference(c, (self.consequences.ends(c), c.piece.ref)))
-
-    def note(self, piece: Piece, reason: str, by: str | None, rules: Rules, window: object = None) -> None:
-        """A piece that fits and may not resolve; in a ghost walk that probes, only that it would fit."""
-        if reason == _PROBE:
-            self._probe_hits += 1
-        elif by != piece.ref:
-            self.record.note(piece, reason, by, rules, window)
-
-    def use(self, candidate: Candidate) -> None:
-        """Resolve one candidate: count it, and let it change what follows."""
-        piece = candidate.piece
-        for key, _ in self.fitter.bounds(piece, candidate.frame):
-            self.state.uses[key].append(piece.ref)
-        self.done.add((piece.ref, candidate.frame.serial))
-        self.last_used = piece.ref
-        self.consequences.of(candidate)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from judge.scripts.script import AbilityClass, Moment, Ready, Step
 from judge.timing.candidate import Candidate
@@ -17,17 +16,15 @@ from judge.timing.fit import Fit
 from judge.timing.openings import open_cases
 from judge.timing.ruling import Group, cited
 from judge.timing.table import Piece
+from judge.timing.turns import Turns
 from judge.timing.unfold import Frame
 from judge.timing.wording import group_rules, group_why, note_rules
-
-if TYPE_CHECKING:
-    from judge.timing.walk import Walk
 
 
 class Window:
     """One step's opportunities in one frame."""
 
-    def __init__(self, walk: Walk, frame: Frame, step: Step) -> None:
+    def __init__(self, walk: Turns, frame: Frame, step: Step) -> None:
         self.walk = walk
         self.frame = frame
         self.step = step

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from judge.ability import Ability, Keyword
 from judge.disputes.findings import plain
 from judge.scripts.script import Rules, Script, Step
+from judge.timing.candidate import Candidate
 from judge.timing.ruling import Exclusion, cited
 from judge.timing.table import Piece
-
-if TYPE_CHECKING:
-    from judge.timing.candidate import Candidate
 
 _ANY_WHY = "{names}: used at “{step}”."
 _EXCLUDED = {

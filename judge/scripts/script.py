@@ -200,6 +200,11 @@ class Script:
         """Citations of the keys, in order, those the edition lacks left out."""
         return tuple(rule for key in keys for rule in self.rules.get(key, ()))
 
+    def of_kinds(self, timings: Sequence[str]) -> Rules:
+        """What the book says of abilities of these timings on cards of single kinds."""
+        by_kind = self.options.get("kind-rules", {}).values()
+        return self.cite(*(key for of_timing in by_kind for timing in timings for key in of_timing.get(timing, ())))
+
     def rules_of(self, names: Sequence[tuple[str, str]]) -> Rules:
         """Citations of ready abilities, given by source and name."""
         return tuple(rule for name in dict.fromkeys(names) for rule in self._rules_of_ready.get(name, ()))

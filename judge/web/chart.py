@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
-from judge.scripts.script import AbilityClass, Moment, Occurrence, Rules, Step
+from judge.scripts.script import AbilityClass, Moment, Occurrence, Rules, Script, Step
 from judge.web import context
 from judge.web.citations import ShownRule, show_rules
 from judge.web.wording import in_words
@@ -72,15 +72,16 @@ def chart(game: str, edition: str) -> str:
     return render_template(
         "timing.html",
         book=book,
-        classes=[_class_box(cls) for cls in script.classes],
+        classes=[_class_box(script, cls) for cls in script.classes],
         occurrences=[_occurrence_box(occurrence, names) for occurrence in script.occurrences.values()],
         query="",
     )
 
 
-def _class_box(cls: AbilityClass) -> ClassBox:
+def _class_box(script: Script, cls: AbilityClass) -> ClassBox:
     decider = _DECIDERS.get(cls.decider or "first-player", "") if cls.order == "together" else ""
-    return ClassBox(in_words(cls.id), "; ".join(filter(None, (_ORDERS[cls.order], decider))) + ".", _rules(cls.rules))
+    rules = tuple(dict.fromkeys((*cls.rules, *script.of_kinds(cls.timings))))
+    return ClassBox(in_words(cls.id), "; ".join(filter(None, (_ORDERS[cls.order], decider))) + ".", _rules(rules))
 
 
 def _occurrence_box(occurrence: Occurrence, names: dict[str, str]) -> OccurrenceBox:

@@ -8,8 +8,10 @@ from judge.disputes.submitted import Card, Dispute
 from judge.scripts.notation import moment
 from judge.scripts.script import AbilityClass, Ready, Rules
 from judge.timing.consequences import Consequences
+from judge.timing.elements import Element
 from judge.timing.fit import Fit, Fitter
-from judge.timing.table import Element, Piece, Table
+from judge.timing.pieces import Piece
+from judge.timing.table import Table
 from judge.timing.unfold import Conditions, Frame, State
 
 _ASSUMES = "{card}: what “{name}” asks for is taken to be so."

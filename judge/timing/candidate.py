@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from judge.scripts.script import AbilityClass, Moment, Ready, Script
+from judge.timing.elements import Element
 from judge.timing.fit import Fit
-from judge.timing.table import Element, Piece
+from judge.timing.pieces import Piece
 from judge.timing.unfold import Frame
 
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from judge.disputes.submitted import Dispute
 from judge.scripts.script import Nested, Occurrence, Participant, Rules
 from judge.timing.candidacy import Candidacy
+from judge.timing.elements import Element
 from judge.timing.record import Record
-from judge.timing.table import Element
 from judge.timing.unfold import Fact, Frame, around, occurrence_facts
 
 _DEEPEST = 12

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from judge.ability import Effect
 from judge.scripts.notation import nested
 from judge.timing.candidate import Candidate
+from judge.timing.elements import Element
 from judge.timing.nesting import Nesting
-from judge.timing.table import Element, Piece
+from judge.timing.pieces import Piece
 from judge.timing.unfold import Fact, Frame, around
 from judge.timing.walker import Walker
 

@@ -13,9 +13,11 @@ from typing import Literal
 from judge.ability import Ability, Binding, Trigger
 from judge.disputes.findings import plain
 from judge.scripts.script import Moment
+from judge.timing.elements import Element
+from judge.timing.pieces import Piece
 from judge.timing.plays import Plays
 from judge.timing.ruling import REASONS
-from judge.timing.table import Element, Piece, Table
+from judge.timing.table import Table
 from judge.timing.unfold import Conditions, Frame, State, around
 
 Match = Literal["yes", "no", "player"]

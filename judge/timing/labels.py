@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from judge.ability import Effect
 from judge.scripts.notation import nested
 from judge.timing.candidate import Candidate
-from judge.timing.table import Element, Piece
+from judge.timing.elements import Element
+from judge.timing.pieces import Piece
 from judge.timing.targets import Targets
 from judge.timing.unfold import Frame
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from judge.scripts.notation import nested
 from judge.scripts.script import Nested, Step
+from judge.timing.elements import Element
 from judge.timing.succession import Succession
-from judge.timing.table import Element
 from judge.timing.unfold import Fact, Frame, around
 
 

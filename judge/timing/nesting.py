@@ -10,8 +10,8 @@ from judge.disputes.findings import plain
 from judge.scripts.notation import nested
 from judge.scripts.script import Nested
 from judge.timing.candidate import Candidate
+from judge.timing.elements import Element
 from judge.timing.labels import Labels
-from judge.timing.table import Element
 from judge.timing.unfold import Fact
 
 _EACH_ITS_OWN = re.compile(

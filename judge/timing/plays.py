@@ -16,7 +16,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from judge.corpus import plain_name
-from judge.timing.table import Element, Piece, Table
+from judge.timing.elements import Element
+from judge.timing.pieces import Piece
+from judge.timing.table import Table
 from judge.timing.unfold import Frame, State
 
 Refusal = tuple[Any, ...]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.scripts.script import Rules, Script, Step
+from judge.timing.pieces import Piece
 from judge.timing.ruling import REASONS, Group, Ruling, TimelineStep, cited
-from judge.timing.table import Piece
 from judge.timing.unfold import Frame
 from judge.timing.wording import exclusion
 

@@ -9,9 +9,10 @@ from judge.ability import Binding
 from judge.disputes.submitted import Dispute
 from judge.scripts.script import Occurrence, Participant, Step
 from judge.timing.effort import Effort
+from judge.timing.pieces import Piece
 from judge.timing.record import Record
 from judge.timing.ruling import Ruling
-from judge.timing.table import Piece, Table
+from judge.timing.table import Table
 from judge.timing.walk import Walk
 
 Hint = tuple[str, str | None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.disputes.submitted import Card
 from judge.scripts.notation import nested
-from judge.timing.table import Element
+from judge.timing.elements import Element
 from judge.timing.unfold import Frame, around
 from judge.timing.walker import Walker
 

@@ -7,8 +7,9 @@ import re
 from judge.ability import Binding, Effect
 from judge.disputes.findings import plain
 from judge.timing.candidate import Candidate
+from judge.timing.elements import Element
 from judge.timing.mechanisms import Mechanisms
-from judge.timing.table import Element, Piece
+from judge.timing.pieces import Piece
 from judge.timing.unfold import around
 
 

@@ -9,7 +9,7 @@ from judge.scripts.script import Rules
 from judge.timing.candidate import Candidate
 from judge.timing.casting import Casting
 from judge.timing.effort import WEIGHING, Effort
-from judge.timing.table import Piece
+from judge.timing.pieces import Piece
 
 PROBE = "probe"
 """Why nothing happens in a ghost walk that only asks whether anything submitted needs a step."""

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from judge.scripts.script import Atom, Condition, Occurrence, Step
-from judge.timing.table import Element, Table
+from judge.timing.elements import Element
+from judge.timing.table import Table
 
 
 @dataclass(frozen=True, slots=True)

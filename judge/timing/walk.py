@@ -16,8 +16,8 @@ from judge.disputes.submitted import Dispute
 from judge.scripts.script import Occurrence, Step
 from judge.timing.consequences import Consequences
 from judge.timing.effort import Effort
+from judge.timing.pieces import Piece
 from judge.timing.ruling import Ruling
-from judge.timing.table import Piece
 from judge.timing.turns import PROBE, Turns
 from judge.timing.unfold import Fact, Frame
 from judge.timing.windows import Window

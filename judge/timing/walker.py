@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from judge.scripts.script import Nested, Ready, Rules, Script
+from judge.timing.elements import Element
 from judge.timing.fit import Fitter
+from judge.timing.pieces import Piece
 from judge.timing.record import Record
-from judge.timing.table import Element, Piece, Table
+from judge.timing.table import Table
 from judge.timing.unfold import Conditions, Frame, State
 
 

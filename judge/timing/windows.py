@@ -14,8 +14,8 @@ from judge.timing.candidate import Candidate
 from judge.timing.effort import WEIGHING
 from judge.timing.fit import Fit
 from judge.timing.openings import open_cases
+from judge.timing.pieces import Piece
 from judge.timing.ruling import Group, cited
-from judge.timing.table import Piece
 from judge.timing.turns import Turns
 from judge.timing.unfold import Frame
 from judge.timing.wording import group_rules, group_why, note_rules

@@ -8,8 +8,8 @@ from judge.ability import Ability, Keyword
 from judge.disputes.findings import plain
 from judge.scripts.script import Rules, Script, Step
 from judge.timing.candidate import Candidate
+from judge.timing.pieces import Piece
 from judge.timing.ruling import Exclusion, cited
-from judge.timing.table import Piece
 
 _ANY_WHY = "{names}: used at “{step}”."
 _EXCLUDED = {

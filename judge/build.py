@@ -304,8 +304,9 @@ def _fingerprint_of_book(book: Rulebook, corpus_folder: Path, glossaries: Path) 
 def _code() -> list[Path]:
     """The code that decides what a build says."""
     package = Path(__file__).parent
-    rooms = ("reading", "search", "cardtext", "scripts", "disputes", "timing")
-    return [path for path in _files(package, *rooms) if path.suffix == ".py"]
+    to_read = ("reading", "search", "cardtext")
+    to_settle = ("scripts", "disputes", "gamestate", "rulings", "effects", "timing")
+    return [path for path in _files(package, *to_read, *to_settle) if path.suffix == ".py"]
 
 
 def _files(folder: Path, *rooms: str) -> list[Path]:

@@ -25,13 +25,13 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
     from judge.ability import CardText
     from judge.cards.library import CardLibrary
     from judge.reading.link import Linker
+    from judge.rulings.ruling import Ruling
     from judge.scripts.script import Script
     from judge.search.search import Results, Searcher
     from judge.search.sequence import OrderedStep
     from judge.search.suggest import Suggestion
     from judge.timing.orders import Comparison, Outcomes
     from judge.timing.referee import Referee
-    from judge.timing.ruling import Ruling
 
 
 class Desk:

@@ -32,7 +32,10 @@ ROOMS = (
     Room("cardtext", ("cardtext",), "Card text → abilities and keywords. Pure; its words are tables in `corpus/`."),
     Room("scripts", ("scripts",), "Timing scripts, read from the corpus and checked against the glossaries' words."),
     Room("disputes", ("disputes",), "What people send → a checked dispute, every mistake in it named at once."),
-    Room("timing", ("timing",), "A dispute → a ruling: unfold the occurrence, walk its windows, record why. Pure."),
+    Room("gamestate", ("gamestate",), "What lies on the table: elements, abilities, facts; what an ability fits."),
+    Room("rulings", ("rulings",), "What is said of a dispute: the ruling as a value, its record, its sentences."),
+    Room("effects", ("effects",), "What a resolution changes: the state, who takes part, occurrences of its own."),
+    Room("timing", ("timing",), "A dispute → a ruling: unfold the occurrence, walk its windows, order what fits."),
     Room("cards", ("cards",), "Card packs → the local card library, the only state there is."),
     Room("builds", ("build", "builds", "derived"),
          "Sources → a folder of glossaries and index, all or nothing; which is in use."),
@@ -42,6 +45,14 @@ ROOMS = (
     Room("doors", ("__main__", "cli", "export", "serving"),
          "The commands, the server of several workers, the static site."),
 )  # fmt: skip
+
+ENGINE = ("gamestate", "rulings", "effects", "timing")
+"""The rooms in which a dispute is settled; pure, like those before them."""
+
+
+def engine_files() -> list[Path]:
+    """Every module of the rooms in which a dispute is settled."""
+    return [file for room in ENGINE for file in sorted((PACKAGE / room).glob("*.py"))]
 
 
 def room_of(module: str, rooms: Iterable[Room] = (*ROOMS, WORDS)) -> str:

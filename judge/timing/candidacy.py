@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from judge.disputes.submitted import Card, Dispute
+from judge.effects.consequences import Consequences
+from judge.gamestate.elements import Element
+from judge.gamestate.fit import Fit, Fitter
+from judge.gamestate.pieces import Piece
+from judge.gamestate.table import Table
+from judge.gamestate.unfold import Conditions, Frame, State
 from judge.scripts.notation import moment
 from judge.scripts.script import AbilityClass, Ready, Rules
-from judge.timing.consequences import Consequences
-from judge.timing.elements import Element
-from judge.timing.fit import Fit, Fitter
-from judge.timing.pieces import Piece
-from judge.timing.table import Table
-from judge.timing.unfold import Conditions, Frame, State
 
 _ASSUMES = "{card}: what “{name}” asks for is taken to be so."
 

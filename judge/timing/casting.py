@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from judge.disputes.submitted import Dispute
+from judge.gamestate.elements import Element
+from judge.gamestate.unfold import Fact, Frame, around, occurrence_facts
+from judge.rulings.record import Record
 from judge.scripts.script import Nested, Occurrence, Participant, Rules
 from judge.timing.candidacy import Candidacy
-from judge.timing.elements import Element
-from judge.timing.record import Record
-from judge.timing.unfold import Fact, Frame, around, occurrence_facts
 
 _DEEPEST = 12
 """Occurrences nested deeper than this are a loop of cards, not a game."""

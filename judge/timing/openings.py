@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judge.gamestate.candidate import Candidate
 from judge.scripts.script import AbilityClass
-from judge.timing.candidate import Candidate
 
 
 def open_cases(cls: AbilityClass, found: Sequence[Candidate], active: str) -> list[str]:

@@ -10,9 +10,9 @@ from typing import Any
 
 from judge.disputes.submitted import Dispute
 from judge.errors import TooLarge
-from judge.timing.effort import WEIGHING, Effort
+from judge.gamestate.effort import WEIGHING, Effort
+from judge.rulings.ruling import Group, Ruling
 from judge.timing.resolve import resolve
-from judge.timing.ruling import Group, Ruling
 
 MOST_TRIED = 200
 _ALL_OF = 4

@@ -12,11 +12,11 @@ from judge.corpus import Corpus
 from judge.disputes.dispute import parse_dispute
 from judge.disputes.submitted import CardLookup, Dispute
 from judge.errors import NotAllowed, NotUnderstood
+from judge.rulings.ruling import Ruling
 from judge.scripts.script import Script
 from judge.scripts.shelf import Scripts
 from judge.timing.orders import Outcomes, all_orders
 from judge.timing.resolve import resolve
-from judge.timing.ruling import Ruling
 
 
 class Referee:

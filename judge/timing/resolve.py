@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from judge.ability import Binding
 from judge.disputes.submitted import Dispute
+from judge.gamestate.effort import Effort
+from judge.gamestate.pieces import Piece
+from judge.gamestate.table import Table
+from judge.rulings.record import Record
+from judge.rulings.ruling import Ruling
 from judge.scripts.script import Occurrence, Participant, Step
-from judge.timing.effort import Effort
-from judge.timing.pieces import Piece
-from judge.timing.record import Record
-from judge.timing.ruling import Ruling
-from judge.timing.table import Table
 from judge.timing.walk import Walk
 
 Hint = tuple[str, str | None]

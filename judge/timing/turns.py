@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from judge.disputes.submitted import Dispute
+from judge.gamestate.candidate import Candidate
+from judge.gamestate.effort import WEIGHING, Effort
+from judge.gamestate.pieces import Piece
 from judge.scripts.script import Rules
-from judge.timing.candidate import Candidate
 from judge.timing.casting import Casting
-from judge.timing.effort import WEIGHING, Effort
-from judge.timing.pieces import Piece
 
 PROBE = "probe"
 """Why nothing happens in a ghost walk that only asks whether anything submitted needs a step."""

@@ -1,9 +1,8 @@
 """The walk through an occurrence: steps in order, nested occurrences where they belong, a window at each step.
 
 Where something is cancelled, replaced or prevented the walk goes on as a ghost: nothing resolves any more, but
-whatever would have
-found its moment there is noted with what took it away. Where a fact is open, a ghost walk first asks whether anybody
-needs it.
+whatever would have found its moment there is noted with what took it away. Where a fact is open, a ghost walk first
+asks whether anybody needs it.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from dataclasses import replace
 
 from judge.ability import Keyword
 from judge.disputes.submitted import Dispute
+from judge.effects.consequences import Consequences
+from judge.gamestate.effort import Effort
+from judge.gamestate.pieces import Piece
+from judge.gamestate.unfold import Fact, Frame
+from judge.rulings.ruling import Ruling
 from judge.scripts.script import Occurrence, Step
-from judge.timing.consequences import Consequences
-from judge.timing.effort import Effort
-from judge.timing.pieces import Piece
-from judge.timing.ruling import Ruling
 from judge.timing.turns import PROBE, Turns
-from judge.timing.unfold import Fact, Frame
 from judge.timing.windows import Window
 
 

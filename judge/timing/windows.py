@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from judge.gamestate.candidate import Candidate
+from judge.gamestate.effort import WEIGHING
+from judge.gamestate.fit import Fit
+from judge.gamestate.pieces import Piece
+from judge.gamestate.unfold import Frame
+from judge.rulings.ruling import Group, cited
+from judge.rulings.wording import group_rules, group_why, note_rules
 from judge.scripts.script import AbilityClass, Moment, Ready, Step
-from judge.timing.candidate import Candidate
-from judge.timing.effort import WEIGHING
-from judge.timing.fit import Fit
 from judge.timing.openings import open_cases
-from judge.timing.pieces import Piece
-from judge.timing.ruling import Group, cited
 from judge.timing.turns import Turns
-from judge.timing.unfold import Frame
-from judge.timing.wording import group_rules, group_why, note_rules
 
 
 class Window:

@@ -19,7 +19,7 @@ from judge.web.ruling_view import names_of, show_ruling, situation
 from judge.web.what_if import changed, what_ifs
 
 if TYPE_CHECKING:
-    from judge.timing.ruling import Ruling
+    from judge.rulings.ruling import Ruling
 
 pages = Blueprint("rulings", __name__)
 

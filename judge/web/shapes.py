@@ -20,9 +20,10 @@ from judge.disputes.dispute import MOST_PLAYERS
 from judge.disputes.findings import MOST_NAME
 from judge.entry import Citation, Entry, Paragraph, Reference, Uncertain
 from judge.errors import JudgeError, Problem
+from judge.gamestate.reasons import REASONS
+from judge.rulings.ruling import Exclusion, Group, Ruling, TimelineStep
 from judge.search.search import Hit
 from judge.search.suggest import Suggestion
-from judge.timing.ruling import REASONS, Exclusion, Group, Ruling, TimelineStep
 
 Schema = dict[str, Any]
 _STRING: Schema = {"type": "string"}

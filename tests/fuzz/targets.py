@@ -32,7 +32,7 @@ from judge.reading.description import parse_description
 from judge.reading.source import read_source
 from judge.reading.stoplist import parse_stop_list
 from judge.reading.vocabulary import count_words
-from judge.timing.ruling import Ruling
+from judge.rulings.ruling import Ruling
 from judge.web import create_app
 from judge.web.address import pack, unpack
 from judge.web.settings import Settings

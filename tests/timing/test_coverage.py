@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-import judge.timing
 from judge import places
 from judge.corpus import Corpus
 from judge.errors import CouldNot, Problem
 from judge.scripts.coverage import Statement, check_coverage, count_fates, load_coverage, read_coverage, row_names
 from judge.scripts.script import Script
 from judge.scripts.shelf import load_scripts
+from tests.rooms import engine_files
 
 _TIMING = places.corpus_folder() / "timing"
 _EDITIONS = [
@@ -35,8 +35,7 @@ def scripts(corpus: Corpus) -> dict[str, Script]:
 @pytest.fixture(scope="module")
 def asked() -> frozenset[str]:
     """Every string in the resolver's code: among them the keys of rules that it cites by itself."""
-    files = Path(judge.timing.__path__[0]).glob("*.py")
-    nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+    nodes = (node for file in engine_files() for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
     return frozenset(node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from judge.errors import TooLarge
+from judge.rulings.ruling import Ruling
 from judge.timing.referee import Referee
-from judge.timing.ruling import Ruling
 
 
 def _rule(referee: Referee, occurrence: dict[str, Any] | None, *cards: dict[str, Any], **facts: Any) -> Ruling:

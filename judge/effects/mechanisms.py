@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from judge.effects.succession import Succession
+from judge.gamestate.elements import Element
+from judge.gamestate.unfold import Fact, Frame, around
 from judge.scripts.notation import nested
 from judge.scripts.script import Nested, Step
-from judge.timing.elements import Element
-from judge.timing.succession import Succession
-from judge.timing.unfold import Fact, Frame, around
 
 
 class Mechanisms(Succession):

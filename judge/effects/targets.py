@@ -6,11 +6,11 @@ import re
 
 from judge.ability import Binding, Effect
 from judge.disputes.findings import plain
-from judge.timing.candidate import Candidate
-from judge.timing.elements import Element
-from judge.timing.mechanisms import Mechanisms
-from judge.timing.pieces import Piece
-from judge.timing.unfold import around
+from judge.effects.mechanisms import Mechanisms
+from judge.gamestate.candidate import Candidate
+from judge.gamestate.elements import Element
+from judge.gamestate.pieces import Piece
+from judge.gamestate.unfold import around
 
 
 class Targets(Mechanisms):

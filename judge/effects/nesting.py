@@ -7,12 +7,12 @@ from functools import partial
 
 from judge.ability import Effect
 from judge.disputes.findings import plain
+from judge.effects.labels import Labels
+from judge.gamestate.candidate import Candidate
+from judge.gamestate.elements import Element
+from judge.gamestate.unfold import Fact
 from judge.scripts.notation import nested
 from judge.scripts.script import Nested
-from judge.timing.candidate import Candidate
-from judge.timing.elements import Element
-from judge.timing.labels import Labels
-from judge.timing.unfold import Fact
 
 _EACH_ITS_OWN = re.compile(
     r"\beach\b[^.]*\bengaged with (?:a|each|any) (?:hero|player)|\b(?:hero|player) (?:it|they) (?:is|are) engaged"

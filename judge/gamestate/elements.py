@@ -9,8 +9,8 @@ from functools import cached_property
 
 from judge.disputes.findings import plain
 from judge.disputes.submitted import Card, Dispute
+from judge.gamestate.effort import Effort
 from judge.scripts.script import Script
-from judge.timing.effort import Effort
 
 
 @dataclass(frozen=True, slots=True)

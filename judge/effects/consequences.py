@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from judge.ability import Effect
+from judge.effects.nesting import Nesting
+from judge.effects.walker import Walker
+from judge.gamestate.candidate import Candidate
+from judge.gamestate.elements import Element
+from judge.gamestate.pieces import Piece
+from judge.gamestate.unfold import Fact, Frame, around
 from judge.scripts.notation import nested
-from judge.timing.candidate import Candidate
-from judge.timing.elements import Element
-from judge.timing.nesting import Nesting
-from judge.timing.pieces import Piece
-from judge.timing.unfold import Fact, Frame, around
-from judge.timing.walker import Walker
 
 
 class Consequences(Nesting):

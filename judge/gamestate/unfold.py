@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from judge.gamestate.elements import Element
+from judge.gamestate.table import Table
 from judge.scripts.script import Atom, Condition, Occurrence, Step
-from judge.timing.elements import Element
-from judge.timing.table import Table
 
 
 @dataclass(frozen=True, slots=True)

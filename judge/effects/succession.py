@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from judge.disputes.submitted import Card
+from judge.effects.walker import Walker
+from judge.gamestate.elements import Element
+from judge.gamestate.unfold import Frame, around
 from judge.scripts.notation import nested
-from judge.timing.elements import Element
-from judge.timing.unfold import Frame, around
-from judge.timing.walker import Walker
 
 
 class Succession:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from judge.ability import Ability, Keyword
 from judge.disputes.findings import slug
 from judge.disputes.submitted import Card
+from judge.gamestate.elements import Elements
 from judge.scripts.script import Script
-from judge.timing.elements import Elements
 
 
 @dataclass(frozen=True, eq=False)

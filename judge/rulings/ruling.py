@@ -9,22 +9,6 @@ from typing import Any
 from judge.entry import Citation
 from judge.scripts.script import Rules
 
-REASONS = (
-    "not-in-play",
-    "no-matching-window",
-    "wrong-turn",
-    "wrong-player",
-    "wrong-form",
-    "peril",
-    "forbidden",
-    "limit-reached",
-    "replaced",
-    "cancelled",
-    "prevented",
-    "passed",
-)
-"""Why an ability is left out; where several apply, the first (contract, section 6)."""
-
 
 def cited(*groups: Iterable[Citation]) -> Rules:
     """Citations together, each once, in order. A script makes each citation once, so identity tells them apart."""

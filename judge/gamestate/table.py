@@ -8,9 +8,9 @@ from functools import cached_property
 
 from judge.ability import Keyword
 from judge.disputes.submitted import Dispute
+from judge.gamestate.elements import Element, Elements
+from judge.gamestate.pieces import Piece, events_of, is_state, is_while, pieces_on
 from judge.scripts.script import Occurrence, Step
-from judge.timing.elements import Element, Elements
-from judge.timing.pieces import Piece, events_of, is_state, is_while, pieces_on
 
 
 class Table(Elements):

@@ -12,13 +12,13 @@ from typing import Literal
 
 from judge.ability import Ability, Binding, Trigger
 from judge.disputes.findings import plain
+from judge.gamestate.elements import Element
+from judge.gamestate.pieces import Piece
+from judge.gamestate.plays import Plays
+from judge.gamestate.reasons import REASONS
+from judge.gamestate.table import Table
+from judge.gamestate.unfold import Conditions, Frame, State, around
 from judge.scripts.script import Moment
-from judge.timing.elements import Element
-from judge.timing.pieces import Piece
-from judge.timing.plays import Plays
-from judge.timing.ruling import REASONS
-from judge.timing.table import Table
-from judge.timing.unfold import Conditions, Frame, State, around
 
 Match = Literal["yes", "no", "player"]
 """Fits, does not, or would fit for another player."""

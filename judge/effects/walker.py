@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from judge.gamestate.elements import Element
+from judge.gamestate.fit import Fitter
+from judge.gamestate.pieces import Piece
+from judge.gamestate.table import Table
+from judge.gamestate.unfold import Conditions, Frame, State
+from judge.rulings.record import Record
 from judge.scripts.script import Nested, Ready, Rules, Script
-from judge.timing.elements import Element
-from judge.timing.fit import Fitter
-from judge.timing.pieces import Piece
-from judge.timing.record import Record
-from judge.timing.table import Table
-from judge.timing.unfold import Conditions, Frame, State
 
 
 class Walker(Protocol):

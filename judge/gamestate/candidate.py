@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from judge.gamestate.elements import Element
+from judge.gamestate.fit import Fit
+from judge.gamestate.pieces import Piece
+from judge.gamestate.unfold import Frame
 from judge.scripts.script import AbilityClass, Moment, Ready, Script
-from judge.timing.elements import Element
-from judge.timing.fit import Fit
-from judge.timing.pieces import Piece
-from judge.timing.unfold import Frame
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from judge.ability import Effect
+from judge.effects.targets import Targets
+from judge.gamestate.candidate import Candidate
+from judge.gamestate.elements import Element
+from judge.gamestate.pieces import Piece
+from judge.gamestate.unfold import Frame
 from judge.scripts.notation import nested
-from judge.timing.candidate import Candidate
-from judge.timing.elements import Element
-from judge.timing.pieces import Piece
-from judge.timing.targets import Targets
-from judge.timing.unfold import Frame
 
 
 class Labels(Targets):

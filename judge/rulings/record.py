@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from judge.gamestate.pieces import Piece
+from judge.gamestate.reasons import REASONS
+from judge.gamestate.unfold import Frame
+from judge.rulings.ruling import Group, Ruling, TimelineStep, cited
+from judge.rulings.wording import exclusion
 from judge.scripts.script import Rules, Script, Step
-from judge.timing.pieces import Piece
-from judge.timing.ruling import REASONS, Group, Ruling, TimelineStep, cited
-from judge.timing.unfold import Frame
-from judge.timing.wording import exclusion
 
 
 @dataclass

@@ -16,10 +16,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from judge.corpus import plain_name
-from judge.timing.elements import Element
-from judge.timing.pieces import Piece
-from judge.timing.table import Table
-from judge.timing.unfold import Frame, State
+from judge.gamestate.elements import Element
+from judge.gamestate.pieces import Piece
+from judge.gamestate.table import Table
+from judge.gamestate.unfold import Frame, State
 
 Refusal = tuple[Any, ...]
 """Reason, the ability behind it, and the keys of rules to cite."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from judge.ability import Ability, Keyword
 from judge.disputes.findings import plain
+from judge.gamestate.candidate import Candidate
+from judge.gamestate.pieces import Piece
+from judge.rulings.ruling import Exclusion, cited
 from judge.scripts.script import Rules, Script, Step
-from judge.timing.candidate import Candidate
-from judge.timing.pieces import Piece
-from judge.timing.ruling import Exclusion, cited
 
 _ANY_WHY = "{names}: used at “{step}”."
 _EXCLUDED = {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cache
-from typing import NamedTuple
+from itertools import combinations, compress
+from typing import TYPE_CHECKING, NamedTuple
 
 from judge.search.catalogue import Catalogue
 from judge.search.expansion import Expander
@@ -13,10 +14,15 @@ from judge.search.names import Name, Names
 from judge.search.postings import Postings
 from judge.search.wanted import Wanted
 
+if TYPE_CHECKING:
+    from judge.search.bulk import Columns, Contest
+
 _WHOLE_NAME, _WHOLE_QUERY = 1.5, 0.7
 """How strongly a name counts less that the query covers in part, and one that covers the query in part."""
 _STOP_IN_NAME = 0.25
 """Rarity of a stop word within a name."""
+_MANY = 1_500
+"""From so many rows on it is quicker to find out first which can matter."""
 
 
 Fit = tuple[float, Name]
@@ -58,21 +64,28 @@ class NameFits:
         self._expander = expander
         self._wholes: dict[int, float] = {}
         self._kept: dict[tuple[str, str | None], Sequence[_Row]] = {}
+        self._kept_ids: dict[tuple[str, str | None], frozenset[int]] = {}
+        self._kept_columns: dict[tuple[str, str | None], Columns] = {}
 
-    def find(self, wanted: Wanted, game: str | None, stops: Set[str]) -> Mapping[int, Fit]:
+    def find(
+        self, wanted: Wanted, game: str | None, stops: Set[str], contest: Callable[[], Contest] | None = None
+    ) -> Mapping[int, Fit]:
         """The best fit of each entry whose name holds a word looked for, by its place; of a game where one is given.
 
-        A term of the lexicon counts where the query holds all its words, stop words (`stops`) too.
+        A term of the lexicon counts where the query holds all its words, stop words (`stops`) too. Where there are very
+        many names, those of entries that cannot win the `contest` may be left out.
         """
         weights: dict[str, float] = {}
         for word in wanted.words:
             for stem, weight in word.stems.items():
                 weights[stem] = max(weight, weights.get(stem, 0.0))
-        rows = {stem: self._rows(stem, game) for stem in weights}
-        shared = _in_several(rows.values())
+        rows: Mapping[str, Sequence[_Row]] = {stem: self._rows(stem, game) for stem in weights}
+        shared = self._in_several(list(weights), game)
         asked_of = _asked_by(wanted)
         found: dict[int, Fit] = {}
         later: dict[int, _Covered] = {}
+        if contest and sum(map(len, rows.values())) >= _MANY:
+            rows = self._thinned(rows, weights, game, shared, asked_of, contest())
         for stem, weight in weights.items():
             asked = asked_of((stem,))
             for row in rows[stem]:
@@ -93,6 +106,44 @@ class NameFits:
                 self._add(found, name, _covered(name, weights, stops), asked_of)
         return found
 
+    def _thinned(
+        self,
+        rows: Mapping[str, Sequence[_Row]],
+        weights: Mapping[str, float],
+        game: str | None,
+        shared: Set[int],
+        asked_of: _Asked,
+        contest: Contest,
+    ) -> Mapping[str, Sequence[_Row]]:
+        """The rows without those that alone decide how well an entry fits, where that is not well enough."""
+        import numpy
+
+        columns = [self._columns(stem, game, rows[stem]) for stem in weights]
+        alone = [column.alone(shared) for column in columns]
+        shares = [
+            column.shares(weight, asked_of((stem,)), _WHOLE_NAME)[numbers]
+            for column, numbers, (stem, weight) in zip(columns, alone, weights.items(), strict=True)
+        ]
+        places = [column.place[numbers] for column, numbers in zip(columns, alone, strict=True)]
+        remains = contest.remain(numpy.concatenate(places), numpy.concatenate(shares))
+        thinned = {}
+        for stem, numbers in zip(weights, alone, strict=True):
+            here, remains = numpy.split(remains, [len(numbers)])
+            kept = numpy.ones(len(rows[stem]), dtype=bool)
+            kept[numbers] = here
+            thinned[stem] = list(compress(rows[stem], kept.tolist()))
+        return thinned
+
+    def _columns(self, stem: str, game: str | None, rows: Sequence[_Row]) -> Columns:
+        from judge.search.bulk import Columns
+
+        columns = self._kept_columns.get((stem, game))
+        if columns is None:
+            columns = Columns.of(rows)
+            if rows:
+                self._kept_columns[stem, game] = columns
+        return columns
+
     def _add(self, found: dict[int, Fit], name: Name, stems: Mapping[str, float], asked_of: _Asked) -> None:
         game = _game_of(name)
         whole = self._whole(name, game)
@@ -112,6 +163,19 @@ class NameFits:
             if names:
                 self._kept[stem, game] = rows
         return rows
+
+    def _in_several(self, stems: Sequence[str], game: str | None) -> Set[int]:
+        """Which names, by their identity, hold more than one of the stems."""
+        held = [self._ids(stem, game) for stem in stems]
+        return frozenset().union(*(one & other for one, other in combinations(held, 2)))
+
+    def _ids(self, stem: str, game: str | None) -> frozenset[int]:
+        ids = self._kept_ids.get((stem, game))
+        if ids is None:
+            ids = frozenset(id(row.name) for row in self._rows(stem, game))
+            if ids:
+                self._kept_ids[stem, game] = ids
+        return ids
 
     def _row(self, name: Name, stem: str) -> _Row:
         game = _game_of(name)
@@ -155,17 +219,6 @@ def _covered(name: Name, weights: Mapping[str, float], stops: Set[str]) -> Mappi
     if name.kind == "lexicon":
         return {stem: 1.0 if stem in stops else weights[stem] for stem in name.stems}
     return {stem: weights[stem] for stem in name.stems if stem in weights}
-
-
-def _in_several(lists: Iterable[Sequence[_Row]]) -> set[int]:
-    """Which names, by their identity, stand in more than one of the lists."""
-    seen: set[int] = set()
-    several: set[int] = set()
-    for rows in lists:
-        here = {id(row[0]) for row in rows}
-        several |= seen & here
-        seen |= here
-    return several
 
 
 def _game_of(name: Name) -> str:

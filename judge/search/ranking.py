@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property, partial
 from itertools import islice, pairwise
+from typing import TYPE_CHECKING
 
 from judge.search.catalogue import Catalogue
 from judge.search.expansion import Expander
@@ -25,6 +26,9 @@ from judge.search.ranked import Ranked
 from judge.search.tiers import LEFT, SURELY, Tier, Tiers
 from judge.search.totals import Totals
 from judge.search.wanted import Wanted
+
+if TYPE_CHECKING:
+    from judge.search.bulk import Contest, Floats
 
 _LOOKED_INTO = 30
 """Entries whose paragraphs are looked into, the best by name and body."""
@@ -87,10 +91,13 @@ class Ranker:
     def rank(self, query: Query, wanted: Wanted, allowed: Filter, most: int = _LOOKED_INTO) -> list[Ranked]:
         """Entries that are `allowed`, the best first, at least `most` of them; ties in reading order."""
         stops = frozenset(word for word in query.words if self._expander.is_stop(word))
-        fits = self._fits.find(wanted, query.game, stops)
         words = [] if query.headword_only else [word.stems for word in wanted.words]
-        found = _Found(self._tiers.find(query, wanted), fits, self._postings.totals(words, query.game))
-        best = self._best(found, wanted, allowed, max(most, _LOOKED_INTO))
+        tiers, totals = self._tiers.find(query, wanted), self._postings.totals(words, query.game)
+        most = max(most, _LOOKED_INTO)
+        is_open = not allowed.asks_anything and not wanted.game
+        contest = partial(self._contest, totals, tiers, most) if is_open else None
+        found = _Found(tiers, self._fits.find(wanted, query.game, stops, contest), totals)
+        best = self._best(found, wanted, allowed, most)
         pairs = self._pairs(query)
         held_by = _shares(wanted)
         for ranked in best:
@@ -105,6 +112,18 @@ class Ranker:
         return self._tiers.subject(text)
 
     # ---------------------------------------------------------------- the best by name and body
+
+    @cached_property
+    def _factor_column(self) -> Floats:
+        import numpy
+
+        return numpy.array(self._factors)
+
+    def _contest(self, totals: Totals, tiers: Mapping[int, Tier], most: int) -> Contest:
+        """Where all entries are allowed, and none counts less for its game."""
+        from judge.search.bulk import Contest
+
+        return Contest(totals, self._factor_column, self._of_name, self._of_body, tiers, most, _TIE)
 
     def _best(self, found: _Found, wanted: Wanted, allowed: Filter, most: int) -> list[Ranked]:
         """The `most` best of what is allowed by name and body alone, the best first."""

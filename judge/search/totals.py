@@ -19,7 +19,7 @@ Columns: TypeAlias = "tuple[array[int], array[float]]"
 WordRows: TypeAlias = "Sequence[tuple[Columns, float]]"
 """A word: the columns of each of its stems, with how well the stem stands for the word. Its best stem counts."""
 
-_MANY = 20_000
+_MANY = 6_000
 """From so many rows on numpy is quicker, the time to reach it included."""
 
 
@@ -35,6 +35,9 @@ class Totals(Protocol):
 
     def reaching(self, least: float) -> Iterable[tuple[int, float]]:
         """Places and scores of entries that hold a word, with at least such a score."""
+
+    def all(self, entries: int) -> NDArray[numpy.float64]:
+        """The scores of all so many entries."""
 
 
 def add_up(words: Sequence[WordRows], entries: int) -> Totals:
@@ -61,6 +64,13 @@ class _FewTotals:
 
     def reaching(self, least: float) -> Iterable[tuple[int, float]]:
         return [(place, score) for place, score in self._total.items() if score >= least]
+
+    def all(self, entries: int) -> NDArray[numpy.float64]:
+        import numpy
+
+        scores = numpy.zeros(entries)
+        scores[list(self._total)] = list(self._total.values())
+        return scores
 
 
 def _best_of(stems: WordRows) -> Iterable[tuple[int, float]]:
@@ -93,3 +103,6 @@ class _ManyTotals:
     def reaching(self, least: float) -> Iterable[tuple[int, float]]:
         places = ((self._total >= least) & (self._total > 0.0)).nonzero()[0]
         return zip(places.tolist(), self._total[places].tolist(), strict=True)
+
+    def all(self, entries: int) -> NDArray[numpy.float64]:  # noqa: ARG002  # known since they were added up
+        return self._total

@@ -67,7 +67,8 @@ def _yaml(content: bytes) -> Any:
         _look_through(content)
         return yaml.load(content, Loader=_PlainLoader)  # a SafeLoader
     except yaml.MarkedYAMLError as problem:
-        place = f" (line {problem.problem_mark.line + 1})" if problem.problem_mark else ""
+        last = content.rstrip().count(b"\n") + 1  # what is missing at the end is told of the line after it
+        place = f" (line {min(problem.problem_mark.line + 1, last)})" if problem.problem_mark else ""
         raise NotUnderstood(f"The file is neither JSON nor YAML: {problem.problem}{place}.", "file") from problem
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError, ValueError, LookupError, TypeError) as problem:
         raise NotUnderstood("The file is neither JSON nor YAML text.", "file") from problem

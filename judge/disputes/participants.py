@@ -27,9 +27,9 @@ def read_occurrence(
             "occurrence is an object with a type, such as enemy-attack, and its participants.", "occurrence"
         )
         return None, {}, {}
-    occurrence = script.occurrences.get(slug(value["type"]))
+    occurrence = script.offered.get(slug(value["type"]))
     if occurrence is None:
-        known = list(script.occurrences)
+        known = list(script.offered)
         near = get_close_matches(slug(value["type"]), known, 3, 0.5) or known
         found.senseless(
             f"There is no occurrence “{value['type']}” in {script.game}; there are {', '.join(known)}.",

@@ -91,6 +91,7 @@ class _Reader:
             steps=tuple(self.step(row["type"], step) for step in row["step"]),
             roles=tuple((name, tuple(text.split("|"))) for name, text in row.get("roles", {}).items()),
             part=row.get("part", False),
+            inner=row.get("inner", False),
             facts=tuple(row.get("facts", [])),
             yields=tuple(row.get("yields", [])),
             flags=tuple(row.get("flags", [])),

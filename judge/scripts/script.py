@@ -120,9 +120,11 @@ class Occurrence:
     each: str | None = None
     """The list of participants for each of which it happens once, one after another."""
     controls: tuple[tuple[str, str], ...] = ()
+    """Participants of unknown controller, and the player whose they are."""
     warnings: tuple[tuple[tuple[Condition, ...], str], ...] = ()
     """What the rules leave open about it, whatever was submitted, and under which conditions."""
-    """Participants of unknown controller, and the player whose they are."""
+    inner: bool = False
+    """True for what only abilities bring about: no dispute begins with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,11 @@ class Script:
     """Citation keys for each reason of exclusion."""
     whys: Mapping[str, str] = field(default_factory=dict)
     """The sentence for each class, with {names}, {user} and {step}."""
+
+    @property
+    def offered(self) -> Mapping[str, Occurrence]:
+        """The occurrences that a dispute may begin with, by type."""
+        return {type_: occurrence for type_, occurrence in self.occurrences.items() if not occurrence.inner}
 
     def cite(self, *keys: str) -> Rules:
         """Citations of the keys, in order, those the edition lacks left out."""

@@ -72,7 +72,7 @@ class Referee:
             for book in self._corpus.books
             if (script := self._scripts.by_edition.get((book.game, book.edition)))
             if game in (None, script.game) and edition in (None, script.edition)
-            for occurrence in script.occurrences.values()
+            for occurrence in script.offered.values()
         ]
 
     def script(self, game: str, edition: str | None = None) -> Script:

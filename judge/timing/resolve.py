@@ -31,7 +31,7 @@ def resolve(dispute: Dispute, preferred: Sequence[str] = (), effort: Effort | No
     best = max(tried, key=lambda ruling: sum(len(group.abilities) for group in ruling.order), default=None)
     if best is not None and best.order:
         return best
-    known = ", ".join(dispute.script.occurrences)
+    known = ", ".join(dispute.script.offered)
     warning = f"Nothing says what is happening, and no card's trigger tells; an occurrence may be named: {known}."
     return replace(Record(warnings={warning: None}).ruling(dispute.script, Table(dispute).pieces), timeline=())
 

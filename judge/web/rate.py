@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING
 
@@ -31,19 +30,16 @@ class TooMany(TooLarge):
     kind, http_status = "too-many", 429
 
 
-def read_limits(said: str) -> Sequence[RateLimitItem]:
-    """The limits that a setting names: `60/minute`, or several: `5/second; 300/minute`. Raises ValueError for none."""
-    from limits import parse_many
-
-    return parse_many(said)
-
-
 def install(app: Flask, said: str) -> None:
-    """Refuse what goes beyond the limits that `said` names. To be installed after the limits on bodies."""
+    """Refuse what goes beyond the limits that `said` names: `60/minute`, or several: `5/second; 300/minute`.
+
+    To be installed after the limits on bodies. Raises ValueError for what names no limits.
+    """
+    from limits import parse_many
     from limits.storage import MemoryStorage
     from limits.strategies import MovingWindowRateLimiter
 
-    limits = read_limits(said)
+    limits = parse_many(said)
     counted = MovingWindowRateLimiter(MemoryStorage())
 
     def count() -> None:

@@ -112,10 +112,10 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
 
 
 def _is_limit(said: str) -> bool:
-    from judge.web.rate import read_limits
+    from limits import parse_many
 
     try:
-        return all(limit.amount > 0 for limit in read_limits(said))
+        return all(limit.amount > 0 for limit in parse_many(said))
     except ValueError:
         return False
 

@@ -34,6 +34,7 @@ def _first_pages() -> Iterator[str]:
         yield url_for("reader.entry", game=game, edition=edition, slug=slug)
         yield url_for("finder.search", q=f"What is {entry.headword}?")
         yield url_for("api.suggest", q=entry.headword[:1])
+        yield url_for("finder.search", q=f"{entry.headword}zz")
     yield url_for("resolver.resolve")
     for example in context.examples()[:1]:
         yield url_for("rulings.ruling", build=desk.build_id, packed=pack(example.dispute))

@@ -77,6 +77,7 @@ class Desk:
 
     def open_rooms(self) -> None:
         """Open what most requests ask: entries, search, suggestions. Raises CouldNot where something is damaged."""
+        self._searcher.prepare()
         self.suggest(next((entry.headword for entry in self.corpus.entries.values()), "a")[:1])
 
     def derived(self, name: str, version: str, make: Callable[[], bytes]) -> bytes:

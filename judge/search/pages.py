@@ -40,6 +40,10 @@ class Passage:
         """Its words with where they stand."""
         return tokens(self.text, self.stem_of)
 
+    def prepare(self) -> int:
+        """Take it apart now; gives back how many words it has."""
+        return len(self.tokens) if self.stems or self.pairs else 0
+
 
 @dataclass(frozen=True)
 class Page:

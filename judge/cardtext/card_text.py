@@ -24,8 +24,8 @@ from judge.cardtext.words import AbilityWords
 
 _REMEMBERED = 4_000
 """Letters; longer texts are no card's: they are read but not remembered."""
-_MOST_REMEMBERED = 600_000
-"""Letters of all texts that one reader remembers: of thousands of cards as printed, at some thirty bytes a letter."""
+_MOST_REMEMBERED = 150_000
+"""Letters of all texts that one reader remembers: a thousand cards as printed, at some thirty bytes a letter."""
 _BESIDES = 20
 """What a text counts for beside its letters."""
 

@@ -80,7 +80,7 @@ def stem(word: str, lang: str = "en") -> str:
     return _stem(word, lang) if len(word) <= _LONGEST else word
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=20_000)
 def _stem(word: str, lang: str) -> str:
     return str(_stemmer(lang if lang in LANGUAGES else "en")(word))
 

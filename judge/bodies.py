@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
@@ -198,7 +199,7 @@ def _check_whole(data: int, where: str) -> None:
 
 
 def _check_float(data: float, where: str) -> None:
-    if data - data != 0:  # NaN and the infinities
+    if not math.isfinite(data):
         _refuse("holds a number that is not finite", where)
 
 

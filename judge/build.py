@@ -47,11 +47,16 @@ _DENIED = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 def is_current(data_folder: Path, corpus_folder: Path | None = None) -> bool:
     """True when the build in use is sound and was made from the corpus and code as they stand now."""
+    return _current(data_folder, corpus_folder or places.corpus_folder()) is not None
+
+
+def _current(data_folder: Path, corpus_folder: Path) -> Path | None:
+    """The build in use where it is sound and made from that corpus and this code."""
     try:
         last = current_build(data_folder)
     except CouldNot:
-        return False
-    return bool(facts_of(last)["inputs"] == _fingerprint_of_inputs(corpus_folder or places.corpus_folder()))
+        return None
+    return last if facts_of(last)["inputs"] == _fingerprint_of_inputs(corpus_folder) else None
 
 
 def sound_build(data_folder: Path, tell: Progress) -> Path:
@@ -102,13 +107,15 @@ def build(
     """
     corpus_folder = corpus_folder or places.corpus_folder()
     try:
-        if not is_current(data_folder, corpus_folder):
+        current = _current(data_folder, corpus_folder)
+        if current is None:
             data_folder.mkdir(parents=True, exist_ok=True)
             with only_builder(data_folder, patience):
-                if not is_current(data_folder, corpus_folder):  # another may have made it while we waited
+                current = _current(data_folder, corpus_folder)  # another may have made it while we waited
+                if current is None:
                     return _build(corpus_folder, data_folder, progress)
         progress("Nothing has changed since the last build.")
-        return current_build(data_folder)
+        return current
     except OSError as problem:
         _refuse(problem, data_folder)
 

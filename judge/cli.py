@@ -62,8 +62,9 @@ def serve_command(host: str, port: int, workers: int) -> None:
     data_folder = places.data_folder()
     desk = desk_on(latest_build(data_folder, warn, _progress), data_folder)
     from judge.serving import serve
+    from judge.web.settings import read_settings
 
-    log_on_stdout = os.environ.get("JUDGE_ACCESS_LOG", "").strip() == "-"  # which then holds JSON alone
+    log_on_stdout = read_settings(os.environ).access_log == "-"  # which then holds JSON alone
     serve(desk, host, port, workers, lambda words: click.echo(words, err=log_on_stdout))
 
 

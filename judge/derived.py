@@ -5,12 +5,12 @@ Each begins with the digest of what follows: a damaged one is made anew.
 
 from __future__ import annotations
 
-import fcntl
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+
+from judge.locks import alone
 
 _DIGEST = sha256().digest_size
 
@@ -26,7 +26,7 @@ def derived(build_folder: Path, name: str, version: str, make: Callable[[], byte
         return kept
     try:
         folder.mkdir(exist_ok=True)
-        with _alone(folder / f"{name}.lock"):
+        with alone(folder / f"{name}.lock"):
             if (kept := _kept(file)) is not None:
                 return kept
             content = make()
@@ -57,10 +57,3 @@ def _put(file: Path, content: bytes) -> None:
         unfinished.replace(file)
     finally:
         unfinished.unlink(missing_ok=True)
-
-
-@contextmanager
-def _alone(lock: Path) -> Iterator[None]:
-    with lock.open("w", encoding="utf-8") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        yield

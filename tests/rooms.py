@@ -22,7 +22,10 @@ class Room:
 
 WORDS = Room(
     "words",
-    ("__init__", "ability", "bodies", "corpus", "editions", "entry", "errors", "outline", "places", "rulebook"),
+    (
+        "__init__", "ability", "bodies", "corpus", "editions", "entry",
+        "errors", "locks", "outline", "places", "rulebook",
+    ),
     "The words all others speak: Rulebook, Entry, Reference, Citation, Ability, the errors; the corpus loaded; where "
     "things stand on disk. Every room may use them; their arrows are not drawn.",
 )

@@ -5,7 +5,6 @@ An edge. No card text ships with Judge; the library holds what its user imported
 
 from __future__ import annotations
 
-import fcntl
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,6 +16,7 @@ from typing import Any
 from judge.cards.card import LibraryCard
 from judge.corpus import plain_name
 from judge.errors import CouldNot
+from judge.locks import alone
 
 _COLUMNS = tuple(field.name for field in fields(LibraryCard))
 _SCHEMA = f"""
@@ -45,7 +45,7 @@ class CardLibrary:
         unfinished = self._path.with_name(f"{self._path.name}.new")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with _alone(self._path.with_suffix(".lock")):
+            with alone(self._path.with_suffix(".lock")):
                 try:
                     self._write(unfinished, found)
                     unfinished.replace(self._path)
@@ -166,14 +166,6 @@ class CardLibrary:
 
 def _is_damage(problem: sqlite3.Error) -> bool:
     return getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in _DAMAGED
-
-
-@contextmanager
-def _alone(lock: Path) -> Iterator[None]:
-    """One import at a time; the lock frees itself when its holder is killed."""
-    with lock.open("w", encoding="utf-8") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        yield
 
 
 def _select(connection: sqlite3.Connection, condition: str, *values: str) -> tuple[LibraryCard, ...]:

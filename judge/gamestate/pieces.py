@@ -68,9 +68,9 @@ def _piece(elements: Elements, ref: str, card: Card, part: Ability | Keyword | N
     if card.kind in options.get("given", ()):
         you = card.engaged_with or you
     must = card.kind in options.get("mandatory-on", {}).get(timing, ())
-    mandatory = must or part.mandatory if isinstance(part, Ability) else True
-    piece = Piece(ref, card, part, timing, you, None if mandatory else you or elements.seats[0], must=must)
-    return replace(piece, names=tuple(_ready_names(elements.script, piece)))
+    piece = Piece(ref, card, part, timing, you, None, must=must)
+    user = None if piece.mandatory else you or elements.seats[0]
+    return replace(piece, user=user, names=tuple(_ready_names(elements.script, piece)))
 
 
 def events_of(ability: Ability) -> Sequence[str]:

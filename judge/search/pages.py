@@ -40,9 +40,9 @@ class Passage:
         """Its words with where they stand."""
         return tokens(self.text, self.stem_of)
 
-    def prepare(self) -> int:
-        """Take it apart now; gives back how many words it has."""
-        return len(self.tokens) if self.stems or self.pairs else 0
+    def prepare(self) -> None:
+        """Take it apart now, in every way."""
+        _ = self.stems, self.pairs, self.tokens
 
 
 @dataclass(frozen=True)

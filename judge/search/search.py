@@ -132,10 +132,11 @@ class Searcher:
         """An entry as words. Raises KeyError for an unknown id."""
         return self._page(entry_id)
 
-    def prepare(self) -> int:
-        """Take entries apart now, as far as that is soon done, so that no search has to; gives back how many words."""
-        first = islice(self.corpus.entries, _PREPARED)
-        return sum(passage.prepare() for entry_id in first for passage in self._page(entry_id).passages)
+    def prepare(self) -> None:
+        """Take entries apart now, as far as that is soon done, so that no search has to."""
+        for entry_id in islice(self.corpus.entries, _PREPARED):
+            for passage in self._page(entry_id).passages:
+                passage.prepare()
 
     def wanted(self, text: str, game: str | None = None) -> Wanted:
         """What a text looks for. Raises as `search` for a text that holds nothing to look for."""

@@ -83,6 +83,7 @@ def _page(
 ) -> str:
     corpus = context.desk().corpus
     shown = [_shown(hit, query) for hit in results.hits] if results else []
+    plain = results is None and error is None
     return render_template(
         "search.html",
         query=query,
@@ -94,7 +95,8 @@ def _page(
         answer=answer["answer"] if answer else None,
         rules=show_rules(corpus, answer["rules"]) if answer else (),
         error=error,
-        examples=_one_example_a_game(corpus) if results is None and error is None else (),
+        plain=plain,
+        examples=_one_example_a_game(corpus) if plain else (),
     )
 
 

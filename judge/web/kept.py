@@ -13,7 +13,7 @@ from threading import Lock
 from cachetools import LRUCache
 from flask import Flask, Response, current_app, g, request
 
-from judge.web.watch import INSIDE
+from judge.web.watch import is_inside
 
 MOST_BYTES = 8_000_000
 """Of bodies that one process keeps."""
@@ -61,7 +61,7 @@ def install(app: Flask, endpoints: Collection[str], most_bytes: int = MOST_BYTES
     chosen = frozenset(endpoints)
 
     def find() -> Response | None:
-        if request.endpoint not in chosen or request.method not in ("GET", "HEAD") or _is_inside():
+        if request.endpoint not in chosen or request.method not in ("GET", "HEAD") or is_inside():
             return None
         g.kept_address = (request.root_url, request.path, request.query_string.decode("latin-1"))
         page = _kept().get(g.kept_address)
@@ -89,10 +89,6 @@ def install(app: Flask, endpoints: Collection[str], most_bytes: int = MOST_BYTES
 def _kept() -> _Kept:
     kept: _Kept = current_app.extensions[_EXTENSION]
     return kept
-
-
-def _is_inside() -> bool:
-    return any(name in request.environ for name in INSIDE)
 
 
 def _is_plain(response: Response) -> bool:

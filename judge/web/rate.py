@@ -15,7 +15,7 @@ from flask import Flask, Response, g, request
 
 from judge.errors import JudgeError, TooLarge
 from judge.web import guard
-from judge.web.watch import INSIDE
+from judge.web.watch import is_inside
 
 if TYPE_CHECKING:
     from limits import RateLimitItem
@@ -43,7 +43,7 @@ def install(app: Flask, said: str) -> None:
     counted = MovingWindowRateLimiter(MemoryStorage())
 
     def count() -> None:
-        if request.endpoint in _FREE or any(name in request.environ for name in INSIDE):
+        if request.endpoint in _FREE or is_inside():
             return
         client = _client(request.remote_addr or "")
         for limit in limits:

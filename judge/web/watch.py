@@ -46,7 +46,7 @@ def install(app: Flask, listeners: Sequence[Listener]) -> None:
         g.began = time.perf_counter()
 
     def end(response: Response) -> Response:
-        if _INSIDE not in request.environ:
+        if not is_inside():
             seen = _seen(response.status_code)
             for listener in listeners:
                 listener(seen)
@@ -54,6 +54,11 @@ def install(app: Flask, listeners: Sequence[Listener]) -> None:
 
     app.before_request(begin)
     app.after_request(end)
+
+
+def is_inside() -> bool:
+    """True for a request with which the application asks itself."""
+    return _INSIDE in request.environ
 
 
 def _seen(status: int) -> Seen:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Open, everywhere
 from tests.browser.kinds import KINDS
@@ -80,10 +80,16 @@ def test_a_lost_network_falls_back_to_a_plain_form(site: Client, visit: Open) ->
     expect(page.locator("#cards-0-name")).to_have_value("Flare")
 
 
+def hold(page: Page, address: str) -> list[Route]:
+    """Requests to the address from now on, kept waiting until they are continued."""
+    held: list[Route] = []
+    page.route(address, lambda route: held.append(route))  # noqa: PLW0108  # a bound built-in is refused
+    return held
+
+
 def test_what_is_typed_while_the_server_answers_is_kept(site: Client, visit: Open) -> None:
     page = visit(site, f"/resolve?game={GAME}")
-    held: list[Route] = []
-    page.route("**/resolve", lambda route: held.append(route))  # noqa: PLW0108  # a bound built-in is refused
+    held = hold(page, "**/resolve")
     with page.expect_request("**/resolve"):
         page.get_by_label("Occurrence").select_option("strike")
     page.get_by_label("Name (optional)").fill("Anna")
@@ -96,8 +102,7 @@ def test_what_is_typed_while_the_server_answers_is_kept(site: Client, visit: Ope
 
 def test_typing_goes_on_where_it_was_when_the_server_has_answered(site: Client, visit: Open) -> None:
     page = visit(site, f"/resolve?game={GAME}")
-    held: list[Route] = []
-    page.route("**/resolve", lambda route: held.append(route))  # noqa: PLW0108  # a bound built-in is refused
+    held = hold(page, "**/resolve")
     with page.expect_request("**/resolve"):
         page.get_by_label("Occurrence").select_option("strike")
     page.get_by_label("Name (optional)").fill("An")
@@ -109,8 +114,7 @@ def test_typing_goes_on_where_it_was_when_the_server_has_answered(site: Client, 
 
 def test_what_is_chosen_before_the_script_is_there_counts(site: Client, visit: Open) -> None:
     page = visit(site, "/")
-    held: list[Route] = []
-    page.route("**/resolve.js*", lambda route: held.append(route))  # noqa: PLW0108  # a bound built-in is refused
+    held = hold(page, "**/resolve.js*")
     page.goto(f"{page.url}resolve?game={GAME}", wait_until="commit")
     page.get_by_label("Occurrence").select_option("strike")
     expect(page.get_by_label("Attacker")).to_have_count(0)

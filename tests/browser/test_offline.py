@@ -140,12 +140,14 @@ def test_errors_and_api_answers_are_never_kept_and_rulings_are_bounded(site: Cli
     page.goto("/offline")
     expect(page.locator("[data-kept=ready]")).to_be_visible()
     addresses = [ruling_address(f"Card {n}") for n in range(25)]
-    for address in [*addresses, "/rulings/build0000001/garbage", "/api/occurrences"]:
-        page.evaluate("(keep) => navigator.serviceWorker.controller.postMessage({ keep })", address)
-    wait_until_kept(page, rulings=20)
+    page.evaluate(
+        "(all) => { for (const keep of all) navigator.serviceWorker.controller.postMessage({ keep }); }",
+        ["/rulings/build0000001/garbage", "/api/occurrences", *addresses],
+    )
+    wait_until(page, f"caches.match('{addresses[-1]}').then(Boolean)")
     kept = kept_addresses(page)
     assert not [path for path in kept if path.startswith("/api/") or "nothing" in path or "garbage" in path]
-    assert len([path for path in kept if path.startswith("/rulings/")]) == 20
+    assert [path for path in kept if path.startswith("/rulings/")] == addresses[-20:]
 
 
 def test_a_new_build_replaces_what_was_kept(arrive: Open) -> None:

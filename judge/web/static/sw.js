@@ -29,8 +29,12 @@ self.addEventListener("fetch", (event) => {
   else if (/^\/(static|offline)\//.test(address.pathname)) event.respondWith(file(request));
 });
 
+let keeping = Promise.resolve(); // one ruling after another: two at once would each make room for the same one
 self.addEventListener("message", (event) => {
-  if (event.data?.keep) event.waitUntil(keepRuling(new URL(event.data.keep, location.href)));
+  if (!event.data?.keep) return;
+  const address = new URL(event.data.keep, location.href);
+  keeping = keeping.then(() => keepRuling(address)).catch(() => undefined);
+  event.waitUntil(keeping);
 });
 
 async function file(request) {
@@ -100,7 +104,7 @@ async function keepRuling(address) {
   if (!answer.ok) return;
   const cache = await caches.open(RULINGS);
   await cache.delete(address.pathname);
-  await cache.put(address.pathname, answer);
-  const oldest = (await cache.keys()).slice(0, -MOST_RULINGS);
+  const oldest = (await cache.keys()).slice(0, 1 - MOST_RULINGS);
   await Promise.all(oldest.map((request) => cache.delete(request)));
+  await cache.put(address.pathname, answer);
 }

@@ -21,8 +21,8 @@ from judge.search.words import plain, stem
 
 NameKind = Literal["headword", "alias", "bare", "redirect", "lexicon"]
 
-_REMARK = re.compile(r"\s*\([^)]*\)|(?<=\w) X$")
-"""What a headword carries beside its name: a remark in brackets, the X of a keyword's value."""
+_REMARK = re.compile(r"\s*\([^)]*\)|(?<=\w) X$|^The (?=[A-Z])")
+"""What a headword carries beside its name: an article, a remark in brackets, the X of a keyword's value."""
 
 _LEAST_ALIKE = 0.5
 """Names that look less like what was typed are not what was meant."""
@@ -155,10 +155,10 @@ def final_targets(entry: Entry, corpus: Corpus, seen: frozenset[str] = frozenset
 
 
 def bare_name(name: str) -> str:
-    """A name without its remark in brackets or its X; the name itself where nothing else is left.
+    """A name without its article, its remark in brackets or its X; the name itself where nothing else is left.
 
-    >>> bare_name("Retaliate X"), bare_name("Setup (Keyword)"), bare_name("X")
-    ('Retaliate', 'Setup', 'X')
+    >>> bare_name("Retaliate X"), bare_name("Setup (Keyword)"), bare_name("The Grim Rule"), bare_name("X")
+    ('Retaliate', 'Setup', 'Grim Rule', 'X')
     """
     return _REMARK.sub("", name).strip() or name
 

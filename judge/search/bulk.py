@@ -5,9 +5,9 @@ Loaded only where a library is searched, as in `judge.search.totals`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy
 
@@ -16,42 +16,24 @@ from judge.search.totals import Totals
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from judge.search.fits import Alone
+
 Floats: TypeAlias = "NDArray[numpy.float64]"
 Places: TypeAlias = "NDArray[numpy.int64]"
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The names that hold a stem, as columns: each one’s identity, the `place` of the one entry that it leads to (-1
-    where there is no such one), and what `judge.search.fits` keeps of it."""
+    """Names that a stem alone fits, as columns: the `place` of the entry that each leads to, and how well it fits."""
 
-    name: Places
     place: Places
-    held: Floats
-    whole: Floats
-    quality: Floats
+    fit: Floats
 
     @classmethod
-    def of(cls, rows: Sequence[Any]) -> Columns:
-        """The columns of rows with these fields."""
-        return cls(
-            numpy.array([id(row.name) for row in rows], dtype=numpy.int64),
-            numpy.array([-1 if row.place is None else row.place for row in rows], dtype=numpy.int64),
-            numpy.array([row.held for row in rows]),
-            numpy.array([row.whole for row in rows]),
-            numpy.array([row.quality for row in rows]),
-        )
-
-    def shares(self, weight: float, asked: float, power: float) -> Floats:
-        """How well each name fits where it is covered by this stem alone."""
-        sound = numpy.where(self.whole > 0.0, self.whole, 1.0)
-        fits: Floats = (self.held * weight / sound) ** power * asked * self.quality
-        return numpy.where(self.whole > 0.0, fits, 0.0)
-
-    def alone(self, shared: Collection[int]) -> Places:
-        """The numbers of the names that lead to one entry and are none of the `shared`, by their identity."""
-        among = numpy.isin(self.name, numpy.fromiter(shared, dtype=numpy.int64, count=len(shared)))
-        return ((self.place >= 0) & ~among).nonzero()[0]
+    def of(cls, alone: Sequence[Alone]) -> Columns:
+        """The columns of these names."""
+        places = numpy.array([place for place, _, _ in alone], dtype=numpy.int64)
+        return cls(places, numpy.array([fit for _, fit, _ in alone], dtype=numpy.float64))
 
 
 class Contest:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from itertools import combinations, compress
+from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from judge.search.catalogue import Catalogue
@@ -33,22 +34,31 @@ _Asked = Callable[[tuple[str, ...]], float]
 """Tells how much a name counts that covers only these stems of the query."""
 
 
-class _Row(NamedTuple):
-    """A name that holds a stem: of all its rarity (`whole`) so much lies in the stem (`held`).
+Alone = tuple[int, float, Name]
+"""The place of the one entry that a name leads to, and how well the name fits where one stem of it is all that is
+asked for and stands there as typed."""
 
-    `place` and `quality` are those of the one entry it leads to; no place where it leads to several, is a term of the
-    lexicon, or holds a stem twice, which are worked out one by one.
-    """
+
+class _Row(NamedTuple):
+    """A name that leads to one entry: of all its rarity (`whole`) so much lies in one of its stems (`held`)."""
 
     name: Name
     held: float
     whole: float
-    place: int | None
+    place: int
     quality: float
 
 
-_Covered = tuple[_Row, float, tuple[str, ...]]
-"""A name of which several stems are covered: one of its rows, how much of its rarity they hold, and which they are."""
+class _Rows(NamedTuple):
+    """The names that hold a stem.
+
+    `alone` has the best of each entry. `rows` are all that lead to one, by their number. The `others` lead to several
+    entries, are terms of the lexicon or hold a stem twice: they are worked out one by one.
+    """
+
+    alone: Sequence[Alone]
+    rows: Mapping[int, _Row]
+    others: Sequence[tuple[Name, frozenset[str]]]
 
 
 class NameFits:
@@ -62,9 +72,9 @@ class NameFits:
         self._names = names
         self._postings = postings
         self._expander = expander
-        self._wholes: dict[int, float] = {}
-        self._kept: dict[tuple[str, str | None], Sequence[_Row]] = {}
-        self._kept_ids: dict[tuple[str, str | None], frozenset[int]] = {}
+        self._kept_rarities: dict[int, Sequence[float]] = {}
+        self._number_of = {id(name): number for number, name in enumerate(names.all)}
+        self._kept: dict[tuple[str, str | None], _Rows] = {}
         self._kept_columns: dict[tuple[str, str | None], Columns] = {}
 
     def find(
@@ -79,124 +89,122 @@ class NameFits:
         for word in wanted.words:
             for stem, weight in word.stems.items():
                 weights[stem] = max(weight, weights.get(stem, 0.0))
-        rows: Mapping[str, Sequence[_Row]] = {stem: self._rows(stem, game) for stem in weights}
-        shared = self._in_several(list(weights), game)
+        rows = {stem: self._rows(stem, game) for stem in weights}
         asked_of = _asked_by(wanted)
+        factors = {stem: weight**_WHOLE_NAME * asked_of((stem,)) for stem, weight in weights.items()}
         found: dict[int, Fit] = {}
-        later: dict[int, _Covered] = {}
-        if contest and sum(map(len, rows.values())) >= _MANY:
-            rows = self._thinned(rows, weights, game, shared, asked_of, contest())
-        for stem, weight in weights.items():
-            asked = asked_of((stem,))
-            for row in rows[stem]:
-                name, held, whole, place, quality = row
-                if place is None or id(name) in shared:
-                    _, before, stems = later.get(id(name), (row, 0.0, ()))
-                    later[id(name)] = (row, before + held * weight, (*stems, stem))
-                else:
-                    share = (held * weight / whole) ** _WHOLE_NAME * asked * quality if whole else 0.0
-                    if share > 0.0 and (place not in found or share > found[place][0]):
-                        found[place] = (share, name)
-        for (name, _, whole, place, quality), held, stems in later.values():
-            if place is not None:
-                share = (held / whole) ** _WHOLE_NAME * asked_of(stems) * quality if whole else 0.0
+        for stem, alone in self._alone(rows, factors, game, contest).items():
+            factor = factors[stem]
+            for place, fit, name in alone:
+                share = fit * factor
                 if share > 0.0 and (place not in found or share > found[place][0]):
                     found[place] = (share, name)
-            elif name.kind != "lexicon" or all(stem in weights or stem in stops for stem in name.stems):
+        for (name, _, whole, place, quality), held, stems in _in_several(rows, weights):
+            share = (held / whole) ** _WHOLE_NAME * asked_of(stems) * quality if whole else 0.0
+            if share > 0.0 and (place not in found or share > found[place][0]):
+                found[place] = (share, name)
+        known = frozenset((*weights, *stops))
+        others = {id(name): (name, needs) for here in rows.values() for name, needs in here.others}
+        for name, needs in others.values():
+            if name.kind != "lexicon" or needs <= known:
                 self._add(found, name, _covered(name, weights, stops), asked_of)
         return found
 
-    def _thinned(
+    def _alone(
         self,
-        rows: Mapping[str, Sequence[_Row]],
-        weights: Mapping[str, float],
+        rows: Mapping[str, _Rows],
+        factors: Mapping[str, float],
         game: str | None,
-        shared: Set[int],
-        asked_of: _Asked,
-        contest: Contest,
-    ) -> Mapping[str, Sequence[_Row]]:
-        """The rows without those that alone decide how well an entry fits, where that is not well enough."""
+        contest: Callable[[], Contest] | None,
+    ) -> Mapping[str, Iterable[Alone]]:
+        """The names that each stem alone fits; where there are very many, those that may win the contest by it."""
+        alone = {stem: here.alone for stem, here in rows.items()}
+        if contest is None or sum(map(len, alone.values())) < _MANY:
+            return alone
         import numpy
 
-        columns = [self._columns(stem, game, rows[stem]) for stem in weights]
-        alone = [column.alone(shared) for column in columns]
-        shares = [
-            column.shares(weight, asked_of((stem,)), _WHOLE_NAME)[numbers]
-            for column, numbers, (stem, weight) in zip(columns, alone, weights.items(), strict=True)
-        ]
-        places = [column.place[numbers] for column, numbers in zip(columns, alone, strict=True)]
-        remains = contest.remain(numpy.concatenate(places), numpy.concatenate(shares))
+        columns = [self._columns(stem, game, names) for stem, names in alone.items()]
+        shares = [column.fit * factor for column, factor in zip(columns, factors.values(), strict=True)]
+        places = [column.place for column in columns]
+        remains = contest().remain(numpy.concatenate(places), numpy.concatenate(shares))
         thinned = {}
-        for stem, numbers in zip(weights, alone, strict=True):
-            here, remains = numpy.split(remains, [len(numbers)])
-            kept = numpy.ones(len(rows[stem]), dtype=bool)
-            kept[numbers] = here
-            thinned[stem] = list(compress(rows[stem], kept.tolist()))
+        for stem, names in alone.items():
+            here, remains = numpy.split(remains, [len(names)])
+            thinned[stem] = compress(names, here.tolist())
         return thinned
 
-    def _columns(self, stem: str, game: str | None, rows: Sequence[_Row]) -> Columns:
+    def _columns(self, stem: str, game: str | None, alone: Sequence[Alone]) -> Columns:
         from judge.search.bulk import Columns
 
         columns = self._kept_columns.get((stem, game))
         if columns is None:
-            columns = Columns.of(rows)
-            if rows:
+            columns = Columns.of(alone)
+            if alone:
                 self._kept_columns[stem, game] = columns
         return columns
 
     def _add(self, found: dict[int, Fit], name: Name, stems: Mapping[str, float], asked_of: _Asked) -> None:
-        game = _game_of(name)
-        whole = self._whole(name, game)
-        held = sum(self._rarity(stem, game) * stems.get(stem, 0.0) for stem in name.stems)
+        rarities = self._rarities(name)
+        whole = sum(rarities)
+        held = sum(map(mul, rarities, (stems.get(stem, 0.0) for stem in name.stems)))
         fit = (held / whole) ** _WHOLE_NAME * asked_of(tuple(stems)) if whole else 0.0
+        fit *= self._settings.names[name.kind]
         for target, weight in name.targets:
-            place, share = self._places[target], fit * weight * self._settings.names[name.kind]
+            place, share = self._places[target], fit * weight
             if share > 0.0 and (place not in found or share > found[place][0]):
                 found[place] = (share, name)
 
-    def _rows(self, stem: str, game: str | None) -> Sequence[_Row]:
-        rows = self._kept.get((stem, game))
-        if rows is None:
+    def _rows(self, stem: str, game: str | None) -> _Rows:
+        kept = self._kept.get((stem, game))
+        if kept is None:
             shelf = f"{game}/" if game else ""
-            names = self._names.with_stem(stem)
-            rows = [self._row(name, stem) for name in names if any(t.startswith(shelf) for t, _ in name.targets)]
-            if names:
-                self._kept[stem, game] = rows
-        return rows
+            names = [n for n in self._names.with_stem(stem) if any(t.startswith(shelf) for t, _ in n.targets)]
+            kept = self._parted(names, stem)
+            if self._names.with_stem(stem):
+                self._kept[stem, game] = kept
+        return kept
 
-    def _in_several(self, stems: Sequence[str], game: str | None) -> Set[int]:
-        """Which names, by their identity, hold more than one of the stems."""
-        held = [self._ids(stem, game) for stem in stems]
-        return frozenset().union(*(one & other for one, other in combinations(held, 2)))
-
-    def _ids(self, stem: str, game: str | None) -> frozenset[int]:
-        ids = self._kept_ids.get((stem, game))
-        if ids is None:
-            ids = frozenset(id(row.name) for row in self._rows(stem, game))
-            if ids:
-                self._kept_ids[stem, game] = ids
-        return ids
+    def _parted(self, names: Iterable[Name], stem: str) -> _Rows:
+        rows: dict[int, _Row] = {}
+        alone: dict[int, Alone] = {}
+        others: list[tuple[Name, frozenset[str]]] = []
+        for name in names:
+            needs = frozenset(name.stems)
+            if name.kind == "lexicon" or len(name.targets) > 1 or len(needs) < len(name.stems):
+                others.append((name, needs))
+                continue
+            row = rows[self._number_of[id(name)]] = self._row(name, stem)
+            fit = (row.held / row.whole) ** _WHOLE_NAME * row.quality if row.whole else 0.0
+            if row.place not in alone or fit > alone[row.place][1]:
+                alone[row.place] = (row.place, fit, name)
+        return _Rows(tuple(alone.values()), rows, tuple(others))
 
     def _row(self, name: Name, stem: str) -> _Row:
-        game = _game_of(name)
-        target, weight = name.targets[0]
-        is_simple = len(name.targets) == 1 and name.kind != "lexicon" and len(set(name.stems)) == len(name.stems)
-        return _Row(
-            name,
-            self._rarity(stem, game),
-            self._whole(name, game),
-            self._places[target] if is_simple else None,
-            weight * self._settings.names[name.kind],
-        )
+        ((target, weight),) = name.targets
+        quality = weight * self._settings.names[name.kind]
+        rarities = self._rarities(name)
+        return _Row(name, rarities[name.stems.index(stem)], sum(rarities), self._places[target], quality)
 
-    def _whole(self, name: Name, game: str) -> float:
-        kept = self._wholes.get(id(name))
+    def _rarities(self, name: Name) -> Sequence[float]:
+        """The rarities of its stems, in their order."""
+        kept = self._kept_rarities.get(id(name))
         if kept is None:
-            kept = self._wholes[id(name)] = sum(self._rarity(stem, game) for stem in name.stems)
+            game = name.targets[0][0].partition("/")[0]
+            kept = self._kept_rarities[id(name)] = tuple(self._rarity(stem, game) for stem in name.stems)
         return kept
 
     def _rarity(self, stem: str, game: str) -> float:
         return _STOP_IN_NAME if self._expander.is_stop(stem) else self._postings.rarity(stem, game) or 1.0
+
+
+def _in_several(
+    rows: Mapping[str, _Rows], weights: Mapping[str, float]
+) -> Iterator[tuple[_Row, float, tuple[str, ...]]]:
+    """Each name that holds several of the stems: one of its rows, how much of its rarity they hold, and which."""
+    shared = frozenset().union(*(one.rows.keys() & other.rows.keys() for one, other in combinations(rows.values(), 2)))
+    for number in sorted(shared):
+        stems = tuple(stem for stem, here in rows.items() if number in here.rows)
+        yield rows[stems[0]].rows[number], sum(rows[stem].rows[number].held * weights[stem] for stem in stems), stems
 
 
 def _asked_by(wanted: Wanted) -> _Asked:
@@ -204,10 +212,13 @@ def _asked_by(wanted: Wanted) -> _Asked:
 
     @cache
     def asked_of(stems: tuple[str, ...]) -> float:
-        asked = sum(
-            word.rarity * max((weight for stem, weight in word.stems.items() if stem in stems), default=0.0)
-            for word in wanted.words
-        )
+        asked = 0.0
+        for word in wanted.words:
+            best = 0.0
+            for stem in stems:
+                weight = word.stems.get(stem, 0.0)
+                best = weight if weight > best else best
+            asked += word.rarity * best
         share: float = (asked / wanted.rarity) ** _WHOLE_QUERY
         return share
 
@@ -219,7 +230,3 @@ def _covered(name: Name, weights: Mapping[str, float], stops: Set[str]) -> Mappi
     if name.kind == "lexicon":
         return {stem: 1.0 if stem in stops else weights[stem] for stem in name.stems}
     return {stem: weights[stem] for stem in name.stems if stem in weights}
-
-
-def _game_of(name: Name) -> str:
-    return name.targets[0][0].partition("/")[0]

@@ -41,6 +41,8 @@ _DECIMALS = 9
 """Scores that are the same to so many decimals are a tie."""
 _TIE = 2 * 0.1**_DECIMALS
 
+_NONE: frozenset[str] = frozenset()
+
 _Shares = Callable[[frozenset[str], frozenset[str]], float]
 """Tells how much of what is wanted a paragraph with these stems holds, in an entry whose name holds those."""
 
@@ -194,11 +196,13 @@ class Ranker:
 
     def _look_into(self, ranked: Ranked, pairs: Sequence[tuple[str, str]], wanted: Wanted, held_by: _Shares) -> None:
         page = self._page(ranked.entry.id)
-        named = page.names & wanted.stems
+        stems = wanted.stems
+        named = page.names & stems
+        by_name_alone = held_by(_NONE, named)
         best = -1.0
         for passage in page.passages:
-            here = passage.stems & wanted.stems
-            held = held_by(here, named)
+            here = passage.stems & stems
+            held = held_by(here, named) if here else by_name_alone
             together = _share_together(passage, pairs) if here else 0.0
             if held + together > best + 1e-9:
                 best, ranked.passage = held + together, passage
@@ -244,7 +248,7 @@ def _shares(wanted: Wanted) -> _Shares:
 
 
 def _share_together(passage: Passage, pairs: Sequence[tuple[str, str]]) -> float:
-    return sum(pair in passage.pairs for pair in pairs) / len(pairs) if pairs else 0.0
+    return sum(map(passage.pairs.__contains__, pairs)) / len(pairs) if pairs else 0.0
 
 
 def _last_of(scored: Sequence[tuple[float, int]], most: int) -> float:

@@ -165,7 +165,7 @@ class CardReader:
         given, words = row.get("abilities"), _list(row.get("keywords"))
         if self._is_too_much(len(text), len(words) + len(_list(given)), where):
             return CardText()
-        read = self.read_text(text, name) if text.strip() else CardText()
+        read = self._read(text, name, row.get("kind"))
         if given is not None:
             read = CardText(
                 tuple(self._ability(part, name, f"{where}.abilities") for part in _list(given)), read.instructions
@@ -173,6 +173,16 @@ class CardReader:
         keywords = tuple(self._keyword(word, name, f"{where}.keywords") for word in words)
         self._parts += len(read.parts) + len(keywords)
         return replace(read, parts=read.parts + keywords) if keywords else read
+
+    def _read(self, text: str, name: str, kind: Any) -> CardText:
+        """The text taken apart; one without a timing word has that of a kind of card that always has one."""
+        read = self.read_text(text, name) if text.strip() else CardText()
+        opening = self.script.options.get("kind-openings", {}).get(slug(str(kind)))
+        untimed = self.script.options.get("untimed", "constant")
+        alone = read.abilities if len(read.parts) == 1 else ()
+        if opening and [(part.timing, part.trigger) for part in alone] == [(untimed, None)]:
+            return self.read_text(f"{opening}: {text.strip()}", name)
+        return read
 
     def _is_too_much(self, letters: int, parts: int, where: str) -> bool:
         """Whether texts or abilities of all cards so far are more than a dispute may hold, which is told once."""

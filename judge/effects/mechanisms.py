@@ -29,10 +29,7 @@ class Mechanisms(Succession):
             self.state.left.update({element.key: frame.cause for element in frame.every(rest)})
         elif verb == "shed" and frame.stop is None:
             role, _, kind = rest.partition(" ")
-            bearers = {element.key for element in frame.every(role)}
-            for card in self.table.cards_of_kind(kind):
-                if card.attached_to and self.table.element(card.attached_to).key in bearers:
-                    self.state.left.setdefault(self.table.of_card(card).key, frame.cause)
+            self._shed(frame.every(role), kind, frame)
         elif verb == "withdraw" and frame.stop is None:
             role, _, occurrence = rest.partition(" ")
             self._withdraw(frame.every(role), frame.within(occurrence))
@@ -64,6 +61,19 @@ class Mechanisms(Succession):
     def _nest(self, what: Nested, frame: Frame, given: Mapping[str, Element | None], cause: str) -> None:
         """Let an occurrence of its own happen once the group is written."""
         self.walk.pending.append(lambda: self.walk.walk(self.walk.start(what, frame, given, cause=cause)))
+
+    def _shed(self, elements: Sequence[Element], kind: str, frame: Frame) -> None:
+        """Cards of a kind that lie on the elements leave play, which what waits for that may answer afterwards."""
+        bearers = {element.key for element in elements}
+        what = nested(self.script.options["shedding"])
+        for card in self.table.cards_of_kind(kind):
+            element = self.table.of_card(card)
+            if not card.attached_to or self.table.element(card.attached_to).key not in bearers:
+                continue
+            if self.state.left.setdefault(element.key, frame.cause) is frame.cause and self.table.cares(
+                self.script.occurrences[what.occurrence], ""
+            ):
+                self.walk.walk(self.walk.start(what, frame, {"holder": element}, cause=frame.cause))
 
     def _withdraw(self, elements: Sequence[Element], frame: Frame | None) -> None:
         """Elements take part no longer in what goes on around."""

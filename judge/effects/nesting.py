@@ -64,7 +64,7 @@ class Nesting(Labels):
         if "agent" in dict(what.roles).values() and _EACH_ITS_OWN.search(ability.effect.lower()):
             self._each_its_own(effect, candidate, what)
             return
-        for patient in self._patients(effect, candidate):
+        for patient in self._patients(effect, candidate) or self._somebody(effect, candidate):
             for agent in self._agents(effect, candidate) if "agent" in dict(what.roles).values() else (None,):
                 self._nest(what, candidate.frame, {"own": own, "patient": patient, "agent": agent}, piece.ref)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from judge.ability import Binding, Effect
 from judge.disputes.findings import plain
@@ -50,9 +51,37 @@ class Targets(Mechanisms):
         if binding.kind in self.script.options.get("sole", ()):
             return [self.walk.the(binding.kind)]
         if not self._is_definite(effect, candidate.piece):
-            return []
+            return self._only_choice(effect, candidate)
         target = self._target(effect, candidate)
         return [target] if target else []
+
+    def _only_choice(self, effect: Effect, candidate: Candidate) -> list[Element]:
+        """The only one of those who take part whom a play in this occurrence can choose."""
+        among = self.script.options.get("chosen-among", {})
+        frame = next((f for f in around(candidate.frame) if f.occurrence.type in among), None)
+        if frame is None or effect.target is None or effect.verb not in self._choosing or candidate.moment is not None:
+            return []
+        there = [one for role in among[frame.occurrence.type] for one in frame.every(role)]
+        fitting = [one for one in there if self.walk.fitter.binds(effect.target, one, candidate.piece, []) == "yes"]
+        return fitting if len(fitting) == 1 else []
+
+    def _somebody(self, effect: Effect, candidate: Candidate) -> list[Element]:
+        """Whom the words let a player choose, in general: it was not said who that is, so whatever asks may be met."""
+        binding, piece = effect.target, candidate.piece
+        if binding is None or effect.verb not in self._choosing or candidate.piece.ability is None:
+            return []
+        others = [seat for seat in self.table.seats if seat != piece.you]
+        other = others[0] if binding.kind in self.script.options.get("relative", ()) and len(others) == 1 else None
+        kinds = self.script.sorts_of(binding.kind) if self.script.is_kind(binding.kind) else self.script.leaves
+        noun = binding.kind.replace("-", " ")
+        name = f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+        owner = piece.you if binding.whose == "you" else other
+        return [Element(f"chosen {noun} by {piece.ref}", name, kinds, None, owner)]
+
+    @property
+    def _choosing(self) -> Sequence[str]:
+        """Effects of which the edition lets it happen that a player chooses their target."""
+        return tuple(self.script.options.get("chosen", ()))
 
     def _each(self, binding: Binding, candidate: Candidate) -> list[Element]:
         """All of a class, or those of it that are “yours”: identities in player order, then cards as submitted."""

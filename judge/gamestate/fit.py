@@ -64,8 +64,8 @@ class Fitter:
         agents = self._elements(moment.agent, frame)
         patients = self._elements(moment.patient, frame)
         if self.script.options.get("another", "") in trigger.qualifiers:
-            own = self.table.of_card(piece.card).key
-            others = [e for e in (patients if trigger.patient else agents) if e is None or e.key != own]
+            own = self._itself(piece, trigger.patient or trigger.agent)
+            others = [e for e in (patients if trigger.patient else agents) if e is None or e.key not in own]
             if not others:
                 return None
             agents, patients = (agents, others) if trigger.patient else (others, patients)
@@ -79,6 +79,14 @@ class Fitter:
         if reason is None and "player" in matches:
             reason = "wrong-turn" if moment.event in self.script.options.get("turn-events", ()) else "wrong-player"
         return Fit(reason, by, tuple(assumed))
+
+    def _itself(self, piece: Piece, named: Binding | None) -> set[str]:
+        """Whom “another” leaves out: the card itself; of what players are, the player whose card it is."""
+        own, identity = {self.table.of_card(piece.card).key}, self.table.identity(piece.you)
+        players = ("player", *self.script.options.get("identity", ()))
+        if identity is not None and named is not None and named.kind in players:
+            own.add(identity.key)
+        return own
 
     def _same_variant(self, trigger: Trigger, moment: Moment) -> bool:
         if moment.variant in (None, "*"):

@@ -100,8 +100,12 @@ def _ready_names(script: Script, piece: Piece) -> Sequence[tuple[str, str]]:
     """Which ready abilities of the script a piece has."""
     if piece.card.kind == "status":
         return [("status", r.name) for r in script.ready if r.source == "status" and _alike(piece.card.name, r.name)]
-    if piece.timing in ("consequential-damage", "lasting-effect"):
+    if piece.timing == "consequential-damage":
         return [("kind", piece.timing)]
+    if piece.timing == "lasting-effect":
+        forbids = piece.ability.effect if piece.ability else ""
+        cannots = (r for r in script.worded if r.source == "cannot" and r.text and r.text.search(forbids))
+        return [("kind", piece.timing), *((r.source, r.name) for r in cannots)]
     # What a card does by showing an icon is told once, by the first of its abilities.
     icons = [("icon", name) for name in piece.card.text.icons if piece.part in (None, *piece.card.text.parts[:1])]
     if isinstance(piece.part, Keyword):

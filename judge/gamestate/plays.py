@@ -4,8 +4,9 @@ in the occurrence, in which place, how often; and who has lost its abilities.
 Rows are the script's `[[options.plays]]`: for abilities of its `timings` in its occurrences (`at`) and, where given, on
 cards of its `kinds` or with words of its `text`, `turn` asks for the user's own turn unless the ability bears the
 symbol `lifted-by`; `among` for a part in one of the roles; `by` for the player in the role (`except` where one of the
-facts is true); `unless` for none of the facts to be true; `only` for words of the effect; `here` for the card to lie in
-the role's place, not covered by a card of kind `covered-by`; `apart` for it not to be the card in the role.
+facts is true), `others` for anybody but that one; `unless` for none of the facts to be true; `only` for words of the
+effect; `here` for the card to lie in the role's place, not covered by a card of kind `covered-by`; `apart` for it not
+to be the card in the role. A row with `given` is for occurrences where one of the facts is true.
 `[[options.once]]` bounds abilities of its `kinds` or `timings`: those whose `same` facts agree may be used once.
 """
 
@@ -48,7 +49,9 @@ class Plays:
     def _applies(self, row: Mapping[str, Any], piece: Piece, frame: Frame) -> bool:
         if frame.occurrence.type not in row["at"] or piece.timing not in row["timings"]:
             return False
-        if "text" in row and not re.search(row["text"], _words(piece)):
+        if "text" in row and not re.search(row["text"], _words(piece), re.IGNORECASE):
+            return False
+        if "given" in row and not any((fact := frame.facts.get(name)) and fact.value for name in row["given"]):
             return False
         return "kinds" not in row or self._is_of(row["kinds"], piece)
 
@@ -72,6 +75,7 @@ class Plays:
             or (row.get("turn") and self._out_of_turn(row, piece))
             or self._spoilt(row, frame)
             or ("by" in row and self._somebody_else(row, piece, frame))
+            or ("others" in row and self._is_own(row, piece, frame))
             or None
         )
 
@@ -93,6 +97,10 @@ class Plays:
         lifted = any(fact in frame.facts and frame.facts[fact].value for fact in row.get("except", ()))
         mine = who is None or piece.you in (None, who.player) or lifted
         return None if mine else ("wrong-player", None)
+
+    def _is_own(self, row: Mapping[str, Any], piece: Piece, frame: Frame) -> Refusal | None:
+        who = frame.role(row["others"])
+        return ("wrong-player", None) if who is not None and piece.you == who.player else None
 
     def _out_of_place(self, row: Mapping[str, Any], piece: Piece, frame: Frame, assumed: list[str]) -> Refusal | None:
         place = frame.role(row["here"])
@@ -132,10 +140,10 @@ class Plays:
     def _barred(self, piece: Piece) -> Refusal | None:
         verbs = {f"{effect.verb} {effect.what}" for effect in piece.ability.effects} if piece.ability else set()
         for kind, whom, by in self._bars:
-            if verbs == {kind}:
-                return "forbidden", by.ref
             own = piece.you == by.you
-            named = {"opponent": not own, "enemy": not own, "you": own}.get(whom or "", True)
+            named = {"opponent": not own, "enemy": not own, "you": own or by.you is None}.get(whom or "", True)
+            if named and verbs == {kind}:
+                return "forbidden", by.ref
             if named and by.ref != piece.ref and by.ref not in self.state.removed and self._is_of([kind], piece):
                 return "forbidden", by.ref
         return None

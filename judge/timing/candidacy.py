@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from judge.disputes.submitted import Card, Dispute
@@ -14,6 +15,7 @@ from judge.gamestate.unfold import Conditions, Frame, State
 from judge.scripts.notation import moment
 from judge.scripts.script import AbilityClass, Ready, Rules
 
+_YOUR = re.compile(r"\byour\b", re.IGNORECASE)
 _ASSUMES = "{card}: what “{name}” asks for is taken to be so."
 
 
@@ -140,15 +142,17 @@ class Candidacy:
             shared is not None and (piece.ref, shared.serial) in self.done
         )
 
-    def lasting(self, duration: str) -> list[Piece]:
-        """Lasting effects that end with the duration."""
+    def lasting(self, duration: str, frame: Frame) -> Iterator[tuple[Piece, Fit]]:
+        """Lazily, lasting effects that end with the duration; those until “your” turn not with another player's."""
         pattern = self.script.durations[duration]
-        self.table.effort.spend(len(self.table.by_ready.get(("kind", "lasting-effect"), ())))
-        return [
-            p
-            for p in self.table.by_ready.get(("kind", "lasting-effect"), ())
-            if p.ability and pattern.search(p.ability.whole)
-        ]
+        acting = frame.role(frame.occurrence.acting or "")
+        waiting = self.table.by_ready.get(("kind", "lasting-effect"), ())
+        self.table.effort.spend(len(waiting))
+        for piece in waiting:
+            until = pattern.search(piece.ability.whole) if piece.ability else None
+            if until is not None:
+                others = acting is not None and piece.you not in (None, acting.player)
+                yield piece, Fit("wrong-turn") if others and _YOUR.search(until.group()) else Fit()
 
     def rules_of(self, piece: Piece) -> Rules:
         """What the book says of the keyword, status or other ready ability that a piece is."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from judge.gamestate.candidate import Candidate
 from judge.gamestate.effort import WEIGHING
@@ -151,10 +152,10 @@ class Window:
                 if fit is not None and cls is not None:
                     yield Candidate(piece, frame, cls, judge, fit, printed=timing)
         for duration in step.lasting:
-            for piece in self.walk.lasting(duration):
+            for piece, fit in self.walk.lasting(duration, frame):
                 cls = self.walk.class_named("lasting-effect")
                 if cls is not None:
-                    yield Candidate(piece, frame, cls, Fit, Fit())
+                    yield Candidate(piece, frame, cls, partial(Fit, fit.reason), fit)
 
     # --- in which order
 

@@ -10,7 +10,6 @@ import errno
 import hashlib
 import os
 import shutil
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -19,7 +18,6 @@ from typing import NoReturn
 
 from judge import __version__, places
 from judge.builds import (
-    AGAIN,
     DamagedBuild,
     clear_away,
     current_build,
@@ -33,13 +31,13 @@ from judge.builds import (
     seal,
     workshop_in,
 )
+from judge.checks import check_books, check_corpus, check_files
 from judge.corpus import Corpus, load_corpus, read_rulebooks
-from judge.editions import check_pairs, read_pairs
-from judge.errors import CouldNot, JudgeError, NotAllowed, NotUnderstood, Problem
+from judge.errors import CouldNot, JudgeError, Problem
 from judge.rulebook import Rulebook
+from judge.tables import ROOMS
 
 Progress = Callable[[str], None]
-_ROOMS = ("sources", "rulebooks", "lexicon", "timing", "pages", "examples")
 _PATIENCE_WITH_ANOTHER_BUILD = 120.0  # seconds; several servers may start at once
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DENIED = (errno.EROFS, errno.EACCES, errno.EPERM)
@@ -78,7 +76,7 @@ def latest_build(data_folder: Path, tell: Progress, progress: Progress = lambda 
     try:
         current_build(data_folder)
     except DamagedBuild as problem:
-        tell(f"{problem.message.removesuffix(AGAIN)}: making it again.")
+        tell(f"The build in use is damaged ({problem.damage}): making it again.")
     except CouldNot:
         pass  # the first one
     try:
@@ -163,13 +161,15 @@ def _make(corpus_folder: Path, data_folder: Path, progress: Progress) -> Path:
     try:
         workshop.mkdir()
         _copy_corpus(corpus_folder, copied)
-        _check_files(copied)
+        check_files(copied, _files(copied, *ROOMS))
         books = read_rulebooks(copied)
+        check_books(books, copied)
         made_from = {book.file_stem: _fingerprint_of_book(book, copied, kept) for book in books}
         _write_glossaries(made_from, finished_builds(data_folder), copied, kept, workshop / "glossaries", progress)
         build_id = _digest([*_files(workshop), *_code()], __version__)[:12]
         corpus = load_corpus(books, workshop / "glossaries", build_id)
-        _check_citations(corpus, copied, progress)
+        progress("Checking that every timing rule is quoted word for word …")
+        check_corpus(corpus, copied)
         _write_index(corpus, copied, workshop / "index", progress)
         seal(workshop, _facts(build_id, copied, books, made_from))
         return _put_up(workshop, builds / build_id)
@@ -209,24 +209,6 @@ def _day() -> str:
     return now.date().isoformat()
 
 
-def _check_files(corpus_folder: Path) -> None:
-    """Raise NotUnderstood naming every table of the corpus that is no TOML, CouldNot where there is no corpus."""
-    if not any((corpus_folder / "rulebooks").glob("*.toml")):
-        raise CouldNot("The corpus describes no rulebook: is this its folder?", str(corpus_folder / "rulebooks"))
-    problems = [problem for path in _files(corpus_folder, *_ROOMS) if (problem := _problem_in(path))]
-    if problems:
-        raise NotUnderstood.of(problems)
-
-
-def _problem_in(path: Path) -> Problem | None:
-    try:
-        if path.suffix == ".toml":
-            tomllib.loads(path.read_bytes().decode("utf-8"))
-    except ValueError as problem:
-        return Problem(f"{path.parent.name}/{path.name} cannot be read: {problem}.", str(path))
-    return None
-
-
 def _write_glossaries(
     made_from: Mapping[str, str],
     earlier: Sequence[Path],
@@ -251,20 +233,10 @@ def _write_glossaries(
 
 
 def _copy_corpus(corpus_folder: Path, folder: Path) -> None:
-    for path in _files(corpus_folder, *_ROOMS):
+    for path in _files(corpus_folder, *ROOMS):
         copy = folder / path.relative_to(corpus_folder)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
-
-
-def _check_citations(corpus: Corpus, corpus_folder: Path, progress: Progress) -> None:
-    from judge.scripts.shelf import load_scripts
-
-    progress("Checking that every timing rule is quoted word for word …")
-    problems = [*load_scripts(corpus_folder / "timing", corpus).problems]
-    problems += check_pairs(read_pairs(corpus_folder / "lexicon" / "pairs.toml"), corpus)
-    if problems:
-        raise NotAllowed.of(problems)
 
 
 def _write_index(corpus: Corpus, corpus_folder: Path, folder: Path, progress: Progress) -> None:
@@ -297,7 +269,7 @@ def _give_back(glossaries: Path, folder: Path) -> None:
 
 
 def _fingerprint_of_inputs(corpus_folder: Path) -> str:
-    return _digest([*_files(corpus_folder, *_ROOMS), *_code()], __version__)
+    return _digest([*_files(corpus_folder, *ROOMS), *_code()], __version__)
 
 
 def _fingerprint_of_book(book: Rulebook, corpus_folder: Path, glossaries: Path) -> str:

@@ -24,14 +24,16 @@ FORMAT = 1
 _FACTS = "build.json"
 _POINTER = "current"
 _KEPT = 2
-AGAIN = ": run `judge build`."
-"""How the sentence on a damaged build ends, where nobody makes it again by himself."""
 _ID = re.compile(r"[0-9a-f]{12}")
 _UNFINISHED = ".making-*"
 
 
 class DamagedBuild(CouldNot):
-    """The build in use is not as it was made, or nothing says which one it is."""
+    """The build in use is not as it was made, or nothing says which one it is; `damage` says it in a few words."""
+
+    def __init__(self, damage: str, where: Path) -> None:
+        super().__init__(f"The build in use is damaged ({damage}): run `judge build`.", str(where))
+        self.damage = damage
 
 
 def current_build(data_folder: Path) -> Path:
@@ -43,16 +45,12 @@ def current_build(data_folder: Path) -> Path:
     if name is None and not finished_builds(data_folder):
         raise CouldNot("Nothing has been built yet: run `judge build`.", str(data_folder))
     if name is None or not _ID.fullmatch(name):
-        raise _damaged(f"the file “{_POINTER}” names no build", data_folder / _POINTER)
+        raise DamagedBuild(f"the file “{_POINTER}” names no build", data_folder / _POINTER)
     folder = data_folder / "builds" / name
     damage = damage_of(folder)
     if damage:
-        raise _damaged(damage, folder)
+        raise DamagedBuild(damage, folder)
     return folder
-
-
-def _damaged(what: str, where: Path) -> DamagedBuild:
-    return DamagedBuild(f"The build in use is damaged ({what}){AGAIN}", str(where))
 
 
 def _pointed_at(data_folder: Path) -> str | None:

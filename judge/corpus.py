@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -19,8 +18,9 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.entry import Citation, Entry, Reference
-from judge.errors import CouldNot, NotAllowed, NotFound
+from judge.errors import CouldNot, NotAllowed, NotFound, NotUnderstood
 from judge.rulebook import Rulebook
+from judge.tables import parse_toml, read_text, shown
 
 
 def plain_name(name: str) -> str:
@@ -64,15 +64,19 @@ class Corpus:
                 found[name].append(entry.id)
         return {name: tuple(ids) for name, ids in found.items()}
 
-    @property
+    @cached_property
     def games(self) -> tuple[str, ...]:
         """Ids of the games, in the order they are listed."""
         return tuple(dict.fromkeys(book.game for book in self.books))
 
+    @cached_property
+    def _shelves(self) -> Mapping[str, tuple[Rulebook, ...]]:
+        return {game: tuple(book for book in self.books if book.game == game) for game in self.games}
+
     def editions(self, game: str) -> tuple[Rulebook, ...]:
         """Editions of `game`, the default first. Raises NotAllowed for an unknown game, naming those there are."""
-        books = tuple(book for book in self.books if book.game == game)
-        if not books:
+        books = self._shelves.get(game)
+        if books is None:
             said = str(game)[:100]
             near = get_close_matches(said, self.games, 3, 0.4) or list(self.games)
             raise NotAllowed(
@@ -146,13 +150,18 @@ class Corpus:
 
 
 def read_rulebook(path: Path) -> Rulebook:
-    """The head of one description in `corpus/rulebooks/`. Raises CouldNot naming the file when a field is missing."""
-    try:
-        # only the table of that name: a whole description is long, and every command reads these heads
-        head: dict[str, Any] = tomllib.loads(_table("book", path.read_text(encoding="utf-8")))["book"]
-        return Rulebook(**head)
-    except (KeyError, TypeError, tomllib.TOMLDecodeError) as problem:
-        raise CouldNot(f"{path.name} does not describe a rulebook: {problem}.", str(path)) from problem
+    """The head of one description in `corpus/rulebooks/`.
+
+    Raises NotUnderstood naming the file and the fields that are missing or unknown, CouldNot where it cannot be read.
+    """
+    # only the table of that name: a whole description is long, and every command reads these heads
+    head = parse_toml(_table("book", read_text(path)), shown(path)).get("book", {})
+    known = {row.name: row.default is MISSING for row in fields(Rulebook)}
+    wrong = [f"`{name}` is missing" for name, needed in known.items() if needed and name not in head]
+    wrong += [f"`{name}` means nothing" for name in head if name not in known]
+    if wrong:
+        raise NotUnderstood(f"{shown(path)} does not describe a rulebook: in [book] {', '.join(wrong)}.", str(path))
+    return Rulebook(**head)
 
 
 def _table(name: str, text: str) -> str:

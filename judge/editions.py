@@ -6,19 +6,19 @@ Pairs follow the names; where an edition renamed, split or merged a term, `corpu
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from judge.corpus import Corpus, plain_name
 from judge.entry import Entry
-from judge.errors import CouldNot, Problem
+from judge.errors import Problem
 from judge.rulebook import Rulebook
+from judge.tables import checked, read_toml, shown
 
 PairKind = Literal["same", "renamed", "split", "merged", "new", "gone"]
 ChangeKind = Literal["same", "removed", "added"]
@@ -68,17 +68,33 @@ def bare_name(name: str) -> str:
     return re.sub(r"(?<=\w\w)s\b", "", plain.removesuffix(" x"))
 
 
+@dataclass(frozen=True, slots=True)
+class _PairRow:
+    """A `[[pair]]` as it is written: slugs of the older and the newer edition, and what proves that they are one."""
+
+    __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
+    game: str
+    kind: PairKind
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class _PairFile:
+    __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
+    pair: tuple[_PairRow, ...] = ()
+
+
 def read_pairs(path: Path) -> Mapping[str, tuple[Pair, ...]]:
-    """The editor's pairs by game. Raises CouldNot when the file is no TOML or a row lacks a field."""
-    try:
-        rows = tomllib.loads(path.read_text(encoding="utf-8")).get("pair", [])
-        pairs: dict[str, list[Pair]] = {}
-        for row in rows:
-            pair = Pair(row["kind"], tuple(row["old"]), tuple(row["new"]), row["why"])
-            pairs.setdefault(row["game"], []).append(pair)
-        return {game: tuple(found) for game, found in pairs.items()}
-    except (OSError, KeyError, TypeError, ValueError) as problem:
-        raise CouldNot(f"{path.name} does not pair editions: {problem}.", str(path)) from problem
+    """The editor's pairs by game.
+
+    Raises NotUnderstood naming every row that is wrong, CouldNot where the file cannot be read.
+    """
+    pairs: dict[str, list[Pair]] = {}
+    for row in checked(_PairFile, read_toml(path), shown(path)).pair:
+        pairs.setdefault(row.game, []).append(Pair(row.kind, row.old, row.new, row.why))
+    return {game: tuple(found) for game, found in pairs.items()}
 
 
 def check_pairs(rows: Mapping[str, Sequence[Pair]], corpus: Corpus) -> list[Problem]:

@@ -24,9 +24,9 @@ import pytest
 
 from judge import places
 from judge.desk import Desk
+from judge.forms.examples import read_examples
 from judge.web import create_app
 from judge.web.address import pack
-from judge.web.examples import read_examples
 from judge.web.settings import Settings
 from tests.web.page import Page
 from tests.web.processes import Server, served

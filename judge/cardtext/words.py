@@ -6,14 +6,14 @@ A table is read from `corpus/timing/abilities/GAME.toml`; this module knows no g
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from judge.errors import CouldNot
+from judge.errors import NotUnderstood
+from judge.tables import read_toml, shown
 
 _MOST_DIGITS = 9
 
@@ -177,7 +177,7 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
 def load_words(folder: Path) -> dict[str, AbilityWords]:
     """Game → its table, from the TOML files in `folder`. An edge: reads files.
 
-    Raises CouldNot naming the file that cannot be read.
+    Raises NotUnderstood or CouldNot naming the file that cannot be read.
     """
     tables = [_read(path) for path in sorted(folder.glob("*.toml"))]
     return {table.game: table for table in tables}
@@ -185,10 +185,12 @@ def load_words(folder: Path) -> dict[str, AbilityWords]:
 
 def _read(path: Path) -> AbilityWords:
     try:
-        return parse_words(tomllib.loads(path.read_text("utf-8")))
-    except (OSError, LookupError, TypeError, ValueError, AttributeError, re.error) as problem:
-        message = f"The words of abilities in {path.name} cannot be read: {problem!r}."
-        raise CouldNot(message, f"timing/abilities/{path.name}") from problem
+        return parse_words(read_toml(path))
+    except KeyError as problem:
+        message = f"{shown(path)} does not tell how cards are worded: `{problem.args[0]}` is missing."
+        raise NotUnderstood(message, shown(path)) from problem
+    except (LookupError, TypeError, ValueError, AttributeError, re.error) as problem:
+        raise NotUnderstood(f"{shown(path)} does not tell how cards are worded: {problem}.", shown(path)) from problem
 
 
 def _icon(name: str) -> re.Pattern[str]:

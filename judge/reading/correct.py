@@ -12,11 +12,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.errors import Problem
-from judge.reading.description import Correction, Description, row_name
+from judge.reading.description import Correction, Description
 from judge.reading.locate import Drift
 from judge.reading.repair import Change
 from judge.reading.segment import Piece
 from judge.reading.source import Source, tidy
+from judge.tables import row_name
 
 _WINDOW = 8
 

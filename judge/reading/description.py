@@ -6,15 +6,15 @@ what stands there. Every mistake in a description is reported, all together, wit
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from judge.entry import Kind
-from judge.errors import NotUnderstood, Problem
+from judge.errors import NotUnderstood
 from judge.rulebook import Rulebook
+from judge.tables import checked, parse_toml
 
 Role = Literal["text", "item", "step"]
 Stretch = tuple[int, int]
@@ -189,21 +189,10 @@ class Description(_Row):
 
 def parse_description(file: str, text: str) -> Description:
     """Read a description. Raises NotUnderstood that names every mistake with its file and row."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise NotUnderstood(f"{file} is not TOML: {problem}.", file) from problem
-    try:
-        return Description(file=file, **data)
-    except ValidationError as problem:
-        raise NotUnderstood.of([_problem(file, data, error) for error in problem.errors()]) from problem
-    except TypeError as problem:
-        raise NotUnderstood(f"{file}: a description cannot itself name its `file`.", file) from problem
-
-
-def row_name(file: str, table: str, index: int, what: str) -> str:
-    """How a row is named in an error: file, table, count from 1, and the words that tell it from others."""
-    return f"{file}, [[{table}]] {index + 1} ({what})"
+    data = parse_toml(text, file)
+    if "file" in data:
+        raise NotUnderstood(f"{file}: a description cannot itself name its `file`.", file)
+    return checked(Description, {"file": file, **data}, file)
 
 
 def _with_stretches(row: Any) -> Any:
@@ -213,22 +202,3 @@ def _with_stretches(row: Any) -> Any:
         if len(lines) == 2 and all(isinstance(n, int) for n in lines):
             return {**row, "lines": [lines]}
     return row
-
-
-def _problem(file: str, data: Mapping[str, Any], error: Any) -> Problem:
-    path: tuple[str | int, ...] = tuple(error["loc"])
-    where, rest = file, path
-    if len(path) > 1 and isinstance(path[1], int):
-        table, index = str(path[0]), path[1]
-        row = data[table][index]
-        where, rest = row_name(file, table, index, _label(row)), path[2:]
-    field = ".".join(str(part) for part in rest)
-    message = str(error["msg"]).removeprefix("Value error, ")
-    return Problem(f"{where}: {field + ': ' if field else ''}{message}.", where)
-
-
-def _label(row: Any) -> str:
-    if not isinstance(row, Mapping):
-        return str(row)[:40]
-    parts: Iterable[Any] = (row.get(key) for key in ("headword", "title", "name", "was", "starts", "line", "lines"))
-    return next((str(part)[:40] for part in parts if part), "no line given")

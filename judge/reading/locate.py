@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from judge.errors import Problem
-from judge.reading.description import Description, EntryRow, Furniture, Role, Stretch, row_name
+from judge.reading.description import Description, EntryRow, Furniture, Role, Stretch
 from judge.reading.source import Source, find_line, nearest, tidy
+from judge.tables import row_name
 
 
 @dataclass(frozen=True, slots=True)

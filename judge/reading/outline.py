@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 from judge.entry import Kind
 from judge.errors import Problem
-from judge.reading.description import Description, row_name
+from judge.reading.description import Description
 from judge.reading.paragraphs import Draft, KeepsHyphen, gather, join_text
 from judge.reading.references import Directory, Named, split_names
 from judge.reading.repair import Change
 from judge.reading.segment import Piece
+from judge.tables import row_name
 
 
 def slug_of(headword: str) -> str:

@@ -21,6 +21,7 @@ from judge.reading.source import Source, read_source
 from judge.reading.stoplist import parse_stop_list
 from judge.reading.vocabulary import count_words, parse_frequencies
 from judge.rulebook import Rulebook
+from judge.tables import read_text
 
 _FREQUENCIES = "frequency_dictionary_en_82_765.txt"
 
@@ -41,29 +42,29 @@ class Shelf:
         path = self.corpus / "rulebooks" / f"{stem}.toml"
         if not path.is_file():
             raise NotFound(f"There is no description {path.name}.", str(path), self.descriptions())
-        return parse_description(path.name, _read(path))
+        return parse_description(path.name, read_text(path))
 
     def source(self, name: str) -> Source:
         """One source text by its file's name."""
-        return read_source(name, _read(self.corpus / "sources" / name))
+        return read_source(name, read_text(self.corpus / "sources" / name))
 
     def lexicon(self, description: Description) -> Lexicon:
         """The word lists that reading one book needs: counted from the sources it names, and English at large."""
         texts = [
-            _read(self.corpus / "sources" / f"{name.removesuffix('.txt')}.txt")
+            read_text(self.corpus / "sources" / f"{name.removesuffix('.txt')}.txt")
             for name in description.layout.vocabulary
         ]
         lexicon = self.corpus / "lexicon"
-        confusions = parse_confusions(_read(lexicon / "confusions.toml"))
+        confusions = parse_confusions(read_text(lexicon / "confusions.toml"))
         return Lexicon(
             count_words(texts, _english_words(), confusions.known),
             confusions,
-            parse_stop_list(_read(lexicon / "links.toml")),
+            parse_stop_list(read_text(lexicon / "links.toml")),
         )
 
     def linker(self, book: Rulebook, terms: Iterable[tuple[str, str]]) -> Linker:
         """Finds the terms of an edition in texts from elsewhere (a card's). Raises CouldNot without a stop list."""
-        stops = parse_stop_list(_read(self.corpus / "lexicon" / "links.toml"))
+        stops = parse_stop_list(read_text(self.corpus / "lexicon" / "links.toml"))
         return Linker(terms, book.language, book.key, stops)
 
     def previous(self, stem: str) -> Glossary | None:
@@ -72,7 +73,7 @@ class Shelf:
         if not path.is_file():
             return None
         try:
-            return Glossary.from_json(json.loads(_read(path)))
+            return Glossary.from_json(json.loads(read_text(path)))
         except (ValueError, KeyError, TypeError) as problem:
             raise CouldNot(
                 f"The glossary {path.name} is damaged ({problem}): remove it and build again.", str(path)
@@ -83,7 +84,7 @@ class Shelf:
         path = self.glossaries / f"{glossary.book.file_stem}.json"
         text = glossary_text(glossary)
         path.parent.mkdir(parents=True, exist_ok=True)
-        if not (path.is_file() and _read(path) == text):
+        if not (path.is_file() and read_text(path) == text):
             handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
                 file.write(text)
@@ -98,14 +99,7 @@ def _english_words() -> Mapping[str, int]:
     spec = find_spec("symspellpy")
     if spec is None or not spec.submodule_search_locations:
         raise CouldNot("The package symspellpy, whose word list reading needs, is not installed.")
-    return MappingProxyType(parse_frequencies(_read(Path(spec.submodule_search_locations[0]) / _FREQUENCIES)))
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise CouldNot(f"{path.name} cannot be read: {problem}.", str(path)) from problem
+    return MappingProxyType(parse_frequencies(read_text(Path(spec.submodule_search_locations[0]) / _FREQUENCIES)))
 
 
 def read_and_write(corpus: Path, stem: str, out: Path, kept: Path | None = None) -> Path:

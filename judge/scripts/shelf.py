@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from judge.cardtext.words import AbilityWords, load_words
 from judge.corpus import Corpus
-from judge.errors import CouldNot, JudgeError, Problem
+from judge.errors import JudgeError, NotUnderstood, Problem
 from judge.scripts.reader import merge, read_script
 from judge.scripts.script import Script
+from judge.tables import read_toml
+
+_NO_CARDS = ("consequential-damage", "given", "keyword", "lasting-effect", "status")
+"""Timings of what is no card's ability (contract, section 7)."""
 
 
 @dataclass(frozen=True)
@@ -27,12 +31,12 @@ class Scripts:
 def load_scripts(timing_folder: Path, corpus: Corpus) -> Scripts:
     """All timing scripts of the folder, with what in them cites nothing, and what of them is missing (`problems`).
 
-    Raises CouldNot naming the file that cannot be read.
+    Raises NotUnderstood or CouldNot naming the file that cannot be read.
     """
-    tables = {path.stem: _read(path) for path in sorted(timing_folder.glob("*.toml"))}
+    tables = {path.stem: read_toml(path) for path in sorted(timing_folder.glob("*.toml"))}
     words = load_words(timing_folder / "abilities")
     editions = {stem: data for stem, data in tables.items() if "edition" in data}
-    problems = [*_missing(timing_folder, tables), *_without_words(editions, words), *_without_book(editions, corpus)]
+    problems = [*_missing(timing_folder, tables), *_without_words(editions, words), *_without_book(tables, corpus)]
     strays = {problem.where for problem in problems}
     scripts: dict[tuple[str, str], Script] = {}
     for stem, data in editions.items():
@@ -40,11 +44,28 @@ def load_scripts(timing_folder: Path, corpus: Corpus) -> Scripts:
             continue
         try:
             script, wrong = read_script(merge(tables.get(data.get("extends", ""), {}), data), corpus)
-        except (KeyError, TypeError, ValueError, LookupError, JudgeError) as problem:
-            raise CouldNot(f"The timing script {stem}.toml cannot be read: {problem!r}.", _file(stem)) from problem
+        except JudgeError as error:
+            problems += [Problem(f"{_file(stem)}: {problem.message}", _file(stem)) for problem in error.problems]
+            continue
+        except (TypeError, ValueError, LookupError, AttributeError) as problem:
+            message = f"{_file(stem)} is not laid out as a timing script: {problem}."
+            raise NotUnderstood(message, _file(stem)) from problem
         scripts[script.game, script.edition] = script
-        problems.extend(wrong)
+        problems += wrong
+        if script.game in words:
+            problems += _unknown_timings(script, words[script.game], _file(stem))
     return Scripts(scripts, words, tuple(problems))
+
+
+def _unknown_timings(script: Script, words: AbilityWords, file: str) -> Iterator[Problem]:
+    """Timings of the classes that no card of the game has."""
+    known = sorted({*words.by_timing, words.default_timing, *(timing for _, timing in words.untimed), *_NO_CARDS})
+    for cls in script.classes:
+        for timing in cls.timings:
+            if timing not in known:
+                near = get_close_matches(timing, known, 1)
+                right = f"did you mean “{near[0]}”?" if near else f"there are {', '.join(known)}."
+                yield Problem(f"{file}, class {cls.id}: no card has the timing “{timing}”; {right}", file, tuple(near))
 
 
 def _file(stem: str) -> str:
@@ -64,23 +85,21 @@ def _missing(timing_folder: Path, tables: Mapping[str, Mapping[str, Any]]) -> It
 def _without_words(editions: Mapping[str, Mapping[str, Any]], words: Mapping[str, AbilityWords]) -> Iterator[Problem]:
     """Scripts of a game whose cards nobody can read."""
     for stem, data in editions.items():
-        if data["game"] not in words:
-            table = f"abilities/{data['game']}.toml"
+        if data.get("game") not in words:
+            table = f"abilities/{data.get('game')}.toml"
             message = f"{table}, which says how the cards of {stem}.toml are worded, is missing."
             yield Problem(message, f"timing/{table}")
 
 
-def _without_book(editions: Mapping[str, Mapping[str, Any]], corpus: Corpus) -> Iterator[Problem]:
-    """Scripts of an edition that no rulebook describes."""
+def _without_book(tables: Mapping[str, Mapping[str, Any]], corpus: Corpus) -> Iterator[Problem]:
+    """Scripts of an edition that no rulebook describes, or that do not say of which edition they are."""
     described = {book.file_stem for book in corpus.books}
-    for stem, data in editions.items():
-        if f"{data['game']}-{data['edition']}" not in described:
-            wanted = f"rulebooks/{data['game']}-{data['edition']}.toml"
-            yield Problem(f"{stem}.toml is the timing script of a rulebook that is missing: {wanted}.", _file(stem))
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as problem:
-        raise CouldNot(f"The timing script {path.name} cannot be read: {problem}.", str(path)) from problem
+    for stem, data in tables.items():
+        said = f"{data.get('game')}-{data.get('edition')}"
+        if "edition" in data and said not in described:
+            yield Problem(f"{stem}.toml is the timing script of a rulebook that is missing: rulebooks/{said}.toml.",
+                          _file(stem))  # fmt: skip
+        elif "edition" in data and said != stem:
+            yield Problem(f"{stem}.toml is the timing script of {said}; name it {said}.toml.", _file(stem))
+        elif "edition" not in data and stem in described:
+            yield Problem(f"{stem}.toml says not of which `game` and `edition` it is.", _file(stem))

@@ -31,7 +31,7 @@ _COMMONEST = 6_000
 def write_index(corpus: Corpus, lexicon: Path, folder: Path) -> None:
     """Make the index of `corpus` in the empty `folder`, with the words of the folder `lexicon`.
 
-    Raises CouldNot where the lexicon is wrong or missing; OSError where the disk refuses.
+    Raises NotUnderstood where the lexicon is wrong, CouldNot where it is missing; OSError where the disk refuses.
     """
     settings = read_settings(lexicon)
     names = compile_names(corpus, read_terms(lexicon))

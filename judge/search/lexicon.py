@@ -7,14 +7,14 @@ from the `[[term]]` rows of the files that it names.
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from judge.errors import CouldNot
+from judge.errors import NotUnderstood, Problem
 from judge.search.words import plain
+from judge.tables import checked, label_of, read_toml, row_name, shown
 
 SETTINGS = "search.toml"
 
@@ -23,7 +23,8 @@ SETTINGS = "search.toml"
 class Term:
     """Words players type, and the names they mean, best first.
 
-    `beginnings` are word beginnings with the same meaning, `games` where it holds (empty: any), `icon` an icon's name.
+    `beginnings` are word beginnings with the same meaning, `games` where it holds (empty: any), `icon` an icon's name;
+    `row` is where it stands, as errors name it.
     """
 
     words: tuple[str, ...]
@@ -32,6 +33,28 @@ class Term:
     games: tuple[str, ...] = ()
     icon: str | None = None
     lang: str = "en"
+    row: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _TermRow:
+    """A `[[term]]` as it is written; `line` and `proof` are for those who check it."""
+
+    __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
+    words: tuple[str, ...]
+    means: tuple[str, ...]
+    stem: tuple[str, ...] = ()
+    game: str | None = None
+    games: tuple[str, ...] = ()
+    icon: str | None = None
+    line: int | tuple[int, ...] | None = None
+    proof: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _TermFile:
+    __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
+    term: tuple[_TermRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,43 +162,48 @@ class Settings:
 
 
 def read_settings(folder: Path) -> dict[str, Any]:
-    """The rows of `search.toml`, checked. Raises CouldNot naming the file where it is missing or wrong."""
-    data = _read(folder / SETTINGS)
+    """The rows of `search.toml`, checked. Raises NotUnderstood or CouldNot naming the file that is wrong or missing."""
+    path = folder / SETTINGS
+    data = read_toml(path)
     try:
         settings = Settings.from_json(data)
         for pattern in (*settings.subject, settings.asking):
             re.compile(pattern)
-    except (KeyError, TypeError, AttributeError, re.error) as problem:
-        raise CouldNot(f"{SETTINGS} is not a description of the search: {problem!r}.", SETTINGS) from problem
+    except KeyError as problem:
+        message = f"{shown(path)} does not describe the search: {problem} is missing."
+        raise NotUnderstood(message, str(path)) from problem
+    except (TypeError, AttributeError, re.error) as problem:
+        raise NotUnderstood(f"{shown(path)} does not describe the search: {problem}.", str(path)) from problem
     return data
 
 
 def read_terms(folder: Path) -> tuple[Term, ...]:
     """The `[[term]]` rows of the files that `search.toml` names, file by file.
 
-    Raises CouldNot naming the file, and the row that is wrong.
+    Raises NotUnderstood naming every row that is wrong, CouldNot where a file is missing.
     """
-    files: Mapping[str, str] = _read(folder / SETTINGS).get("terms", {})
-    return tuple(_term(name, lang, row) for name, lang in files.items() for row in _read(folder / name).get("term", []))
+    files: Mapping[str, str] = read_toml(folder / SETTINGS).get("terms", {})
+    problems: list[Problem] = []
+    terms: list[Term] = []
+    for name, lang in files.items():
+        try:
+            terms += _terms_of(folder / name, lang)
+        except NotUnderstood as error:
+            problems += error.problems
+    if problems:
+        raise NotUnderstood.of(problems)
+    return tuple(terms)
 
 
-def _term(name: str, lang: str, row: Mapping[str, Any]) -> Term:
-    games: Sequence[str] = row.get("games") or ([row["game"]] if row.get("game") else [])
-    words = tuple(row.get("words", ()))
-    if not words:
-        raise CouldNot(f"{name}: a term has no words (it means {row.get('means')}).", name)
-    return Term(
-        words=words,
-        means=tuple(row.get("means", ())),
-        beginnings=tuple(row.get("stem", ())),
-        games=tuple(games),
-        icon=row.get("icon"),
-        lang=lang,
-    )
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as problem:
-        raise CouldNot(f"The lexicon {path.name} cannot be read: {problem}.", path.name) from problem
+def _terms_of(path: Path, lang: str) -> list[Term]:
+    file, data = shown(path), read_toml(path)
+    rows = checked(_TermFile, data, file).term
+    names = [row_name(file, "term", index, label_of(row)) for index, row in enumerate(data.get("term", ()))]
+    wordless = [name for name, row in zip(names, rows, strict=True) if not row.words]
+    if wordless:
+        message = "`words` is empty; it lists what is typed."
+        raise NotUnderstood.of([Problem(f"{name}: {message}", name) for name in wordless])
+    return [
+        Term(row.words, row.means, row.stem, row.games or ((row.game,) if row.game else ()), row.icon, lang, name)
+        for name, row in zip(names, rows, strict=True)
+    ]

@@ -12,9 +12,9 @@ from judge.cards.card import LibraryCard
 from judge.desk import Desk
 from judge.editions import bare_name
 from judge.entry import Entry, Mention
+from judge.forms.wording import in_words
 from judge.web.markup import as_html, lines_of
 from judge.web.texts import entry_address, icons_in
-from judge.web.wording import in_words
 
 
 @dataclass(frozen=True, slots=True)

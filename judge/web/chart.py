@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
+from judge.forms.wording import in_words
 from judge.scripts.script import AbilityClass, Moment, Occurrence, Rules, Script, Step
 from judge.web import context
 from judge.web.citations import ShownRule, show_rules
-from judge.web.wording import in_words
 
 pages = Blueprint("chart", __name__)
 

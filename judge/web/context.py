@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from flask import Flask, current_app
 
 from judge.desk import Desk
-from judge.web.examples import Example
-from judge.web.wording import Wording
+from judge.forms.examples import Example
+from judge.forms.wording import Wording
 
 _KEY = "judge"
 

@@ -8,10 +8,10 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from judge import __version__
+from judge.forms.wording import in_words
 from judge.outline import outline
 from judge.rulebook import Rulebook
 from judge.web import context, texts
-from judge.web.wording import in_words
 
 
 def install(app: Flask) -> None:

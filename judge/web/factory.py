@@ -8,6 +8,8 @@ from flask import Flask, Response, request
 
 from judge import places
 from judge.desk import Desk
+from judge.forms.examples import read_examples
+from judge.forms.wording import read_wording
 from judge.web import (
     api,
     api_page,
@@ -36,8 +38,6 @@ from judge.web import (
     texts,
     watch,
 )
-from judge.web.examples import read_examples
-from judge.web.wording import read_wording
 
 _ON_BUILD_ALONE = (finder, reader, printed, compare, chart, help_page, api_page, api, crawlers)
 """Page families whose answers to GET rest on the build and the address, on nothing else."""

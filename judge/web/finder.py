@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
-from judge.corpus import Corpus, plain_name
+from judge.corpus import Corpus
 from judge.errors import JudgeError
+from judge.forms.examples import Example
+from judge.rulebook import Rulebook
 from judge.web import context, texts
 from judge.web.citations import show_rules
-from judge.web.examples import Example
 from judge.web.problems import AddressTooLong
 
 if TYPE_CHECKING:
@@ -23,7 +23,9 @@ pages = Blueprint("finder", __name__)
 
 MAX_QUERY = 1_000
 """Characters of a question typed into the search box; more is `too-large` (414)."""
-_SHOWN = 20
+_SHOWN = 10
+_MOST_SHOWN = 50
+"""Entries behind “More entries”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ class ShownHit:
     """A hit as the page shows it, the words found highlighted in its snippet."""
 
     hit: Hit
+    book: Rulebook
+    lang: str
     snippet: Markup
     address: str
 
@@ -45,7 +49,8 @@ def search() -> tuple[str, int]:
         return _page("", game, edition), 200
     try:
         refuse_a_long_query(query)
-        results = context.desk().search(query, game=game, edition=edition, limit=_SHOWN)
+        limit = _MOST_SHOWN if request.args.get("all") else _SHOWN
+        results = context.desk().search(query, game=game, edition=edition, limit=limit)
     except JudgeError as error:
         if error.http_status >= 500:
             raise
@@ -82,7 +87,7 @@ def _page(
     answer: dict[str, Any] | None = None,
 ) -> str:
     corpus = context.desk().corpus
-    shown = [_shown(hit, query) for hit in results.hits] if results else []
+    shown = [_shown(hit, corpus) for hit in results.hits] if results else []
     plain = results is None and error is None
     return render_template(
         "search.html",
@@ -104,24 +109,6 @@ def _one_example_a_game(corpus: Corpus) -> list[Example]:
     return [example for game in corpus.games for example in context.examples(game)[:1]]
 
 
-def _shown(hit: Hit, query: str) -> ShownHit:
-    spans = getattr(hit, "marks", None) or words_found(hit.snippet, query)
-    return ShownHit(hit, texts.marked(hit.snippet, spans), texts.entry_address(hit.id, hit.anchor))
-
-
-def words_found(snippet: str, query: str) -> list[tuple[int, int]]:
-    """Places in the snippet of words that share their stem with one of the query, small words left out.
-
-    >>> words_found("An enemy attacks you.", "enemy attack")
-    [(3, 8), (9, 16)]
-    """
-    stems = [_stem(word) for word in plain_name(query).split() if len(word) > 2]
-    return [
-        found.span()
-        for found in re.finditer(r"\w+", snippet)
-        if any(_stem(plain_name(found.group())) == stem for stem in stems)
-    ]
-
-
-def _stem(word: str) -> str:
-    return re.sub(r"(ies|ing|ed|es|s|y)$", "", word) if len(word) > 4 else word.removesuffix("s")
+def _shown(hit: Hit, corpus: Corpus) -> ShownHit:
+    book, lang = corpus.book(hit.game, hit.edition), corpus.entries[hit.id].lang
+    return ShownHit(hit, book, lang, texts.marked(hit.snippet, hit.marks), texts.entry_address(hit.id, hit.anchor))

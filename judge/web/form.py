@@ -13,8 +13,8 @@ from typing import Any
 
 from judge.bodies import read_value
 from judge.errors import NotUnderstood, Problem
+from judge.forms.wording import Wording
 from judge.web.mending import Row, write_back
-from judge.web.wording import Wording
 
 CARD_TEXTS = ("name", "text", "kind", "controller", "attached_to", "id", "code", "engaged_with", "role")
 CARD_NUMBERS = ("dealt", "location")

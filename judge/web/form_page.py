@@ -10,12 +10,12 @@ from flask import render_template
 from judge.cards.card import LibraryCard
 from judge.desk import Desk
 from judge.errors import JudgeError
+from judge.forms.wording import Participant
 from judge.web import context
 from judge.web.card_view import ShownPart, show_parts
 from judge.web.form import DisputeForm, problems_by_field
 from judge.web.library_rows import candidates
 from judge.web.mending import mended
-from judge.web.wording import Participant
 
 _FOUND = 20
 """Cards offered for a name."""

@@ -15,6 +15,7 @@ from judge.bodies import read_dispute_file
 from judge.cards.card import LibraryCard
 from judge.corpus import Corpus
 from judge.errors import JudgeError, NotFound
+from judge.forms.wording import Wording
 from judge.web import context
 from judge.web.address import MAX_ADDRESS, pack, unpack
 from judge.web.form import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
@@ -22,7 +23,6 @@ from judge.web.form_page import form_page, read_in_words
 from judge.web.library_rows import settle, take, with_texts
 from judge.web.mending import Row, start_mending, stop_mending
 from judge.web.rulings import ruling_page
-from judge.web.wording import Wording
 
 pages = Blueprint("resolver", __name__)
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from judge.ability import Ability, CardText, Keyword
 from judge.desk import Desk
+from judge.forms.wording import Wording, in_words
 from judge.web.citations import ShownRule, show_rules
 from judge.web.references import card_ids, cards_of, occurrence_of, players_of
-from judge.web.wording import Wording, in_words
 
 
 @dataclass(frozen=True, slots=True)

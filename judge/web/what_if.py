@@ -10,8 +10,8 @@ from typing import Any
 
 from judge.desk import Desk
 from judge.errors import NotUnderstood
+from judge.forms.wording import Wording
 from judge.web.references import card_ids, cards_of, occurrence_of, players_of
-from judge.web.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)

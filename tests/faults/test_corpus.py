@@ -22,6 +22,7 @@ def _without(name: str) -> Harm:
 
 def _saying(name: str, content: bytes) -> Harm:
     def write(corpus: Path) -> None:
+        (corpus / name).parent.mkdir(exist_ok=True)
         (corpus / name).write_bytes(content)
 
     return write
@@ -36,8 +37,38 @@ def _instead(name: str, was: str, now: str) -> Harm:
     return replace
 
 
+def _with(name: str, more: str) -> Harm:
+    def add(corpus: Path) -> None:
+        with (corpus / name).open("a", encoding="utf-8") as file:
+            file.write(more)
+
+    return add
+
+
+def _as_saved_by(name: str, encoding: str) -> Harm:
+    """An editor has put in a letter beyond ASCII, and saved the file in an encoding of its own."""
+
+    def save(corpus: Path) -> None:
+        text = (corpus / name).read_text(encoding="utf-8")
+        (corpus / name).write_bytes(f"{text}# Käpy\n".encode(encoding))
+
+    return save
+
+
 RULEBOOK, SOURCE = "rulebooks/lantern-race-first.toml", "sources/lantern-race-first.txt"
 SCRIPT, WORDS = "timing/lantern-race-first.toml", "timing/abilities/lantern-race.toml"
+SYNONYMS, PAGE, EXAMPLES = "lexicon/synonyms.toml", "pages/lantern-race.toml", "examples/lantern-race.toml"
+TERM = '\n[[term]]\nwords = ["firefly"]\nmeans = ["{}"]\ngame = "{}"\n'
+EXAMPLE = """
+[[example]]
+id = "wicks"
+title = "Two wicks"
+summary = "Who moves first?"
+[example.dispute]
+players = [{name = "Ada"}]
+occurrence = {type = "night", runner = "Ada"}
+cards = [{id = "wick", name = "Wick", controller = "Ada", text = "Deed: At dawn, move one stone."}]
+"""
 WRONG: dict[str, tuple[Harm, tuple[str, ...]]] = {
     "source gone": (_without(SOURCE), (SOURCE,)),
     "source in no encoding of ours": (_saying(SOURCE, b"D\xe9ED\n"), (SOURCE,)),
@@ -62,6 +93,40 @@ WRONG: dict[str, tuple[Harm, tuple[str, ...]]] = {
     "quote that stands nowhere": (_instead(SCRIPT, "every runner moves one stone", "no runner moves"),
                                   (SCRIPT, "rules.climb", "no runner moves")),
     "entry that is nowhere": (_instead(SCRIPT, '["omen", "Omens', '["gloom", "Omens'), (SCRIPT, "rules.omen", "gloom")),
+    "step with a key that means nothing": (_instead(SCRIPT, 'moments = ["when dusk"]', 'moment = ["when dusk"]'),
+                                           (SCRIPT, "dusk", "did you mean `moments`?")),
+    "class of a timing that no card has": (_instead(SCRIPT, 'timings = ["deed"]', 'timings = ["dead"]'),
+                                           (SCRIPT, "class deed", "did you mean “deed”?")),
+    "step twice": (_instead(SCRIPT, 'id = "dawn"', 'id = "dusk"'), (SCRIPT, "night/dusk")),
+    "rulebook named otherwise": (_instead(RULEBOOK, 'edition = "first"', 'edition = "third"'),
+                                 ("lantern-race-third.toml",)),
+    "rulebook in a language nobody reads": (_instead(RULEBOOK, 'language = "en"', 'language = "tlh"'),
+                                            (RULEBOOK, "tlh", "“en”")),
+    "game without a default": (_instead(RULEBOOK, "default = true", "default = false"), (RULEBOOK, "default = true")),
+    "misspelt field": (_with(RULEBOOK, '\n[[correction]]\nline = 5\nwas = "DEED"\nnwo = "Deed"\nwhy = "x"\n'),
+                       ("[[correction]] 1 (DEED)", "`now` is missing", "did you mean `now`?")),
+    "byte order mark": (_as_saved_by(SCRIPT, "utf-8-sig"), (SCRIPT, "byte order mark")),
+    "another encoding": (_as_saved_by(SYNONYMS, "cp1252"), (SYNONYMS, "UTF-8", "line ")),
+    "synonym of nothing": (_with(SYNONYMS, TERM.format("Omenn", "lantern-race")),
+                           (SYNONYMS, "firefly", "“Omenn”", "did you mean “Omen”?")),
+    "synonym in no game": (_with(SYNONYMS, TERM.format("Omen", "lantern-rice")),
+                           (SYNONYMS, "firefly", "lantern-rice", "lantern-race")),
+    "synonym misspelt": (_with(SYNONYMS, '\n[[term]]\nword = ["firefly"]\nmeans = ["Omen"]\n'),
+                         (SYNONYMS, "did you mean `words`?")),
+    "synonym that is no list": (_with(SYNONYMS, '\n[[term]]\nwords = "firefly"\nmeans = ["Omen"]\n'),
+                                (SYNONYMS, "firefly", "`words`", "a list")),
+    "words for what no script has": (_saying(PAGE, b'[occurrences]\nnigth = "A night"\n'),
+                                     (PAGE, "nigth", "did you mean “night”?")),
+    "words in a field that there is not": (_saying(PAGE, b'[occurences]\nnight = "A night"\n'),
+                                           (PAGE, "did you mean `occurrences`?")),
+    "participant entered in no way": (_saying(PAGE, b'[participants.runner]\ntype = "nmae"\n'),
+                                      (PAGE, "participants.runner.type", "'name'")),
+    "words of no game": (_saying("pages/lantern-rice.toml", b""), ("pages/lantern-rice.toml", "lantern-race.toml")),
+    "example without a title": (_saying(EXAMPLES, EXAMPLE.replace("title", "titel").encode()),
+                                (EXAMPLES, "wicks", "`title` is missing")),
+    "example that makes no sense": (_saying(EXAMPLES, EXAMPLE.replace('"night"', '"day"').encode()),
+                                    (EXAMPLES, "wicks", "“day”", "night")),
+    "examples of one name": (_saying(EXAMPLES, EXAMPLE.encode() * 2), (EXAMPLES, "[[example]] 2 (wicks)", "id")),
 }  # fmt: skip
 
 
@@ -86,6 +151,23 @@ def test_several_wrong_files_are_named_together(checkout: Checkout) -> None:
     refused = checkout.judge("build")
     assert refused.status == 2
     assert SCRIPT in refused.err and "lexicon/search.toml" in refused.err
+
+
+def test_mistakes_of_different_rooms_are_named_together(checkout: Checkout) -> None:
+    _with(SYNONYMS, TERM.format("Omenn", "lantern-race"))(checkout.corpus)
+    _saying(PAGE, b'[occurrences]\nnigth = "A night"\n')(checkout.corpus)
+    _saying(EXAMPLES, EXAMPLE.replace('"night"', '"day"').encode())(checkout.corpus)
+    refused = checkout.judge("build")
+    assert (refused.status, refused.out) == (2, "")
+    assert all(name in refused.err for name in ("firefly", "nigth", "wicks"))
+
+
+def test_words_and_examples_that_are_right_are_built(checkout: Checkout) -> None:
+    _with(SYNONYMS, TERM.format("Omen", "lantern-race"))(checkout.corpus)
+    _saying(PAGE, b'[occurrences]\nnight = "A night on the hill"\n')(checkout.corpus)
+    _saying(EXAMPLES, EXAMPLE.encode())(checkout.corpus)
+    assert checkout.judge("build").status == 0
+    assert checkout.judge("search", "firefly").out.startswith("1. Omen")
 
 
 DISPUTE = {

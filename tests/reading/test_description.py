@@ -34,10 +34,10 @@ colour = "blue"
     found = [problem.message for problem in caught.value.problems]
     assert len(found) == 5
     assert "kettles-first.toml, [[entry]] 1 (Lid): `line` is missing: where the entry begins." in found
-    assert any("[[entry]] 2 (Steam): line" in message for message in found)
-    assert any("[[correction]] 1 (iid): why" in message for message in found)
+    assert any("[[entry]] 2 (Steam): `line`" in message for message in found)
+    assert any("[[correction]] 1 (iid): `why` is missing." in message for message in found)
     assert any("[[furniture]] 1 (footer)" in message and "`pattern`" in message for message in found)
-    assert any("[[entry]] 3 (Spout): colour" in message for message in found)
+    assert any("[[entry]] 3 (Spout): `colour` means nothing here" in message for message in found)
 
 
 def test_what_is_no_toml_is_said_to_be_none() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.errors import CouldNot
+from judge.errors import CouldNot, NotUnderstood
 from judge.search.indexing import write_index
 from judge.search.search import open_searcher
 from tests.search.conftest import make_corpus
@@ -61,5 +61,5 @@ def test_a_wrong_lexicon_is_named(lexicon: Path, tmp_path: Path, name: str, text
         (own / path.name).write_bytes(path.read_bytes())
     (own / name).write_text(text, encoding="utf-8")
     (tmp_path / "index").mkdir()
-    with pytest.raises(CouldNot, match=name):
+    with pytest.raises(NotUnderstood, match=name):
         write_index(make_corpus(), own, tmp_path / "index")

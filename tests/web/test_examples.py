@@ -8,9 +8,9 @@ import pytest
 
 from judge import places
 from judge.desk import Desk
+from judge.forms.examples import Example, read_examples
+from judge.forms.wording import read_wording
 from judge.web.address import MAX_ADDRESS, pack
-from judge.web.examples import Example, read_examples
-from judge.web.wording import read_wording
 from tests.web.page import Page
 from tests.web.server import Client
 

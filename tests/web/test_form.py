@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from judge import places
 from judge.errors import Problem
+from judge.forms.wording import Wording, read_wording
 from judge.web.form import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields, problems_by_field
-from judge.web.wording import Wording, read_wording
 
 MARVEL = read_wording(places.corpus_folder() / "pages")["marvel-champions"]
 UNITED = read_wording(places.corpus_folder() / "pages")["marvel-united"]

@@ -11,7 +11,7 @@ import pytest
 
 from judge import places
 from judge.corpus import Corpus
-from judge.errors import CouldNot
+from judge.errors import NotUnderstood
 from judge.scripts.reader import check_script, merge
 from judge.scripts.shelf import load_scripts
 
@@ -43,7 +43,7 @@ def test_a_misquoted_rule_is_named(corpus: Corpus) -> None:
 def test_a_rule_of_no_entry_is_named(corpus: Corpus) -> None:
     data = _merged(_EDITIONS[0])
     data["rules"] = {**data["rules"], "guard": ["garde", "that player cannot use cards"]}
-    assert "There is no entry marvel-champions/community/garde to cite." in [
+    assert "There is no entry marvel-champions/community/garde to cite; did you mean guard?" in [
         p.message for p in check_script(data, corpus)
     ]
 
@@ -55,7 +55,7 @@ def test_no_script_of_the_corpus_has_problems(corpus: Corpus) -> None:
 def test_a_broken_script_file_is_named(tmp_path: Path, corpus: Corpus) -> None:
     (tmp_path / "abilities").mkdir()
     (tmp_path / "odd.toml").write_text("game = [", encoding="utf-8")
-    with pytest.raises(CouldNot, match="odd"):
+    with pytest.raises(NotUnderstood, match="odd"):
         load_scripts(tmp_path, corpus)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
-from judge.errors import CouldNot
+from judge.tables import checked, read_toml, shown
 
 FieldType = Literal["name", "list", "flag", "number", "choice"]
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -74,24 +73,59 @@ def in_words(name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+@dataclass(frozen=True, slots=True)
+class _ParticipantRow:
+    """A participant as it is written: `kinds` are ids of the file's own table of card types."""
+
+    __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
+    label: str | None = None
+    type: FieldType = "name"
+    help: str = ""
+    choices: dict[str, str] = field(default_factory=dict)
+    kinds: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A file as it is written; the fields are those of `Wording`."""
+
+    __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
+    forms: dict[str, str] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
+    occurrences: dict[str, str] = field(default_factory=dict)
+    participants: dict[str, _ParticipantRow] = field(default_factory=dict)
+    timings: list[str] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)
+    places: bool = False
+    first_player: bool = False
+    boost: bool = False
+
+
 def read_wording(folder: Path) -> Mapping[str, Wording]:
-    """The wording of every game that has a file. Raises CouldNot naming the file that is damaged."""
-    read = {path.stem: _read(path) for path in sorted(folder.glob("*.toml"))}
-    return MappingProxyType(read)
+    """The wording of every game that has a file.
+
+    Raises NotUnderstood naming the file and every field of it that is wrong, CouldNot where it cannot be read.
+    """
+    return MappingProxyType({path.stem: read_page(path) for path in sorted(folder.glob("*.toml"))})
 
 
-def _read(path: Path) -> Wording:
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        participants = {name: _participant(name, row, data) for name, row in data.pop("participants", {}).items()}
-        timings, events = (tuple(data.pop(name, ())) for name in ("timings", "events"))
-        return Wording(path.stem, participants=participants, timings=timings, events=events, **data)
-    except (KeyError, TypeError, tomllib.TOMLDecodeError) as problem:
-        raise CouldNot(f"{path.name} does not word a game's form: {problem}.", str(path)) from problem
+def read_page(path: Path) -> Wording:
+    """The wording of one game. Raises as `read_wording`."""
+    page = checked(_Page, read_toml(path), shown(path))
+    return Wording(
+        game=path.stem,
+        forms=page.forms,
+        kinds=page.kinds,
+        occurrences=page.occurrences,
+        participants={name: _participant(name, row, page.kinds) for name, row in page.participants.items()},
+        timings=tuple(page.timings),
+        events=tuple(page.events),
+        places=page.places,
+        first_player=page.first_player,
+        boost=page.boost,
+    )
 
 
-def _participant(name: str, row: dict[str, Any], data: dict[str, Any]) -> Participant:
-    """One row; its `kinds` are ids of the file's own table of card types."""
-    words = {key: value for key, value in row.items() if key != "kinds"}
-    kinds = {kind: data["kinds"][kind] for kind in row.get("kinds", ())}
-    return Participant(name, **{"label": in_words(name), **words}, kinds=kinds)
+def _participant(name: str, row: _ParticipantRow, kinds: Mapping[str, str]) -> Participant:
+    of = {kind: kinds.get(kind) or in_words(kind) for kind in row.kinds}
+    return Participant(name, row.label or in_words(name), row.type, row.help, row.choices, of)

@@ -1,0 +1,108 @@
+"""What a build checks of the corpus: its files before they are read, and what they say once the glossaries are made."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from judge.corpus import Corpus
+from judge.editions import check_pairs, read_pairs
+from judge.errors import CouldNot, NotAllowed, NotUnderstood, Problem
+from judge.rulebook import Rulebook
+from judge.tables import read_text, read_toml
+
+_ID = re.compile(r"[a-z0-9]+(?:[-.][a-z0-9]+)*")
+
+
+def check_files(corpus_folder: Path, files: Sequence[Path]) -> None:
+    """Raise NotUnderstood naming every file that is no UTF-8 text or TOML, CouldNot where there is no corpus."""
+    if not any((corpus_folder / "rulebooks").glob("*.toml")):
+        raise CouldNot("The corpus describes no rulebook: is this its folder?", str(corpus_folder / "rulebooks"))
+    problems = [problem for path in files for problem in _problems_in(path)]
+    if problems:
+        raise NotUnderstood.of(problems)
+
+
+def _problems_in(path: Path) -> Sequence[Problem]:
+    try:
+        if path.suffix == ".toml":
+            read_toml(path)
+        else:
+            read_text(path)
+    except NotUnderstood as error:
+        return error.problems
+    return ()
+
+
+def check_books(books: Sequence[Rulebook], corpus_folder: Path) -> None:
+    """Raise NotAllowed for misnamed descriptions, unknown languages, games without exactly one default edition."""
+    problems = [*_misnamed(corpus_folder / "rulebooks", books), *_without_default(books), *_unreadable(books)]
+    if problems:
+        raise NotAllowed.of(problems)
+
+
+def _misnamed(folder: Path, books: Sequence[Rulebook]) -> Iterator[Problem]:
+    for book in books:
+        for name in (book.game, book.edition):
+            if not _ID.fullmatch(name):
+                message = f"“{name}” names a game or an edition; write it in lower case with hyphens, as in “x-men”."
+                yield Problem(message, f"rulebooks/{book.file_stem}.toml")
+    for stem, times in Counter(book.file_stem for book in books).items():
+        path = folder / f"{stem}.toml"
+        if times > 1:
+            yield Problem(f"{times} files of rulebooks/ describe {stem}; a book has one, {stem}.toml.", str(folder))
+        elif not path.is_file():
+            message = f"A file of rulebooks/ describes {stem}: name it {stem}.toml, after the game and the edition."
+            yield Problem(message, str(path))
+
+
+def _without_default(books: Sequence[Rulebook]) -> Iterator[Problem]:
+    games: dict[str, list[Rulebook]] = defaultdict(list)
+    for book in dict.fromkeys(books):
+        games[book.game].append(book)
+    for game, editions in games.items():
+        files = ", ".join(f"rulebooks/{book.file_stem}.toml" for book in editions)
+        defaults = sum(book.default for book in editions)
+        if defaults != 1:
+            said = f"{defaults} of the editions of {game} have" if defaults else f"No edition of {game} has"
+            yield Problem(f"{said} default = true ({files}); one edition of a game has it.", files)
+
+
+def _unreadable(books: Sequence[Rulebook]) -> Iterator[Problem]:
+    from judge.search.words import LANGUAGES
+
+    for book in books:
+        if book.language not in LANGUAGES:
+            file, known = f"rulebooks/{book.file_stem}.toml", ", ".join(f"“{language}”" for language in LANGUAGES)
+            yield Problem(f"{file}: the language “{book.language}” cannot be read; there are {known}.", file)
+
+
+def check_corpus(corpus: Corpus, corpus_folder: Path) -> None:
+    """Raise NotAllowed for all that the tables say and the entries do not bear out, told together.
+
+    Checked are the citations of the timing scripts, the terms of the lexicon, pairs of entries, and what the resolver's
+    forms say and offer. Raises NotUnderstood or CouldNot for a table that cannot be read.
+    """
+    from judge.forms.check import check_examples, check_pages
+    from judge.scripts.shelf import load_scripts
+    from judge.search.meanings import check_meanings, games_known
+    from judge.timing.referee import Referee
+
+    lexicon = corpus_folder / "lexicon"
+    scripts = load_scripts(corpus_folder / "timing", corpus)
+    games = games_known(corpus, lexicon)
+    by_game = {game: [s for s in scripts.by_edition.values() if s.game == game] for game in corpus.games}
+    referee = Referee(corpus, scripts)
+    problems = [
+        *scripts.problems,
+        *check_pairs(read_pairs(lexicon / "pairs.toml"), corpus),
+        *check_meanings(corpus, lexicon),
+        *check_pages(corpus_folder / "pages", by_game, games),
+        *check_examples(
+            corpus_folder / "examples", {game: referee.dispute for game, found in by_game.items() if found}, games
+        ),
+    ]
+    if problems:
+        raise NotAllowed.of(problems)

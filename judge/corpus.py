@@ -75,7 +75,7 @@ class Corpus:
 
     def editions(self, game: str) -> tuple[Rulebook, ...]:
         """Editions of `game`, the default first. Raises NotAllowed for an unknown game, naming those there are."""
-        books = self._shelves.get(game)
+        books = self._shelves.get(game) if isinstance(game, str) else None
         if books is None:
             said = str(game)[:100]
             near = get_close_matches(said, self.games, 3, 0.4) or list(self.games)

@@ -30,7 +30,7 @@ from judge.search.wanted import Wanted
 if TYPE_CHECKING:
     from judge.search.bulk import Contest, Floats
 
-_LOOKED_INTO = 30
+LOOKED_INTO = 30
 """Entries whose paragraphs are looked into, the best by name and body."""
 _QUOTING = 4
 _QUOTED = 0.75
@@ -90,12 +90,11 @@ class Ranker:
         )
         self._most_factor = max(self._factors, default=1.0)
 
-    def rank(self, query: Query, wanted: Wanted, allowed: Filter, most: int = _LOOKED_INTO) -> list[Ranked]:
+    def rank(self, query: Query, wanted: Wanted, allowed: Filter, most: int) -> list[Ranked]:
         """Entries that are `allowed`, the best first, at least `most` of them; ties in reading order."""
         stops = frozenset(word for word in query.words if self._expander.is_stop(word))
         words = [] if query.headword_only else [word.stems for word in wanted.words]
         tiers, totals = self._tiers.find(query, wanted), self._postings.totals(words, query.game)
-        most = max(most, _LOOKED_INTO)
         is_open = not allowed.asks_anything and not wanted.game
         contest = partial(self._contest, totals, tiers, most) if is_open else None
         found = _Found(tiers, self._fits.find(wanted, query.game, stops, contest), totals)

@@ -24,7 +24,7 @@ from judge.search.pages import Page, Snippet, page_of, snippet_of
 from judge.search.postings import Postings
 from judge.search.query import Part, Query, read_query
 from judge.search.ranked import Ranked
-from judge.search.ranking import Ranker
+from judge.search.ranking import LOOKED_INTO, Ranker
 from judge.search.vocabulary import Vocabulary
 from judge.search.wanted import Wanted
 from judge.search.words import LANGUAGES, fold
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 MOST_HITS = 100
 _PREPARED = 2_000
 """Entries taken apart in advance."""
+_KEPT_SEARCHES = 16
+"""Searches last made, whose ranking is kept: a question is first searched for, then asked."""
 _KEPT_PAGES = 2_000
 """Entries whose words are kept apart: all of a shelf of rulebooks, the ones last looked into of a library."""
 
@@ -71,12 +73,14 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The hits of a query, best first; what was read otherwise than typed (`notes`); names that look like it."""
+    """The hits of a query, best first; what was read otherwise than typed (`notes`); names that look like it; whether
+    there are `more` hits than were asked for."""
 
     query: str
     hits: tuple[Hit, ...] = ()
     notes: tuple[str, ...] = ()
     did_you_mean: tuple[str, ...] = ()
+    more: bool = False
 
     def as_json(self) -> list[dict[str, Any]]:
         """The contract's list of search hits."""
@@ -91,6 +95,7 @@ class Searcher:
         self._index = index
         self._catalogue = Catalogue(corpus)
         self._page = lru_cache(_KEPT_PAGES)(self._make_page)
+        self._ranked = lru_cache(_KEPT_SEARCHES)(self._rank)
         self._printed_stems: dict[str, dict[str, str]] = defaultdict(dict)
         self._postings = Postings(index.word_scores, self._catalogue.stretches)
         self._expander = Expander(
@@ -121,12 +126,14 @@ class Searcher:
             raise NotAllowed(f"There is no language “{lang}”; there are {', '.join(LANGUAGES)}.", "lang", LANGUAGES)
         if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= MOST_HITS:
             raise NotAllowed(f"The limit must be a number from 1 to {MOST_HITS}, not {limit}.", "limit")
-        wanted, ranked = self._ranked(narrowed, lang, limit)
+        most = max(limit, LOOKED_INTO)
+        wanted, ranked = self._ranked(narrowed, lang, most)
         if not ranked and narrowed.phrases:
             narrowed = _unquoted(narrowed)
-            wanted, ranked = self._ranked(narrowed, lang, limit)
+            wanted, ranked = self._ranked(narrowed, lang, most)
         hits = tuple(self._hit(one, narrowed, wanted) for one in ranked[:limit])
-        return Results(query, hits, self._notes(narrowed, wanted), self._did_you_mean(narrowed, wanted, hits))
+        notes, near = self._notes(narrowed, wanted), self._did_you_mean(narrowed, wanted, hits)
+        return Results(query, hits, notes, near, more=len(ranked) > limit)
 
     def page(self, entry_id: str) -> Page:
         """An entry as words. Raises KeyError for an unknown id."""
@@ -178,12 +185,13 @@ class Searcher:
 
         return Suggester(self.corpus, self._index.names)
 
-    def _ranked(self, query: Query, lang: str | None, limit: int) -> tuple[Wanted, list[Ranked]]:
+    def _rank(self, query: Query, lang: str | None, most: int) -> tuple[Wanted, Sequence[Ranked]]:
+        """What the query looks for, and at least `most` entries, the best first."""
         quoted = [word for phrase in query.phrases for word in phrase]
         terms = [word for term in query.terms for word in term.split()]
         wanted = self._expander.expand(query.words, protected=(*quoted, *terms), narrowed=query.game)
         allowed = Filter(query, lang, self._catalogue, partial(self._holds, query), self._page)
-        return wanted, self._ranker.rank(query, wanted, allowed, limit)
+        return wanted, tuple(self._ranker.rank(query, wanted, allowed, most))
 
     def _holds(self, query: Query, part: Part) -> Holds:
         return Holds(part, self._postings, self._expander, in_names=query.headword_only)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,6 +69,11 @@ RETIRED = MappingProxyType(
 )
 
 
+def marks_in(text: str, query: str) -> tuple[tuple[int, int], ...]:
+    """Where the query stands in the text."""
+    return tuple(found.span() for found in re.finditer(re.escape(query), text, re.IGNORECASE))
+
+
 @dataclass(frozen=True)
 class FakeHit:
     id: str
@@ -86,6 +92,7 @@ class FakeResults:
     hits: tuple[FakeHit, ...] = ()
     notes: tuple[str, ...] = ()
     did_you_mean: tuple[str, ...] = ()
+    more: bool = False
 
     def as_json(self) -> list[dict[str, Any]]:
         names = ("id", "headword", "game", "edition", "official", "score", "snippet", "anchor")
@@ -131,7 +138,8 @@ class FakeDesk:
         entries = self.corpus.entries_of(narrowed.get("game"), narrowed.get("edition"))
         found = [(e, p) for e in entries for p in e.paragraphs if query.lower() in p.text.lower()]
         hits = [
-            FakeHit(e.id, e.headword, e.game, e.edition, e.official, 1.0, p.text, p.anchor) for e, p in found[:limit]
+            FakeHit(e.id, e.headword, e.game, e.edition, e.official, 1.0, p.text, p.anchor, marks_in(p.text, query))
+            for e, p in found[:limit]
         ]
         return FakeResults(tuple(hits), (), () if hits else ("lantern",))
 

@@ -15,8 +15,22 @@ def test_search_ranks_hits_with_the_words_found_highlighted_and_links_to_the_par
         f"{ENTRY}/lantern#p-5",
         "/rules/lantern-duel/fan/lantern#p-1",
     ]
-    assert set(page.words("mark")) == {"lantern", "Lanterns"}
+    assert set(page.words("mark")) == {"lantern", "Lantern"}
     assert "Second Rulebook" in page.words("li")[0]
+
+
+def test_ten_hits_are_shown_and_the_others_on_request(real_site: Client) -> None:
+    def hits(page: Page) -> list[str]:
+        return [a.attributes["href"] for a in page.find("ol", class_="hits")[0].inside if a.tag == "a"]
+
+    first = Page(real_site.get("/", q="card", game="marvel-champions").text)
+    (link,) = [a.attributes["href"] for a in first.find("a") if a.text == "More entries"]
+    every = Page(real_site.get(link).text)
+    assert len(hits(first)) == 10
+    assert first.words("p", role="status") == ["The first 10 entries for “card”"]
+    assert len(set(hits(every))) == 50
+    assert hits(every)[:10] == hits(first)
+    assert "More entries" not in every.words("a")
 
 
 def test_hits_of_an_unofficial_edition_say_so(site: Client) -> None:

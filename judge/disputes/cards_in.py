@@ -11,9 +11,10 @@ from itertools import count
 from typing import Any
 
 from judge.ability import Ability, CardText, Keyword
-from judge.disputes.findings import Findings, slug, text_of
+from judge.disputes.findings import Findings, plain, slug, text_of
 from judge.disputes.mended import ability_from_json, completed, words_of
 from judge.disputes.submitted import Card, CardLookup, Player, TextReader
+from judge.disputes.told import Told
 from judge.errors import Ambiguous, TooLarge
 from judge.scripts.script import Script
 
@@ -76,12 +77,14 @@ class CardReader:
         read_text: TextReader,
         lookup_card: CardLookup | None,
         found: Findings,
+        told: Mapping[str, Told],
     ) -> None:
         self.script = script
         self.players = players
         self.read_text = read_text
         self.lookup_card = lookup_card
         self.found = found
+        self.told = told
         self.scenario = script.options.get("scenario", "scenario")
         self.first = players[0].name
         self._unknown = self._letters = self._parts = 0
@@ -97,7 +100,9 @@ class CardReader:
         self._tell_unknown(row, name)
         row = self._from_library(name, row, where)
         text = self._text(name, row, where)
-        kind = self._kind(row.get("kind"), text, name, where)
+        told = self.told.get(plain(given_id or "")) or self.told.get(plain(name)) or Told()
+        classed = self._classed(row, text, told)
+        kind = self._kind(row.get("kind"), classed, name, where)
         attached = self._name(row, "attached_to", where)
         if kind in self.script.options.get("attached", []) and attached is None:
             self.found.senseless(f"{name} is attached to nobody: say in attached_to whose it is.", where)
@@ -111,7 +116,7 @@ class CardReader:
             id=given_id or "",
             name=name,
             kind=kind,
-            controller=self._controller(controller, kind, text, name, attached, where),
+            controller=self._controller(controller, kind or classed, told.controller, name, attached, where),
             text=text,
             place=place,
             attached_to=attached,
@@ -216,11 +221,19 @@ class CardReader:
             return Keyword("")
         return Keyword(slug(str(row["name"])), value)
 
-    def _kind(self, value: Any, text: CardText, name: str, where: str) -> str | None:
+    def _classed(self, row: Mapping[str, Any], text: CardText, told: Told) -> str | None:
+        """What a card without a kind must be, a type or a class of types: its text, keywords, place or part tell."""
+        by_timing, by_keyword = (self.script.options.get(key, {}) for key in ("timing-kinds", "keyword-kinds"))
+        shown = [by_timing.get(ability.timing) for ability in text.abilities]
+        shown += [by_keyword.get(keyword.name) for keyword in text.keywords]
+        shown += [self.script.options.get("engaged-kind")] if row.get("engaged_with") is not None else []
+        classes = [kind for kind in (*shown, told.kind) if kind]
+        return next((kind for kind in classes if kind in self.script.kinds), None) or next(iter(classes), None)
+
+    def _kind(self, value: Any, classed: str | None, name: str, where: str) -> str | None:
         if value is None:
-            shown = [self.script.options.get("timing-kinds", {}).get(a.timing) for a in text.abilities]
-            return next((kind for kind in shown if kind in self.script.kinds), None)
-        kind = slug(str(value))
+            return classed if classed in self.script.kinds else None
+        kind = slug(str(value).replace("_", " "))
         if not self.script.is_kind(kind):
             near = get_close_matches(kind, sorted(self.script.kinds), 3, 0.5) or sorted(self.script.kinds)
             self.found.senseless(
@@ -231,8 +244,11 @@ class CardReader:
         return kind
 
     def _controller(
-        self, named: str | None, kind: str | None, text: CardText, name: str, attached: str | None, where: str
+        self, named: str | None, kind: str | None, told: str | None, name: str, attached: str | None, where: str
     ) -> str:
+        """The controller: as named, the scenario of encounter cards, the player who acts with the card, else the
+        first. `kind` may be a class of types.
+        """
         names = [player.name for player in self.players]
         if named is not None:
             if named not in (*names, self.scenario):
@@ -242,14 +258,19 @@ class CardReader:
                     [*names, self.scenario],
                 )
             return named
-        encounter = self.script.options.get("encounter", "")
-        shown = {self.script.options.get("timing-kinds", {}).get(a.timing) for a in text.abilities}
-        if (kind and encounter in self.script.closure(kind)) or (encounter in shown and kind is None):
+        if kind and self._is_encounter(kind):
             return str(self.scenario)
         if kind in self.script.options.get("attached", []):
             return attached if attached in names else str(self.scenario)
+        if told in names:
+            return str(told)
         self.found.assumptions.append(f"Nobody was named as controller of {name}: {self.first} is taken to control it.")
         return self.first
+
+    def _is_encounter(self, kind: str) -> bool:
+        """Whether a card of the type, or of whatever type of the class, is an encounter card."""
+        sorts = {kind} if kind in self.script.kinds else self.script.sorts_of(kind)
+        return all(self.script.options.get("encounter") in self.script.closure(sort) for sort in sorts or {kind})
 
     def _name(self, row: Mapping[str, Any], key: str, where: str) -> str | None:
         value = row.get(key)

@@ -15,6 +15,7 @@ from judge.disputes.cards_in import CardReader, card_rows, with_ids
 from judge.disputes.findings import Findings, slug
 from judge.disputes.participants import read_occurrence
 from judge.disputes.submitted import CardLookup, Dispute, Player, TextReader
+from judge.disputes.told import what_is_told
 from judge.errors import NotUnderstood, TooLarge
 from judge.scripts.script import Script
 
@@ -32,7 +33,8 @@ def parse_dispute(data: Any, script: Script, read_text: TextReader, lookup_card:
     players = _players(data.get("players"), script, found)
     names = {player.name for player in players}
     rows = card_rows(data.get("cards"), found)
-    reader = CardReader(script, players, read_text, lookup_card, found)
+    told = what_is_told(data.get("occurrence"), script)
+    reader = CardReader(script, players, read_text, lookup_card, found, told)
     cards = tuple(reader.card(place, row) for place, row in enumerate(rows))
     cards = with_ids(cards, found)
     occurrence, participants, kinds = read_occurrence(data.get("occurrence"), script, cards, names, found)

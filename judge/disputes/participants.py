@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from judge.disputes.findings import Findings, slug, text_of
+from judge.disputes.findings import MOST_NAME, Findings, slug, text_of
 from judge.disputes.submitted import Card
 from judge.errors import TooLarge
 from judge.scripts.script import Occurrence, Participant, Script
@@ -40,6 +40,7 @@ def read_occurrence(
     if len(value) > MOST_NAMED:
         found.add(TooLarge, f"The occurrence says {len(value):,} things; at most {MOST_NAMED} are read.", "occurrence")
         return None, {}, {}
+    _tell_unknown(value, occurrence, found)
     participants: dict[str, Any] = {}
     kinds = _participant_kinds(value, script, found)
     for part in occurrence.participants:
@@ -52,6 +53,16 @@ def read_occurrence(
         participants[part.name] = _participant(_sort(part, script), given, part.name, players, found)
     _check_kinds(occurrence, participants, kinds, script, cards, players, found)
     return occurrence, participants, kinds
+
+
+def _tell_unknown(value: Mapping[str, Any], occurrence: Occurrence, found: Findings) -> None:
+    """Say what an occurrence of the type has no place for: it decides nothing."""
+    names = [part.name for part in occurrence.participants]
+    known = ["type", *names, *(f"{name}_kind" for name in names)]
+    for key in (str(key) for key in value if key not in known):
+        near = get_close_matches(key, known, 1, 0.6)
+        those = f"did you mean {near[0]}?" if near else f"it takes {', '.join(names) or 'no participants'}."
+        found.warnings.append(f"“{key[:MOST_NAME]}” of {occurrence.type} was not read; {those}")
 
 
 def _sort(part: Participant, script: Script) -> str:

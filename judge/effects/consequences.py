@@ -53,6 +53,7 @@ class Consequences(Nesting):
                     frame.roles["maker"] = self.table.of_card(made[0].card)
                     if made[0].card.kind in self.script.options.get("out-of-play", ()):
                         frame.roles["played"] = frame.roles["maker"]
+                        frame.facts["played"] = Fact(True)
 
     def of(self, candidate: Candidate) -> None:
         """Everything that one resolution changes."""
@@ -192,8 +193,24 @@ class Consequences(Nesting):
                 return
 
     def _instead(self, _: Effect, candidate: Candidate) -> None:
-        if candidate.replaces:
-            candidate.frame.stop = candidate.frame.stop or ("replaced", candidate.piece.ref)
+        if not candidate.replaces:
+            return
+        frame, ref = candidate.frame, candidate.piece.ref
+        further = self._further_condition(candidate)
+        if further is not None:
+            frame.facts[further] = Fact(False, ref, "replaced")
+        else:
+            frame.stop = frame.stop or ("replaced", ref)
+
+    def _further_condition(self, candidate: Candidate) -> str | None:
+        """The fact behind a condition that shares the window of another (damage and defeat): it alone is replaced."""
+        event = candidate.moment.event if candidate.moment is not None else None
+        for step in candidate.frame.occurrence.steps:
+            follows = any(one.occurrence == event for one in step.nested if "joined" in one.facts)
+            facts = [atom.subject for condition in step.conditions for atom in condition if atom.relation is None]
+            if follows and facts:
+                return facts[0]
+        return None
 
     def _prevent(self, effect: Effect, candidate: Candidate) -> None:
         if self._is_whole(effect, candidate):

@@ -132,6 +132,10 @@ class Targets(Mechanisms):
         own = self._own(binding, piece)
         if own is not None:
             return own
+        participle = self._participle(binding, piece)
+        if participle is not None:
+            names = self.script.options["participles"][participle].split("|")
+            return next((e for f in around(candidate.frame) for name in names if (e := f.role(name)) is not None), None)
         if binding.kind in ("attacker", "defender", "target"):
             return next((e for f in around(candidate.frame) if (e := f.role(binding.kind)) is not None), None)
         if binding.kind == "it":
@@ -144,6 +148,12 @@ class Targets(Mechanisms):
                 if element is not None and self.walk.fitter.binds(binding, element, piece, []) == "yes":
                     return element
         return None
+
+    def _participle(self, binding: Binding, piece: Piece) -> str | None:
+        """“attacking”, where the words of the effect tell one who takes part by what that one does."""
+        text, noun = piece.ability.effect.lower() if piece.ability else "", binding.kind.replace("-", " ")
+        words = self.script.options.get("participles", ())
+        return next((word for word in words if re.search(rf"\bthe {word} {noun}\b", text)), None)
 
     def _named_before(self, binding: Binding, candidate: Candidate) -> Element | None:
         """“That character”: the one of whom the trigger speaks, of several the one to whom it happened in the end."""
@@ -181,4 +191,5 @@ class Targets(Mechanisms):
         if binding.kind in ("you", "this", "attached", "name", "attacker", "defender", "it"):
             return True
         text = f"{ability.cost or ''} {ability.effect}".lower()
-        return bool(re.search(rf"\b(?:that|this|the attacking|the defending) {binding.kind.replace('-', ' ')}\b", text))
+        told = bool(re.search(rf"\b(?:that|this|the attacking|the defending) {binding.kind.replace('-', ' ')}\b", text))
+        return told or self._participle(binding, piece) is not None

@@ -46,6 +46,7 @@ class Candidate:
         for row in script.options.get("surviving", ()):
             truth = self.frame.facts.get(row["fact"])
             meant = (row["event"], row.get("variant")) == (self.moment.event, self.moment.variant)
+            meant = meant and row.get("word") in (None, self.moment.word)
             if meant and truth is not None and truth.value:
                 rule: Sequence[str] = row["rule"]
                 return rule

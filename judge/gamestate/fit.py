@@ -111,8 +111,7 @@ class Fitter:
             if value is False and by is None:
                 return None
             if value is False:
-                how = (fact.reason for fact in frame.facts.values() if fact.by == by and fact.reason)
-                result = (next(how, "prevented"), by)
+                result = (frame.how(by), by)
             if value is None:
                 assumed.append(f"It was not said otherwise, so “{trigger.text}” is taken to hold.")
         return result
@@ -236,7 +235,7 @@ class Fitter:
         reasons = (
             (fit.reason, fit.by, *fit.keys) if fit.reason is not None else None,
             ("prevented", piece.ref) if frame.is_caused_by(piece.ref) else None,
-            self._other_side(piece, assumed),
+            self.other_side(piece, assumed),
             self._gone_besides(piece, frame, fit),
             self.plays.refusal(piece, frame, assumed),
             self._wrong_form(piece, frame, assumed),
@@ -251,7 +250,7 @@ class Fitter:
             keys.append("eliminated-cards")
         return Fit(reason, by, tuple(assumed), tuple(str(key) for key in keys))
 
-    def _other_side(self, piece: Piece, assumed: list[str]) -> tuple[str, str | None, str] | None:
+    def other_side(self, piece: Piece, assumed: list[str]) -> tuple[str, str | None, str] | None:
         """Why the piece, printed on one side of an identity card, is not active: the other side is faceup."""
         kind, player = piece.card.kind or "", piece.card.controller
         if kind not in self.script.options.get("forms", ()) or player not in self.state.forms:

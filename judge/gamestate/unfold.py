@@ -80,6 +80,10 @@ class Frame:
         """All roles somebody fills."""
         return frozenset(self.roles) | frozenset(self.groups)
 
+    def how(self, by: str | None) -> str:
+        """How an ability made something untrue here: “replaced” where it put something else in its place."""
+        return next((fact.reason for fact in self.facts.values() if fact.by == by and fact.reason), "prevented")
+
     def is_caused_by(self, ref: str) -> bool:
         """Whether the ability brought about this occurrence or one around it."""
         return any(frame.cause == ref for frame in around(self))

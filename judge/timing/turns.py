@@ -8,7 +8,7 @@ from judge.disputes.submitted import Dispute
 from judge.gamestate.candidate import Candidate
 from judge.gamestate.effort import WEIGHING, Effort
 from judge.gamestate.pieces import Piece
-from judge.scripts.script import Rules
+from judge.scripts.script import Rules, Step
 from judge.timing.casting import Casting
 
 PROBE = "probe"
@@ -44,6 +44,15 @@ class Turns(Casting):
     def decider(self, who: str | None) -> str | None:
         """The name of the one who orders a class of simultaneous abilities; None where there is nothing to order."""
         return {"first-player": self.first_player, "active-player": self.active}.get(who or "", who)
+
+    def token_may_have_passed(self, step: Step, decider: str | None) -> bool:
+        """Whether the edition leaves open which first player decides at the step, which is then said."""
+        row = self.table.script.options.get("token-open", {})
+        several = len(self.seats_in_order()) > 1 and decider == self.first_player
+        if not several or step.id not in row.get("steps", ()):
+            return False
+        self.warn(row["says"].format(who=decider), self.table.script.cite(*row["rule"]))
+        return True
 
     def seats_in_order(self) -> tuple[str, ...]:
         """Players from the first one on, those who still play."""

@@ -43,7 +43,15 @@ class Walk(Turns):
                 self.note(piece, "not-in-play", None, ())
         self._warn_of_strange_keywords()
         self.walk(self._top(occurrence))
+        self._leave_out_other_sides()
         return self.record.ruling(self.script, self.table.pieces)
+
+    def _leave_out_other_sides(self) -> None:
+        """What is printed on a side of an identity card that is facedown is out of play, whatever it waits for."""
+        for piece in self.table.pieces:
+            found = self.fitter.other_side(piece, []) if piece.ref not in self.record.notes else None
+            if found is not None and found[0] == "not-in-play" and piece.ref not in self.record.resolved:
+                self.note(piece, found[0], None, self.script.cite(*found[2:]))
 
     def _warn_of_strange_keywords(self) -> None:
         known = {ready.name for ready in self.script.ready if ready.source == "keyword"}
@@ -110,7 +118,7 @@ class Walk(Turns):
             return
         lost = frame.stop
         if value is False and lost is None:
-            frame.stop = ("prevented", by)
+            frame.stop = (frame.how(by), by)
         if step.joins and frame.joined and frame.parent is not None:
             frame.parent.deferred += [(frame, step), *frame.deferred]
             frame.stop = lost

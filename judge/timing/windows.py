@@ -226,7 +226,8 @@ class Window:
         cases = open_cases(cls, found, self.walk.active)
         for case in cases:
             self.walk.warn(cls.open[case], cls.open_rules)
-        self._together(found, decider, settled=not cases or len(found) == 1)
+        moved = len(found) > 1 and self.walk.token_may_have_passed(self.step, decider)
+        self._together(found, decider, settled=not (cases or moved) or len(found) == 1)
 
     def _seats(self, cls: AbilityClass, found: list[Candidate]) -> None:
         """Player by player: each one's abilities together, those of one player's own choice decided by that player."""

@@ -1,0 +1,46 @@
+"""What an occurrence tells of a card that takes part in it and does not say it itself: what it is, whose it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from judge.disputes.findings import plain, slug, text_of
+from judge.scripts.script import Occurrence, Participant, Script
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Of one who takes part: the card type or class of types it must be, and the player who acts with it."""
+
+    kind: str | None = None
+    controller: str | None = None
+
+
+def what_is_told(value: Any, script: Script) -> Mapping[str, Told]:
+    """By plain name or id, what the occurrence as submitted tells of those who take part."""
+    row = value if isinstance(value, Mapping) else {}
+    occurrence = script.offered.get(slug(str(row.get("type") or "")))
+    if occurrence is None:
+        return {}
+    return {plain(name): told for name, told in _parts(occurrence, row, script)}
+
+
+def _parts(occurrence: Occurrence, row: Mapping[str, Any], script: Script) -> Iterator[tuple[str, Told]]:
+    owners = dict(occurrence.controls)
+    for part in occurrence.participants:
+        owner = text_of(row.get(owners.get(part.name, "")))
+        told = Told(_kind(part, occurrence.type, row, script), owner)
+        given = row.get(part.name)
+        for name in given if isinstance(given, list) else [given]:
+            if text_of(name) is not None and (told.kind or told.controller):
+                yield str(text_of(name)), told
+
+
+def _kind(part: Participant, type_: str, row: Mapping[str, Any], script: Script) -> str | None:
+    """The type said beside the participant, else the class that the occurrence asks for."""
+    said = slug(str(row[f"{part.name}_kind"])) if row.get(f"{part.name}_kind") else None
+    wanted = part.kind.removesuffix("-list")
+    meant = script.options.get("told-kinds", {}).get(f"{type_} {part.name}")
+    return next((kind for kind in (said, meant, wanted) if kind and kind != "card" and script.is_kind(kind)), None)

@@ -7,8 +7,10 @@ entries.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 
@@ -45,6 +47,7 @@ _NUMBER = "number"
 """Answered by a sentence that stands alone: the one before it counts other things."""
 _ASKS_STEPS = frozenset(("order", "steps", "sequence"))
 _CHAIN = re.compile(r"\s+>\s+")
+_FEWEST_LINKS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,8 +247,14 @@ def _lists(entry: Entry) -> Iterable[tuple[Paragraph | None, list[Paragraph]]]:
 
 def _begins(text: str, thing: str) -> bool:
     """True when a step is about the thing: it begins with its words, in any number."""
-    size = len(thing.split())
-    return _is_link(" ".join(words_of(text)[:size]), thing)
+    words = thing.split()
+    return _are_alike(_words_of_rule(text)[: len(words)], words)
+
+
+@lru_cache(maxsize=2_000)
+def _words_of_rule(text: str) -> Sequence[str]:
+    """The folded words of a text of the books."""
+    return words_of(text)
 
 
 def _alike(word: str, other: str) -> bool:
@@ -255,18 +264,20 @@ def _alike(word: str, other: str) -> bool:
 def _chained(entry: Entry, things: Sequence[str]) -> Answer | None:
     """The links of a chain `a > b > c` of the entry in which two of the things stand in different ones."""
     for paragraph in entry.paragraphs:
-        links = tuple(link.strip(" .") for link in _CHAIN.split(paragraph.text.rpartition(":")[2]))
-        if len(links) < 3:
+        if paragraph.text.count(">") < _FEWEST_LINKS - 1:
             continue
-        places = {next((n for n, link in enumerate(links) if _is_link(link, thing)), None) for thing in things}
+        links = tuple(link.strip(" .") for link in _CHAIN.split(paragraph.text.rpartition(":")[2]))
+        if len(links) < _FEWEST_LINKS:
+            continue
+        words = [words_of(link) for link in links]
+        places = {next((n for n, w in enumerate(words) if _are_alike(w, thing.split())), None) for thing in things}
         if len(places - {None}) >= 2:
             return Answer(paragraph.text, links, (_cited(entry, paragraph.text),))
     return None
 
 
-def _is_link(link: str, thing: str) -> bool:
-    one, other = words_of(link), thing.split()
-    return len(one) == len(other) and all(map(_alike, one, other))
+def _are_alike(words: Sequence[str], others: Sequence[str]) -> bool:
+    return len(words) == len(others) and all(map(_alike, words, others))
 
 
 # ---------------------------------------------------------------- which sentence says so?
@@ -311,8 +322,8 @@ def _is_of_another_mode(entry: Entry, asked: frozenset[str], demands: Demands) -
 
 def _stands_in(term: str, text: str) -> bool:
     """True when the words of the term stand together in the text, in any number."""
-    words, size = words_of(text), len(term.split())
-    return any(_is_link(" ".join(words[at : at + size]), term) for at in range(len(words) - size + 1))
+    words, named = _words_of_rule(text), term.split()
+    return any(_are_alike(words[at : at + len(named)], named) for at in range(len(words) - len(named) + 1))
 
 
 def _sentences(page: Page, bearing: Bearing) -> Iterable[_Sentence]:
@@ -322,14 +333,16 @@ def _sentences(page: Page, bearing: Bearing) -> Iterable[_Sentence]:
     for paragraph, passage in zip(page.entry.paragraphs, page.passages, strict=True):
         if not passage.stems & wanted.stems:
             continue
+        starts = [token.start for token in passage.tokens]
         before, start = 0, 0
         for sentence in sentences(paragraph.text):
             at = paragraph.text.index(sentence, start)
-            words = [t for t in passage.tokens if at <= t.start < at + len(sentence)]
+            end = bisect_left(starts, at + len(sentence))
+            words = passage.tokens[bisect_left(starts, at) : end]
+            speaks = _speaks({t.plain for t in words}, kind, is_lone=len(wanted.words) == 1)
             for begin in (at,) if kind.name == _NUMBER else dict.fromkeys((at, before)):
-                said = [t for t in passage.tokens if begin <= t.start < at + len(sentence)]
+                said = passage.tokens[bisect_left(starts, begin) : end]
                 stems = frozenset(t.stem for t in said)
-                speaks = _speaks({t.plain for t in words}, kind, is_lone=len(wanted.words) == 1)
                 if speaks and bearing.is_met(said, named):
                     fit = wanted.share_held(stems & wanted.stems, named) - (_LEANING if begin != at else 0.0)
                     fit += _BETTER if kind.better & {t.plain for t in words} else 0.0

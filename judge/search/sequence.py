@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from judge.entry import Citation
 from judge.search.words import stems_of
@@ -41,9 +42,14 @@ def order_of(sequences: Sequences) -> OrderOf:
 
 def places_of(things: Sequence[str], steps: Sequence[OrderedStep]) -> frozenset[int]:
     """The places, from 0, of the first step that speaks of each thing; things that no step speaks of have none."""
-    titles = [stems_of(step.title) for step in steps]
-    found = (next((n for n, title in enumerate(titles) if _is_of(stems_of(thing), title)), -1) for thing in things)
+    titles = [_stems_of_title(step.title) for step in steps]
+    found = (next((n for n, title in enumerate(titles) if _is_of(stems, title)), -1) for stems in map(stems_of, things))
     return frozenset(place for place in found if place >= 0)
+
+
+@lru_cache(maxsize=2_000)
+def _stems_of_title(title: str) -> tuple[str, ...]:
+    return stems_of(title)
 
 
 def _is_of(thing: tuple[str, ...], title: tuple[str, ...]) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.bodies import read_value
-from judge.errors import NotUnderstood, Problem
+from judge.errors import NotUnderstood
 from judge.forms.wording import Wording
 from judge.web.mending import Row, write_back
 
@@ -252,21 +252,3 @@ def _card_row(card: dict[str, Any]) -> Row:
     if card.get("abilities"):
         row["abilities"] = json.dumps(card.pop("abilities"), ensure_ascii=False, indent=1)
     return row | {"extra": _dump(card)}
-
-
-def problems_by_field(problems: Iterable[Problem]) -> dict[str, list[str]]:
-    """Messages by field: those of `cards[1].text` stand at the field `cards-1-text`; the rest under ``""``."""
-    placed: dict[str, list[str]] = {}
-    for problem in problems:
-        placed.setdefault(_field(problem.where or ""), []).append(problem.message)
-    return placed
-
-
-def _field(where: str) -> str:
-    row = re.match(r"(players|cards)[\[.](\d+)\]?(?:\.(\w+))?", where)
-    if row:
-        return f"{row[1]}-{row[2]}-{row[3] or 'name'}"
-    if where.startswith("occurrence."):
-        name = where.removeprefix("occurrence.")
-        return "occurrence" if name == "type" else f"occ-{name}"
-    return where if where in ("game", "edition", "active_player", "occurrence") else ""

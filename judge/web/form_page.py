@@ -13,9 +13,10 @@ from judge.errors import JudgeError
 from judge.forms.wording import Participant
 from judge.web import context
 from judge.web.card_view import ShownPart, show_parts
-from judge.web.form import DisputeForm, problems_by_field
+from judge.web.form import DisputeForm
 from judge.web.library_rows import candidates
 from judge.web.mending import mended
+from judge.web.mistakes import field_of, in_words_of_the_form, problems_by_field
 
 _FOUND = 20
 """Cards offered for a name."""
@@ -39,14 +40,17 @@ def form_page(
     desk = context.desk()
     corpus = desk.corpus
     game = form.game if form.game in corpus.games else ""
+    wording = context.wording(form.game)
+    problems = [in_words_of_the_form(p, form.occurrence, wording) for p in error.problems] if error else []
     return render_template(
         "resolve.html",
         form=form,
         corpus=corpus,
-        wording=context.wording(form.game),
+        wording=wording,
         occurrences=_occurrences(game, form.edition),
         fields=_fields(form, game),
-        problems=problems_by_field(error.problems) if error else {},
+        problems=problems_by_field(problems),
+        mistakes=[(problem.message, field_of(problem)) for problem in problems],
         error=error,
         fitting=candidates(desk.cards, game, form.cards),
         understood=_readings(form) if understood else {},

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge import places
-from judge.errors import Problem
 from judge.forms.wording import Wording, read_wording
-from judge.web.form import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields, problems_by_field
+from judge.web.form import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
 
 MARVEL = read_wording(places.corpus_folder() / "pages")["marvel-champions"]
 UNITED = read_wording(places.corpus_folder() / "pages")["marvel-united"]
@@ -82,18 +81,3 @@ def test_moving_a_card_up_and_down_again_changes_nothing(cards: list[str], place
     form = DisputeForm(cards=tuple({"name": name} for name in cards))
     if 0 < place < len(cards):
         assert edited(edited(form, f"up-card-{place}"), f"down-card-{place - 1}") == form
-
-
-def test_problems_stand_at_the_fields_they_are_about() -> None:
-    places_of = {
-        "cards[1].text": "cards-1-text",
-        "players[0].form": "players-0-form",
-        "cards[0]": "cards-0-name",
-        "occurrence.type": "occurrence",
-        "occurrence.attacker": "occ-attacker",
-        "game": "game",
-        "somewhere": "",
-        None: "",
-    }
-    for where, field in places_of.items():
-        assert problems_by_field([Problem("Wrong.", where)]) == {field: ["Wrong."]}

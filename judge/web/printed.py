@@ -31,7 +31,9 @@ def printed(game: str, edition: str, slug: str) -> str:
     corpus = context.desk().corpus
     found = find_entry(corpus, game, edition, slug)
     book = corpus.book_of(found)
-    return render_template("printed.html", entry=found, book=book, stretches=stretches_of(found, book), query="")
+    targets = [corpus.entries[target] for target in found.redirects_to]
+    stretches = stretches_of(found, book)
+    return render_template("printed.html", entry=found, book=book, stretches=stretches, targets=targets, query="")
 
 
 def stretches_of(found: Entry, book: Rulebook) -> list[Stretch]:

@@ -57,7 +57,8 @@ def _problem_details(error: JudgeError) -> Response:
 
 
 def _page(error: JudgeError) -> Response:
-    html = render_template("error.html", error=error, title=_title(error.http_status), typed=_typed(), query=_query())
+    title = _HEADINGS.get(error.http_status) or _title(error.http_status)
+    html = render_template("error.html", error=error, title=title, typed=_typed(), query=_query())
     return Response(html, status=error.http_status, content_type="text/html; charset=utf-8")
 
 
@@ -70,6 +71,20 @@ def _typed() -> list[tuple[str, str]]:
 
 def _query() -> str:
     return request.args.get("q", "")
+
+
+_HEADINGS = {
+    400: "This cannot be read",
+    404: "Not found",
+    405: "Not answered here",
+    413: "Too large",
+    414: "Too long",
+    422: "This makes no sense here",
+    429: "Too many requests",
+    500: "The program failed",
+    503: "Not at this moment",
+}
+"""What a page says instead of HTTP's own phrase (“Unprocessable Entity”)."""
 
 
 def _title(status: int) -> str:

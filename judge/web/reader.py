@@ -11,13 +11,16 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from judge.corpus import Corpus
-from judge.editions import Difference, also_in
-from judge.entry import Entry
+from judge.editions import Difference, also_in, said_of
+from judge.entry import Entry, Paragraph
 from judge.errors import NotFound
 from judge.web import context
 from judge.web.map import draw_map
 
 pages = Blueprint("reader", __name__)
+
+_SHOWN_OF_A_TARGET = 3
+"""Paragraphs of an entry that a redirect to it shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ def entry(game: str, edition: str, slug: str) -> str:
         "entry.html",
         entry=found,
         book=book,
-        targets=[corpus.entries[target] for target in found.redirects_to],
+        targets=[(corpus.entries[i], _told_there(corpus, found, corpus.entries[i])) for i in found.redirects_to],
         see_also=_see_also(corpus, found),
         mentions=[corpus.entries[i] for i in references.mentions if i not in references.see_also],
         referenced_by=[corpus.entries[i] for i in references.referenced_by],
@@ -84,6 +87,7 @@ def contents(game: str, edition: str) -> str:
     entries = corpus.entries_of(game, edition)
     return render_template(
         "contents.html",
+        corpus=corpus,
         book=book,
         editions=corpus.editions(game),
         sections=_by_section(entries),
@@ -112,6 +116,13 @@ def _see_also(corpus: Corpus, found: Entry) -> list[tuple[str, Entry | None]]:
     """Each printed name with the entry it leads to; None where it names nothing in this edition."""
     ids: Sequence[str | None] = found.see_also_ids or [None] * len(found.see_also)
     return [(name, corpus.entries.get(i) if i else None) for name, i in zip(found.see_also, ids, strict=False)]
+
+
+def _told_there(corpus: Corpus, found: Entry, target: Entry) -> tuple[Paragraph, ...]:
+    """What a redirect shows of the entry it leads to: what defines its name there, else how the entry begins."""
+    said = said_of(corpus, found.id).split("\n")
+    defining = tuple(p for p in target.paragraphs if p.text in said)
+    return defining or target.paragraphs[:_SHOWN_OF_A_TARGET]
 
 
 def _neighbours(corpus: Corpus, found: Entry) -> Neighbours:

@@ -171,3 +171,15 @@ def test_an_older_edition_that_only_refers_elsewhere_is_not_shown_as_silent(real
     defined_there = real_site.get("/compare/marvel-champions/community/overkill").text
     assert "<del>" in defined_there.replace("<del>Older</del>", "")
     assert "/rules/marvel-champions/rr-1.0/keywords" in defined_there
+
+
+def test_a_redirect_shows_what_defines_its_name_where_it_leads(real_site: Client) -> None:
+    words = Page(real_site.get("/rules/marvel-champions/rr-1.0/quickstrike").text).words("p")
+    assert any(text.startswith("Quickstrike - After this enemy engages a player") for text in words)
+    assert not any(text.startswith("Guard - ") for text in words)
+    (source,) = Page(real_site.get("/printed/marvel-champions/rr-1.0/quickstrike").text).find("main")
+    assert "A heading that refers to Keywords." in source.text
+
+
+def test_contents_tell_where_a_redirect_leads(site: Client) -> None:
+    assert "see Oil" in Page(site.get("/games/lantern-duel/second").text).words("p")

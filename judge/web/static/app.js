@@ -12,11 +12,14 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Say something that passes: out of sight after some seconds, yet still there for those who read slowly by ear. */
+let noted;
 function toast(words) {
   $(".toast")?.remove();
   const note = make("p", { class: "toast", role: "status" }, words);
   document.body.append(note);
-  setTimeout(() => note.remove(), 2500);
+  clearTimeout(noted);
+  noted = setTimeout(() => note.classList.add("vh"), 4000);
 }
 
 async function copy(words, said) {
@@ -27,6 +30,9 @@ async function copy(words, said) {
     prompt("Copy this:", words); // no clipboard away from https and localhost
   }
 }
+
+/** Hand something to another program of the device; whoever thinks better of it has changed nothing. */
+const share = (what) => navigator.share(what).catch(() => undefined);
 
 /** Rules for the search box: each suggestion leads to its entry. */
 const entries = {
@@ -45,7 +51,7 @@ function combobox(input, source) {
   input.after(list);
   for (const [name, value] of Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": list.id }))
     input.setAttribute(name, value);
-  let chosen = -1, waiting, latest = 0;
+  let chosen = -1, shown = [], waiting, latest = 0;
 
   const close = () => { list.hidden = true; chosen = -1; input.setAttribute("aria-expanded", "false"); input.removeAttribute("aria-activedescendant"); };
   const choose = (index) => {
@@ -64,10 +70,13 @@ function combobox(input, source) {
       option.addEventListener("click", () => { close(); source.pick(s); });
       return option;
     }));
+    const before = chosen < 0 ? "" : shown[chosen];
+    shown = found.map((s) => JSON.stringify(source.words(s)));
     chosen = -1;
     list.hidden = !found.length;
     input.setAttribute("aria-expanded", String(found.length > 0));
     if (found.length) list.scrollIntoView({ block: "nearest" });
+    if (shown.includes(before)) choose(shown.indexOf(before)); // what is marked stays so while more letters come
   };
   const ask = async () => {
     const number = ++latest;
@@ -80,7 +89,7 @@ function combobox(input, source) {
   input.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(ask, 120); });
   input.addEventListener("blur", close);
   input.addEventListener("keydown", (event) => {
-    if (list.hidden) return;
+    if (list.hidden || event.isComposing) return;
     if (event.key === "ArrowDown") choose(chosen + 1);
     else if (event.key === "ArrowUp") choose(chosen - 1);
     else if (event.key === "Escape") close();
@@ -92,7 +101,10 @@ function combobox(input, source) {
 
 /* A paragraph's permalink opens a small menu: copy its address, or a citation with its words. */
 function permalink(link) {
-  link.addEventListener("click", () => {
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a tab or window of its own
+    event.preventDefault();
+    location.hash = link.hash; // goes there at once; the browser's own way would take the focus away some time later
     $$(".copy-menu").forEach((menu) => menu.remove());
     const para = link.parentElement;
     const address = link.href;
@@ -104,10 +116,16 @@ function permalink(link) {
       button.addEventListener("click", () => { menu.remove(); link.focus(); copy(text, "Copied"); });
       return button;
     };
-    menu.append(item("Copy link", address), item("Copy citation", `“${words}” ${article.dataset.citation}. ${address}`));
+    const citation = `“${words}” ${article.dataset.citation}.`;
+    menu.append(item("Copy link", address), item("Copy citation", `${citation} ${address}`));
+    if (navigator.share) {
+      const button = make("button", { type: "button" }, "Share …");
+      button.addEventListener("click", () => { menu.remove(); link.focus(); share({ text: citation, url: address }); });
+      menu.append(button);
+    }
     menu.addEventListener("keydown", (event) => { if (event.key === "Escape") { menu.remove(); link.focus(); } });
     para.append(menu);
-    setTimeout(() => $("button", menu)?.focus()); // after the browser has gone to the paragraph, which takes the focus away
+    $("button", menu).focus({ preventScroll: true });
   });
 }
 document.addEventListener("pointerdown", (event) => { if (!event.target.closest(".copy-menu, .permalink")) $$(".copy-menu").forEach((m) => m.remove()); });
@@ -192,7 +210,15 @@ $$("[data-copy-address]").forEach((button) => {
 });
 $$("[data-copy-text]").forEach((button) => {
   button.hidden = false;
-  button.addEventListener("click", async () => copy(await (await fetch(button.dataset.copyText)).text(), "Ruling copied"));
+  button.addEventListener("click", async () => {
+    const answer = await fetch(button.dataset.copyText).catch(() => undefined);
+    if (answer?.ok) copy(await answer.text(), "Ruling copied");
+    else toast("Copying the text needs the network.");
+  });
+});
+if (navigator.share) $$("[data-share]").forEach((button) => {
+  button.hidden = false;
+  button.addEventListener("click", () => share({ title: document.title, url: new URL(button.dataset.share, location.href).href }));
 });
 $$("[data-copy-field]").forEach((button) => {
   button.hidden = false;

@@ -100,5 +100,5 @@ async function keep() {
 searchHere();
 if (!isExported) {
   addEventListener("load", keep);
-  listKeptRulings();
+  listKeptRulings().catch(() => undefined); // a browser that keeps nothing has none to list
 }

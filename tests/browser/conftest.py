@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -26,12 +27,16 @@ ARGS = [
     "--disable-sync",
 ]
 SIZES = {"phone": {"width": 320, "height": 640}, "desktop": {"width": 1280, "height": 800}}
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Milliseconds that a loaded machine may take over one thing; on an idle one nothing takes a second."""
 
 AGAIN = 2
 """How often a browser's test that failed is tried again: a loaded machine now and then misses its time. The summary
 names each test that needed it."""
+
+ALL_READ = """[...document.querySelectorAll('[data-ability]')].every(
+  area => !area.value.trim() || !area.parentElement.querySelector('[data-understood][hidden]'))"""
+"""Every card text in the resolver's form stands with its reading, which is fetched when the page is there."""
 
 Open = Callable[..., Page]
 
@@ -47,6 +52,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.flaky(reruns=AGAIN))
+
+
+def wait_until(page: Page, truth: str, arg: object = None) -> None:
+    """Ask the page until the expression, or what its promise brings, is true.
+
+    (`wait_for_function` would have to evaluate a string inside the page, which the security policy forbids.)
+    """
+    deadline = monotonic() + 2 * PATIENCE / 1000
+    while not page.evaluate(truth, arg):
+        assert monotonic() < deadline, f"never true: {truth}"
+        page.wait_for_timeout(50)
+
+
+def resize(page: Page, width: int, height: int = 800) -> None:
+    """Give the window another size; the page has it when this returns."""
+    page.set_viewport_size({"width": width, "height": height})
+    wait_until(page, "([width, height]) => innerWidth === width && innerHeight === height", [width, height])
 
 
 @pytest.fixture(scope="session")
@@ -111,6 +133,7 @@ def loaded(
     _note_faults(page, faults)
     answer = page.goto(kind.path)
     assert answer is not None and answer.status == kind.status
+    wait_until(page, ALL_READ)
     yield page, faults
     page.close()
 
@@ -119,9 +142,10 @@ def loaded(
 def shown(loaded: tuple[Page, list[str]]) -> Iterator[Page]:
     """A page of one kind as if just opened on a desktop in daylight; the test may change size, scheme and medium."""
     page, faults = loaded
-    page.set_viewport_size({"width": 1280, "height": 800})
+    resize(page, 1280)
     page.emulate_media(media="screen", color_scheme="light", reduced_motion="no-preference")
-    page.evaluate("document.activeElement.blur(); document.documentElement.style.fontSize = ''; scrollTo(0, 0)")
+    page.evaluate("document.activeElement.blur(); document.documentElement.style.fontSize = ''")
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
     yield page
     assert not faults
 

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.conftest import SIZES
+from tests.browser.conftest import SIZES, resize
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
 OPTIONS = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
@@ -16,7 +16,7 @@ OPTIONS = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violatio
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_violation(shown: Page, size: str, scheme: str) -> None:
     shown.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    shown.set_viewport_size({"width": SIZES[size]["width"], "height": SIZES[size]["height"]})
+    resize(shown, **SIZES[size])
     shown.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
     found = Axe().run(shown, options=OPTIONS)
     assert not found.violations_count, found.generate_report()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import Open, resize
 from tests.browser.kinds import KINDS
 from tests.web.server import Client
 
@@ -33,21 +33,21 @@ MOVING = """() => [...document.querySelectorAll('*')].filter(e => {
 
 def test_nothing_runs_off_the_screen(shown: Page) -> None:
     for width in WIDTHS:
-        shown.set_viewport_size({"width": width, "height": 800})
+        resize(shown, width)
         assert shown.evaluate(WIDER_THAN_THE_SCREEN) <= 0, f"at {width} px"
 
 
 def test_text_at_twice_the_size_still_fits(shown: Page) -> None:
     shown.evaluate("document.documentElement.style.fontSize = '200%'")
     for width in (375, 1280):
-        shown.set_viewport_size({"width": width, "height": 800})
+        resize(shown, width)
         assert shown.evaluate("parseFloat(getComputedStyle(document.querySelector('main')).fontSize)") == 32
         assert shown.evaluate(WIDER_THAN_THE_SCREEN) <= 0, f"at {width} px"
         assert shown.evaluate(CUT_OFF) == []
 
 
 def test_targets_are_large_enough_for_a_thumb(shown: Page) -> None:
-    shown.set_viewport_size({"width": 320, "height": 640})
+    resize(shown, 320, 640)
     assert shown.evaluate(SMALL_TARGETS) == []
 
 

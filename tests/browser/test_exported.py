@@ -110,16 +110,18 @@ def test_search_open_and_follow_links_without_a_server(host: Client, visit: Open
     page.get_by_role("complementary").locator("a[href*='rules/'], a[href$='.html']").first.click()
     expect(page.get_by_role("heading", level=1)).not_to_have_text("Overkill")
     page.get_by_role("link", name="Games").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Games and editions")
     page.get_by_role("link", name="Rules Reference 1.0").first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Rules Reference 1.0")
 
 
 def test_suggestions_and_previews_need_no_server(host: Client, visit: Open) -> None:
     page = visit(host, "/some/path/rules/marvel-champions/community/overkill.html")
-    page.get_by_label("Search the rules").press_sequentially("retal")
+    page.get_by_label("Search the rules").fill("retal")
     option = page.locator(".suggestions [role=option]").first
     expect(option).to_contain_text("Retaliate")
     page.get_by_label("Search the rules").press("ArrowDown")
+    expect(option).to_have_attribute("aria-selected", "true")
     page.get_by_label("Search the rules").press("Enter")
     page.wait_for_url("**/some/path/rules/marvel-champions/community/retaliate*.html")
     page.locator("a.term").first.hover()
@@ -170,6 +172,7 @@ def test_what_is_left_out_says_so(host: Client, visit: Open) -> None:
 def test_without_scripts_the_contents_lead_to_every_entry(host: Client, visit: Open) -> None:
     page = visit(host, "/some/path/index.html", scripts=False)
     page.get_by_role("link", name="Games").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Games and editions")
     page.get_by_role("link", name="Marvel United: X-Men rulebook").first.click()
     page.locator(".columns a").first.click()
     expect(page.locator("article .text")).to_be_visible()

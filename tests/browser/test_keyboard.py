@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SIZES, Open
+from tests.browser.conftest import SIZES, Open, resize
 from tests.web.fake_desk import GAME
 from tests.web.server import Client
 
@@ -46,9 +46,8 @@ WALKED = """() => {
 
 
 def test_tab_reaches_everything_in_reading_order_and_the_focus_is_seen(shown: Page) -> None:
-    shown.set_viewport_size({"width": 375, "height": 700})
+    resize(shown, 375, 700)
     shown.emulate_media(reduced_motion="reduce")
-    shown.wait_for_load_state("networkidle")
     for _ in range(shown.evaluate(WATCH) + SPARE):
         shown.keyboard.press("Tab")
     assert shown.evaluate(WALKED) == []
@@ -104,6 +103,19 @@ def test_suggestions_are_chosen_by_keyboard(site: Client, visit: Open) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(headword)
 
 
+def test_a_suggestion_marked_stays_marked_while_more_letters_come(site: Client, visit: Open) -> None:
+    page = visit(site, "/")
+    box = page.get_by_role("combobox", name="What do you look for?")
+    box.fill("la")
+    options = page.locator(SUGGESTED)
+    expect(options).to_have_count(3)
+    box.press("ArrowDown")
+    box.press("n")
+    expect(options).to_have_count(2)
+    expect(options.first).to_have_attribute("aria-selected", "true")
+    expect(box).to_have_attribute("aria-activedescendant", str(options.first.get_attribute("id")))
+
+
 def test_escape_closes_the_suggestions_and_enter_searches(site: Client, visit: Open) -> None:
     page = visit(site, "/")
     box = page.get_by_role("combobox", name="What do you look for?")
@@ -143,8 +155,11 @@ def test_a_dispute_is_built_and_resolved_by_keyboard_alone(site: Client, visit: 
     page = visit(site, f"/resolve?game={GAME}")
 
     def tab_to(wanted: str) -> None:
-        while not page.evaluate("w => document.activeElement.matches(w)", wanted):
+        for _ in range(200):
+            if page.evaluate("w => document.activeElement.matches(w)", wanted):
+                return
             page.keyboard.press("Tab")
+        raise AssertionError(f"never reached: {wanted}")
 
     tab_to("#cards-0-name")
     page.keyboard.type("Flare")

@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from judge.desk import Desk
 from judge.web.address import pack
-from tests.browser.conftest import PATIENCE, SIZES, Open
+from tests.browser.conftest import PATIENCE, SIZES, Open, wait_until
 from tests.web.fake_desk import GAME, FakeDesk, fake_desk
-from tests.web.server import Client, serving
+from tests.web.server import Client, Replaceable, serving_app
 
 DISPUTE: dict[str, Any] = {"game": GAME, "cards": [{"id": "sense", "name": "Sense", "text": "Interrupt: Draw."}]}
 
@@ -23,7 +23,7 @@ _BUILD_KEPT = """async () => {
   const names = (await caches.keys()).filter((name) => name !== "judge-rulings");
   if (names.length !== 1) return undefined;
   const index = await (await caches.open(names[0])).match("/offline/search.json", { ignoreSearch: true });
-  return (await index.json()).build;
+  return (await index?.json())?.build;
 }"""
 
 
@@ -51,15 +51,6 @@ def arrive(browser: Browser) -> Iterator[Open]:
 def ruling_address(name: str = "Sense") -> str:
     card = {**DISPUTE["cards"][0], "name": name}
     return f"/rulings/{FakeDesk.build_id}/{pack({**DISPUTE, 'cards': [card]})}"
-
-
-def wait_until(page: Page, promise: str, seconds: int = 30) -> None:
-    """Ask the page until what the promise brings is true."""
-    for _ in range(seconds * 10):
-        if page.evaluate(promise):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"never true: {promise}")
 
 
 def wait_until_kept(page: Page, rulings: int = 0) -> None:
@@ -113,9 +104,10 @@ def test_suggestions_and_previews_come_from_the_kept_index(site: Client, arrive:
     wait_until_kept(page)
     page.context.set_offline(True)
     page.goto(f"/rules/{GAME}/second/lantern")
-    page.get_by_label("Search the rules").press_sequentially("lam")
+    page.get_by_label("Search the rules").fill("lam")
     expect(page.locator(".suggestions [role=option]").first).to_contain_text("Lamp")
     page.get_by_label("Search the rules").press("Escape")
+    expect(page.locator(".suggestions")).to_be_hidden()
     page.locator("a.term").hover()
     expect(page.get_by_role("tooltip")).to_contain_text("words stay words")
 
@@ -151,11 +143,12 @@ def test_errors_and_api_answers_are_never_kept_and_rulings_are_bounded(site: Cli
 
 
 def test_a_new_build_replaces_what_was_kept(arrive: Open) -> None:
-    with serving(fake_desk()) as old:
-        page = arrive(old, "/")
+    app = Replaceable(fake_desk())
+    with serving_app(app) as site:
+        page = arrive(site, "/")
         wait_until_kept(page)
         before = {path for path in kept_addresses(page) if path.startswith("/offline/")}
-    with serving(_another_build(), old.port):
+        app.replace(_another_build())
         page.goto("/")
         wait_until(page, f"({_BUILD_KEPT})().then((build) => build === 'build0000002')")
         after = {path for path in kept_addresses(page) if path.startswith("/offline/")}
@@ -188,6 +181,7 @@ def test_the_index_is_not_loaded_while_the_server_answers(site: Client, visit: O
     page.get_by_label("What do you look for?").press_sequentially("lantern")
     page.keyboard.press("Enter")
     page.locator(".hits a").first.click()
+    page.wait_for_url("**/rules/**")
     page.wait_for_load_state("networkidle")
     assert any("/rules/" in url for url in asked)
     assert not [url for url in asked if "minisearch" in url or "search.json" in url or "pages.json" in url]

@@ -19,7 +19,7 @@ def test_from_a_question_to_a_ruling(real_site: Client, visit: Open, size: str, 
     expect(page.get_by_text("unofficial").first).to_be_visible()
     start = page.url
     page.get_by_role("complementary").locator("a[href^='/rules/']").first.click()
-    assert page.url.split("#")[0] != start.split("#")[0]
+    page.wait_for_url(lambda url: url.partition("#")[0] != start.partition("#")[0])
 
     page.get_by_role("link", name="Resolve").click()
     page.get_by_role("link", name="A forced interrupt and an optional one").click()
@@ -28,6 +28,7 @@ def test_from_a_question_to_a_ruling(real_site: Client, visit: Open, size: str, 
     expect(page.locator(".order li").nth(1)).to_contain_text("Warning Bells")
     page.locator(".timeline .panel summary").first.click()
     quoted = page.locator(".timeline .panel blockquote.quote").first
+    expect(quoted).to_be_visible()
     words = quoted.locator("p").inner_text().strip("“”").split(" … ")[0]
     quoted.get_by_role("link").click()
     expect(page.locator(":target")).to_contain_text(words.split("[")[0].strip()[:40])

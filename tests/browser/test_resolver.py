@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Open, everywhere
+from tests.browser.conftest import PATIENCE, Open, everywhere, wait_until
 from tests.browser.kinds import KINDS
 from tests.web.fake_desk import GAME
 from tests.web.server import Client
@@ -80,21 +82,35 @@ def test_a_lost_network_falls_back_to_a_plain_form(site: Client, visit: Open) ->
     expect(page.locator("#cards-0-name")).to_have_value("Flare")
 
 
-def hold(page: Page, address: str) -> list[Route]:
-    """Requests to the address from now on, kept waiting until they are continued."""
-    held: list[Route] = []
-    page.route(address, lambda route: held.append(route))  # noqa: PLW0108  # a bound built-in is refused
-    return held
+class Held:
+    """Requests of a page to an address, kept waiting from now on until they are released."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self._page = page
+        self._waiting: list[Route] = []
+        page.route(address, lambda route: self._waiting.append(route))  # noqa: PLW0108  # a bound built-in is refused
+
+    def wait(self) -> None:
+        """Until there is one."""
+        deadline = monotonic() + PATIENCE / 1000
+        while not self._waiting:
+            assert monotonic() < deadline, "nothing was asked for"
+            self._page.wait_for_timeout(20)
+
+    def release(self) -> None:
+        """Let the first go its way, as soon as there is one."""
+        self.wait()
+        self._waiting.pop(0).continue_()
 
 
 def test_what_is_typed_while_the_server_answers_is_kept(site: Client, visit: Open) -> None:
     page = visit(site, f"/resolve?game={GAME}")
-    held = hold(page, "**/resolve")
-    with page.expect_request("**/resolve"):
-        page.get_by_label("Occurrence").select_option("strike")
+    held = Held(page, "**/resolve")
+    page.get_by_label("Occurrence").select_option("strike")
+    held.wait()
     page.get_by_label("Name (optional)").fill("Anna")
     page.fill("#cards-0-name", "Flare")
-    held[0].continue_()
+    held.release()
     expect(page.get_by_label("Attacker")).to_be_visible()
     expect(page.get_by_label("Name (optional)")).to_have_value("Anna")
     expect(page.locator("#cards-0-name")).to_have_value("Flare")
@@ -102,11 +118,11 @@ def test_what_is_typed_while_the_server_answers_is_kept(site: Client, visit: Ope
 
 def test_typing_goes_on_where_it_was_when_the_server_has_answered(site: Client, visit: Open) -> None:
     page = visit(site, f"/resolve?game={GAME}")
-    held = hold(page, "**/resolve")
-    with page.expect_request("**/resolve"):
-        page.get_by_label("Occurrence").select_option("strike")
+    held = Held(page, "**/resolve")
+    page.get_by_label("Occurrence").select_option("strike")
+    held.wait()
     page.get_by_label("Name (optional)").fill("An")
-    held[0].continue_()
+    held.release()
     expect(page.get_by_label("Attacker")).to_be_visible()
     page.keyboard.insert_text("na")
     expect(page.get_by_label("Name (optional)")).to_have_value("Anna")
@@ -114,11 +130,12 @@ def test_typing_goes_on_where_it_was_when_the_server_has_answered(site: Client, 
 
 def test_what_is_chosen_before_the_script_is_there_counts(site: Client, visit: Open) -> None:
     page = visit(site, "/")
-    held = hold(page, "**/resolve.js*")
+    held = Held(page, "**/resolve.js*")
     page.goto(f"{page.url}resolve?game={GAME}", wait_until="commit")
     page.get_by_label("Occurrence").select_option("strike")
+    held.wait()
     expect(page.get_by_label("Attacker")).to_have_count(0)
-    held[0].continue_()
+    held.release()
     expect(page.get_by_label("Attacker")).to_be_visible()
 
 
@@ -156,10 +173,10 @@ def test_the_address_and_the_text_of_a_ruling_are_copied(site: Client, visit: Op
     page.get_by_role("button", name="Resolve").last.click()
     page.get_by_role("button", name="Copy the address").click()
     expect(page.get_by_role("status")).to_have_text("Address copied")
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    wait_until(page, "async (words) => await navigator.clipboard.readText() === words", page.url)
     page.get_by_role("button", name="Copy as text").click()
     expect(page.get_by_role("status")).to_have_text("Ruling copied")
-    assert page.evaluate("navigator.clipboard.readText()").startswith("Ruling of this program")
+    wait_until(page, "async () => (await navigator.clipboard.readText()).startsWith('Ruling of this program')")
 
 
 @everywhere

@@ -5,10 +5,10 @@ from __future__ import annotations
 import http.client
 import json
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from werkzeug.serving import make_server
@@ -16,6 +16,9 @@ from werkzeug.serving import make_server
 from judge.desk import Desk
 from judge.web import create_app
 from judge.web.settings import Settings
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -79,10 +82,31 @@ def _field(name: str) -> str:
     return name.replace("occ_", "occ-", 1)
 
 
+class Replaceable:
+    """An application whose place another may take while it is served, as that of a new build does."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._app = create_app(desk, Settings())
+
+    def replace(self, desk: Desk) -> None:
+        """Answer from another desk from now on."""
+        self._app = create_app(desk, Settings())
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        return self._app(environ, start_response)
+
+
 @contextmanager
-def serving(desk: Desk, port: int = 0, *, said: Settings | None = None) -> Iterator[Client]:
-    """Serve `desk` on a free port, or on the one named, with settings, while the block runs."""
-    server = make_server("127.0.0.1", port, create_app(desk, said or Settings()), threaded=True)
+def serving(desk: Desk, *, said: Settings | None = None) -> Iterator[Client]:
+    """Serve `desk` on a free port, with settings, while the block runs."""
+    with serving_app(create_app(desk, said or Settings())) as client:
+        yield client
+
+
+@contextmanager
+def serving_app(app: WSGIApplication) -> Iterator[Client]:
+    """Serve an application on a free port while the block runs."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

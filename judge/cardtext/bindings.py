@@ -10,23 +10,27 @@ from judge.cardtext.words import AbilityWords
 
 _DEFINITE = {"the"}
 _SKIPPED = {"a", "an", "the", "each", "any", "all", "every", "another", "other", "that", "those", "these"}
-_SKIPPED |= {"one", "of", "or", "and", ","}
+_SKIPPED |= {"one", "of", "or", "and", ",", "either", "otherwise", "also", "then"}
 _PRONOUNS = {"it", "he", "she", "they", "him", "her", "them", "itself", "himself", "herself", "themselves"}
 _CONNECTORS = {"of", "the", "&"}
+_JOINING = {"or", "and", "a", "an", "the", "of"}
 _HERE = {"here", "this"}
 _ADVERBIAL = {"in", "during"}
 """Words that begin a phrase which says when or where (“in your first attack”), not whom."""
+_LIST = 8
+"""How many pieces after a noun may name more beside it (“an ally, support, or upgrade”)."""
 _TAIL = 9
 """How many pieces after a noun may say whose it is (“engaged with you”, “you control”)."""
 
 
-def binding(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
+def binding(pieces: Sequence[Piece], words: AbilityWords, *, either: bool = False) -> Binding | None:
     """The first thing that `pieces` name, with what narrows it; None when they name nothing known.
 
     A class named after "the" and a capitalised word is that very card (“the Rust Lab environment”); after any other
-    word the capitalised one is a trait (“a Robot minion”).
+    word the capitalised one is a trait (“a Robot minion”). With `either`, of several classes that no other holds
+    (“an ally or upgrade”) all are named: `ally-or-upgrade`.
     """
-    state = _Phrase()
+    state = _Phrase(either)
     if pieces and pieces[0].lower in _ADVERBIAL:
         return None
     for at, piece in enumerate(pieces):
@@ -38,7 +42,7 @@ def binding(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
             return state.named() or _you_and(None, pieces[at + 1 :], words)
         if piece.lower in ("your", "yourself"):
             state.own = True
-        elif piece.lower == "attached":
+        elif piece.lower in ("attached", "equipped"):
             noun = next((p.sense.noun for p in pieces[at + 1 : at + 4] if p.sense.noun), None)
             return Binding("attached", noun)
         elif _is_possessor(pieces, at):
@@ -52,7 +56,7 @@ def binding(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
         elif _is_capital(piece, pieces, at):
             state.capitals.append(piece.text)
         elif state.capitals and (piece.lower in ("or", "and") or piece.text == ",") and _list_goes_on(pieces, at):
-            state.is_list = True
+            state.part(piece)
             continue
         elif state.capitals and piece.lower in _CONNECTORS and _list_goes_on(pieces, at):
             state.capitals.append(piece.text)
@@ -65,7 +69,8 @@ def binding(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
 class _Phrase:
     """What has been read of a noun phrase so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, either: bool) -> None:
+        self.either = either
         self.own = False
         self.definite = False
         self.is_list = False
@@ -76,14 +81,23 @@ class _Phrase:
         """The capitalised words as a name."""
         if self.own and not self.capitals:
             return Binding("your")
-        return Binding("name", " ".join(self.capitals)) if self.capitals else self.owner
+        return Binding("name", self._printed()) if self.capitals else self.owner
+
+    def part(self, piece: Piece) -> None:
+        """Take note of what parts the capitalised words: a comma within a name, or the list of several traits."""
+        self.is_list = self.is_list or piece.text != ","
+        self.capitals[-1] = self.capitals[-1].rstrip(",") + ","
+
+    def _printed(self) -> str | None:
+        """The capitalised words, with commas between those of a list and within a name."""
+        return " ".join(self.capitals).rstrip(",") or None
 
     def own_by(self, piece: Piece) -> None:
         """Take note of a possessor (“the villain's side scheme”): what is meant unless a noun follows."""
         if piece.sense.noun:
             self.owner = Binding(piece.sense.noun)
         else:
-            self.owner = Binding("name", " ".join([*self.capitals, piece.text]))
+            self.owner = Binding("name", " ".join([*self.capitals, piece.text]).replace(",", ""))
         self.capitals = []
 
     def head(self, piece: Piece, rest: Sequence[Piece], words: AbilityWords) -> Binding:
@@ -92,13 +106,14 @@ class _Phrase:
         if self.own:
             if noun in words.own_nouns:
                 return _you_and(noun, rest, words)
-            return Binding(noun, " ".join(self.capitals) or None, "you")
+            other = _coordinated(noun, rest, words, self.either)
+            return Binding(other or noun, self._printed(), "you")
         if self.owner is not None:
             return Binding(noun, self.owner.name or self.owner.kind)
         if self.capitals and self.definite and noun not in ("card", "ability"):
-            return Binding("name", " ".join(self.capitals))
-        other = _coordinated(noun, rest, words)
-        return Binding(other or noun, (", " if self.is_list else " ").join(self.capitals) or None)
+            return Binding("name", self._printed())
+        other = _coordinated(noun, rest, words, self.either)
+        return Binding(other or noun, self._printed())
 
 
 def _is_trait(piece: Piece, pieces: Sequence[Piece], at: int) -> bool:
@@ -116,7 +131,7 @@ def _names_thing(pieces: Sequence[Piece], at: int) -> bool:
 
 def _list_goes_on(pieces: Sequence[Piece], at: int) -> bool:
     """Whether another capitalised word of a list follows (“an Attack, Thwart, or Defense event”)."""
-    following = next((piece for piece in pieces[at + 1 :] if piece.lower not in ("or", "and", "a", "an")), None)
+    following = next((piece for piece in pieces[at + 1 :] if piece.lower not in _JOINING), None)
     return following is not None and following.text[0].isupper()
 
 
@@ -138,18 +153,30 @@ def _is_sentence_case(piece: Piece, pieces: Sequence[Piece], at: int) -> bool:
     return at == 0 and bool(known) and not (pieces[1:2] and pieces[1].text[0].isupper())
 
 
-def _coordinated(noun: str, rest: Sequence[Piece], words: AbilityWords) -> str | None:
-    """The class that holds both, where a second one is named with “or” or “and”."""
-    for at, piece in enumerate(rest[:3]):
-        if piece.lower in ("or", "and"):
-            second = next((p.sense.noun for p in rest[at + 1 : at + 4] if p.sense.noun), None)
-            return words.unions.get(frozenset((noun, second))) if second else None
-    return None
+def _coordinated(noun: str, rest: Sequence[Piece], words: AbilityWords, either: bool) -> str | None:
+    """The class that holds all, where more are named with “or” or “and”; with `either` else their names together."""
+    named, joined = [noun], False
+    for piece in rest[:_LIST]:
+        if piece.lower in ("or", "and", "or/and"):
+            joined = True
+        elif piece.sense.noun and piece.sense.noun != "this":
+            named.append(piece.sense.noun)
+            if joined:
+                break
+        elif piece.text != "," and piece.lower not in _SKIPPED and not piece.text[0].isupper():
+            break
+    if not joined or len(named) < 2:
+        return None
+    names = list(dict.fromkeys(named))
+    holding: str | None = names[0]
+    for one in names[1:]:
+        holding = words.unions.get(frozenset((holding, one))) if holding else None
+    return holding or ("-or-".join(names) if either else None)
 
 
 def _you_and(noun: str | None, rest: Sequence[Piece], words: AbilityWords) -> Binding:
     """You, as `noun` where one is said; “your hero or an ally you control” is any character of yours."""
-    both = _coordinated("you", rest, words)
+    both = _coordinated("you", rest, words, either=False)
     return Binding(both, None, "you") if both else Binding("you", noun)
 
 

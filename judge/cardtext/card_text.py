@@ -12,14 +12,24 @@ from threading import Lock
 
 from cachetools import LRUCache
 
-from judge.ability import Ability, Bound, CardText, Keyword
-from judge.cardtext.bounds import find_bounds, opening_limit, without_bounds
+from judge.ability import Ability, CardText, Keyword
+from judge.cardtext.bounds import find_bounds, maximums, opening_limit, without_bounds
+from judge.cardtext.conditions import split_at_effect, split_condition
 from judge.cardtext.effects import effect_kinds, read_effects
 from judge.cardtext.headers import Header, Headers
 from judge.cardtext.keywords import Keywords
 from judge.cardtext.lexer import Lexer
-from judge.cardtext.sentences import clean_text, paragraphs, sentences, without_reminders
-from judge.cardtext.triggers import read_trigger, split_at_effect, split_condition
+from judge.cardtext.sentences import (
+    LIST_ITEM,
+    clean_text,
+    is_inside,
+    paragraphs,
+    sentences,
+    spans_in_brackets,
+    spans_in_quotes,
+    without_reminders,
+)
+from judge.cardtext.triggers import read_trigger
 from judge.cardtext.words import AbilityWords
 
 _REMEMBERED = 4_000
@@ -29,12 +39,13 @@ _MOST_REMEMBERED = 150_000
 _BESIDES = 20
 """What a text counts for beside its letters."""
 
-_INNER_BREAK = re.compile(r"\n(?!•|[-–—]\s|\[[a-z ]+\]\s*[-–—:]\s)")
+_INNER_BREAK = re.compile(rf"\n(?!{LIST_ITEM})")
+_LIST_BEFORE = re.compile(r"\n[•–—-]")
 _REMARK = re.compile(r"\s*\([^)]*\)\s*$")
 _PLAIN_MARKS = {8217: "'", 8220: '"', 8221: '"'}
 _OPTIONAL = ("you may ", "that player may ", "each player may ", "any player may ", "they may ")
 _MUST_CHOOSE = re.compile(r"[.!]\s+Choose\b")
-_TITLE = re.compile(r"^(?:\"[^\"]+\"|[A-Z0-9][^.:;→\n\"]{0,60}?)\s+[—–-]{1,2}\s+(?=[A-Z\"\[])")
+_TITLE = re.compile(r"^(?:\"[^\"]+\"|[A-Z0-9][^.:;→\n\"]{0,60}?)(?:\s+[—–-]{1,2}\s+|[—–])(?=[A-Z\"\[])")
 
 
 class CardReader:
@@ -193,7 +204,7 @@ class _Reading:
             following = lines[at + 1] if at + 1 < len(lines) else ""
             if not run and self._is_title(line) and not following[:1].islower():
                 self._title = line.strip('" ')
-            elif self._keywords.are_all_of(line):
+            elif self._keywords.are_all_of(line) and not (run and line[0].islower() and run[-1][-1] not in ".!?"):
                 found += [*_split("\n".join(run)), line]
                 run = []
             else:
@@ -263,12 +274,15 @@ class _Reading:
         row = self._words.by_timing[timing]
         opens_when = split_condition(opening_limit(text)[1], self._words) if row.triggered else None
         triggered = opens_when is not None and _is_trigger(*opens_when[:2])
+        if not text:
+            return
         ability = self._ability(timing, text, triggered=triggered, mandatory=row.mandatory)
         self._parts.append(replace(ability, name=name, symbols=tuple(symbols)))
 
     def _with_card_bounds(self) -> tuple[Ability | Keyword, ...]:
         """The parts, each timed ability with the maximum that the card prints for itself (“Max 1 per round.”)."""
-        most: Bound | None = next((bound for line in self._instructions if (bound := find_bounds(line)[1])), None)
+        found = [bound for line in self._instructions for bound in maximums(line)]
+        most = next((bound for bound in found if bound.per != "deck"), found[0] if found else None)
         if most is None:
             return tuple(self._parts)
         return tuple(
@@ -296,10 +310,12 @@ def _split(text: str) -> list[str]:
 
 def _split_cost(text: str) -> tuple[str | None, str]:
     """Cost and effect: what stands before the first arrow that is not part of a choice among list items."""
-    before, arrow, after = text.partition("→")
-    if not arrow or "\n•" in before or not before.strip():
+    apart = spans_in_quotes(text) + spans_in_brackets(text)
+    at = next((match.start() for match in re.finditer("→", text) if not is_inside(match.start(), apart)), 0)
+    before = text[:at].strip()
+    if not before or _LIST_BEFORE.search(text[:at]):
         return None, text.strip()
-    return before.strip(), after.strip()
+    return before, text[at + 1 :].strip()
 
 
 def _plain_name(name: str | None) -> str | None:

@@ -11,14 +11,14 @@ from typing import NamedTuple
 from judge.ability import Binding, Effect, Trigger
 from judge.cardtext.bindings import binding
 from judge.cardtext.lexer import Piece
-from judge.cardtext.sentences import is_inside, sentences, spans_in_brackets, spans_in_quotes
+from judge.cardtext.sentences import is_inside, sentences, spans_in_brackets, spans_in_quotes, with_plain_stops
 from judge.cardtext.words import AbilityWords, EffectRule, is_number
 
 _KINDS = {
     "cancel": re.compile(r"(?<!be )\bcancel(?:s|led|ed|ling|ing)?\b", re.IGNORECASE),
     "prevent": re.compile(r"\bprevent(?:s|ed|ing)?\b", re.IGNORECASE),
     "instead": re.compile(r"\binstead\b", re.IGNORECASE),
-    "cannot": re.compile(r"(?<!if you )(?<!if they )\b(?:cannot|can't|can not)\b", re.IGNORECASE),
+    "cannot": re.compile(r"(?<!if you )(?<!if they )(?<!who )\b(?:cannot|can't|can not)\b", re.IGNORECASE),
     "then": re.compile(r"\bthen\b", re.IGNORECASE),
 }
 _AMOUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
@@ -46,7 +46,7 @@ def read_effects(
     said = deque(piece for piece in pieces if piece.lower in words.effects)
     if not said:
         return ()
-    quoted = spans_in_quotes(text)
+    quoted, text = spans_in_quotes(text), with_plain_stops(text)
     found: list[Effect] = []
     for start, end in sentences(text):
         sentence = _Sentence(text, start, end, pieces)

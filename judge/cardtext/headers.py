@@ -58,14 +58,11 @@ class Headers:
         )
 
     def _is_printed_so(self, match: re.Match[str], text: str) -> bool:
-        """Capitals or the beginning of a sentence; without a colon the beginning of a line too."""
+        """Capitals or the beginning of a sentence; without a colon both, and more that shows what it is."""
         at_start = bool(_SENTENCE_START.search(text[max(0, match.start() - 3) : match.start()]))
         capitals = not match["timing"][0].islower()
         if not match["colon"]:
-            opens = bool(_CONDITION_FOLLOWS.match(text, match.end())) or bool(
-                self._brackets(match["brackets"] or "")[1]
-            )
-            return at_start and capitals and opens and text[match.end() : match.end() + 1].isupper()
+            return at_start and capitals and text[match.end() : match.end() + 1].isupper() and _opens(match, text)
         row = self._rows[_one_space(match["timing"]).lower()]
         if match["colon"][0] not in f"{row.separators}：" and not _CONDITION_FOLLOWS.match(text, match.end()):
             return False
@@ -106,6 +103,15 @@ class Headers:
             else:
                 form = form or _kebab(re.sub(r"\s+form$", "", inner.strip(), flags=re.IGNORECASE))
         return form, tuple(dict.fromkeys(labels))
+
+
+def _opens(match: re.Match[str], text: str) -> bool:
+    """Whether a timing trigger without a colon shows itself by a condition, brackets, or two capitals on a new line."""
+    if _CONDITION_FOLLOWS.match(text, match.end()) or match["brackets"]:
+        return True
+    printed = match.group().split()
+    begins_line = not match.start() or text[match.start() - 1] == "\n"
+    return begins_line and len(printed) > 1 and all(word[0].isupper() or word[0] == "[" for word in printed)
 
 
 def _pattern(words: AbilityWords) -> re.Pattern[str]:

@@ -14,7 +14,7 @@ _PATTERNS = {
     "symbols": r"{0}",
     "suffixed": r"[A-Z][\w'-]*\s+{0}",
 }
-_APART = r"(?:\s*[.,;/]\s*|\s+and\s+|\s+)"
+_APART = r"(?:\s*[.,;/]\s*(?:and\s+)?|\s+and\s+|\s+)"
 
 
 class Keywords:

@@ -12,10 +12,13 @@ from spacy.matcher import PhraseMatcher
 from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
 from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
 
+from judge.cardtext.sentences import ABBREVIATIONS
 from judge.cardtext.words import AbilityWords, Sense
 
 NOTHING = Sense()
 _THIS = Sense(noun="this")
+_STOP = "".join(rf"(?<!\b{word})" for word in ABBREVIATIONS) + r"(?<!\.[A-Z])\."
+"""A full stop that is no part of its word, as that of “Dr.” and the last one of “C.O.G.” are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class Lexer:
         self._nlp.tokenizer = Tokenizer(
             self._nlp.vocab,
             prefix_search=compile_prefix_regex([r"[\"'(\[•]", "—", "–"]).search,
-            suffix_search=compile_suffix_regex([r"'s", r"[\"')\].,:;!?]", "—", "–"]).search,
+            suffix_search=compile_suffix_regex([r"'s", r"[\"')\],:;!?]", _STOP, "—", "–"]).search,
             infix_finditer=compile_infix_regex(["/", "—", "–"]).finditer,
         )
         self._senses = words.senses

@@ -13,9 +13,10 @@ _TRAIT = re.compile(r"\[\[([^\[\]\n]{1,80})\]\]")
 _ICON = re.compile(r"\[([A-Za-z][A-Za-z _-]{0,24})\]")
 _STARS = re.compile(r"[★☆✪⭐✦]|(?<![\w*])\{star\}", re.IGNORECASE)
 _ARROW = re.compile(r"[ \t]*(?:-{1,2}>|=>|[→⇒➔➜⟶►])[ \t]*")
-_BOLD = re.compile(r"\*\*|__")
+_BOLD = re.compile(r"\*{2,3}|__")
 _ITALIC = re.compile(r"(?<![\w*])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\w*])")
-_BULLET = re.compile(r"^[ \t]*[*•●◦‣·][ \t]+", re.MULTILINE)
+_BULLET = re.compile(r"^[ \t]*(?:[*·][ \t]+|[•●◦‣▪][ \t]*)", re.MULTILINE)
+_INNER_BULLET = re.compile(r"[ \t]+[•●◦‣▪][ \t]*(?=\S)")
 _SPACES = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
 _QUOTES = str.maketrans(
     {
@@ -33,12 +34,18 @@ _QUOTES = str.maketrans(
     }
 )
 
-_ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|vs|Prof|Lt|Sgt|Col|Gen|No|etc)|\b[A-Z](?:\.[A-Z])*)\.$")
+ABBREVIATIONS = ("Mr", "Mrs", "Ms", "Dr", "St", "Jr", "Sr", "vs", "Prof", "Lt", "Sgt", "Col", "Gen", "No", "etc")
+"""Words that are printed with a full stop which ends no sentence."""
+_ABBREVIATION = re.compile(rf"(?:\b(?:{'|'.join(ABBREVIATIONS)})|\b(?!X\.)[A-Z](?:\.[A-Z])*)\.$")
+_STOP_WITHIN = re.compile(rf"(?:\b(?:{'|'.join(ABBREVIATIONS)})|\b[A-Z](?:\.[A-Z])*)\.(?=[A-Z]\.|\s+[\w(]|'s)")
+LIST_ITEM = r"(?:•|[-–—]{1,2}\s|\[[a-z ]+\]\s*(?:[–—]|-{1,2}|:)\s?)"
+"""How an item of a list begins: a bullet, a dash, or the icon for which it is (“[energy] — …”)."""
 _END = re.compile(r"[.!?]+[\"')\]]*(?=\s+[\"'(]*(?:\[|[A-Z0-9•])|\n[–-]|\s*$)")
 _QUOTE = re.compile('"')
 _BRACKET = re.compile(r"[()]")
 _LINE_END = re.compile(r"[.!?][\"')\]]*$")
-_CONTINUES = re.compile(r"^(?:•|[-–—]\s|\[[a-z ]+\]\s*[-–—:]\s)")
+_CONTINUES = re.compile(rf"^{LIST_ITEM}")
+_OPENS = re.compile(r"(?:^|[\s(:,])$")
 
 
 def clean_text(text: str) -> str:
@@ -46,11 +53,11 @@ def clean_text(text: str) -> str:
     plain = html.unescape(text).replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
     plain = _ITEM.sub("\n• ", _BREAKS.sub("\n", plain))
     plain = _TRAIT.sub(r"\1", _TAG.sub("", plain)).translate(_QUOTES)
-    plain = _BULLET.sub("• ", plain)
+    plain = _BULLET.sub("• ", _INNER_BULLET.sub("\n• ", plain))
     plain = _ITALIC.sub(r"\2", _BOLD.sub("", plain))
     plain = _ARROW.sub(" → ", _STARS.sub("[star]", plain))
     plain = _ICON.sub(_icon, plain)
-    lines = (_SPACES.sub(" ", line).strip() for line in plain.split("\n"))
+    lines = (line.strip() for line in _SPACES.sub(" ", plain).split("\n"))
     return "\n".join(line for line in lines if line)
 
 
@@ -99,14 +106,19 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
 
 
 def spans_in_quotes(text: str) -> list[tuple[int, int]]:
-    """Stretches between straight double quotes, paired line by line; an odd last quote opens nothing."""
+    """Stretches between straight double quotes, paired line by line; an odd one reaches to the next line with one."""
     if '"' not in text:
         return []
     spans = []
-    offset = 0
+    offset, opened = 0, None
     for line in text.split("\n"):
         marks = [offset + match.start() for match in _QUOTE.finditer(line)]
+        if opened is not None and len(marks) % 2 and not _OPENS.search(text[offset : marks[0]]):
+            marks.insert(0, opened)
+            opened = None
         spans += [(start, end + 1) for start, end in zip(marks[::2], marks[1::2], strict=False)]
+        if len(marks) % 2 and _OPENS.search(text[offset : marks[-1]]):
+            opened = marks[-1]
         offset += len(line) + 1
     return spans
 
@@ -125,6 +137,11 @@ def spans_in_brackets(text: str) -> list[tuple[int, int]]:
             if not depth:
                 spans.append((begin, match.end()))
     return spans
+
+
+def with_plain_stops(text: str) -> str:
+    """The text, letter by letter, with another mark for full stops that end no sentence (“Dr. Wick”, “C.O.G.”)."""
+    return _STOP_WITHIN.sub(lambda match: match.group().replace(".", "\u2024"), text) if "." in text[:-1] else text
 
 
 def is_inside(at: int, spans: list[tuple[int, int]]) -> bool:

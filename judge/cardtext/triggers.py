@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from judge.ability import Binding, Trigger
 from judge.cardtext.bindings import binding
 from judge.cardtext.lexer import Piece
-from judge.cardtext.sentences import is_inside, spans_in_brackets, spans_in_quotes
 from judge.cardtext.words import AbilityWords
 
-_CONDITION = re.compile(
-    r"(?P<word>When(?:ever)?|After|Before|If|At|While|As|(?:Each|Any|The (?:first|next|second)) time)\b\s*",
-    re.IGNORECASE,
-)
-_WORDS = {
-    "whenever": "when",
-    "each time": "when",
-    "any time": "when",
-    "the first time": "when",
-    "the next time": "when",
-    "the second time": "when",
-}
 _FIRST = {"the first time": "first-time", "the next time": "next-time", "the second time": "second-time"}
-_LIST_ITEM = re.compile(r"(?:or|and)\b|(?P<item>[^,.;]{1,40}),\s*(?:or|and)\b", re.IGNORECASE)
-_CLAUSE_OPENERS = {"that", "the", "this", "you", "it", "its", "he", "she", "they", "each", "then", "instead", "if"}
-
+_FIRST |= {"the third time": "third-time", "the last time": "last-time"}
 _BE = {"is", "are", "was", "were", "be", "been", "being", "gets", "get", "becomes", "become"}
 _HAVE = {"has", "have", "had"}
+_AUXILIARIES = {"would", "do", "does", "did", "can", "could", "will"}
+_NOT = {"not", "never", "cannot", "doesn't", "isn't", "didn't", "wasn't"}
+_LEADING = {"attempt", "attempts", "try", "tries", "choose", "chooses", "assigned"}
+_LEADING |= {"cause", "causes", "force", "forces"}
 _ADVERBS = {
     "not",
+    "never",
     "also",
     "successfully",
     "first",
@@ -88,63 +77,26 @@ class _Finite:
     at: int
     events: tuple[str, ...]
     passive: bool
-
-
-def split_condition(body: str, words: AbilityWords) -> tuple[str, str, str] | None:
-    """`(opening word, condition, rest)` of text that opens with a condition; None when it does not.
-
-    The condition ends at the first comma that neither stands in brackets or quotes nor goes on with a list.
-    """
-    opening = _CONDITION.match(body)
-    if opening is None:
-        return None
-    covered = spans_in_brackets(body) + spans_in_quotes(body)
-    for match in re.finditer(r"[,:]|\.(?=\s|$)", body):
-        at = match.start()
-        if is_inside(at, covered) or at < opening.end():
-            continue
-        if match.group() == "," and _is_list(body[at + 1 :].lstrip(), words):
-            continue
-        return opening["word"], body[opening.end() : at].strip(), body[match.end() :].strip()
-    return opening["word"], body[opening.end() :].strip(), ""
-
-
-def split_at_effect(body: str, effect_word: str) -> tuple[str, str, str]:
-    """As `split_condition`, of text whose effect a word opens (“The villain moves. Effect: Draw a card.”)."""
-    condition, _, rest = re.sub(
-        rf"\b{re.escape(effect_word)}s?\s*[:—–-]\s*", "\0", body, count=1, flags=re.IGNORECASE
-    ).partition("\0")
-    opening = _CONDITION.match(condition)
-    text = condition[opening.end() :] if opening else condition
-    return (opening["word"] if opening else "when"), text.strip().rstrip("."), rest.strip()
-
-
-def _is_list(rest: str, words: AbilityWords) -> bool:
-    match = _LIST_ITEM.match(rest)
-    if match is None:
-        return False
-    if match["item"] is None:
-        return True
-    first, *others = match["item"].split()
-    sense = words.senses.get(first)
-    opens_clause = first in _CLAUSE_OPENERS or bool(sense and "base" in sense.roles)
-    return len(others) < 4 and not opens_clause
+    denied: bool = False
+    """True when the condition says that it does not happen (“and takes no damage”)."""
 
 
 def read_trigger(word: str, text: str, pieces: Sequence[Piece], words: AbilityWords) -> Trigger:
     """The trigger of a condition whose `pieces` are those of `text` (without its opening word)."""
     lower = word.lower()
     pieces = _without_brackets(pieces)
-    verbs = _finite_verbs(pieces)
+    every = _finite_verbs(pieces)
+    verbs = [verb for verb in every if not verb.denied] or every
     recognised = [verb for verb in verbs if verb.events]
     event = recognised[-1].events[-1] if recognised else None
     if event is None:
         event = _event_of_things(pieces, words)
     agent, patient = _participants(pieces, recognised, words) if recognised else _without_verb(pieces, words)
-    qualifiers = _qualifiers(pieces, verbs) | ({_FIRST[lower]} if lower in _FIRST else set())
+    qualifiers = _qualifiers(pieces, verbs, words) | ({_FIRST[lower]} if lower in _FIRST else set())
+    qualifiers |= {f"no-{event}" for verb in every if verb.denied for event in verb.events}
     events = tuple(dict.fromkeys(event for verb in recognised for event in verb.events)) or ((event,) if event else ())
     return Trigger(
-        word=_WORDS.get(lower, lower),
+        word="when" if lower == "whenever" or lower.endswith(" time") else lower,
         would=any(piece.lower == "would" for piece in pieces),
         event=event,
         text=text,
@@ -191,9 +143,7 @@ def _finite_verbs(pieces: Sequence[Piece]) -> list[_Finite]:
             skip_next = False
             continue
         passive = how == "passive"
-        events, negated = _events(pieces, at, passive)
-        if not negated:
-            found.append(_Finite(at, events, passive))
+        found.append(_Finite(at, _events(pieces, at, passive), passive, _is_denied(pieces, at)))
     return found
 
 
@@ -241,36 +191,49 @@ def _standing_base(pieces: Sequence[Piece], at: int, before: Piece | None, joine
         return None
     if before.lower in ("you", "would", "they", "players", "not", "may", "must", "can") or joined:
         return "active"
+    if before.lower == "to":
+        return "active" if any(piece.lower in _LEADING for piece in pieces[max(at - 5, 0) : at - 1]) else None
     if before.lower == "control" or (before.sense.noun and before.lower.endswith("s")):
         return "active"
     return "active" if not pieces[at].sense.thing and not pieces[at].sense.noun and before.sense.noun else None
 
 
-def _events(pieces: Sequence[Piece], at: int, passive: bool) -> tuple[tuple[str, ...], bool]:
-    """The events the verb at `at` gives by what it is about, and whether that is denied (“take no damage”).
+def _is_denied(pieces: Sequence[Piece], at: int) -> bool:
+    """“is not defeated”, “takes no damage”: what the verb says does not happen."""
+    following = pieces[at + 1 : at + 2]
+    if following and following[0].lower.split(" ", 1)[0] == "no":
+        return True
+    before = at - 1
+    while before >= 0 and pieces[before].lower in _BE | _HAVE | _ADVERBS | _AUXILIARIES | _NOT:
+        if pieces[before].lower in _NOT:
+            return True
+        before -= 1
+    return False
+
+
+def _events(pieces: Sequence[Piece], at: int, passive: bool) -> tuple[str, ...]:
+    """The events the verb at `at` gives by what it is about.
 
     A verb that says little by itself may be about several things (“your basic thwart or attack power”).
     """
     verb = pieces[at].sense.verb
     assert verb is not None
-    after = _until_next_clause(pieces, at + 1)
+    after = _until_next_clause(pieces[at + 1 :])
     near = [*reversed(pieces[:at]), *after] if passive or not after else [*after, *reversed(pieces[:at])]
     found: list[str] = []
     for piece in near:
         senses = (piece.sense.thing, piece.sense.noun, piece.sense.qualifier)
         thing = next((sense for sense in senses if sense and sense in verb.about), None)
         if thing is not None:
-            if piece.sense.qualifier == "no-damage":
-                return (), True
             found.append(verb.about[thing])
             if not (verb.light and piece in after):
                 break
-    return tuple(dict.fromkeys(found)) or ((verb.event,) if verb.event else ()), False
+    return tuple(dict.fromkeys(found)) or ((verb.event,) if verb.event else ())
 
 
-def _until_next_clause(pieces: Sequence[Piece], at: int) -> list[Piece]:
+def _until_next_clause(pieces: Sequence[Piece]) -> list[Piece]:
     taken: list[Piece] = []
-    for piece in pieces[at:]:
+    for piece in pieces:
         if piece.lower in _SUBORDINATORS:
             break
         taken.append(piece)
@@ -288,20 +251,29 @@ def _participants(
 ) -> tuple[Binding | None, Binding | None]:
     """Who does it and to whom it is done, whether the sentence is active or passive."""
     first, last = verbs[0], verbs[-1]
-    verb = pieces[last.at].sense.verb
-    subject = _turn_taker(_named(pieces[: first.at], words))
-    after = pieces[last.at + 1 :]
-    by = _after_word(after, ("by", "with") if last.events[-1] == "engage" else ("by",))
-    toward = _after_word(after, _TOWARD)
+    verb, event = pieces[last.at].sense.verb, last.events[-1]
+    subject, aim = _subject(pieces[: first.at], words)
+    after = _until_next_clause(pieces[last.at + 1 :])
+    by = _after_word(after, ("by", "with") if event == "engage" else ("by",))
+    toward = _named(_after_word(after, _TOWARD if event == "engage" else _TOWARD[:-1]), words)
     own = _named(after[: _first_preposition(after)], words)
+    if toward is not None and own == Binding("your"):
+        own = None  # “your fifth counter on this card” is about the card
     if last.passive:
-        doer = _named(by, words) if by else None
-        return doer, subject or own or (_named(toward, words) if toward else None)
-    if verb is not None and verb.reverse:
-        source = _after_word(after, _BY)
-        about_other = own if last.events[-1] in ("leave-play", "enter-play") else None
-        return (_named(source, words) if source else about_other), _on_side(subject, after)
-    return subject, own or (_named(toward, words) if toward else None)
+        return _named(by, words), subject or aim or own or toward
+    if verb is not None and verb.reverse and event not in words.own_events:
+        source = _named(_after_word(after, _BY), words)
+        return source or (own if event in ("leave-play", "enter-play") else None), _on_side(subject, after)
+    return subject, own or toward or aim
+
+
+def _subject(pieces: Sequence[Piece], words: AbilityWords) -> tuple[Binding | None, Binding | None]:
+    """Who is named before the verb, and against whom: “an attack by a minion against you” is the minion's."""
+    against = next((at for at, piece in enumerate(pieces) if piece.lower == "against"), None)
+    if against is None:
+        return _turn_taker(_named(pieces, words)), None
+    doer = _after_word(pieces[:against], ("by", "from"))
+    return _named(doer, words), _named(pieces[against + 1 :], words)
 
 
 def _on_side(bound: Binding | None, after: Sequence[Piece]) -> Binding | None:
@@ -313,12 +285,15 @@ def _on_side(bound: Binding | None, after: Sequence[Piece]) -> Binding | None:
 
 
 def _named(pieces: Sequence[Piece], words: AbilityWords) -> Binding | None:
-    return binding(pieces, words) if pieces else None
+    return binding(pieces, words, either=True) if pieces else None
 
 
 def _without_verb(pieces: Sequence[Piece], words: AbilityWords) -> tuple[Binding | None, Binding | None]:
     """Of “the end of your turn” the owner acts; of “there are no counters here” the place is what it is about."""
-    bound = binding(pieces, words)
+    bound = _named(pieces, words)
+    maker = _named(_after_word(pieces, ("by",)), words)
+    if maker is not None:
+        return maker, None if maker == bound else bound
     if any(piece.lower in ("your", "'s") for piece in pieces):
         return _turn_taker(bound), None
     return None, bound
@@ -343,13 +318,25 @@ def _first_preposition(pieces: Sequence[Piece]) -> int:
     return len(pieces)
 
 
-def _qualifiers(pieces: Sequence[Piece], verbs: Sequence[_Finite]) -> set[str]:
-    facts = {piece.sense.qualifier for piece in pieces if piece.sense.qualifier}
+def _qualifiers(pieces: Sequence[Piece], verbs: Sequence[_Finite], words: AbilityWords) -> set[str]:
+    facts = {piece.sense.qualifier for piece in pieces} | {_source(pieces, at, words) for at in range(len(pieces))}
     for verb in verbs:
         sense = pieces[verb.at].sense.verb
-        if sense and sense.qualifier:
+        if sense:
             facts.add(sense.qualifier)
     return {fact for fact in facts if fact}
+
+
+def _source(pieces: Sequence[Piece], at: int, words: AbilityWords) -> str | None:
+    """“from a minion's attack”, “by a single thwart”: the fact that what follows “from” or “by” at `at` tells."""
+    if pieces[at].lower not in _BY:
+        return None
+    for piece, following in zip(pieces[at + 1 : at + 7], [*pieces[at + 2 : at + 7], None], strict=False):
+        if piece.lower in _TOWARD or piece.lower in _SUBORDINATORS:
+            return None
+        if piece.sense.thing in words.sources and not (following and following.sense.noun):
+            return words.sources[piece.sense.thing or ""]
+    return None
 
 
 def _joined_by_and(pieces: Sequence[Piece], verbs: Sequence[_Finite]) -> bool:

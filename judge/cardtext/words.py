@@ -111,6 +111,10 @@ class AbilityWords:
     """True when symbols beside a timing word are what the ability costs."""
     free_symbols: frozenset[str] = frozenset()
     """Symbols that are no cost."""
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """Thing → the fact that holds when something comes from it or is done by it (“from an attack”)."""
+    own_events: frozenset[str] = frozenset()
+    """Events that one has by oneself (“you take your turn”), though the verb else tells what happens to its subject."""
     icons: tuple[tuple[str, re.Pattern[str]], ...] = ()
     """Icons that do something by themselves, each with what shows that a card bears it."""
 
@@ -170,6 +174,8 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         effects=_effects(table.get("effect", ()), keywords),
         cost_symbols=table.get("cost_symbols", False),
         free_symbols=frozenset(table.get("free_symbols", ())),
+        sources={row["id"]: row["source"] for row in table.get("thing", ()) if "source" in row},
+        own_events=frozenset(table.get("own_events", ())),
         icons=tuple((name, _icon(name)) for name in table.get("icons", ())),
     )
 

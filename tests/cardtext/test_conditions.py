@@ -93,6 +93,40 @@ CONDITIONS: list[tuple[str, str]] = [
     ("At the end of the round, draw 1 card.", "at round - - ends"),
     ("The first time you attack each round, draw 1 card.", "when attack you - first-time"),
     ("When the moon is full, draw 1 card.", "when none - -"),
+    # names with commas and full stops in them
+    ("When Rex, King of Dogs, attacks you, draw 1 card.", "when attack name:Rex, King of Dogs you"),
+    ("After Mrs. Vane attacks, draw 1 card.", "after attack name:Mrs. Vane -"),
+    ("When C.O.G. would be stunned, draw 1 card.", "when would status - name:C.O.G."),
+    ('After you play "Old Trick," draw 1 card.', "after play you name:Old Trick"),
+    # lists
+    ("After you attack, thwart, or defend, draw 1 card.", "after attack|thwart|defend you -"),
+    ("When a player's hero, or an ally that player controls, would take damage, draw.", "when would damage - hero:player"),
+    ("After an ally, support, or upgrade leaves play, draw 1.", "after leave-play - ally-or-support-or-upgrade"),
+    ("After you play an event or upgrade, draw 1 card.", "after play you event-or-upgrade"),
+    # what does not happen is no event
+    ("After an ally defends and is not defeated, draw 1 card.", "after defend ally - no-defeat"),
+    ("After an enemy attacks and deals no damage, draw 1 card.", "after attack enemy - no-damage"),
+    ("After an enemy schemes and places no threat, draw 1 card.", "after scheme enemy - no-place"),
+    # who does it, and to whom
+    ("After an undefended attack against you resolves, draw 1 card.", "after attack - you undefended"),
+    ("When an attack made by a minion against you ends, draw 1 card.", "when attack minion you ends"),
+    ("After a thwart made by a Spy ally, draw 1 card.", "after thwart ally:Spy -"),
+    ("After you attack with a Blade card, draw 1 card.", "after attack you -"),
+    ("After you place your fifth charge counter on this card, draw 1 card.", "after counter you this"),
+    ("After you become engaged with a minion, draw 1 card.", "after engage minion you"),
+    ("When you take your turn, draw 1 card.", "when turn you your"),
+    ("When a confused character attempts to thwart, draw 1 card.", "when thwart character -"),
+    # what it comes from
+    ("When you would be dealt damage by a minion's attack, draw 1 card.", "when would damage minion you from-attack"),
+    ("When your hero takes damage from a single attack, draw 1 card.", "when damage - you:hero from-attack"),
+    ("After you use your basic DEF power, draw 1 card.", "after defend you your basic"),
+    # places and ends
+    ("When a card is placed in your discard pile, draw 1 card.", "when discard - card"),
+    ("After you search your deck or discard pile, draw 1 card.", "after search you deck/you"),
+    ("When there are no cards left in your deck, draw 1 card.", "when deck-empty deck/you -"),
+    ("When there is no threat here, draw 1 card.", "when threat-removed - this"),
+    ("During step two of the villain phase, draw 1 card.", "during phase - - villain-phase"),
+    ("Immediately after you thwart, draw 1 card.", "after thwart you -"),
 ]
 
 

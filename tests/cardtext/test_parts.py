@@ -51,6 +51,10 @@ PARTS: list[tuple[str, str, list[str]]] = [
     (MC, "Hero Action (attack) Deal 3 damage to an enemy.", ["hero action [attack]"]),
     (MC, "Response — After you thwart, draw 1 card.", ["response"]),
     (MC, "Interrupt - When a minion attacks, draw 1 card.", ["interrupt"]),
+    (MC, "Hero Action Deal 2 damage to an enemy.", ["hero action"]),
+    (MC, "When Revealed (Hero) Stun your hero.\nWhen Revealed Place 1 threat here.", ["hero when-revealed", "when-revealed"]),
+    (MC, "Guard.\n[star] Boost Deal 1 damage to your hero.", ["#guard", "boost"]),
+    (MC, "Action events cost 1 less. Special thanks to nobody.", ["constant"]),
     # names before the timing word
     (MC, "Fox Reflex — Interrupt: When a minion attacks, draw 1 card.", ['interrupt "Fox Reflex"']),
     (MC, "Fox Reflex - Interrupt: When a minion attacks, draw 1 card.", ['interrupt "Fox Reflex"']),
@@ -61,6 +65,11 @@ PARTS: list[tuple[str, str, list[str]]] = [
     (MC, "Fox Reflex: Interrupt: When a minion attacks, draw 1 card.", ['interrupt "Fox Reflex"']),
     (MC, "Fox Reflex\nInterrupt: When a minion attacks, draw 1 card.", ['interrupt "Fox Reflex"']),
     (MC, "Guard. Fox Reflex — Action: Draw 1 card.", ["#guard", 'action "Fox Reflex"']),
+    (MC, '"Rock, Paper, Granite" — Hero Action: Draw 1 card.', ['hero action "Rock, Paper, Granite"']),
+    (MC, "3, 2, 1... — Hero Action: Draw 1 card.", ['hero action "3, 2, 1..."']),
+    (MC, "Plan: Zero — Action: Draw 1 card.", ['action "Plan: Zero"']),
+    (MC, "Mr. Fix-It — Action: Draw 1 card.", ['action "Mr. Fix-It"']),
+    (MC, "Old Habits—Your hero gets +1 DEF.", ['constant "Old Habits"']),
     (MC, "Old Habits — Reduce the cost of the first ally you play each round by 1.", ['constant "Old Habits"']),
     # several abilities
     (
@@ -101,6 +110,12 @@ PARTS: list[tuple[str, str, list[str]]] = [
     (MC, 'Hero Action: Resolve the "<b>Special</b>" ability on each Tool upgrade you control.', ["hero action"]),
     (MC, 'Hero Interrupt: When a treachery is revealed, cancel its "When Revealed" effects.', ["hero interrupt"]),
     (MC, "Action: Draw 1 card. (Interrupt: abilities cannot be used.)", ["action"]),
+    (
+        MC,
+        "Each Robot minion gains “Forced Response: After this minion attacks you, choose one:\n• Take 1 damage.\n"
+        "• Discard 1 card.”\nAction: Draw 1 card.",
+        ["constant", "action"],
+    ),
     # keywords
     (MC, "Guard.", ["#guard"]),
     (MC, "Retaliate 2. (After this character is attacked, deal 2 damage to the attacker.)", ["#retaliate 2"]),
@@ -110,6 +125,10 @@ PARTS: list[tuple[str, str, list[str]]] = [
     (MC, "Hinder 3[per_hero].", ["#hinder 3[per player]"]),
     (MC, "Incite X.", ["#incite X"]),
     (MC, "Setup.\nPermanent.", ["#setup", "#permanent"]),
+    (MC, "Guard, Retaliate 1, and Toughness.", ["#guard", "#retaliate 1", "#toughness"]),
+    (MC, "Retaliate X. X is the number of players.", ["#retaliate X", "constant"]),
+    (MC, "Tin Fox gets +1 DEF and gains\nretaliate 1.", ["constant"]),
+    (MC, "[acceleration] [hazard]\nWhen Defeated: Draw 1 card.", ["when-defeated"]),
     (MC, "Team-Up (Tin Fox and Brass Owl).", ["#team-up Tin Fox and Brass Owl"]),
     (MC, "Linked (Brass Owl).", ["#linked Brass Owl"]),
     (MC, "Teamwork (Robot).", ["#teamwork Robot"]),
@@ -194,6 +213,18 @@ COSTS: list[tuple[str, str, str | None, str]] = [
         None,
         "Choose:\n• Exhaust Tina Fox → remove this card from the game.\n• Draw 1 card.",
     ),
+    (
+        MC,
+        'When Revealed: Attach this card to your hero with the text, "Action: Discard 1 card → discard this card."',
+        None,
+        'Attach this card to your hero with the text, "Action: Discard 1 card → discard this card."',
+    ),
+    (
+        MC,
+        "Choose: • Exhaust Tina Fox → remove this card from the game. • Draw 1 card.",
+        None,
+        "Choose:\n• Exhaust Tina Fox → remove this card from the game.\n• Draw 1 card.",
+    ),
     (VS, "[might] Main: Draw a card.", "[might]", "Draw a card."),
     (VS, "[any turn] Combat: Draw a card.", None, "Draw a card."),
 ]
@@ -217,6 +248,11 @@ BOUNDS: list[tuple[str, tuple[int, str] | None, tuple[int, str] | None]] = [
     ("Max 1 per round.\nHero Action: Draw 1 card.", None, (1, "round")),
     ("Hero Action: Draw 1 card. Max once per turn.", None, (1, "turn")),
     ("Max 1 per player.\nAction: Draw 1 card. (Limit once per round.)", (1, "round"), (1, "player")),
+    ("Max 3 per deck. Max 1 per round.\nAction: Draw 1 card.", None, (1, "round")),
+    ("Action: Draw 1 card. (Max 1 Song of the Old Sea Dogs played per round.)", None, (1, "round")),
+    ('Max 1 "Got You!" per player.\nAction: Draw 1 card.', None, (1, "player")),
+    ("Action: Draw 1 card. (Group limit once per round.)", (1, "round"), None),
+    ("Action: Draw 1 card. (Any player may use this. Limit once per round.)", (1, "round"), None),
     ("Action: Draw 1 card.", None, None),
 ]
 

@@ -168,11 +168,12 @@ class Consequences(Nesting):
         return None
 
     def _cancelled_timing(self, effect: Effect, frame: Frame) -> str | None:
-        """The timing of the printed abilities that a cancel in this frame is about."""
+        """The timing of the printed abilities that a cancel in this frame is about, with the kind of card it names."""
         named: str | None = (
             self.script.options.get("cancels", {}).get(frame.occurrence.type, {}).get(effect.what or "effects")
         )
-        return named
+        kind = effect.target.kind if effect.target is not None else ""
+        return f"{named} {kind}" if named and kind in self.script.options.get("cancelled-kinds", ()) else named
 
     def _cancel(self, effect: Effect, candidate: Candidate) -> None:
         frame, ref = candidate.frame, candidate.piece.ref

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from judge.ability import Binding, Effect
 from judge.disputes.findings import plain
@@ -21,8 +21,7 @@ class Targets(Mechanisms):
         """To whom it is done, where the words leave no choice: each player, “that enemy”, the card itself, a name …"""
         binding, ability = effect.target, candidate.piece.ability
         if binding is None or ability is None:
-            here = self.walk.fitter.acting(candidate.frame)
-            found = self.table.identity(here)
+            found = self.table.identity(candidate.piece.you or self.walk.fitter.acting(candidate.frame))
             return [found] if found is not None and binding is None else []
         if candidate.piece.card.kind in self.script.options.get("parts", ()):
             mine = self.table.identity(candidate.piece.you or self.walk.fitter.acting(candidate.frame))
@@ -112,6 +111,12 @@ class Targets(Mechanisms):
             if found is None or not all(self._forbidden(named[effect.verb], e) for e in patients):
                 return None
         return found
+
+    def beaten_by(self, candidate: Candidate, beside: Iterable[Candidate]) -> Piece | None:
+        """The “cannot” at the same step that takes precedence over what the candidate lets somebody do."""
+        named = self.script.options.get("beaten", {}).get(candidate.ready.name, ()) if candidate.ready else ()
+        rivals = (c for c in beside if c.ready is not None and c.ready.source == "cannot" and c.fit.reason is None)
+        return next((c.piece for c in rivals if c.ready is not None and c.ready.name in named), None)
 
     def _forbidden(self, name: str, element: Element) -> Piece | None:
         """The “cannot” of the script's ready abilities by that name which is about the element."""

@@ -40,7 +40,9 @@ class Frame:
     joined: bool = False
     deferred: list[tuple[Frame, Step]] = field(default_factory=list)
     gone: dict[str, str] = field(default_factory=dict)
-    """Printed abilities cancelled here, by timing (“when-revealed”), and what cancelled them."""
+    """Printed abilities cancelled here, by timing (“when-revealed”), on one kind of card alone by timing and kind, and
+    what cancelled them.
+    """
     values: dict[str, str] = field(default_factory=dict)
     decided_by: str | None = None
     """Who chose that this occurrence comes before others like it."""
@@ -57,11 +59,12 @@ class Frame:
     withdrawn: set[str] = field(default_factory=set)
     """Keys of those who took part and do no longer."""
 
-    def blocked(self, timing: str) -> tuple[str, str | None] | None:
-        """Why printed abilities of a timing do not resolve here."""
-        if timing in self.gone:
-            return "cancelled", self.gone[timing]
-        return self.parent.blocked(timing) if self.parent is not None and self.occurrence.part else None
+    def blocked(self, timing: str, kind: str | None = None) -> tuple[str, str | None] | None:
+        """Why printed abilities of a timing, on a card of the kind, do not resolve here."""
+        by = self.gone.get(timing) or self.gone.get(f"{timing} {kind}")
+        if by is not None:
+            return "cancelled", by
+        return self.parent.blocked(timing, kind) if self.parent is not None and self.occurrence.part else None
 
     def every(self, name: str) -> tuple[Element, ...]:
         """All who fill a role."""

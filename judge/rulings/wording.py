@@ -123,7 +123,8 @@ def exclusion(
         trigger=f": “{ability.trigger.word} {ability.trigger.text}”" if ability and ability.trigger else "",
     )
     behind = script.rules_of(by.names) if by is not None else ()
-    reasons = script.cite(*(_by_timing(key, piece.timing, script) for key in script.reasons.get(reason, ())))
+    said = script.reasons.get(_why_forbidden(by) if reason == "forbidden" else reason, script.reasons.get(reason, ()))
+    reasons = script.cite(*(_by_timing(key, piece.timing, script) for key in said))
     timing = _of_timing(script, piece)
     own = script.rules_of(piece.names)
     itself = script.cite("self-reference") if reason == "no-matching-window" and _speaks_of_itself(piece) else ()
@@ -132,6 +133,11 @@ def exclusion(
     else:
         rules = cited(found, behind, reasons, itself, own, () if own else timing)
     return Exclusion(piece.ref, reason, ref, sentence, rules or script.cite(*script.options.get("fallback", ())))
+
+
+def _why_forbidden(by: Piece | None) -> str:
+    """“forbidden” by a “cannot”; “silenced” where the abilities are lost without one."""
+    return "forbidden" if by is not None and any(source == "cannot" for source, _ in by.names) else "silenced"
 
 
 def _by_timing(key: str, timing: str, script: Script) -> str:

@@ -55,10 +55,12 @@ class Window:
         return [c for c in found.values() if self._is_open(c)]
 
     def _protect(self, found: dict[str, Candidate]) -> None:
-        """What a “cannot” forbids all it would do is out; the “cannot” stands here, where it makes that difference."""
+        """What a “cannot” forbids all it would do, or let do, is out; the “cannot” stands here, where it does so."""
         cls = self.walk.class_named("constant")
         for candidate in list(found.values()):
-            by = self.walk.consequences.protector(candidate) if candidate.fit.reason is None else None
+            known = self.walk.consequences
+            by = known.protector(candidate) or known.beaten_by(candidate, found.values())
+            by = by if candidate.fit.reason is None else None
             if by is not None and cls is not None:
                 fit = replace(candidate.fit, reason="forbidden", by=by.ref)
                 found[candidate.piece.ref] = replace(candidate, fit=fit)
@@ -132,7 +134,7 @@ class Window:
             for piece in self._weighed(self.walk.printed_at(timing, role, frame)):
 
                 def judge(piece: Piece = piece, timing: str = timing) -> Fit | None:
-                    blocked = frame.blocked(timing)
+                    blocked = frame.blocked(timing, piece.card.kind)
                     if (
                         frame.stop is not None
                         and frame.stop[0] == "replaced"

@@ -40,8 +40,9 @@ def _loaded(body: bytes | str, where: str) -> Any:
     try:
         return _JsonReader(where).decode(body if isinstance(body, str) else body.decode("utf-8-sig"))
     except json.JSONDecodeError as problem:
+        line = "" if problem.lineno == 1 and where.startswith("line ") else f"line {problem.lineno}, "
         raise NotUnderstood(
-            f"{_the(where)} is no JSON: {problem.msg} (line {problem.lineno}, column {problem.colno}).", where
+            f"{_the(where)} is no JSON: {problem.msg} ({line}column {problem.colno}).", where
         ) from problem
     except (UnicodeDecodeError, RecursionError) as problem:
         raise NotUnderstood(f"{_the(where)} is no JSON: it should be an object in UTF-8.", where) from problem

@@ -5,6 +5,7 @@ Names, options, JSON and exit statuses follow sections 1 and 2 of the contract.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -25,6 +26,9 @@ _jsonl = click.option("--jsonl", is_flag=True, help="Read JSON objects, one a li
 _game = click.option("--game", metavar="GAME", help="Only this game, for example marvel-champions.")
 _edition = click.option("--edition", metavar="EDITION", help="Only this edition, for example rr-1.0.")
 
+_LISTING: Any = {"invoke_without_command": True, "subcommand_metavar": "COMMAND [ARGS]..."}
+"""Of a group of commands: without one it lists them itself (`_help_without_command`)."""
+
 
 def _print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if not wanted or context.resilient_parsing:
@@ -39,11 +43,20 @@ def _print_version(context: click.Context, _option: click.Parameter, wanted: boo
     context.exit()
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, **_LISTING)
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
               help="Version, build id and editions.")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Search the rules of four card games, follow their cross-references, and settle what resolves first."""
+    _help_without_command(context)
+
+
+def _help_without_command(context: click.Context) -> None:
+    """What commands there are, and the status of input that cannot be read, where none was named."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+        sys.exit(NotUnderstood.exit_status)
 
 
 @cli.command("build")
@@ -85,8 +98,8 @@ def search_command(
     desk = open_desk()
     if jsonl:
         _answer_lines(lambda line: desk.search(
-            _text_of(line, "q"), game=line.get("game", game), edition=line.get("edition", edition),
-            lang=line.get("lang", lang), limit=line.get("limit", limit)).as_json())
+            _said(line, "q", str), game=_said(line, "game", str, game), edition=_said(line, "edition", str, edition),
+            lang=_said(line, "lang", str, lang), limit=_said(line, "limit", int, limit)).as_json())
         return
     results = desk.search(query or "", game=game, edition=edition, lang=lang, limit=limit)
     for note in results.notes:
@@ -143,7 +156,7 @@ def ability_command(text: str | None, game: str | None, as_json: bool, jsonl: bo
     """Take a card's text apart into abilities and keywords."""
     desk = open_desk()
     if jsonl:
-        _answer_lines(lambda line: desk.ability(_text_of(line, "text"), line.get("game", game)).as_json())
+        _answer_lines(lambda line: desk.ability(_said(line, "text", str), _said(line, "game", str, game)).as_json())
         return
     card_text = desk.ability(text or "", game)
     _deliver(card_text.as_json(), as_json, lambda: printing.card_text(card_text))
@@ -230,9 +243,11 @@ def export_command(folder: Path, address: str | None) -> None:
     click.echo(f"{written.pages} pages, {written.files} files, {written.size / 1e6:.1f} MB in {written.folder}")
 
 
-@cli.group("cards")
-def cards_group() -> None:
+@cli.group("cards", **_LISTING)
+@click.pass_context
+def cards_group(context: click.Context) -> None:
     """A local library of cards, so that a dispute may name them instead of quoting them."""
+    _help_without_command(context)
 
 
 @cards_group.command("import")
@@ -260,6 +275,8 @@ def cards_import_command(source: str) -> None:
 @_json
 def cards_search_command(name: str, as_json: bool) -> None:
     """Find cards of the library by name."""
+    if not name.strip():
+        raise NotUnderstood("The name is empty; type one, or its beginning.", "NAME")
     found = library_of(places.data_folder()).search(name)
     _deliver([card.as_json() for card in found], as_json, lambda: printing.cards(found))
     if not found:
@@ -268,7 +285,9 @@ def cards_search_command(name: str, as_json: bool) -> None:
 
 
 def _deliver(document: object, as_json: bool, text: Callable[[], str]) -> None:
-    click.echo(json.dumps(document, ensure_ascii=False, indent=1) if as_json else text())
+    said = json.dumps(document, ensure_ascii=False, indent=1) if as_json else text()
+    if said:
+        click.echo(said)
 
 
 def _answer_lines(answer: Callable[[dict[str, Any]], object]) -> None:
@@ -288,21 +307,33 @@ def _answer_lines(answer: Callable[[dict[str, Any]], object]) -> None:
 def _object_of(line: str, number: int) -> dict[str, Any]:
     from judge.bodies import read_json
 
-    return read_json(line, f"line {number}")
+    return read_json(line.rstrip("\r\n"), f"line {number}")
 
 
-def _text_of(line: Mapping[str, Any], key: str) -> str:
+_REQUIRED: Any = object()
+
+
+def _said(line: Mapping[str, Any], key: str, kind: type, otherwise: Any = _REQUIRED) -> Any:
+    """What a line says under `key`, or what is said otherwise. Raises NotUnderstood for a value of another type."""
     value = line.get(key)
-    if not isinstance(value, str):
-        raise NotUnderstood(f"The line lacks “{key}”, a text.", key)
+    if value is None and otherwise is not _REQUIRED:
+        return otherwise
+    if type(value) is not kind:
+        wanted = "text" if kind is str else "a whole number"
+        wrong = f"The line lacks “{key}”, {wanted}." if value is None else f"“{key}” must be {wanted}."
+        raise NotUnderstood(wrong, key)
     return value
 
 
 def _contents(file: str) -> bytes:
     try:
-        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as problem:
         raise NotUnderstood(f"{file} cannot be read: {problem.strerror}.", file) from problem
+    if not content.strip():
+        name = "Standard input" if file == "-" else file
+        raise NotUnderstood(f"{name} is empty; a dispute should stand there, as YAML or JSON.", file)
+    return content
 
 
 def _progress(message: str) -> None:
@@ -312,6 +343,8 @@ def _progress(message: str) -> None:
 
 def main() -> None:
     """Run the command line; every error is one clear sentence, or one JSON object under `--json`."""
+    if sys.stdin is None:  # closed by whoever started us
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
     for stream, wrong in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace"), (sys.stderr, "replace")):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors=wrong)  # what is no UTF-8 is refused line by line, with a word
@@ -320,12 +353,28 @@ def main() -> None:
     except JudgeError as error:
         _fail(error)
     except click.UsageError as problem:
-        _fail(NotUnderstood(problem.format_message(), "command line"))
+        _fail(NotUnderstood(_misused(problem), "command line"))
     except click.exceptions.Abort:
         sys.exit(130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         sys.exit(0)
+    except OSError as problem:
+        _write_no_more()
+        what = problem.strerror or str(problem)
+        _fail(CouldNot(f"The system refused ({what}); see to that and try again.", problem.filename or "output"))
+
+
+def _write_no_more() -> None:
+    """Let what is still to be written to standard output go nowhere, so that the end of the program is quiet."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _misused(problem: click.UsageError) -> str:
+    """What is wrong with a command line, and where its usage stands."""
+    said = problem.format_message().rstrip(".?")
+    return f"{said}; `{problem.ctx.command_path} --help` says what it takes." if problem.ctx else f"{said}."
 
 
 def _fail(error: JudgeError) -> None:

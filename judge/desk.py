@@ -129,7 +129,7 @@ class Desk:
 
     def ability(self, text: str, game: str | None = None) -> CardText:
         """A card's text taken apart, read as Marvel Champions' when no game is named (contract, section 4)."""
-        return self._referee.ability(_given(text, "text"), game)
+        return self._referee.ability(_given(text, "text", "paste what the card says"), game)
 
     def mentions(self, text: str, game: str) -> tuple[Mention, ...]:
         """Terms of the game's default edition in a text from elsewhere, such as a card's; each is found once."""
@@ -193,9 +193,9 @@ class Desk:
             yield [OrderedStep(step.title, step.rules) for step in occurrence.steps]
 
 
-def _given(words: str, where: str) -> str:
+def _given(words: str, where: str, right: str = "say what you look for") -> str:
     if not words.strip():
-        raise NotUnderstood(f"The {where} is empty; say what you look for.", where)
+        raise NotUnderstood(f"The {where} is empty; {right}.", where)
     return words.strip()
 
 

@@ -82,6 +82,19 @@ def test_mistakes_get_one_clear_sentence(args: tuple[str, ...], kind: str, statu
     assert error["message"].endswith((".", "?"))
 
 
+@pytest.mark.parametrize("args", [(), ("cards",)])
+def test_without_a_command_those_there_are_are_listed(args: tuple[str, ...]) -> None:
+    run = judge(*args)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.startswith("Usage: ") and "Commands:" in run.stderr
+
+
+def test_a_mistyped_option_is_named_with_the_way_to_the_right_ones() -> None:
+    run = judge("search", "stun", "--gmae", "legendary")
+    assert run.returncode == 2
+    assert "--gmae" in run.stderr and "search --help" in run.stderr and run.stderr.count("\n") == 1
+
+
 def test_a_near_miss_is_offered() -> None:
     error = judge_json("show", "Overkil", "--json")["error"]
     assert "Overkill" in error["suggestions"]
@@ -168,6 +181,31 @@ def test_a_bad_line_does_not_stop_the_others() -> None:
     answers = [json.loads(line) for line in run.stdout.splitlines()]
     assert [sorted(answer)[:1] for answer in answers] == [["abilities"], ["error"], ["error"], ["abilities"]]
     assert "line 2" in answers[1]["error"]["where"]
+
+
+def test_a_line_of_another_type_is_told_from_one_that_makes_no_sense() -> None:
+    lines = ['{"q": 5}', '{"q": "stun", "limit": "a"}', '{"q": "stun", "game": 7}', '{"q": "stun", "limit": 500}',
+             '{"q": "stun", "game": null, "limit": 1}']  # fmt: skip
+    *bad, good = [json.loads(line) for line in judge("search", "--jsonl", feed="\n".join(lines)).stdout.splitlines()]
+    assert [(answer["error"]["kind"], answer["error"]["where"]) for answer in bad] == [
+        ("not-understood", "q"), ("not-understood", "limit"), ("not-understood", "game"), ("not-allowed", "limit"),
+    ]  # fmt: skip
+    assert len(good) == 1
+
+
+def test_what_is_empty_is_said_to_be(tmp_path: Path) -> None:
+    (tmp_path / "empty.yaml").touch()
+    for file in ("-", str(tmp_path / "empty.yaml")):
+        run = judge("resolve", file)
+        assert run.returncode == 2 and "empty" in run.stderr and "YAML or JSON" in run.stderr
+
+
+def test_streams_that_are_closed_or_full_end_in_a_sentence() -> None:
+    command = f"{sys.executable} -m judge"
+    for shell, status in ((f"{command} resolve - <&-", 2), (f"{command} show KO >/dev/full", 3)):
+        run = subprocess.run(shell, shell=True, capture_output=True, text=True, check=False)
+        assert run.returncode == status, run.stderr
+        assert run.stderr.startswith("judge: ") and run.stderr.count("\n") == 1
 
 
 def test_without_a_build_the_way_out_is_named(tmp_path: Path) -> None:

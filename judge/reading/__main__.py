@@ -11,7 +11,7 @@ import argparse
 import sys
 
 from judge.corpus import plain_name
-from judge.errors import JudgeError
+from judge.errors import JudgeError, NotFound
 from judge.places import corpus_folder
 from judge.reading import Reading, read_with_problems
 from judge.reading.glossary import Glossary
@@ -39,7 +39,9 @@ def main(arguments: list[str] | None = None) -> int:
             for c in reading.glossary.audit.changes:
                 print(f"{c.line:5} {c.kind:14} {c.was} → {c.now}")
         for name in given.show:
-            _show(reading.glossary, name)
+            if not _show(reading.glossary, name):
+                print(f"{stem}: no entry is called “{name}”.", file=sys.stderr)
+                status = max(status, NotFound.exit_status)
         status = max(status, _report(stem, reading))
     return status
 
@@ -53,19 +55,19 @@ def _read(shelf: Shelf, stem: str, fresh: bool) -> Reading:
     return reading
 
 
-def _show(glossary: Glossary, name: str) -> None:
-    for entry in glossary.entries:
-        if plain_name(name) in map(plain_name, entry.names):
-            print(
-                f"\n{entry.headword} [{entry.id}] {entry.kind}, lines {list(entry.ranges)}, section “{entry.section}”"
-            )
-            for paragraph in entry.paragraphs:
-                mark = {"text": "", "item": "• ", "step": "# "}[paragraph.role]
-                print(f"  {'  ' * paragraph.level}{mark}{paragraph.text}")
-            for printed, target in zip(entry.see_also, entry.see_also_ids, strict=True):
-                print(f"  see also {printed} → {target}")
-            print("".join(f"  see {target}\n" for target in entry.redirects_to), end="")
-            print("".join(f"  uncertain: {u.text} ({u.why})\n" for u in entry.uncertain), end="")
+def _show(glossary: Glossary, name: str) -> bool:
+    """Print every entry of that name; whether there is one."""
+    found = [entry for entry in glossary.entries if plain_name(name) in map(plain_name, entry.names)]
+    for entry in found:
+        print(f"\n{entry.headword} [{entry.id}] {entry.kind}, lines {list(entry.ranges)}, section “{entry.section}”")
+        for paragraph in entry.paragraphs:
+            mark = {"text": "", "item": "• ", "step": "# "}[paragraph.role]
+            print(f"  {'  ' * paragraph.level}{mark}{paragraph.text}")
+        for printed, target in zip(entry.see_also, entry.see_also_ids, strict=True):
+            print(f"  see also {printed} → {target}")
+        print("".join(f"  see {target}\n" for target in entry.redirects_to), end="")
+        print("".join(f"  uncertain: {u.text} ({u.why})\n" for u in entry.uncertain), end="")
+    return bool(found)
 
 
 def _report(stem: str, reading: Reading) -> int:

@@ -20,6 +20,8 @@ from judge.reading.source import Source, tidy
 from judge.tables import row_name
 
 _WINDOW = 8
+_MOST_NAMED = 3
+"""Lines named where a quotation stands elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,10 @@ def correct_repaired(
 def _not_found(row: Correction, pieces: Sequence[Piece], where: Mapping[int, int], drift: Drift) -> str:
     place = where.get(drift.at(row.line))
     reads = f"; the line reads “{pieces[place].text}”" if place is not None else ""
-    return f"stands neither in the source nor in the repaired text near line {row.line}{reads}"
+    was = tidy(row.was)
+    elsewhere = [f"line {piece.line}" for piece in pieces if was in piece.text]
+    hint = f"; it stands in {', '.join(elsewhere[:_MOST_NAMED])}" if elsewhere else ""
+    return f"stands neither in the source nor in the repaired text near line {row.line}{reads}{hint}"
 
 
 def _problem(description: Description, index: int, row: Correction, what: str) -> Problem:

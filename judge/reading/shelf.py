@@ -21,7 +21,7 @@ from judge.reading.source import Source, read_source
 from judge.reading.stoplist import parse_stop_list
 from judge.reading.vocabulary import count_words, parse_frequencies
 from judge.rulebook import Rulebook
-from judge.tables import read_text
+from judge.tables import read_text, shown
 
 _FREQUENCIES = "frequency_dictionary_en_82_765.txt"
 
@@ -41,7 +41,9 @@ class Shelf:
         """One description. Raises NotFound when there is none, NotUnderstood naming all that is wrong with it."""
         path = self.corpus / "rulebooks" / f"{stem}.toml"
         if not path.is_file():
-            raise NotFound(f"There is no description {path.name}.", str(path), self.descriptions())
+            known = self.descriptions()
+            message = f"There is no description {shown(path)}; there are {', '.join(known) or 'none'}."
+            raise NotFound(message, str(path), known)
         return parse_description(path.name, read_text(path))
 
     def source(self, name: str) -> Source:

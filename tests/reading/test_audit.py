@@ -69,7 +69,7 @@ def test_a_book_is_read_and_written_the_same_each_time(corpus: Path) -> None:
 
 
 def test_what_cannot_be_read_is_named(corpus: Path) -> None:
-    with pytest.raises(NotFound, match=r"no description teapots\.toml"):
+    with pytest.raises(NotFound, match=r"no description rulebooks/teapots\.toml; there are"):
         Shelf(corpus).description("teapots")
     shelve(corpus)
     (corpus / "sources" / "kettles-first.txt").unlink()
@@ -90,6 +90,8 @@ def test_the_editors_door_prints_the_account_and_every_problem(
     assert "kettles-first: 2 entries" in shown
     assert "It boils." in shown
     assert "unresolved: Steam" in shown
+    assert main(["kettles-first", "--show", "spout"]) == 1
+    assert "no entry is called “spout”" in capsys.readouterr().err
     shelve(corpus, ROWS + '[[correction]]\nline = 4\nwas = "steams"\nnow = "boils"\nwhy = "x"\n')
     assert main(["kettles-first"]) == 2
     assert "PROBLEM" in capsys.readouterr().out

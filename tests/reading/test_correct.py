@@ -42,6 +42,12 @@ def test_a_correction_that_fits_nothing_is_an_error_and_shows_the_line() -> None
     ]
 
 
+def test_a_correction_of_another_line_is_told_where_its_words_stand() -> None:
+    text = "KETTLE\n" + "It boils.\n" * 20 + "It sings.\n"
+    problems = [p.message for p in read(text, ENTRY + correction("sings", "hums")).problems]
+    assert len(problems) == 1 and problems[0].endswith("the line reads “It boils.”; it stands in line 22.")
+
+
 def test_a_quote_that_fits_twice_asks_for_more_words() -> None:
     problems = [p.message for p in read("KETTLE\na lid, a lid\n", ENTRY + correction("a lid", "no lid")).problems]
     assert len(problems) == 1

@@ -25,6 +25,7 @@ def install(app: Flask) -> None:
     env.globals.update(
         asset=texts.asset_address,
         entry_address=texts.entry_address,
+        url_for=texts.page_address,
         outline=outline,
         version=__version__,
         exported=False,

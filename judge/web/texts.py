@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
+from typing import Any
 from urllib.parse import quote
 
 from flask import request, url_for
@@ -40,6 +41,16 @@ def asset_address(name: str) -> str:
 @cache
 def _asset_address(root: str, name: str) -> str:  # noqa: ARG001  # addresses differ with the root
     return url_for("static", filename=name, v=digest_of_asset(name))
+
+
+def page_address(endpoint: str, **values: Any) -> str:
+    """Flask's `url_for`; an address that is always the same is worked out once."""
+    return url_for(endpoint, **values) if values else _page_address(request.script_root, endpoint)
+
+
+@cache
+def _page_address(root: str, endpoint: str) -> str:  # noqa: ARG001  # addresses differ with the root
+    return url_for(endpoint)
 
 
 def _icon(name: str) -> Markup:
@@ -115,10 +126,12 @@ def _entry_address(root: str, entry_id: str) -> str:  # noqa: ARG001  # addresse
 
 def marked(text: str, spans: Iterable[tuple[int, int]]) -> Markup:
     """Text with `spans` (start, end excluded) highlighted and its icons drawn."""
+    is_plain = "[" not in text and len(escape(text)) == len(text)
+    shown = str if is_plain else _with_icons
     pieces: list[str] = []  # all escaped; joined as plain strings, which costs a third
     at = 0
     for start, end in sorted(spans):
         if at <= start < end <= len(text):
-            pieces += [_with_icons(text[at:start]), "<mark>", _with_icons(text[start:end]), "</mark>"]
+            pieces += [shown(text[at:start]), "<mark>", shown(text[start:end]), "</mark>"]
             at = end
-    return Markup("".join([*pieces, _with_icons(text[at:])]))
+    return Markup("".join([*pieces, shown(text[at:])]))

@@ -25,9 +25,7 @@ _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON doc
 _jsonl = click.option("--jsonl", is_flag=True, help="Read JSON objects, one a line; answer a line each.")
 _game = click.option("--game", metavar="GAME", help="Only this game, for example marvel-champions.")
 _edition = click.option("--edition", metavar="EDITION", help="Only this edition, for example rr-1.0.")
-
-_LISTING: Any = {"invoke_without_command": True, "subcommand_metavar": "COMMAND [ARGS]..."}
-"""Of a group of commands: without one it lists them itself (`_help_without_command`)."""
+_SUBCOMMANDS = "COMMAND [ARGS]..."
 
 
 def _print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
@@ -43,7 +41,8 @@ def _print_version(context: click.Context, _option: click.Parameter, wanted: boo
     context.exit()
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]}, **_LISTING)
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True,
+             subcommand_metavar=_SUBCOMMANDS)
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
               help="Version, build id and editions.")
 @click.pass_context
@@ -243,7 +242,7 @@ def export_command(folder: Path, address: str | None) -> None:
     click.echo(f"{written.pages} pages, {written.files} files, {written.size / 1e6:.1f} MB in {written.folder}")
 
 
-@cli.group("cards", **_LISTING)
+@cli.group("cards", invoke_without_command=True, subcommand_metavar=_SUBCOMMANDS)
 @click.pass_context
 def cards_group(context: click.Context) -> None:
     """A local library of cards, so that a dispute may name them instead of quoting them."""

@@ -36,9 +36,10 @@ const share = (what) => navigator.share(what).catch(() => undefined);
 
 /** Rules for the search box: each suggestion leads to its entry. */
 const entries = {
-  find: (input) => {
+  find: async (input) => {
     const game = input.form.elements.game?.value ?? "";
-    return asked(`/api/suggest?${new URLSearchParams({ q: input.value, game })}`, (index) => index.suggest(input.value, game));
+    const found = await asked(`/api/suggest?${new URLSearchParams({ q: input.value, game })}`, (index) => index.suggest(input.value, game));
+    return found.filter((one, place) => found.findIndex((other) => other.id === one.id) === place); // an entry by one of its names
   },
   words: (s) => [s.text, s.text === s.headword ? s.game_title : `${s.headword} · ${s.game_title}`],
   pick: (s) => location.assign(entryPath(s.id)),

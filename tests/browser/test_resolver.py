@@ -139,6 +139,20 @@ def test_what_is_chosen_before_the_script_is_there_counts(site: Client, visit: O
     expect(page.get_by_label("Attacker")).to_be_visible()
 
 
+def test_what_was_typed_outlives_a_reload_and_the_way_back(site: Client, visit: Open) -> None:
+    page = visit(site, f"/resolve?game={GAME}")
+    page.fill("#cards-0-name", "Flare")
+    page.get_by_role("button", name="Add a card").click()
+    page.fill("#cards-1-name", "Snuff")
+    page.reload()
+    expect(page.locator("#cards-1-name")).to_have_value("Snuff")
+    page.get_by_role("button", name="Resolve").last.click()
+    page.wait_for_url("**/rulings/build0000001/*")
+    page.go_back()
+    expect(page.locator("#cards-0-name")).to_have_value("Flare")
+    expect(page.locator("#cards-1-name")).to_have_value("Snuff")
+
+
 def test_what_is_too_large_is_told_before_it_is_sent(site: Client, visit: Open) -> None:
     page = visit(site, f"/resolve?game={GAME}")
     page.evaluate("document.getElementById('cards-0-text').value = 'x'.repeat(2000000)")

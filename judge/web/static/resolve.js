@@ -5,12 +5,12 @@ const form = document.getElementById("dispute");
 const said = document.getElementById("said");
 
 /**
- * The form as sent when the button `name` is pressed, its HTML put in place, with what was typed while the server
- * answered; false where it did not answer with a form.
+ * The form as sent when the button `name` is pressed (or with other `fields`), its HTML put in place, with what was
+ * typed while the server answered; false where it did not answer with a form.
  */
-async function refresh(name, focus, words) {
+async function refresh(name, focus, words, fields = new FormData(form)) {
   const sent = new FormData(form);
-  const body = new URLSearchParams(sent);
+  const body = new URLSearchParams(fields);
   body.set("do", name);
   const asked = document.activeElement;
   const answer = await fetch(form.action, { method: "POST", body });
@@ -25,6 +25,7 @@ async function refresh(name, focus, words) {
   for (const [key, value] of typed) if (/^(text|search|textarea|select-one)/.test(form.elements[key]?.type)) form.elements[key].value = value;
   if (!/^(add|remove|up|down)-/.test(name)) form.querySelectorAll("details").forEach((d, i) => { if (opened[i]) d.open = true; });
   dress();
+  keepDraft();
   said.textContent = words;
   if (moved?.resume()) return true;
   const target = focus?.split(", ").map((wanted) => form.querySelector(wanted)).find(Boolean);
@@ -141,6 +142,17 @@ function isChanged(select) {
   return select.selectedIndex !== Math.max([...select.options].findIndex((option) => option.defaultSelected), 0);
 }
 
+/* What is being typed outlives a reload, the way back to the page, and a phone that had dropped it: for this tab only. */
+const draftName = `judge-draft ${location.pathname}${location.search}`;
+const typedSoFar = () => new URLSearchParams(new FormData(form)).toString();
+function keepDraft() {
+  try { sessionStorage.setItem(draftName, typedSoFar()); } catch { /* this browser keeps nothing */ }
+}
+function draftLeft() {
+  if (!["reload", "back_forward"].includes(performance.getEntriesByType("navigation")[0]?.type)) return null;
+  try { return sessionStorage.getItem(draftName); } catch { return null; }
+}
+
 /** What the form's fields get whenever they stand anew. */
 function dress() {
   form.querySelectorAll("[data-refresh-button]").forEach((button) => { button.closest(".actions").hidden = true; });
@@ -153,7 +165,9 @@ function dress() {
   form.querySelectorAll("[data-cards]").forEach((input) => combobox(input, cards));
 }
 form.addEventListener("change", offerNames);
+form.addEventListener("input", keepDraft);
 dress();
-// Chosen before this script was there: catch up.
 const early = [...form.querySelectorAll("[data-refresh]")].find(isChanged);
-if (early) choose(early);
+const draft = draftLeft();
+if (draft && draft !== typedSoFar()) refresh("choose", undefined, "The form stands as you left it.", new URLSearchParams(draft)).catch(() => undefined);
+else if (early) choose(early); // chosen before this script was there: catch up

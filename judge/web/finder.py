@@ -98,6 +98,7 @@ def _page(
         results=results,
         shown=shown,
         answer=answer["answer"] if answer else None,
+        declined=answer is not None and answer["answer"] is None,
         rules=show_rules(corpus, answer["rules"]) if answer else (),
         error=error,
         plain=plain,

@@ -15,7 +15,7 @@ from judge.web import context
 from judge.web.address import MAX_ADDRESS, pack, unpack
 from judge.web.form import form_from_dispute
 from judge.web.form_page import form_page
-from judge.web.ruling_view import names_of, show_ruling, situation
+from judge.web.ruling_view import names_of, show_ruling, situation, warning_in_words
 from judge.web.what_if import changed, what_ifs
 
 if TYPE_CHECKING:
@@ -82,14 +82,16 @@ def ruling_page(dispute: Mapping[str, Any], result: Ruling, build: str | None = 
     data = result.as_json()
     shown = show_ruling(desk, dispute, data)
     packed = pack(dispute)
+    wording = context.wording(data["game"])
     return render_template(
         "ruling.html",
         dispute=dispute,
         packed=packed,
         too_long=len(packed) > MAX_ADDRESS,
         ruling=shown,
-        what_ifs=what_ifs(desk, dispute, data, context.wording(data["game"])),
-        situation=situation(dispute, context.wording(data["game"])),
+        warnings=[warning_in_words(warning, wording) for warning in shown.warnings],
+        what_ifs=what_ifs(desk, dispute, data, wording),
+        situation=situation(dispute, wording),
         book=desk.corpus.book(data["game"], data["edition"]),
         old_build=build if build not in (None, desk.build_id) else None,
         query="",

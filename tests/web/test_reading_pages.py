@@ -183,3 +183,11 @@ def test_a_redirect_shows_what_defines_its_name_where_it_leads(real_site: Client
 
 def test_contents_tell_where_a_redirect_leads(site: Client) -> None:
     assert "see Oil" in Page(site.get("/games/lantern-duel/second").text).words("p")
+
+
+def test_a_question_that_no_rule_answers_is_told_so_above_the_nearest_entries(real_site: Client) -> None:
+    page = Page(real_site.get("/", q="who wins the world cup").text)
+    assert [words for words in page.words("p") if words.startswith("No rule was found that answers")]
+    assert page.find("ol")
+    assert "No rule was found" not in real_site.get("/", q="can an ally defend").text
+    assert "No rule was found" not in real_site.get("/", q="overkill").text

@@ -114,3 +114,12 @@ def test_every_what_if_on_the_page_works(site: Client) -> None:
 @pytest.mark.parametrize("change", ["", "use:9", "use:x", "burn:1", "form:0"])
 def test_a_change_never_offered_is_refused(site: Client, change: str) -> None:
     assert site.post_form("/rulings/what-if", dispute=pack(DISPUTE), change=change).status == 400
+
+
+def test_a_ruling_that_lacks_an_occurrence_lists_them_by_the_names_of_the_form(real_site: Client) -> None:
+    dispute = {"game": "legendary", "players": [{"name": "Anna"}], "cards": [{"name": "Quiet", "text": "Words."}]}
+    page = Page(real_site.get(f"/rulings/any/{pack(dispute)}").text)
+    (told,) = [words for words in page.words("p") if words.startswith("Open:")]
+    assert "A player heals Wounds" in told
+    assert "turn-end" not in told
+    assert "Step by step" not in page.words("h2")

@@ -15,6 +15,8 @@ _PRONOUNS = {"it", "he", "she", "they", "him", "her", "them", "itself", "himself
 _CONNECTORS = {"of", "the", "&"}
 _JOINING = {"or", "and", "a", "an", "the", "of"}
 _HERE = {"here", "this"}
+_OPENING = {"on", "at"}
+"""Words with a capital where a condition begins with them (“On your turn”)."""
 _ADVERBIAL = {"in", "during"}
 """Words that begin a phrase which says when or where (“in your first attack”), not whom."""
 _LIST = 8
@@ -143,8 +145,10 @@ def _is_possessor(pieces: Sequence[Piece], at: int) -> bool:
 
 def _is_capital(piece: Piece, pieces: Sequence[Piece], at: int) -> bool:
     """A word of a name or trait, by its capital."""
-    is_capital = piece.is_word and piece.text[0].isupper() and piece.lower not in _SKIPPED
-    return is_capital and not _is_sentence_case(piece, pieces, at)
+    opens = at == 0 and piece.lower in _OPENING
+    is_capital = piece.is_word and piece.text[0].isupper() and piece.lower not in _SKIPPED and not opens
+    is_moment = bool(piece.sense.thing) and " " in piece.text  # “your Build Phase”
+    return is_capital and not is_moment and not _is_sentence_case(piece, pieces, at)
 
 
 def _is_sentence_case(piece: Piece, pieces: Sequence[Piece], at: int) -> bool:

@@ -44,6 +44,7 @@ _LIST_BEFORE = re.compile(r"\n[•–—-]")
 _REMARK = re.compile(r"\s*\([^)]*\)\s*$")
 _PLAIN_MARKS = {8217: "'", 8220: '"', 8221: '"'}
 _OPTIONAL = ("you may ", "that player may ", "each player may ", "any player may ", "they may ")
+_FOR_WHOM = re.compile(r"^[A-Z]\w+:\s+")
 _MUST_CHOOSE = re.compile(r"[.!]\s+Choose\b")
 _TITLE = re.compile(r"^(?:\"[^\"]+\"|[A-Z0-9][^.:;→\n\"]{0,60}?)(?:\s+[—–-]{1,2}\s+|[—–])(?=[A-Z\"\[])")
 
@@ -295,7 +296,7 @@ class _Reading:
 
 def _is_optional(effect: str) -> bool:
     """Whether “may” leaves all of it open; a choice that follows must be made all the same."""
-    return effect.lower().startswith(_OPTIONAL) and not _MUST_CHOOSE.search(effect)
+    return _FOR_WHOM.sub("", effect).lower().startswith(_OPTIONAL) and not _MUST_CHOOSE.search(effect)
 
 
 def _is_trigger(word: str, condition: str) -> bool:

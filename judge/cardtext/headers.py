@@ -10,6 +10,10 @@ from judge.cardtext.words import AbilityWords, is_number
 
 _SYMBOLS = r"(?:\[[a-z ]{1,24}\] *){0,8}"
 _BRACKETS = r"(?:\s*\([^()\n]{1,60}\))*"
+_LATE_BRACKETS = re.compile(r"\([^()\n]{1,60}\)\s*(?=[A-Z])")
+"""Labels that stand behind the colon instead of before it."""
+_LATE_SYMBOLS = re.compile(r"(?:\[[a-z ]{1,24}\]\s*)+(?:[:—–]|-{1,2}(?=\s))\s*")
+"""Symbols of a cost that stand behind the timing word's own mark (“Main — [might]: …”)."""
 _NAME = re.compile(r"(?P<name>\"[^\"\n]+\"|[^\n→]{1,80}?)\s*(?:[—–]|-{1,2}|:)\s*$")
 _CONDITION_FOLLOWS = re.compile(r"When(?:ever)?\b|After\b", re.IGNORECASE)
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;)\]\"'→—–•\n-])\s*$")
@@ -73,16 +77,23 @@ class Headers:
         forced = bool(match["forced"] or match["forced_after"])
         timing = row.forced if forced and row.forced else row.id
         form, labels = self._brackets(match["brackets"] or "")
+        end = match.end()
+        if not labels and (late := _LATE_BRACKETS.match(text, end)) and (labels := self._brackets(late.group())[1]):
+            end = late.end()
         value = None
         if row.valued and form is not None and is_number(form):
             value, form = int(form), None
         prefix = _one_space(match["form"] or "").lower().replace("/", "")
         start, name, symbols = _name_before(text, reached, match.start())
         own = re.findall(r"\[([a-z ]+)\]", (match["symbols"] or "") + (match["symbols_after"] or ""))
+        if form is not None and form.replace("-", " ") in self._words.free_symbols:
+            own, form = [form.replace("-", " "), *own], None
+        if self._words.cost_symbols and (paid := _LATE_SYMBOLS.match(text, end)):
+            own, end = own + re.findall(r"\[([a-z ]+)\]", paid.group()), paid.end()
         timing = next((row.with_symbol[symbol] for symbol in own if symbol in row.with_symbol), timing)
         return Header(
             start=start,
-            end=match.end(),
+            end=end,
             timing=timing,
             forced=forced,
             form=self._words.prefixes.get(prefix) or form,
@@ -107,7 +118,7 @@ class Headers:
 
 def _opens(match: re.Match[str], text: str) -> bool:
     """Whether a timing trigger without a colon shows itself by a condition, brackets, or two capitals on a new line."""
-    if _CONDITION_FOLLOWS.match(text, match.end()) or match["brackets"]:
+    if _CONDITION_FOLLOWS.match(text, match.end()) or match["brackets"] or not match["timing"][-1].isalnum():
         return True
     printed = match.group().split()
     begins_line = not match.start() or text[match.start() - 1] == "\n"
@@ -122,7 +133,7 @@ def _pattern(words: AbilityWords) -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w'/-])(?P<symbols>{_SYMBOLS})(?P<forced>Forced\s+)?{form_part}(?P<forced_after>Forced\s+)?"
         rf"(?P<timing>{timing})(?!\w)(?P<symbols_after>(?:\s*\[[a-z ]+\])*)(?P<brackets>{_BRACKETS})\s*"
-        rf"(?:(?P<colon>[:：]|[—–]|-{{1,2}}(?!\d)){no_colon})\s*",
+        rf"(?:(?P<colon>[:：]|[—–]|-{{1,2}}(?=\s)){no_colon})\s*",
         re.IGNORECASE,
     )
 

@@ -29,6 +29,9 @@ _QUOTES = str.maketrans(
         "‘": "'",
         "´": "'",
         "`": "'",
+        "\u2010": "-",
+        "\u2011": "-",
+        "\u2212": "-",
         "\u200b": None,
         "\ufeff": None,
     }
@@ -106,7 +109,11 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
 
 
 def spans_in_quotes(text: str) -> list[tuple[int, int]]:
-    """Stretches between straight double quotes, paired line by line; an odd one reaches to the next line with one."""
+    """Stretches between straight double quotes, paired line by line.
+
+    An odd one reaches to the next line with one; one that nothing closes, where words are given to something, to the
+    end of its line.
+    """
     if '"' not in text:
         return []
     spans = []
@@ -117,9 +124,11 @@ def spans_in_quotes(text: str) -> list[tuple[int, int]]:
             marks.insert(0, opened)
             opened = None
         spans += [(start, end + 1) for start, end in zip(marks[::2], marks[1::2], strict=False)]
-        if len(marks) % 2 and _OPENS.search(text[offset : marks[-1]]):
-            opened = marks[-1]
+        if len(marks) % 2:
+            opened = marks[-1] if _OPENS.search(text[offset : marks[-1]]) else None
         offset += len(line) + 1
+    if opened is not None and text[:opened].rstrip(" ").endswith((":", "gains", "gain", "has", "text", "text,")):
+        spans.append((opened, (text.find("\n", opened) + 1 or len(text) + 1) - 1))
     return spans
 
 

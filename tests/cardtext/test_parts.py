@@ -22,6 +22,9 @@ PARTS: list[tuple[str, str, list[str]]] = [
     (MC, "Special: Deal 1 damage to an enemy.", ["special"]),
     (MC, "Setup: Search your deck for Tin Lamp and put it into play.", ["setup"]),
     (MC, "When Revealed: Stun each hero.", ["when-revealed"]),
+    (MC, "Alter‑Ego Action: Draw 1 card.", ["alter-ego action"]),
+    (MC, "Hero Action: (attack) Deal 1 damage to an enemy.", ["hero action [attack]"]),
+    (MC, 'Attached ally gains "Action: Draw 1 card.\nSpecial: Draw 1 card.', ["constant", "special"]),
     (MC, "When Revealed (Hero): Gravel Jack attacks you.", ["hero when-revealed"]),
     (MC, "When Revealed (Alter-Ego): Gravel Jack schemes.", ["alter-ego when-revealed"]),
     (MC, "When Revealed (Gravel Jack): Place 1 threat here.", ["gravel-jack when-revealed"]),
@@ -160,6 +163,8 @@ PARTS: list[tuple[str, str, list[str]]] = [
     (VS, "[any_turn] Combat [skill]: Stun an attacker.", ["any-turn-combat"]),
     (VS, "Any Combat [skill]: Stun an attacker.", ["any-combat"]),
     (VS, "[any turn] Any Combat [skill]: Stun an attacker.", ["any-combat"]),
+    (VS, "Combat (any turn): Stun an attacker.", ["any-turn-combat"]),
+    (VS, "[any turn] Combat — [might]: Stun an attacker.", ["any-turn-combat"]),
     (VS, "Rolling Stone\n[any turn] Combat [rage]: Ready Gravel Jack.", ['any-turn-combat "Rolling Stone"']),
     (VS, "Reaction [skill]: When a character on your side becomes stunned, ready it.", ["reaction"]),
     (VS, "When Gravel Jack appears, draw a card.", ["trigger"]),
@@ -227,6 +232,8 @@ COSTS: list[tuple[str, str, str | None, str]] = [
     ),
     (VS, "[might] Main: Draw a card.", "[might]", "Draw a card."),
     (VS, "[any turn] Combat: Draw a card.", None, "Draw a card."),
+    (VS, "Main [might] — Draw a card.", "[might]", "Draw a card."),
+    (VS, "Any Combat: [skill] [energy]: Draw a card.", "[skill] [energy]", "Draw a card."),
 ]
 
 
@@ -291,6 +298,10 @@ def test_what_is_mandatory(tables: dict[str, AbilityWords]) -> None:
 def test_a_choice_that_follows_a_may_must_be_made(tables: dict[str, AbilityWords]) -> None:
     text = "You may flip to alter-ego form. Choose:\n• Exhaust Vera Lund → discard this card.\n• Take 1 damage."
     assert [ability.mandatory for ability in read_card_text(text, tables[MC]).abilities] == [True]
+
+
+def test_a_may_for_one_class_only_is_a_may(tables: dict[str, AbilityWords]) -> None:
+    assert [ability.mandatory for ability in read_card_text("Tech: You may KO a card.", tables[LG]).abilities] == [False]
 
 
 def test_play_instructions_are_kept_though_they_are_no_abilities(tables: dict[str, AbilityWords]) -> None:

@@ -137,7 +137,7 @@ def _check_kinds(
         if "|" in wanted or wanted in ("card", "player", "form", "flag", "number", "place"):
             continue
         for name in given if isinstance(given, list) else [given]:
-            parts = script.options.get("powers-of-named", ())
+            parts = {*script.options.get("powers-of-named", ()), *script.options.get("nameless", ())}
             named = [c for c in cards if name in (c.id, c.name) and c.kind in script.kinds and c.kind not in parts]
             fitting = [c for c in named if wanted in script.closure(c.kind or "")]  # a name shared with another card
             kind = kinds.get(part.name) or next((card.kind for card in (*fitting, *named)), None)

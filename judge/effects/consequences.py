@@ -258,6 +258,7 @@ class Consequences(Nesting):
             effect.what in names and self.walk.conditions.has_keyword(element, keyword)
             for keyword, names in immune.items()
         )
+        spared = spared or (element is not None and self._forbidden(f"be {effect.what}", element) is not None)
         if element is not None and effect.what and not spared and not effect.conditional:
             self.state.gained[element.key, effect.what] = candidate.piece.ref
 
@@ -300,6 +301,7 @@ class Consequences(Nesting):
             defender = frame.roles.get("defender")
             if defender is not None and defender.key == element.key:
                 frame.roles["defender"] = None
+                frame.former["defender"] = defender, candidate.piece.ref
                 frame.facts["defended"] = Fact(False, candidate.piece.ref)
                 if "defender-gone-warning" in self.script.options:
                     self.walk.warn(

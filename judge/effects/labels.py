@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from judge.ability import Effect
-from judge.effects.targets import Targets
+from judge.effects.forbidding import Forbidding
 from judge.gamestate.candidate import Candidate
 from judge.gamestate.elements import Element
 from judge.gamestate.pieces import Piece
@@ -14,7 +14,7 @@ from judge.gamestate.unfold import Frame
 from judge.scripts.notation import nested
 
 
-class Labels(Targets):
+class Labels(Forbidding):
     """What the label of an ability makes of it."""
 
     def makers(self, label: str, role: str, frame: Frame) -> Iterator[Piece]:

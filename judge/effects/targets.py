@@ -12,6 +12,7 @@ from judge.gamestate.candidate import Candidate
 from judge.gamestate.elements import Element
 from judge.gamestate.pieces import Piece
 from judge.gamestate.unfold import around
+from judge.scripts.script import Ready
 
 
 class Targets(Mechanisms):
@@ -125,9 +126,15 @@ class Targets(Mechanisms):
             self.table.effort.spend(1)
             own = self.table.of_card(piece.card)
             there = piece.ref not in self.state.removed and own.key not in self.state.left
+            there = there and not self._is_narrowed(piece, readies)
             if there and any(self.walk.bears(piece, ready, own, element) for ready in readies):
                 return piece
         return None
+
+    def _is_narrowed(self, piece: Piece, readies: Sequence[Ready]) -> bool:
+        """Whether the “cannot” forbids only what some do (“cannot take damage from events”)."""
+        said = (ready.text.search(piece.ability.effect) for ready in readies if ready.text and piece.ability)
+        return any(any(match.groups()) for match in said if match is not None)
 
     def _target(self, effect: Effect, candidate: Candidate) -> Element | None:
         """The element an effect is done to: what its words name among those who take part, else the card's own."""

@@ -62,8 +62,10 @@ class Elements:
             elif unique and (card.kind is None or card.kind in unique):
                 element = bodies.setdefault((plain(card.name), card.controller), element)
             self._by_card[card.id] = element
+        nameless = self.script.options.get("nameless", ())
         for name, card in (*((card.id, card) for card in cards), *((card.name, card) for card in cards)):
-            self._named.setdefault(plain(name), self._by_card[card.id])
+            if card.kind not in nameless or plain(name) != plain(card.name):
+                self._named.setdefault(plain(name), self._by_card[card.id])
         alike: dict[str, dict[str, Element]] = defaultdict(dict)
         for card in cards:
             alike[plain(card.name)].setdefault(self._by_card[card.id].key, self._by_card[card.id])

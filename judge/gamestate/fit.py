@@ -55,7 +55,8 @@ class Fitter:
         trigger = ability.trigger if ability else None
         if ability is None or trigger is None or not self._same_variant(trigger, moment):
             return None
-        if any(role in self.absent and not frame.every(role) for role in (*moment.agent, *moment.patient)):
+        empty = {r for r in (*moment.agent, *moment.patient) if r in self.absent and not frame.every(r)}
+        if empty - set(frame.former):
             return None
         assumed: list[str] = []
         facts = self._facts(trigger, frame, assumed)
@@ -75,7 +76,7 @@ class Fitter:
         }
         if "no" in matches:
             return None
-        reason, by = facts
+        reason, by = next((("prevented", frame.former[role][1]) for role in sorted(empty)), facts)
         if reason is None and "player" in matches:
             reason = "wrong-turn" if moment.event in self.script.options.get("turn-events", ()) else "wrong-player"
         return Fit(reason, by, tuple(assumed))
@@ -119,7 +120,8 @@ class Fitter:
     def _elements(self, roles: Iterable[str], frame: Frame) -> list[Element | None]:
         found: list[Element | None] = []
         for role in roles:
-            elements: Sequence[Element | None] = frame.every(role.rstrip("@")) or (None,)
+            before = frame.former.get(role.rstrip("@"), (None, ""))[:1]
+            elements: Sequence[Element | None] = frame.every(role.rstrip("@")) or before
             if role.endswith("@"):
                 elements = [self.table.identity(element.controller) if element else None for element in elements]
             found.extend(elements)
@@ -152,6 +154,8 @@ class Fitter:
             return self._is_you(binding, element, piece)
         if kind == "this":
             own = {self.table.of_card(piece.card).key}
+            if piece.card.kind in self.script.options.get("nameless", ()):
+                return "yes" if self.is_called(piece.card.name, element) else "no"
             if piece.card.kind in self.script.options.get("grants", ()):
                 own.add(self.table.bearer(piece) or element.key)
             return "yes" if element.key in own else "no"
@@ -175,7 +179,7 @@ class Fitter:
         if value is None:
             noun = kind.replace("-", " ")
             assumed.append(f"{element.name} is taken to be {'an' if noun[0] in 'aeiou' else 'a'} {noun}.")
-        if binding.name and not self._called(binding.name, element):
+        if binding.name and not self.is_called(binding.name, element):
             assumed.append(f"{element.name} is taken to be “{binding.name}”.")
         return self._is_whose(element, piece) if binding.whose == "you" else "yes"
 
@@ -201,7 +205,8 @@ class Fitter:
             return "yes"
         return "yes" if owner == piece.you else "player"
 
-    def _called(self, name: str, element: Element) -> bool:
+    def is_called(self, name: str, element: Element) -> bool:
+        """Whether the element bears the name, or one that begins with it."""
         wanted = plain(name)
         names = {plain(element.name)} | self.table.identity_names.get(element.key, frozenset())
         return any(wanted == n or n.startswith(f"{wanted} ") for n in names)
@@ -210,8 +215,8 @@ class Fitter:
         own = plain(piece.card.name) == plain(name)
         if own and self.table.of_card(piece.card).kinds & element.kinds:
             # A title shared with others refers first to the card on which it is printed.
-            return "yes" if self.table.of_card(piece.card).key == element.key or self._called(name, element) else "no"
-        if self._called(name, element):
+            return "yes" if self.table.of_card(piece.card).key == element.key or self.is_called(name, element) else "no"
+        if self.is_called(name, element):
             return "yes"
         if name in self.script.short_names(piece.card.name):
             itself = self.table.of_card(piece.card).key

@@ -104,8 +104,8 @@ def _ready_names(script: Script, piece: Piece) -> Sequence[tuple[str, str]]:
         return [("kind", piece.timing)]
     if piece.timing == "lasting-effect":
         forbids = piece.ability.effect if piece.ability else ""
-        cannots = (r for r in script.worded if r.source == "cannot" and r.text and r.text.search(forbids))
-        return [("kind", piece.timing), *((r.source, r.name) for r in cannots)]
+        worded = (r for r in script.worded if r.source == "cannot" and r.text and r.text.search(forbids))
+        return [("kind", piece.timing), *_lent(piece), *((r.source, r.name) for r in worded)]
     # What a card does by showing an icon is told once, by the first of its abilities.
     icons = [("icon", name) for name in piece.card.text.icons if piece.part in (None, *piece.card.text.parts[:1])]
     if isinstance(piece.part, Keyword):
@@ -117,10 +117,15 @@ def _ready_names(script: Script, piece: Piece) -> Sequence[tuple[str, str]]:
         or (ability.trigger is not None and not is_while(script, ability) and not is_state(script, ability))
     ):
         return icons
-    found = [("keyword", e.what or "") for e in ability.effects if e.verb == "gain-keyword" and not e.alternative]
-    found += icons
-    found += [(e.verb, e.what or "") for e in ability.effects if e.verb in ("modify", "change-cost")]
-    return found + [(r.source, r.name) for r in script.worded if r.text and r.text.search(ability.effect)]
+    worded = (r for r in script.worded if r.text and r.text.search(ability.effect))
+    return [*_lent(piece), *icons, *((r.source, r.name) for r in worded)]
+
+
+def _lent(piece: Piece) -> list[tuple[str, str]]:
+    """Keywords that its text lends, then the values that it changes."""
+    effects = piece.ability.effects if piece.ability else ()
+    found = [("keyword", e.what or "") for e in effects if e.verb == "gain-keyword" and not e.alternative]
+    return found + [(e.verb, e.what or "") for e in effects if e.verb in ("modify", "change-cost")]
 
 
 def _alike(card_name: str, status: str) -> bool:

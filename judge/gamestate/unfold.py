@@ -48,6 +48,8 @@ class Frame:
     """Who chose that this occurrence comes before others like it."""
     later: list[Callable[[], None]] = field(default_factory=list)
     """What happens once the present step is over."""
+    former: dict[str, tuple[Element, str]] = field(default_factory=dict)
+    """Who filled a role until an ability made them leave, and that ability."""
     displaced: list[tuple[Element, str]] = field(default_factory=list)
     """Who would have been hit had an ability not put another in the way, and that ability."""
     cause: str | None = None

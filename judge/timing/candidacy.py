@@ -9,9 +9,10 @@ from judge.disputes.submitted import Card, Dispute
 from judge.effects.consequences import Consequences
 from judge.gamestate.elements import Element
 from judge.gamestate.fit import Fit, Fitter
+from judge.gamestate.phrases import means
 from judge.gamestate.pieces import Piece
 from judge.gamestate.table import Table
-from judge.gamestate.unfold import Conditions, Frame, State
+from judge.gamestate.unfold import Conditions, Frame, State, around
 from judge.scripts.notation import moment
 from judge.scripts.script import AbilityClass, Ready, Rules
 
@@ -91,6 +92,8 @@ class Candidacy:
         gone = self.fitter.gone(piece, frame)
         if gone is not None:
             return Fit(*gone)
+        if ready.source in ("modify", "change-cost", "keyword") and self._ends_within(piece, frame):
+            return None  # a lasting effect that ends here stands where it ends
         trigger = piece.ability.trigger if piece.ability else None
         whiles = self.script.options.get("whiles", {})
         during = moment(whiles[trigger.event]) if trigger is not None and trigger.event in whiles else None
@@ -106,7 +109,19 @@ class Candidacy:
             if value is None:
                 text = self.script.whys.get(f"{ready.name}-assumes", _ASSUMES)
                 assumed.append(text.format(card=holder.name, name=ready.name.replace("-", " ")))
+        said = ready.text.search(piece.ability.effect) if ready.text is not None and piece.ability else None
+        for role, phrase in (said.groupdict() if said else {}).items():
+            named = role in frame.named_roles or any(role == alias for alias, _ in frame.occurrence.roles)
+            if phrase and named and not means(phrase, frame.role(role), piece, frame, self.fitter, assumed):
+                return None
         return self.fitter.allowed(piece, frame, Fit(assumed=tuple(assumed)))
+
+    def _ends_within(self, piece: Piece, frame: Frame) -> bool:
+        """Whether it is a lasting effect whose end is reached in the occurrence, or in one around it."""
+        if piece.timing != "lasting-effect" or piece.ability is None:
+            return False
+        durations = {name for one in around(frame) for step in one.occurrence.steps for name in step.lasting}
+        return any(self.script.durations[name].search(piece.ability.whole) for name in durations)
 
     def printed_at(self, timing: str, role: str, frame: Frame) -> Iterator[Piece]:
         """Pieces that resolve at a step because of their timing alone, on the card in the role (“*”: anybody's)."""

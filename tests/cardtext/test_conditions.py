@@ -100,7 +100,7 @@ CONDITIONS: list[tuple[str, str]] = [
     ('After you play "Old Trick," draw 1 card.', "after play you name:Old Trick"),
     # lists
     ("After you attack, thwart, or defend, draw 1 card.", "after attack|thwart|defend you -"),
-    ("When a player's hero, or an ally that player controls, would take damage, draw.", "when would damage - hero:player"),
+    ("When a player's hero, or an ally you control, would take damage, draw.", "when would damage - hero:player"),
     ("After an ally, support, or upgrade leaves play, draw 1.", "after leave-play - ally-or-support-or-upgrade"),
     ("After you play an event or upgrade, draw 1 card.", "after play you event-or-upgrade"),
     # what does not happen is no event

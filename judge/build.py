@@ -38,6 +38,10 @@ from judge.rulebook import Rulebook
 from judge.tables import ROOMS
 
 Progress = Callable[[str], None]
+_SAYING = (
+    "reading", "search", "cardtext", "scripts", "disputes", "gamestate", "rulings", "effects", "timing",
+)  # fmt: skip
+"""The rooms whose code decides what a build says."""
 _PATIENCE_WITH_ANOTHER_BUILD = 120.0  # seconds; several servers may start at once
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DENIED = (errno.EROFS, errno.EACCES, errno.EPERM)
@@ -166,7 +170,7 @@ def _make(corpus_folder: Path, data_folder: Path, progress: Progress) -> Path:
         check_books(books, copied)
         made_from = {book.file_stem: _fingerprint_of_book(book, copied, kept) for book in books}
         _write_glossaries(made_from, finished_builds(data_folder), copied, kept, workshop / "glossaries", progress)
-        build_id = _digest([*_files(workshop), *_code()], __version__)[:12]
+        build_id = _digest([*_files(workshop), *_code(*_SAYING)], __version__)[:12]
         corpus = load_corpus(books, workshop / "glossaries", build_id)
         progress("Checking that every timing rule is quoted word for word …")
         check_corpus(corpus, copied)
@@ -269,7 +273,7 @@ def _give_back(glossaries: Path, folder: Path) -> None:
 
 
 def _fingerprint_of_inputs(corpus_folder: Path) -> str:
-    return _digest([*_files(corpus_folder, *ROOMS), *_code()], __version__)
+    return _digest([*_files(corpus_folder, *ROOMS), *_code(*_SAYING)], __version__)
 
 
 def _fingerprint_of_book(book: Rulebook, corpus_folder: Path, glossaries: Path) -> str:
@@ -277,15 +281,14 @@ def _fingerprint_of_book(book: Rulebook, corpus_folder: Path, glossaries: Path) 
     description = corpus_folder / "rulebooks" / f"{book.file_stem}.toml"
     kept = [path for path in _files(glossaries) if path.stem == book.file_stem]
     lists = _files(corpus_folder, "sources", "lexicon")
-    return _digest([description, *kept, *lists, *_files(Path(__file__).parent, "reading")], __version__)
+    return _digest([description, *kept, *lists, *_code("reading")], __version__)
 
 
-def _code() -> list[Path]:
-    """The code that decides what a build says."""
+def _code(*rooms: str) -> list[Path]:
+    """The code of some rooms, and the words in which every glossary is written."""
     package = Path(__file__).parent
-    to_read = ("reading", "search", "cardtext")
-    to_settle = ("scripts", "disputes", "gamestate", "rulings", "effects", "timing")
-    return [path for path in _files(package, *to_read, *to_settle) if path.suffix == ".py"]
+    words = [package / name for name in ("corpus.py", "entry.py", "rulebook.py")]
+    return [*words, *(path for path in _files(package, *rooms) if path.suffix == ".py")]
 
 
 def _files(folder: Path, *rooms: str) -> list[Path]:

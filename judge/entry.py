@@ -87,7 +87,7 @@ class Entry:
 
     def as_json(self) -> dict[str, Any]:
         """The contract's JSON (section 3), with `role`, `level`, `lines` and `mentions` added to paragraphs."""
-        lines = [self.ranges[0][0], self.ranges[-1][1]] if self.ranges else []
+        lines = [min(first for first, _ in self.ranges), max(last for _, last in self.ranges)] if self.ranges else []
         return {
             "id": self.id,
             "headword": self.headword,

@@ -81,6 +81,14 @@ def test_a_source_line_that_belongs_nowhere_is_refused_and_the_last_build_stays(
     assert current_build(tmp_path / "data") == good
 
 
+def test_the_first_and_last_line_of_text_put_back_from_elsewhere_are_in_the_order_of_the_source() -> None:
+    entries = load_corpus(read_rulebooks(places.corpus_folder()), places.corpus_folder() / "glossaries").entries
+    spans = [(entry.as_json()["source"], entry.ranges) for entry in entries.values() if entry.ranges]
+    assert any(list(ranges) != sorted(ranges) for _, ranges in spans)
+    for source, ranges in spans:
+        assert source["lines"] == [min(ranges)[0], max(last for _, last in ranges)]
+
+
 def test_a_missing_source_is_named(corpus_folder: Path, tmp_path: Path) -> None:
     (corpus_folder / "sources" / f"{BOOK}.txt").unlink()
     with pytest.raises(JudgeError, match=f"{BOOK}.txt"):

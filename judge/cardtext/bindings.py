@@ -17,6 +17,8 @@ _JOINING = {"or", "and", "a", "an", "the", "of"}
 _HERE = {"here", "this"}
 _OPENING = {"on", "at"}
 """Words with a capital where a condition begins with them (“On your turn”)."""
+_OWNING = ("control", "own", "controlled")
+_ENGAGED = ["are", "engaged"]
 _ADVERBIAL = {"in", "during"}
 """Words that begin a phrase which says when or where (“in your first attack”), not whom."""
 _LIST = 8
@@ -190,7 +192,7 @@ def _with_owner(bound: Binding, tail: Sequence[Piece]) -> Binding:
         return bound
     for at, piece in enumerate(tail[:-1]):
         following = tail[at + 1].lower
-        if piece.lower == "you" and following in ("control", "own", "controlled"):
+        if piece.lower == "you" and (following in _OWNING or [p.lower for p in tail[at + 1 : at + 3]] == _ENGAGED):
             return Binding(bound.kind, bound.name, "you")
         if piece.lower in ("with", "against", "on") and following in ("you", "your"):
             return Binding(bound.kind, bound.name, "you")

@@ -168,20 +168,27 @@ class Fitter:
             return self._is_named(binding.name or "", element, piece, assumed)
         if kind == "your":
             return self._is_whose(element, piece)
-        if kind in self.script.options.get("relative", ()):
-            owner = element.player or element.controller
-            if owner is None or piece.you is None:
-                assumed.append(f"{element.name} is taken to be what “{kind}” asks for.")
-            return "no" if piece.you is not None and owner == piece.you else "yes"
+        relative = next((one for one in self.script.options.get("relative", ()) if one in (kind, binding.name)), None)
+        if relative is not None and (owner := self._relative(relative, element, piece, assumed)) != "yes":
+            return owner
+        if relative == kind:
+            return "yes"
         value = self.conditions.is_kind(element, kind) if kind != "any" else True
         if value is False:
             return "no"
         if value is None:
             noun = kind.replace("-", " ")
             assumed.append(f"{element.name} is taken to be {'an' if noun[0] in 'aeiou' else 'a'} {noun}.")
-        if binding.name and not self.is_called(binding.name, element):
+        if binding.name and binding.name != relative and not self.is_called(binding.name, element):
             assumed.append(f"{element.name} is taken to be “{binding.name}”.")
         return self._is_whose(element, piece) if binding.whose == "you" else "yes"
+
+    def _relative(self, kind: str, element: Element, piece: Piece, assumed: list[str]) -> Match:
+        """Whether the element is, or is controlled by, somebody else than the player whose card it is."""
+        owner = element.player or element.controller
+        if owner is None or piece.you is None:
+            assumed.append(f"{element.name} is taken to be what “{kind}” asks for.")
+        return "no" if piece.you is not None and owner == piece.you else "yes"
 
     def _is_you(self, binding: Binding, element: Element, piece: Piece) -> Match:
         """“You” is the player's identity (of a scenario's card: whichever player it happens to); “your hero” only in

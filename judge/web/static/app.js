@@ -219,7 +219,7 @@ $$("[data-copy-text]").forEach((button) => {
 });
 if (navigator.share) $$("[data-share]").forEach((button) => {
   button.hidden = false;
-  button.addEventListener("click", () => share({ title: document.title, url: new URL(button.dataset.share, location.href).href }));
+  button.addEventListener("click", () => share({ title: document.title, url: new URL($("[data-copy-address]").dataset.copyAddress, location.href).href }));
 });
 $$("[data-copy-field]").forEach((button) => {
   button.hidden = false;

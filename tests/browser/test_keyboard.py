@@ -28,7 +28,7 @@ WATCH = """() => {
     const told = target.outerHTML.slice(0, 100);
     const style = getComputedStyle(target);
     if (style.outlineStyle === 'none' || parseFloat(style.outlineWidth) < 2) faults.push('no outline: ' + told);
-    const box = target.getBoundingClientRect();
+    const box = target.getClientRects()[0]; // of a link on several lines the first
     const [x, y] = [box.x + Math.min(box.width / 2, 20), box.y + Math.min(box.height / 2, 20)];
     const there = document.elementFromPoint(x, y);
     if (!there || !(target.contains(there) || there.contains(target) || there.closest('label')?.control === target))
@@ -59,7 +59,7 @@ def test_the_skip_link_comes_first_and_leads_past_the_header(site: Client, visit
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Games").last).to_be_focused()
+    expect(page.locator("main a").first).to_be_focused()
 
 
 def test_slash_goes_to_the_search_box_except_while_typing(site: Client, visit: Open) -> None:

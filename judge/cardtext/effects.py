@@ -31,6 +31,9 @@ _SUBORDINATE = re.compile(
 )
 _CHOICE = re.compile(r"•|\b(?:if|unless|choose|chooses|may|either|otherwise)\b", re.IGNORECASE)
 _ALTERNATIVE = re.compile(r"\b(?:choose (?:one|to|either)|either)\b|\[[a-z ]+\]\s*[-–—]\s", re.IGNORECASE)
+_OF_ATTACK = re.compile(r"\battacks? (?:against|made|you)\b", re.IGNORECASE)
+"""What tells of an attack, not of those it names (“the next attack against you gains overkill”)."""
+_BARE_PHRASE = re.compile(r"(?:then )?(?:the|each|that|this|an?) [\w' -]+ and ", re.IGNORECASE)
 _CLAUSE_BREAK = re.compile(r"[,;:.→•\n]\s*|\s(?:and|or|then|but)\s", re.IGNORECASE)
 
 
@@ -120,7 +123,8 @@ def _effects_of(
     trigger: Trigger | None,
 ) -> list[Effect]:
     groups = match.groupdict()
-    ahead = sentence.bound(before, match.start(), words) if rule.before else None
+    is_attack = _OF_ATTACK.search(sentence.text, before, match.start())
+    ahead = sentence.bound(before, match.start(), words) if rule.before and not is_attack else None
     target = sentence.bound(*match.span("target"), words) if groups.get("target") else None
     if rule.before == "target":
         target = target or ahead
@@ -128,7 +132,8 @@ def _effects_of(
         target = Binding(rule.target)
     whats = _whats(groups.get("what"), rule, words)
     if rule.before == "agent" and ahead is not None:
-        whats = [ahead.name if ahead.kind == "name" else ahead.kind]
+        doers = [doer for doer in (_beside(sentence, before, words), ahead) if doer]
+        whats = [doer.name if doer.kind == "name" else doer.kind for doer in doers]
     if rule.verb == "instead":
         whats = [trigger.event if trigger and trigger.would else None]
     open_ended = "\n•" in sentence.text or sentence.has_choice(match.start())
@@ -136,6 +141,16 @@ def _effects_of(
     alternative = listed or bool(_ALTERNATIVE.search(sentence.text, sentence.start, sentence.end))
     amount, open_ended = _amount(groups.get("amount")), open_ended or alternative
     return [Effect(rule.verb, what, target, amount, open_ended, alternative) for what in whats]
+
+
+def _beside(sentence: _Sentence, before: int, words: AbilityWords) -> Binding | None:
+    """Who does it too: “the villain and each minion engaged with you attack”, where the minion is named last."""
+    breaks = [found.end() for found in _CLAUSE_END.finditer(sentence.text, sentence.start, before)]
+    start = breaks[-1] if breaks else sentence.start
+    phrase = sentence.text[start:before]
+    if not _BARE_PHRASE.fullmatch(phrase) or any(word in words.effects for word in phrase.lower().split()):
+        return None
+    return sentence.bound(start, before, words)
 
 
 def _whats(phrase: str | None, rule: EffectRule, words: AbilityWords) -> list[str | None]:

@@ -17,7 +17,7 @@ CONDITIONS: list[tuple[str, str]] = [
     ("When an enemy attacks, draw 1 card.", "when attack enemy -"),
     ("When an enemy attacks you, draw 1 card.", "when attack enemy you"),
     ("When a minion engaged with you attacks, draw 1 card.", "when attack minion/you -"),
-    ("When a minion you are engaged with would attack you, stun it.", "when would attack minion you"),
+    ("When a minion you are engaged with would attack you, stun it.", "when would attack minion/you you"),
     ("After you are attacked, draw 1 card.", "after attack - you"),
     ("After Tin Fox attacks and defeats a minion, draw 1 card.", "after attack+defeat this minion"),
     ("After Gravel Jack schemes or attacks, draw 1 card.", "after scheme|attack name:Gravel Jack -"),

@@ -1,8 +1,7 @@
 """A dispute as it comes in, checked and completed: who plays, what happens, which cards lie there.
 
 `parse_dispute` follows section 5 of the contract: it names everything wrong at once; what is not said stays open or
-takes
-the contract's defaults, and is told.
+takes the contract's defaults, and is told.
 """
 
 from __future__ import annotations

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_lowercase
-from typing import Any
 
 from judge.errors import NotUnderstood
+from judge.tables import parse_toml
 
 _ANY_LETTER = 6.5
 _CASE = 1.0
@@ -96,10 +95,10 @@ def well_cased(form: str) -> tuple[str, float]:
     return form.lower(), _CASE
 
 
-def parse_confusions(text: str, file: str = "confusions.toml") -> Confusions:
+def parse_confusions(text: str, file: str = "lexicon/confusions.toml") -> Confusions:
     """The tables. Raises NotUnderstood, naming the file, when they cannot be read."""
+    data = parse_toml(text, file)
     try:
-        data: dict[str, Any] = tomllib.loads(text)
         swaps: dict[str, list[tuple[str, float]]] = {}
         for pair, cost in data["swap"].items():
             was, now = pair.split(">", 1)
@@ -113,5 +112,7 @@ def parse_confusions(text: str, file: str = "confusions.toml") -> Confusions:
             lost_gap={letter: float(cost) for letter, cost in data["lost"]["gap"].items()},
             lost_tight={letter: float(cost) for letter, cost in data["lost"]["tight"].items()},
         )
-    except (tomllib.TOMLDecodeError, KeyError, ValueError, re.error) as problem:
+    except KeyError as problem:
+        raise NotUnderstood(f"{file} is not a table of confusions: {problem} is missing.", file) from problem
+    except (ValueError, TypeError, AttributeError, re.error) as problem:
         raise NotUnderstood(f"{file} is not a table of confusions: {problem}.", file) from problem

@@ -15,13 +15,13 @@ brackets: `the villain <attacks?>`.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from judge.corpus import plain_name
 from judge.errors import NotUnderstood
+from judge.tables import parse_toml
 
 _AROUND = 80
 _QUOTED = re.compile(r"[“\"‘]<[^>]*>[.,]?[”\"’]")
@@ -115,17 +115,19 @@ def context_of(text: str, start: int, end: int) -> str:
     return f"{text[max(0, start - _AROUND) : start]}<{text[start:end]}>{text[end : end + _AROUND]}"
 
 
-def parse_stop_list(text: str, file: str = "links.toml") -> StopList:
+def parse_stop_list(text: str, file: str = "lexicon/links.toml") -> StopList:
     """The stop list. Raises NotUnderstood, naming the file, when it cannot be read."""
+    data = parse_toml(text, file)
     try:
-        data: dict[str, Any] = tomllib.loads(text)
         return StopList(
             {scope: _plain(terms) for scope, terms in data.get("never", {}).items()},
             dict(data.get("irregular", {})),
             tuple(map(_mention_row, data.get("mention", []))),
             tuple(map(_sense_row, data.get("sense", []))),
         )
-    except (tomllib.TOMLDecodeError, KeyError, AttributeError, TypeError, re.error) as problem:
+    except KeyError as problem:
+        raise NotUnderstood(f"{file} is not a stop list for links: {problem} is missing.", file) from problem
+    except (AttributeError, TypeError, re.error) as problem:
         raise NotUnderstood(f"{file} is not a stop list for links: {problem}.", file) from problem
 
 

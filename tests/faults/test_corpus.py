@@ -80,6 +80,7 @@ WRONG: dict[str, tuple[Harm, tuple[str, ...]]] = {
     "lexicon no TOML": (_saying("lexicon/synonyms.toml", b"[[term]\n"), ("lexicon/synonyms.toml", "line 1")),
     "lexicon gone": (_without("lexicon/synonyms.toml"), ("synonyms.toml",)),
     "confusions gone": (_without("lexicon/confusions.toml"), ("confusions.toml",)),
+    "confusions empty": (_saying("lexicon/confusions.toml", b""), ("lexicon/confusions.toml", "'swap' is missing")),
     "words never linked gone": (_without("lexicon/links.toml"), ("links.toml",)),
     "search settings gone": (_without("lexicon/search.toml"), ("search.toml",)),
     "pairs wrong": (_saying("lexicon/pairs.toml", b'[[pair]]\ngame = "x"\n'), ("pairs.toml",)),

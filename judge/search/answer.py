@@ -7,44 +7,43 @@ entries.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from judge.entry import Citation, Entry, Paragraph
 from judge.errors import NotUnderstood
-from judge.search.bearing import Bearing
+from judge.search.bearing import Bearing, Place
 from judge.search.lexicon import Demands, QuestionKind
-from judge.search.pages import Page
-from judge.search.question import is_question, kind_of, sentences
+from judge.search.question import is_question, kind_of
+from judge.search.said import Quotable
 from judge.search.search import Results, Searcher
 from judge.search.sequence import OrderOf, places_of
 from judge.search.wanted import Wanted
-from judge.search.words import plain, stem, words_of
+from judge.search.words import plain, stem, stems_of, words_of
 
 _LOOKED_INTO = 8
 """Entries whose sentences are looked at, the best of the search."""
 _ANSWERING = 5
 """Of these, so many may answer by a sentence."""
-_WHOLE = 240
-"""A paragraph of so many characters is given whole, a longer one by its sentence."""
 _FEWEST_WORDS = 3
 """A citation quotes that many words at least."""
-_PER_RANK = 0.04
-"""Each place further down in the search takes that much from a sentence's fit."""
-_OLDER = 0.12
+_PER_RANK, _PER_PLACE, _PLACES = 0.05, 0.002, 10
+"""Each place further down in the search takes that much from a passage's fit, each further down in its entry that much,
+up to so many."""
+_OLDER = 0.15
 """An edition that is not its game's default takes that much."""
-_LEANING = 0.05
-"""A sentence that needs the one before it takes that much."""
-_BETTER = 0.08
-"""A word that speaks for an answer of this kind adds that much."""
-_ORDER = "order"
-_PERMISSION = "permission"
-_NUMBER = "number"
-"""Answered by a sentence that stands alone: the one before it counts other things."""
+_FOREIGN = 0.25
+"""A passage without a name that stands in the question loses that much."""
+_LIKE = 0.05
+"""Passages of an entry that fit as well but for so much are quoted together."""
+_LONGEST = 420
+"""Characters that are quoted together."""
+_ORDER, _PERMISSION, _WHEN = "order", "permission", "when"
+_OF_ALL = frozenset(("decides", _ORDER))
+"""Kinds of questions that a rule over all things of a sort answers, without naming those asked about."""
+_HOW = ("how do", "how can", "how is", "how are", "how to")
 _ASKS_STEPS = frozenset(("order", "steps", "sequence"))
 _CHAIN = re.compile(r"\s+>\s+")
 _FEWEST_LINKS = 3
@@ -59,14 +58,12 @@ class Answer:
     rules: tuple[Citation, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    """A sentence that may answer: where it stands and how much of the question it holds."""
+class _Passage(NamedTuple):
+    """What may answer: how well it fits, and where it stands."""
 
-    entry: Entry
-    paragraph: Paragraph
-    text: str
     fit: float
+    entry: Entry
+    quotable: Quotable
 
 
 def ask(
@@ -106,45 +103,30 @@ def _answer(
     kind = kind_of(question, searcher.settings.kinds)
     if kind.name == _ORDER and (ordered := _order(question, kind, searcher, entries, game, order_of)):
         return ordered
-    if defined := _definition(question, searcher, entries):
-        return defined
-    return _by_sentence(searcher, entries, question, wanted, kind)
+    defined = _definition(question, searcher, entries, kind)
+    return defined if defined.text else _by_passage(searcher, entries, question, wanted, kind)
 
 
 # ---------------------------------------------------------------- what is it?
 
 
-def _definition(question: str, searcher: Searcher, entries: Sequence[Entry]) -> Answer | None:
-    """The first paragraph of the entry that the question asks the meaning of; None when it asks something else."""
+def _definition(question: str, searcher: Searcher, entries: Sequence[Entry], kind: QuestionKind) -> Answer:
+    """What the entry says first that the question asks the meaning of; nothing when it asks something else."""
     subject = searcher.subject(plain(_without_quotes(question)))
     if subject is None:
-        return None
+        return Answer()
     named = searcher.named(subject) or searcher.named(" ".join(w for w in subject.split() if not w.isdigit()))
     entry = next((entry for entry in entries if entry.id in named and entry.paragraphs), None)
-    return _quoted(entry, entry.paragraphs[0], None) if entry else None
+    if entry is None:
+        return Answer()
+    first = searcher.quotable(entry.id)[0]
+    return Answer() if kind.must and not kind.cues & first.plain else _quoted(entry, first.quotes)
 
 
-def _quoted(entry: Entry, paragraph: Paragraph, sentence: str | None) -> Answer | None:
-    """A paragraph as the answer, a long one by the sentence, or by its first; with the list that it introduces.
-
-    None where that is too short to cite.
-    """
-    text = paragraph.text if len(paragraph.text) <= _WHOLE else sentence or sentences(paragraph.text)[0]
-    lines = [text, *(p.text for p in _introduced(entry, paragraph))]
-    quotes = [line for line in lines if len(words_of(line)) >= _FEWEST_WORDS]
-    if len(words_of(text)) < _FEWEST_WORDS:
-        return None
-    return Answer("\n".join(lines), rules=tuple(_cited(entry, quote) for quote in quotes))
-
-
-def _introduced(entry: Entry, paragraph: Paragraph) -> Iterable[Paragraph]:
-    """Lazily, the list items that follow a paragraph which ends in a colon."""
-    if not paragraph.text.rstrip().endswith(":"):
-        return
-    at = entry.paragraphs.index(paragraph) + 1
-    role = entry.paragraphs[at].role if at < len(entry.paragraphs) else "text"
-    if role != "text":
-        yield from takewhile(lambda p: p.role == role or p.level > paragraph.level, entry.paragraphs[at:])
+def _quoted(entry: Entry, quotes: Sequence[str]) -> Answer:
+    """The quotes as the answer, each of them cited; nothing where none is long enough to be cited."""
+    rules = tuple(_cited(entry, quote) for quote in quotes if len(words_of(quote)) >= _FEWEST_WORDS)
+    return Answer("\n".join(quotes), rules=rules) if rules else Answer()
 
 
 def _cited(entry: Entry, quote: str) -> Citation:
@@ -280,37 +262,91 @@ def _are_alike(words: Sequence[str], others: Sequence[str]) -> bool:
     return len(words) == len(others) and all(map(_alike, words, others))
 
 
-# ---------------------------------------------------------------- which sentence says so?
+# ---------------------------------------------------------------- which passage says so?
 
 
-def _by_sentence(
+def _by_passage(
     searcher: Searcher, entries: Sequence[Entry], question: str, wanted: Wanted, kind: QuestionKind
 ) -> Answer:
-    """The sentence that holds most of what was asked and speaks as an answer must; nothing where none holds enough."""
+    """The passage that bears most on the question, with its like in the same entry; nothing where none does enough."""
     things = _things(question, searcher)
-    is_lone = len(wanted.words) == 1
-    if not things or (is_lone and (kind.name == _PERMISSION or not searcher.is_name(wanted.content))):
-        return Answer()  # nothing the rules name, or a word that only shares its stem with a name (“time”, “Timing”)
-    asked = frozenset(words_of(question))
-    bearing = Bearing.of(words_of(question), wanted, kind, searcher.settings.demands)
-    terms = {thing: searcher.named(thing, in_books=True) for thing in things if " " in thing}
-    best: _Sentence | None = None
-    for place, entry in enumerate(entries[:_ANSWERING]):
-        if _is_of_another_mode(entry, asked, searcher.settings.demands):
+    telling = [word.typed for word in wanted.words if word.typed not in searcher.settings.demands.generic]
+    is_lone = len(telling) <= 1 and kind.name not in _OF_ALL
+    if is_lone and not things:
+        return Answer()  # nothing the rules name
+    if is_lone and (kind.name == _PERMISSION or not searcher.is_name(" ".join(telling))):
+        return _by_name(searcher, entries[0], question, wanted, kind)  # it only shares its stem with a name, as “time”
+    bearing = Bearing(words_of(question), wanted, kind, searcher.settings.demands)
+    passages = sorted(_passages(searcher, entries, bearing, things), key=lambda passage: -passage.fit)
+    if not passages or passages[0].fit < kind.held:
+        return _by_name(searcher, entries[0], question, wanted, kind)
+    best = passages[0]
+    quotables = searcher.quotable(best.entry.id)
+    said = sorted(_with_its_like(passages), key=lambda passage: quotables.index(passage.quotable))
+    return _quoted(best.entry, [quote for passage in said for quote in passage.quotable.quotes])
+
+
+def _passages(
+    searcher: Searcher, entries: Sequence[Entry], bearing: Bearing, things: Sequence[str]
+) -> Iterable[_Passage]:
+    """Lazily, what can be quoted of the best entries as far as it bears on the question at all.
+
+    A name of several words that the question holds must stand in it; in an answer about an order every name.
+    """
+    asked, settings = frozenset(bearing.words), searcher.settings
+    led = {thing: frozenset(searcher.named(thing)) for thing in things}
+    printed = {thing: searcher.named(thing, in_books=True) for thing in things if " " in thing}
+    for rank, entry in enumerate(entries[:_ANSWERING]):
+        headword = frozenset(words_of(entry.headword))
+        if (entry.kind == "card" and not headword <= asked) or _is_of_another_mode(entry, asked, settings.demands):
             continue
-        page = searcher.page(entry.id)
         shelf = f"{entry.game}/"
-        own = plain(entry.headword)
-        foreign = [t for t, ids in terms.items() if t != own and any(i.startswith(shelf) for i in ids)]
-        lag = _PER_RANK * place + (0.0 if searcher.corpus.book_of(entry).default else _OLDER)
-        for sentence in _sentences(page, bearing):
-            fit = sentence.fit - lag
-            held = [*foreign, *(things if kind.name == _ORDER else ())]
-            if (best is None or fit > best.fit) and all(_stands_in(term, sentence.text) for term in held):
-                best = replace(sentence, fit=fit)
-    if best is None or best.fit < kind.held:
+        names = [thing for thing, ids in printed.items() if any(i.startswith(shelf) for i in ids)]
+        lag = _PER_RANK * rank + (0.0 if searcher.corpus.book_of(entry).default else _OLDER)
+        stems = frozenset(s for thing, ids in led.items() if entry.id in ids for s in stems_of(thing))
+        place = Place(searcher.page(entry.id).names, stems, headword)
+        for n, quotable in enumerate(searcher.quotable(entry.id)):
+            fit = bearing.fit(quotable, place) if quotable.stems & bearing.wanted.stems else None
+            if fit is None or (bearing.kind.name == _ORDER and not _holds_all(quotable.text, things)):
+                continue
+            is_foreign = not _holds_all(" ".join((*entry.names, quotable.text)), names)
+            yield _Passage(fit - lag - _PER_PLACE * min(n, _PLACES) - _FOREIGN * is_foreign, entry, quotable)
+
+
+def _with_its_like(passages: Sequence[_Passage]) -> Iterable[_Passage]:
+    """Lazily, the best passage, and those of its entry that fit about as well, as long as they are short together."""
+    best = passages[0]
+    said, length = [best.quotable.text], len(best.quotable.text)
+    yield best
+    for passage in passages[1:]:
+        text = passage.quotable.text
+        is_like = passage.entry.id == best.entry.id and passage.fit >= best.fit - _LIKE
+        if is_like and length + len(text) <= _LONGEST and not any(_overlap(passage.quotable, other) for other in said):
+            said.append(text)
+            length += len(text)
+            yield passage
+
+
+def _overlap(quotable: Quotable, said: str) -> bool:
+    return any(quote in said for quote in quotable.quotes) or said in quotable.text
+
+
+def _by_name(searcher: Searcher, entry: Entry, question: str, wanted: Wanted, kind: QuestionKind) -> Answer:
+    """What the best entry says first, when its headword is all that a question how or when asks about."""
+    settings = searcher.settings
+    telling = [word for word in wanted.words if word.typed not in settings.demands.generic]
+    own = {stem(word) for word in words_of(entry.headword) if word not in settings.stop}
+    is_how = question.lower().startswith(_HOW)
+    if not telling or not (is_how or kind.name == _WHEN) or not own <= wanted.stems:
         return Answer()
-    return _quoted(best.entry, best.paragraph, best.text) or Answer()
+    first = searcher.quotable(entry.id)[0]
+    if not all(own & word.stems.keys() for word in telling) or (kind.must and not kind.cues & first.plain):
+        return Answer()
+    return _quoted(entry, first.quotes)
+
+
+def _holds_all(text: str, terms: Iterable[str]) -> bool:
+    return all(_stands_in(term, text) for term in terms)
 
 
 def _is_of_another_mode(entry: Entry, asked: frozenset[str], demands: Demands) -> bool:
@@ -324,34 +360,3 @@ def _stands_in(term: str, text: str) -> bool:
     """True when the words of the term stand together in the text, in any number."""
     words, named = _words_of_rule(text), term.split()
     return any(_are_alike(words[at : at + len(named)], named) for at in range(len(words) - len(named) + 1))
-
-
-def _sentences(page: Page, bearing: Bearing) -> Iterable[_Sentence]:
-    """Lazily, the sentences that speak as an answer must; one that leans on the sentence before it takes that along."""
-    wanted, kind = bearing.wanted, bearing.kind
-    named = page.names & wanted.stems
-    for paragraph, passage in zip(page.entry.paragraphs, page.passages, strict=True):
-        if not passage.stems & wanted.stems:
-            continue
-        starts = [token.start for token in passage.tokens]
-        before, start = 0, 0
-        for sentence in sentences(paragraph.text):
-            at = paragraph.text.index(sentence, start)
-            end = bisect_left(starts, at + len(sentence))
-            words = passage.tokens[bisect_left(starts, at) : end]
-            speaks = _speaks({t.plain for t in words}, kind, is_lone=len(wanted.words) == 1)
-            for begin in (at,) if kind.name == _NUMBER else dict.fromkeys((at, before)):
-                said = passage.tokens[bisect_left(starts, begin) : end]
-                stems = frozenset(t.stem for t in said)
-                if speaks and bearing.is_met(said, named):
-                    fit = wanted.share_held(stems & wanted.stems, named) - (_LEANING if begin != at else 0.0)
-                    fit += _BETTER if kind.better & {t.plain for t in words} else 0.0
-                    yield _Sentence(page.entry, paragraph, paragraph.text[begin : at + len(sentence)], fit)
-            before, start = at, at + len(sentence)
-
-
-def _speaks(words: set[str], kind: QuestionKind, is_lone: bool) -> bool:
-    """True when a sentence speaks as an answer of this kind must: about a lone word, with one that tells the kind."""
-    if is_lone and not words & (kind.also | kind.better):
-        return False
-    return (not kind.cues or bool(words & kind.cues)) and (not kind.also or bool(words & kind.also))

@@ -59,9 +59,9 @@ class _TermFile:
 
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
-    """A kind of question: the phrases that ask so, the words of which a sentence that answers holds one (`cues`, and
-    `also` where there are any), those that speak for it (`better`), and how much of the question it must hold (0 to 1,
-    by rarity)."""
+    """A kind of question: the phrases that ask so, at its beginning if it `begins` so, beside one of the words that it
+    `needs`; the words of which a sentence that answers holds one (`also` where there are any, `cues` where it `must`),
+    those that speak for it (`better`), and how well it must fit (0 to 1)."""
 
     name: str
     asks: tuple[str, ...]
@@ -69,15 +69,19 @@ class QuestionKind:
     also: frozenset[str]
     better: frozenset[str]
     held: float
+    must: bool = False
+    begins: bool = False
+    needs: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Demands:
-    """What a sentence must hold to bear on a question: all but its `generic` words, for one of `sorts` perhaps one of
-    `any`; for a word of a relation, one of its answers; its condition behind one of `conditions`; its number within
-    `near` words of one that is not too `common`; and none of `quantifiers` it did not ask about, nor of `strangers`
-    that a question in the first person (`first`) does not name. An entry whose remark holds one of `modes` speaks of a
-    mode of play."""
+    """What a sentence must hold to bear on a question: most but its `generic` words, for one of `sorts` perhaps one of
+    `any`; for a word of a relation, one of its answers; what one wants to do, in a question that begins like `doer`;
+    its number within `near` words of what is counted, if that is not `common`; and, in the first person (`first`), none
+    of `strangers` it does not name, in an entry that is not headed by one of `theirs`. Conditions begin with
+    `conditions`, those of all or the first hold one of `quantifiers`; sentences that begin with one of `leaning` need
+    the one before; `examples` begin so. An entry whose remark holds one of `modes` speaks of a mode of play."""
 
     generic: frozenset[str]
     conditions: frozenset[str]
@@ -88,12 +92,16 @@ class Demands:
     any: frozenset[str]
     first: frozenset[str]
     strangers: frozenset[str]
+    theirs: frozenset[str]
     modes: frozenset[str]
+    leaning: frozenset[str]
+    examples: tuple[str, ...]
+    doer: re.Pattern[str]
     relations: tuple[tuple[frozenset[str], frozenset[str]], ...]
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Demands:
-        """From the table `answer` of `search.toml`. Raises KeyError where it is not as described."""
+        """From the table `answer` of `search.toml`. Raises KeyError or re.error where it is not as described."""
         return cls(
             generic=frozenset(data["generic"]),
             conditions=frozenset(data["conditions"]),
@@ -104,7 +112,11 @@ class Demands:
             any=frozenset(data["any"]),
             first=frozenset(data["first"]),
             strangers=frozenset(data["strangers"]),
+            theirs=frozenset(data["theirs"]),
             modes=frozenset(data.get("modes", ())),
+            leaning=frozenset(data["leaning"]),
+            examples=tuple(data["examples"]),
+            doer=re.compile(data["doer"]),
             relations=tuple((frozenset(row["words"]), frozenset(row["by"])) for row in data["relation"]),
         )
 
@@ -150,6 +162,9 @@ class Settings:
                     also=frozenset(row.get("also", ())),
                     better=frozenset(row.get("better", ())),
                     held=row["held"],
+                    must=row.get("must", False),
+                    begins=row.get("begins", False),
+                    needs=frozenset(row.get("needs", ())),
                 )
                 for row in data["kind"]
             ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -53,8 +53,17 @@ def kind_of(question: str, kinds: Sequence[QuestionKind]) -> QuestionKind:
     matcher = _matcher(tuple(kinds))
     language = _language()
     doc = language.make_doc(question.lower())
-    found = {language.vocab.strings[match] for match, _, _ in matcher(doc)}
-    return next((kind for kind in kinds if kind.name in found or not kind.asks), kinds[-1])
+    found = {(language.vocab.strings[match], start == 0) for match, start, _ in matcher(doc)}
+    words = set(words_of(question))
+    return next((kind for kind in kinds if _is_of(kind, found, words)), kinds[-1])
+
+
+def _is_of(kind: QuestionKind, found: Set[tuple[str, bool]], words: Set[str]) -> bool:
+    """True when a question of these words is of the kind; `found` are the kinds whose phrases stand in it, each with
+    whether at its beginning."""
+    if kind.needs and not kind.needs & words:
+        return False
+    return not kind.asks or (kind.name, True) in found or (not kind.begins and (kind.name, False) in found)
 
 
 @lru_cache(maxsize=4_000)

@@ -30,6 +30,7 @@ from judge.search.wanted import Wanted
 from judge.search.words import LANGUAGES, fold
 
 if TYPE_CHECKING:
+    from judge.search.said import Quotable
     from judge.search.suggest import Suggester, Suggestion
 
 MOST_HITS = 100
@@ -95,6 +96,7 @@ class Searcher:
         self._index = index
         self._catalogue = Catalogue(corpus)
         self._page = lru_cache(_KEPT_PAGES)(self._make_page)
+        self._quotable = lru_cache(_KEPT_PAGES)(self._find_quotable)
         self._ranked = lru_cache(_KEPT_SEARCHES)(self._rank)
         self._printed_stems: dict[str, dict[str, str]] = defaultdict(dict)
         self._postings = Postings(index.word_scores, self._catalogue.stretches)
@@ -138,6 +140,10 @@ class Searcher:
     def page(self, entry_id: str) -> Page:
         """An entry as words. Raises KeyError for an unknown id."""
         return self._page(entry_id)
+
+    def quotable(self, entry_id: str) -> Sequence[Quotable]:
+        """What can be quoted of an entry as an answer. Raises KeyError for an unknown id."""
+        return self._quotable(entry_id)
 
     def prepare(self) -> None:
         """Take entries apart now, as far as that is soon done, so that no search has to."""
@@ -200,6 +206,11 @@ class Searcher:
         entry = self.corpus.entries[entry_id]
         stem_of = self._index.stem_of(entry.lang)
         return page_of(entry, stem_of, _of_printed(stem_of, self._printed_stems[entry.lang]))
+
+    def _find_quotable(self, entry_id: str) -> Sequence[Quotable]:
+        from judge.search.said import quotable_of
+
+        return quotable_of(self._page(entry_id), self.settings.demands, self.settings.stop)
 
     def _narrowed(self, query: Query, game: str | None, edition: str | None) -> Query:
         """The query with the game and edition asked for; those typed as operators win.

@@ -193,6 +193,17 @@ def test_the_address_and_the_text_of_a_ruling_are_copied(site: Client, visit: Op
     wait_until(page, "async () => (await navigator.clipboard.readText()).startsWith('Ruling of this program')")
 
 
+def test_a_ruling_is_handed_to_another_program_of_the_device(site: Client, visit: Open) -> None:
+    page = visit(site, "/", "phone")
+    page.add_init_script("Navigator.prototype.share = async (what) => { globalThis.shared = what; }")
+    page.goto(KINDS["ruling-of-an-older-build"].path)
+    page.get_by_role("button", name="Share").click()
+    address = site.address + KINDS["ruling"].path
+    wait_until(page, "(address) => globalThis.shared?.url === address", address)
+    page.goto("/resolve")
+    expect(page.get_by_role("button", name="Share")).to_have_count(0)
+
+
 @everywhere
 def test_a_shared_ruling_opens_elsewhere_as_it_was(site: Client, visit: Open, size: str, scripts: bool) -> None:
     made = visit(site, f"/resolve?game={GAME}", size, scripts)

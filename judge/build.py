@@ -172,7 +172,7 @@ def _make(corpus_folder: Path, data_folder: Path, progress: Progress) -> Path:
         _write_glossaries(made_from, finished_builds(data_folder), copied, kept, workshop / "glossaries", progress)
         build_id = _digest([*_files(workshop), *_code(*_SAYING)], __version__)[:12]
         corpus = load_corpus(books, workshop / "glossaries", build_id)
-        progress("Checking that every timing rule is quoted word for word …")
+        progress("Checking what the tables quote and name …")
         check_corpus(corpus, copied)
         _write_index(corpus, copied, workshop / "index", progress)
         seal(workshop, _facts(build_id, copied, books, made_from))

@@ -88,7 +88,8 @@ def _wrong(
         if first != example.row:
             yield Problem(f"{example.row}: the id stands already at {first}; give it one of its own.", example.row)
         try:
-            checks.get(example.game, bool)(example.dispute)
+            if example.game in checks:
+                checks[example.game](example.dispute)
         except JudgeError as error:
             for problem in error.problems:
                 yield Problem(f"{example.row}: {problem.message}", example.row, problem.suggestions)

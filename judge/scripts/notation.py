@@ -18,6 +18,7 @@ from judge.errors import CouldNot
 from judge.scripts.script import Atom, Condition, Moment, Nested, Participant
 
 _MOMENT = re.compile(r"(would|when|after|while) ([a-z-]+)(?:\.([a-z*-]+))?(?:: ([a-z_|*@-]+))?(?::? -> ([a-z_|*@-]+))?")
+_PARTICIPANT = re.compile(r"([a-z_]+)(\?)?: *([a-z|-]+)(?: *= *([a-z-]+))?")
 _ATOM = re.compile(r"(not )?([a-z_-]+)(?: (is|has|in|with|bears|suffers) ([a-z_-]+))?")
 
 
@@ -64,7 +65,9 @@ def nested(text: str) -> Nested:
 
 
 def participant(text: str) -> Participant:
-    """“attacker: enemy = villain”, “defender?: friendly”."""
-    name, _, kind = text.partition(":")
-    kind, _, assume = kind.partition("=")
-    return Participant(name.strip(" ?"), kind.strip(), name.strip().endswith("?"), assume.strip() or None)
+    """“attacker: enemy = villain”, “defender?: friendly”. Raises CouldNot for another text."""
+    found = _PARTICIPANT.fullmatch(text)
+    if not found:
+        raise CouldNot(f"The timing script has a participant that cannot be read: “{text}”.")
+    name, optional, kind, assume = found.groups()
+    return Participant(name, kind, optional is not None, assume)

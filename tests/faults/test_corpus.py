@@ -98,6 +98,8 @@ WRONG: dict[str, tuple[Harm, tuple[str, ...]]] = {
                                            (SCRIPT, "dusk", "did you mean `moments`?")),
     "class of a timing that no card has": (_instead(SCRIPT, 'timings = ["deed"]', 'timings = ["dead"]'),
                                            (SCRIPT, "class deed", "did you mean “deed”?")),
+    "participant of no kind": (_instead(SCRIPT, '"runner: player"', '"runner player"'),
+                               (SCRIPT, "occurrence night", "“runner player”")),
     "step twice": (_instead(SCRIPT, 'id = "dawn"', 'id = "dusk"'), (SCRIPT, "night/dusk")),
     "rulebook named otherwise": (_instead(RULEBOOK, 'edition = "first"', 'edition = "third"'),
                                  ("lantern-race-third.toml",)),

@@ -114,7 +114,9 @@ def _linkers(
 
 
 def _uncertain(row: EntryRow, paragraphs: Sequence[Paragraph], doubts: Sequence[Doubt]) -> tuple[Uncertain, ...]:
-    found = [Uncertain("", row.headword, row.uncertain)] if row.uncertain else []
+    """What stays uncertain, each at its paragraph; of the headword at the first, below which an entry is found."""
+    first = paragraphs[0].anchor if paragraphs else ""
+    found = [Uncertain(first, row.headword, row.uncertain)] if row.uncertain else []
     for paragraph in paragraphs:
         here = [d for d in doubts if d.text in paragraph.text and any(a <= d.line <= b for a, b in paragraph.lines)]
         found += [Uncertain(paragraph.anchor, d.text, d.why) for d in here]

@@ -78,3 +78,10 @@ def test_a_correction_follows_its_line_when_the_source_shifts() -> None:
     front = '[[furniture]]\nname = "front"\nlines = [1, 20]\ntext = "front 1"\n'
     text = "\n".join(f"front {n}" for n in range(1, 21)) + "\nKETTLE\nIt b??ls.\n"
     assert texts(entries(read(text, rows + front))["Kettle"]) == ["It boils."]
+
+
+def test_a_doubt_about_a_headword_is_found_at_the_first_paragraph_of_its_entry() -> None:
+    kettle = entries(read("KETTLE\nIt boils.\n\nIt sings.\n", ENTRY + 'uncertain = "The name is ours."\n'))["Kettle"]
+    assert [(u.anchor, u.text, u.why) for u in kettle.uncertain] == [
+        (kettle.paragraphs[0].anchor, "Kettle", "The name is ours.")
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
-from itertools import combinations, compress
+from itertools import accumulate, combinations, compress
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,12 +35,12 @@ _Asked = Callable[[tuple[str, ...]], float]
 
 
 Alone = tuple[int, float, Name]
-"""The place of the one entry that a name leads to, and how well the name fits where one stem of it is all that is
-asked for and stands there as typed."""
+"""The place of an entry, how well a name of it fits where one stem is all that is asked for and stands there as typed,
+and the name."""
 
 
 class _Row(NamedTuple):
-    """A name that leads to one entry: of all its rarity (`whole`) so much lies in one of its stems (`held`)."""
+    """A name with an entry it leads to: of all the name's rarity (`whole`) so much lies in one stem (`held`)."""
 
     name: Name
     held: float
@@ -52,13 +52,13 @@ class _Row(NamedTuple):
 class _Rows(NamedTuple):
     """The names that hold a stem.
 
-    `alone` has the best of each entry. `rows` are all that lead to one, by their number. The `others` lead to several
-    entries, are terms of the lexicon or hold a stem twice: they are worked out one by one.
+    `alone` has the best of each entry, `rows` has all by their number. Terms of the lexicon stand apart: with the stems
+    that must all be asked for.
     """
 
     alone: Sequence[Alone]
     rows: Mapping[int, _Row]
-    others: Sequence[tuple[Name, frozenset[str]]]
+    terms: Sequence[tuple[Name, frozenset[str]]]
 
 
 class NameFits:
@@ -73,7 +73,8 @@ class NameFits:
         self._postings = postings
         self._expander = expander
         self._kept_rarities: dict[int, Sequence[float]] = {}
-        self._number_of = {id(name): number for number, name in enumerate(names.all)}
+        ends = accumulate(len(name.targets) for name in names.all)
+        self._last_number = {id(name): end for name, end in zip(names.all, ends, strict=True)}
         self._kept: dict[tuple[str, str | None], _Rows] = {}
         self._kept_columns: dict[tuple[str, str | None], Columns] = {}
 
@@ -104,10 +105,10 @@ class NameFits:
             if share > 0.0 and (place not in found or share > found[place][0]):
                 found[place] = (share, name)
         known = frozenset((*weights, *stops))
-        others = {id(name): (name, needs) for here in rows.values() for name, needs in here.others}
-        for name, needs in others.values():
-            if name.kind != "lexicon" or needs <= known:
-                self._add(found, name, _covered(name, weights, stops), asked_of)
+        terms = {id(name): (name, needs) for here in rows.values() for name, needs in here.terms}
+        for name, needs in terms.values():
+            if needs <= known:
+                self._add(found, name, {stem: 1.0 if stem in stops else weights[stem] for stem in name.stems}, asked_of)
         return found
 
     def _alone(
@@ -167,23 +168,24 @@ class NameFits:
     def _parted(self, names: Iterable[Name], stem: str) -> _Rows:
         rows: dict[int, _Row] = {}
         alone: dict[int, Alone] = {}
-        others: list[tuple[Name, frozenset[str]]] = []
+        terms: list[tuple[Name, frozenset[str]]] = []
         for name in names:
-            needs = frozenset(name.stems)
-            if name.kind == "lexicon" or len(name.targets) > 1 or len(needs) < len(name.stems):
-                others.append((name, needs))
+            if name.kind == "lexicon":
+                terms.append((name, frozenset(name.stems)))
                 continue
-            row = rows[self._number_of[id(name)]] = self._row(name, stem)
-            fit = (row.held / row.whole) ** _WHOLE_NAME * row.quality if row.whole else 0.0
-            if row.place not in alone or fit > alone[row.place][1]:
-                alone[row.place] = (row.place, fit, name)
-        return _Rows(tuple(alone.values()), rows, tuple(others))
+            for number, row in enumerate(self._rows_of(name, stem), self._last_number[id(name)] - len(name.targets)):
+                rows[number] = row
+                fit = (row.held / row.whole) ** _WHOLE_NAME * row.quality if row.whole else 0.0
+                if row.place not in alone or fit > alone[row.place][1]:
+                    alone[row.place] = (row.place, fit, name)
+        return _Rows(tuple(alone.values()), rows, tuple(terms))
 
-    def _row(self, name: Name, stem: str) -> _Row:
-        ((target, weight),) = name.targets
-        quality = weight * self._settings.names[name.kind]
+    def _rows_of(self, name: Name, stem: str) -> Iterator[_Row]:
         rarities = self._rarities(name)
-        return _Row(name, rarities[name.stems.index(stem)], sum(rarities), self._places[target], quality)
+        held = sum(rarity for rarity, other in zip(rarities, name.stems, strict=True) if other == stem)
+        for target, weight in name.targets:
+            quality = weight * self._settings.names[name.kind]
+            yield _Row(name, held, sum(rarities), self._places[target], quality)
 
     def _rarities(self, name: Name) -> Sequence[float]:
         """The rarities of its stems, in their order."""
@@ -199,12 +201,17 @@ class NameFits:
 
 def _in_several(
     rows: Mapping[str, _Rows], weights: Mapping[str, float]
-) -> Iterator[tuple[_Row, float, tuple[str, ...]]]:
+) -> Sequence[tuple[_Row, float, tuple[str, ...]]]:
     """Each name that holds several of the stems: one of its rows, how much of its rarity they hold, and which."""
     shared = frozenset().union(*(one.rows.keys() & other.rows.keys() for one, other in combinations(rows.values(), 2)))
-    for number in sorted(shared):
-        stems = tuple(stem for stem, here in rows.items() if number in here.rows)
-        yield rows[stems[0]].rows[number], sum(rows[stem].rows[number].held * weights[stem] for stem in stems), stems
+    covered: dict[int, tuple[_Row, float, tuple[str, ...]]] = {}
+    for stem, here in rows.items():
+        weight = weights[stem]
+        for number in shared & here.rows.keys():
+            row = here.rows[number]
+            _, held, stems = covered.get(number, (row, 0.0, ()))
+            covered[number] = (row, held + row.held * weight, (*stems, stem))
+    return [covered[number] for number in sorted(covered)]
 
 
 def _asked_by(wanted: Wanted) -> _Asked:
@@ -223,10 +230,3 @@ def _asked_by(wanted: Wanted) -> _Asked:
         return share
 
     return asked_of
-
-
-def _covered(name: Name, weights: Mapping[str, float], stops: Set[str]) -> Mapping[str, float]:
-    """The stems of a name that the query covers, with how well; a term of the lexicon by its stop words too."""
-    if name.kind == "lexicon":
-        return {stem: 1.0 if stem in stops else weights[stem] for stem in name.stems}
-    return {stem: weights[stem] for stem in name.stems if stem in weights}

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from tests.browser.kinds import KINDS
 from tests.web.server import Client
@@ -63,6 +63,27 @@ def wait_until(page: Page, truth: str, arg: object = None) -> None:
     while not page.evaluate(truth, arg):
         assert monotonic() < deadline, f"never true: {truth}"
         page.wait_for_timeout(50)
+
+
+class Held:
+    """Requests of a page to an address, kept waiting from now on until they are released."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self._page = page
+        self._waiting: list[Route] = []
+        page.route(address, lambda route: self._waiting.append(route))  # noqa: PLW0108  # a bound built-in is refused
+
+    def wait(self) -> None:
+        """Until there is one."""
+        deadline = monotonic() + PATIENCE / 1000
+        while not self._waiting:
+            assert monotonic() < deadline, "nothing was asked for"
+            self._page.wait_for_timeout(20)
+
+    def release(self) -> None:
+        """Let the first go its way, as soon as there is one."""
+        self.wait()
+        self._waiting.pop(0).continue_()
 
 
 def resize(page: Page, width: int, height: int = 800) -> None:

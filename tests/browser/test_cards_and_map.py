@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Open, everywhere
+from tests.browser.conftest import Held, Open, everywhere
 from tests.web.fake_desk import GAME
 from tests.web.server import Client
 
@@ -43,6 +43,18 @@ def test_a_card_is_suggested_while_one_types_and_added_by_keyboard(stocked: Clie
     expect(page.locator("#cards-0-code")).to_have_value("90003")
     expect(page.locator("#find")).to_be_focused()
     expect(page.locator("#said")).to_have_text("The card was added.")
+
+
+def test_escape_also_stops_suggestions_that_are_on_their_way(stocked: Client, visit: Open) -> None:
+    page = visit(stocked, "/resolve?game=marvel-champions")
+    held = Held(page, "**/cards/suggest**")
+    page.locator("#find").fill("iron")
+    held.wait()
+    page.locator("#find").press("Escape")
+    with page.expect_response("**/cards/suggest**"):
+        held.release()
+    page.evaluate("() => fetch('/api/occurrences').then((answer) => answer.json())")  # behind the one released
+    expect(page.locator("#find-list")).to_be_hidden()
 
 
 def test_enter_in_the_box_without_a_choice_lists_the_cards(stocked: Client, visit: Open) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from playwright.sync_api import expect
 
-from playwright.sync_api import Page, Route, expect
-
-from tests.browser.conftest import PATIENCE, Open, everywhere, wait_until
+from tests.browser.conftest import Held, Open, everywhere, wait_until
 from tests.browser.kinds import KINDS
 from tests.web.fake_desk import GAME
 from tests.web.server import Client
@@ -80,27 +78,6 @@ def test_a_lost_network_falls_back_to_a_plain_form(site: Client, visit: Open) ->
     page.get_by_role("button", name="Add a card").click()
     expect(page.locator(".card-row")).to_have_count(2)
     expect(page.locator("#cards-0-name")).to_have_value("Flare")
-
-
-class Held:
-    """Requests of a page to an address, kept waiting from now on until they are released."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self._page = page
-        self._waiting: list[Route] = []
-        page.route(address, lambda route: self._waiting.append(route))  # noqa: PLW0108  # a bound built-in is refused
-
-    def wait(self) -> None:
-        """Until there is one."""
-        deadline = monotonic() + PATIENCE / 1000
-        while not self._waiting:
-            assert monotonic() < deadline, "nothing was asked for"
-            self._page.wait_for_timeout(20)
-
-    def release(self) -> None:
-        """Let the first go its way, as soon as there is one."""
-        self.wait()
-        self._waiting.pop(0).continue_()
 
 
 def test_what_is_typed_while_the_server_answers_is_kept(site: Client, visit: Open) -> None:

@@ -88,8 +88,10 @@ function combobox(input, source) {
     } catch { close(); }
   };
   input.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(ask, 120); });
-  input.addEventListener("blur", close);
+  const cancel = () => { latest++; clearTimeout(waiting); }; // what is still on its way no longer opens the list
+  input.addEventListener("blur", () => { cancel(); close(); });
   input.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") cancel();
     if (list.hidden || event.isComposing) return;
     if (event.key === "ArrowDown") choose(chosen + 1);
     else if (event.key === "ArrowUp") choose(chosen - 1);

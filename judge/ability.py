@@ -91,6 +91,8 @@ class Effect:
     """Whether its sentence leaves open that it happens (“if …”, “choose …”, “may …”, an item of a list)."""
     alternative: bool = False
     """Whether it is one of several things of which some happen: an item of a list, one side of a choice."""
+    condition: str | None = None
+    """What stands behind the “if” on which alone it depends; None where nothing or something else leaves it open."""
 
     def as_json(self) -> dict[str, Any]:
         """The effect's four facts."""

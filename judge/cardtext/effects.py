@@ -30,6 +30,7 @@ _SUBORDINATE = re.compile(
     re.IGNORECASE,
 )
 _CHOICE = re.compile(r"•|\b(?:if|unless|choose|chooses|may|either|otherwise)\b", re.IGNORECASE)
+_CONDITION = re.compile(r"if\s+(?P<condition>[^,.;:•→]+)", re.IGNORECASE)
 _ALTERNATIVE = re.compile(r"\b(?:choose (?:one|to|either)|either)\b|\[[a-z ]+\]\s*[-–—]\s", re.IGNORECASE)
 _OF_ATTACK = re.compile(r"\battacks? (?:against|made|you)\b", re.IGNORECASE)
 """What tells of an attack, not of those it names (“the next attack against you gains overkill”)."""
@@ -76,6 +77,15 @@ class _Sentence(NamedTuple):
         """Whether it leaves open that what a verb says happens; what stands in brackets only changes how much."""
         inside = [span for span in spans_in_brackets(self.text) if not span[0] <= verb < span[1]]
         return any(not is_inside(found.start(), inside) for found in _CHOICE.finditer(self.text, self.start, self.end))
+
+    def condition(self, verb: int) -> str | None:
+        """The “if …” that alone leaves open whether what a verb says happens, without that word."""
+        inside = [span for span in spans_in_brackets(self.text) if not span[0] <= verb < span[1]]
+        found = _CHOICE.finditer(self.text, self.start, self.end)
+        choices = [choice for choice in found if not is_inside(choice.start(), inside)]
+        clause = _CONDITION.match(self.text, choices[0].start(), self.end) if len(choices) == 1 else None
+        apart = clause is not None and not clause.start() <= verb < clause.end()
+        return " ".join(clause["condition"].split()) if clause is not None and apart else None
 
     def bound(self, start: int, end: int, words: AbilityWords) -> Binding | None:
         """What the stretch names."""
@@ -140,7 +150,8 @@ def _effects_of(
     listed = "•" in sentence.text[: match.start()]
     alternative = listed or bool(_ALTERNATIVE.search(sentence.text, sentence.start, sentence.end))
     amount, open_ended = _amount(groups.get("amount")), open_ended or alternative
-    return [Effect(rule.verb, what, target, amount, open_ended, alternative) for what in whats]
+    condition = sentence.condition(match.start()) if open_ended and not alternative else None
+    return [Effect(rule.verb, what, target, amount, open_ended, alternative, condition) for what in whats]
 
 
 def _beside(sentence: _Sentence, before: int, words: AbilityWords) -> Binding | None:

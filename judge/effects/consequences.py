@@ -193,8 +193,8 @@ class Consequences(Nesting):
             if frame is stopped:
                 return
 
-    def _instead(self, _: Effect, candidate: Candidate) -> None:
-        if not candidate.replaces:
+    def _instead(self, effect: Effect, candidate: Candidate) -> None:
+        if not candidate.replaces or self._holds(effect, candidate)[0] is False:
             return
         frame, ref = candidate.frame, candidate.piece.ref
         further = self._further_condition(candidate)
@@ -243,7 +243,7 @@ class Consequences(Nesting):
             self.state.forms[player] = to
 
     def _gain(self, effect: Effect, candidate: Candidate) -> None:
-        if effect.what is None or effect.alternative:
+        if effect.what is None or effect.alternative or self._fails(effect, candidate):
             return
         element = self._target(effect, candidate) if effect.target and effect.target.kind != "attack" else None
         if element is not None:
@@ -299,7 +299,8 @@ class Consequences(Nesting):
                 if (one := frame.roles.get(role)) is not None and one.key == element.key and not stays:
                     self._stop(frame, candidate.frame, "prevented", candidate.piece.ref)
             defender = frame.roles.get("defender")
-            if defender is not None and defender.key == element.key:
+            struck = "damage" in frame.facts  # what leaves after that has defended
+            if defender is not None and defender.key == element.key and not struck:
                 frame.roles["defender"] = None
                 frame.former["defender"] = defender, candidate.piece.ref
                 frame.facts["defended"] = Fact(False, candidate.piece.ref)
@@ -314,6 +315,8 @@ class Consequences(Nesting):
         if element is not None:
             self.state.exhausted.pop(element.key, None)
 
-    def _surge(self, _: Effect, candidate: Candidate) -> None:
+    def _surge(self, effect: Effect, candidate: Candidate) -> None:
+        if self._fails(effect, candidate):
+            return
         for frame in around(candidate.frame):
             frame.facts["surge"] = Fact(True, candidate.piece.ref)

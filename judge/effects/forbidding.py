@@ -46,9 +46,11 @@ class Forbidding(Targets):
         return None
 
     def _cannots(self, *names: str) -> Iterator[tuple[Piece, Ready]]:
-        for ready in self.script.ready:
-            if ready.source == "cannot" and ready.name in names:
-                for piece in self.table.by_ready.get((ready.source, ready.name), ()):
+        """Lazily, what was submitted of a “cannot” by one of the names, with its row in the script."""
+        for name in names:
+            pieces = self.table.by_ready.get(("cannot", name), ())
+            for ready in self.script.ready if pieces else ():
+                for piece in pieces if (ready.source, ready.name) == ("cannot", name) else ():
                     self.table.effort.spend(1)
                     yield piece, ready
 

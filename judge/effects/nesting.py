@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import partial
 
 from judge.ability import Effect
 from judge.disputes.findings import plain
-from judge.effects.labels import Labels
+from judge.effects.provisos import Provisos
 from judge.gamestate.candidate import Candidate
 from judge.gamestate.elements import Element
 from judge.gamestate.unfold import Fact
@@ -20,7 +21,7 @@ _EACH_ITS_OWN = re.compile(
 """Enemies each of which acts against the player with whom it is engaged."""
 
 
-class Nesting(Labels):
+class Nesting(Provisos):
     """Lets effects of abilities happen on one walk, each where anything submitted might find its moment in it."""
 
     def _follows(self, candidate: Candidate) -> None:
@@ -58,7 +59,7 @@ class Nesting(Labels):
             return
         if "attack" in (*ability.labels, self.makes_several(piece)) and effect.verb == "deal-damage":
             return  # the attack that the ability makes deals it
-        if effect.conditional:
+        if not self._may_happen(effect):
             return  # whether it comes to that is not said
         own = self.table.identity(piece.you) or self.table.of_card(piece.card)
         if "agent" in dict(what.roles).values() and _EACH_ITS_OWN.search(ability.effect.lower()):
@@ -66,7 +67,20 @@ class Nesting(Labels):
             return
         for patient in self._patients(effect, candidate) or self._somebody(effect, candidate):
             for agent in self._agents(effect, candidate) if "agent" in dict(what.roles).values() else (None,):
-                self._nest(what, candidate.frame, {"own": own, "patient": patient, "agent": agent}, piece.ref)
+                given = {"own": own, "patient": patient, "agent": agent}
+                self.walk.pending.append(partial(self._happen_to, effect, candidate, what, given))
+
+    def _happen_to(
+        self, effect: Effect, candidate: Candidate, what: Nested, given: Mapping[str, Element | None]
+    ) -> None:
+        """Let it happen, where what it depends on does not fail."""
+        holds, by = self._holds(effect, candidate)
+        if holds is False and by is None:
+            return
+        inner = self.walk.start(what, candidate.frame, given, cause=candidate.piece.ref)
+        inner.stop = inner.stop or (("prevented", by) if holds is False else None)
+        self._caused[candidate.piece.ref] = inner
+        self.walk.walk(inner)
 
     def _each_its_own(self, effect: Effect, candidate: Candidate, what: Nested) -> None:
         """Each enemy of a class acts against the player it is engaged with, where that one is in the form named."""

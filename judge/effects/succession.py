@@ -17,6 +17,8 @@ class Succession:
         self.table = walk.table
         self.state = walk.state
         self.script = walk.script
+        self._caused: dict[str, Frame] = {}
+        """By ability, the last occurrence that it brought about."""
 
     # --- cards that come into play
 

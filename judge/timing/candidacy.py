@@ -94,6 +94,9 @@ class Candidacy:
             return Fit(*gone)
         if ready.source in ("modify", "change-cost", "keyword") and self._ends_within(piece, frame):
             return None  # a lasting effect that ends here stands where it ends
+        changes = (e for e in piece.ability.effects if e.verb == ready.source) if piece.ability else ()
+        if any(effect.conditional and self.consequences.fails_in(effect.condition, frame) for effect in changes):
+            return None
         trigger = piece.ability.trigger if piece.ability else None
         whiles = self.script.options.get("whiles", {})
         during = moment(whiles[trigger.event]) if trigger is not None and trigger.event in whiles else None

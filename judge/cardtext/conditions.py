@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 
 from judge.cardtext.sentences import is_inside, sentences, spans_in_brackets, spans_in_quotes
 from judge.cardtext.words import AbilityWords
@@ -16,6 +18,8 @@ _LIST_ITEM = re.compile(r"(?:or|and)\b|(?P<item>[^,.;]{1,40}),\s*(?:or|and)\b", 
 _CLAUSE_OPENERS = {"that", "the", "this", "you", "it", "its", "he", "she", "they", "each", "then", "instead", "if"}
 _NAMING = {"a", "an", "the", "of", "or", "and", "your", "each", "any", "another", "attached", "other", "either"}
 _NAMING |= {"that", "you", "control", "controls", "engaged", "with", "de", "von", "van"}
+_MOST_ENDS = 6
+"""More commas than that stand before no verb."""
 _WORD = re.compile(r"[\w'-]+")
 
 
@@ -29,7 +33,7 @@ def split_condition(body: str, words: AbilityWords) -> tuple[str, str, str] | No
     if opening is None:
         return None
     length = next((end for _, end in sentences(body)), len(body))
-    ends = _ends(body, opening.end(), length, words)
+    ends = list(islice(_ends(body, opening.end(), length, words), _MOST_ENDS))
     full = (at for at in ends if body[at] != "," or not _only_names(body[opening.end() : at], words))
     at = next(full, ends[0] if ends else None)
     if at is None:
@@ -38,10 +42,9 @@ def split_condition(body: str, words: AbilityWords) -> tuple[str, str, str] | No
     return opening["word"], body[opening.end() : at].strip() + '"' * quoted, body[at + 1 + quoted :].strip()
 
 
-def _ends(body: str, start: int, length: int, words: AbilityWords) -> list[int]:
+def _ends(body: str, start: int, length: int, words: AbilityWords) -> Iterator[int]:
     """Where the condition may end, in order."""
     covered = spans_in_brackets(body) + spans_in_quotes(body)
-    found = []
     for match in re.finditer(r"[,:]|\.(?=\s|$)", body[:length]):
         at = match.start()
         closes = match.group() == "," and body[at + 1 : at + 2] == '"'  # a comma that stands within the quotes
@@ -49,8 +52,7 @@ def _ends(body: str, start: int, length: int, words: AbilityWords) -> list[int]:
             continue
         if match.group() == "," and _is_list(body[at + 1 :].lstrip('" '), words):
             continue
-        found.append(at)
-    return found
+        yield at
 
 
 def split_at_effect(body: str, effect_word: str) -> tuple[str, str, str]:

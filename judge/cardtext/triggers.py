@@ -67,6 +67,8 @@ _NOUN_MARKERS = {
 _SUBORDINATORS = {"while", "if", "during", "because", "unless", "until", "using", "as", "than"}
 _RELATIVES = {"that", "which", "who", "whose"}
 _BY = {"by", "from"}
+_NEAR = 40
+"""How many pieces from a verb what it is about may stand."""
 _TOWARD = ("to", "against", "on", "from", "onto", "with")
 
 
@@ -160,9 +162,9 @@ def _is_relative(pieces: Sequence[Piece], at: int) -> bool:
 
 def _previous(pieces: Sequence[Piece], at: int) -> Piece | None:
     """The piece before, adverbs passed over."""
-    for piece in reversed(pieces[:at]):
-        if piece.lower not in _ADVERBS:
-            return piece
+    for before in range(at - 1, -1, -1):
+        if pieces[before].lower not in _ADVERBS:
+            return pieces[before]
     return None
 
 
@@ -218,8 +220,8 @@ def _events(pieces: Sequence[Piece], at: int, passive: bool) -> tuple[str, ...]:
     """
     verb = pieces[at].sense.verb
     assert verb is not None
-    after = _until_next_clause(pieces[at + 1 :])
-    near = [*reversed(pieces[:at]), *after] if passive or not after else [*after, *reversed(pieces[:at])]
+    before, after = pieces[max(at - _NEAR, 0) : at][::-1], _until_next_clause(pieces[at + 1 : at + _NEAR])
+    near = [*before, *after] if passive or not after else [*after, *before]
     found: list[str] = []
     for piece in near:
         senses = (piece.sense.thing, piece.sense.noun, piece.sense.qualifier)

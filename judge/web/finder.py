@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -100,10 +101,15 @@ def _page(
         answer=answer["answer"] if answer else None,
         declined=answer is not None and answer["answer"] is None,
         rules=show_rules(corpus, answer["rules"]) if answer else (),
+        told_by=[_book_of(corpus, rule) for rule in answer["rules"][:1]] if answer else [],
         error=error,
         plain=plain,
         examples=_one_example_a_game(corpus) if plain else (),
     )
+
+
+def _book_of(corpus: Corpus, rule: Mapping[str, Any]) -> Rulebook:
+    return corpus.book_of(corpus.entries[rule["id"]])
 
 
 def _one_example_a_game(corpus: Corpus) -> list[Example]:

@@ -33,6 +33,12 @@ def test_ten_hits_are_shown_and_the_others_on_request(real_site: Client) -> None
     assert "More entries" not in every.words("a")
 
 
+def test_an_answer_names_the_book_it_quotes(real_site: Client) -> None:
+    page = Page(real_site.get("/", q="can a stunned character attack?").text)
+    (panel,) = page.find("section", class_="panel narrow answer")
+    assert "Vs. System 2PCG" in panel.text
+
+
 def test_hits_of_an_unofficial_edition_say_so(site: Client) -> None:
     hits = [e for e in Page(site.get("/", q="lantern").text).find("ol", class_="hits")[0].inside if e.tag == "li"]
     assert ["unofficial" in hit.text for hit in hits] == [False, False, True]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from judge.disputes.findings import plain
+from judge.disputes.submitted import Card
 from judge.effects.succession import Succession
 from judge.gamestate.elements import Element
 from judge.gamestate.unfold import Fact, Frame, around
@@ -30,9 +33,15 @@ class Mechanisms(Succession):
         elif verb == "shed" and frame.stop is None:
             role, _, kind = rest.partition(" ")
             self._shed(frame.every(role), kind, frame)
+        elif verb == "copies":
+            role, _, copy = rest.partition(" ")
+            self._copies(role, copy, frame)
+        elif verb == "refuse" and frame.stop is None:
+            role, kind, key = rest.split()
+            self._refuse(role, kind, key, frame)
         elif verb == "withdraw" and frame.stop is None:
             role, _, occurrence = rest.partition(" ")
-            self._withdraw(frame.every(role), frame.within(occurrence))
+            self._withdraw(frame.every(role), frame.within(occurrence), frame.cause)
         elif verb == "restore" and frame.stop is None:
             self.walk.fitter.plays.restore(self.walk.active, rest)
         elif verb == "form":
@@ -62,6 +71,30 @@ class Mechanisms(Succession):
         """Let an occurrence of its own happen once the group is written."""
         self.walk.pending.append(lambda: self.walk.walk(self.walk.start(what, frame, given, cause=cause)))
 
+    def _copies(self, role: str, copy: str, frame: Frame) -> None:
+        """The other copy of whoever is in the role: a submitted one of that name and player, else one in general."""
+        element = frame.role(role)
+        if element is not None and element.controller is not None:
+            alike = self._alike(element)
+            general = replace(element, key=f"copy of {element.key}", card=None)
+            frame.roles[copy] = element if len(alike) > 1 else general
+
+    def _refuse(self, role: str, kind: str, key: str, frame: Frame) -> None:
+        """It does not come about where the player already has a card of the kind with that name; `key` is the rule."""
+        element = frame.role(role)
+        alike = self._alike(element) if element is not None else []
+        first = next((card for card in alike if card.kind == kind), None)
+        if first is not None and len({card.kind for card in alike}) > 1:
+            pieces = self.table.pieces_of(self.table.of_card(first))
+            frame.stop = ("forbidden", next(piece.ref for piece in pieces if piece.card is first))
+            frame.stop_rules = (key,)
+
+    def _alike(self, element: Element) -> list[Card]:
+        """Submitted cards of the element's name and player that are what a player has only one of."""
+        kinds, name = self.script.options.get("unique", ()), plain(element.name)
+        cards = (card for card in self.table.every_card() if card.kind in kinds)
+        return [card for card in cards if plain(card.name) == name and card.controller == element.controller]
+
     def _shed(self, elements: Sequence[Element], kind: str, frame: Frame) -> None:
         """Cards of a kind that lie on the elements leave play, which what waits for that may answer afterwards."""
         bearers = {element.key for element in elements}
@@ -75,15 +108,18 @@ class Mechanisms(Succession):
             ):
                 self.walk.walk(self.walk.start(what, frame, {"holder": element}, cause=frame.cause))
 
-    def _withdraw(self, elements: Sequence[Element], frame: Frame | None) -> None:
+    def _withdraw(self, elements: Sequence[Element], frame: Frame | None, cause: str | None) -> None:
         """Elements take part no longer in what goes on around."""
         gone = {element.key for element in elements}
         if frame is None:
             return
         frame.withdrawn |= gone
         for role in frame.named_roles:
-            left = [e for e in frame.every(role) if e.key not in gone]
-            if len(left) < len(frame.every(role)):
+            there = frame.every(role)
+            left = [e for e in there if e.key not in gone]
+            if there and not left and cause is not None:
+                frame.former[role] = there[0], cause
+            if len(left) < len(there):
                 frame.groups[role] = tuple(left)
                 frame.roles[role] = left[0] if left else None
 

@@ -11,9 +11,10 @@ from judge.disputes.findings import plain
 from judge.effects.provisos import Provisos
 from judge.gamestate.candidate import Candidate
 from judge.gamestate.elements import Element
-from judge.gamestate.unfold import Fact
+from judge.gamestate.pieces import Piece
+from judge.gamestate.unfold import Fact, around
 from judge.scripts.notation import nested
-from judge.scripts.script import Nested
+from judge.scripts.script import Nested, Occurrence
 
 _EACH_ITS_OWN = re.compile(
     r"\beach\b[^.]*\bengaged with (?:a|each|any) (?:hero|player)|\b(?:hero|player) (?:it|they) (?:is|are) engaged"
@@ -55,7 +56,9 @@ class Nesting(Provisos):
     def _unfold(self, effect: Effect, candidate: Candidate, what: Nested) -> None:
         """An effect that is an occurrence of its own, where anything submitted might find its moment in it."""
         ability, piece = candidate.piece.ability, candidate.piece
-        if ability is None or not self.table.cares(self.script.occurrences[what.occurrence], piece.ref):
+        occurrence = self.script.occurrences[what.occurrence]
+        asked = self.table.cares(occurrence, piece.ref)
+        if ability is None or not (asked or _takes_away(occurrence)):
             return
         if "attack" in (*ability.labels, self.makes_several(piece)) and effect.verb == "deal-damage":
             return  # the attack that the ability makes deals it
@@ -66,16 +69,28 @@ class Nesting(Provisos):
             self._each_its_own(effect, candidate, what)
             return
         for patient in self._patients(effect, candidate) or self._somebody(effect, candidate):
+            if not asked and not self.walk.fitter.plays.has_powers(patient):
+                continue
             for agent in self._agents(effect, candidate) if "agent" in dict(what.roles).values() else (None,):
-                given = {"own": own, "patient": patient, "agent": agent}
+                given = {"own": own, "patient": patient, "agent": agent, "source": self._source(piece) or own}
                 self.walk.pending.append(partial(self._happen_to, effect, candidate, what, given))
+
+    def _source(self, piece: Piece) -> Element | None:
+        """The card in play that does what the piece says; None for one that is used and gone."""
+        gone = piece.card.kind in self.script.options.get("out-of-play", ())
+        return None if gone else self.table.of_card(piece.card)
 
     def _happen_to(
         self, effect: Effect, candidate: Candidate, what: Nested, given: Mapping[str, Element | None]
     ) -> None:
-        """Let it happen, where what it depends on does not fail."""
+        """Let it happen, where what it depends on does not fail, unless the one whose part in the occurrence the words
+        name takes part no longer.
+        """
         holds, by = self._holds(effect, candidate)
-        if holds is False and by is None:
+        patient, named = given["patient"], effect.target.kind if effect.target is not None else ""
+        by_role = named in self.script.options.get("role-kinds", {})
+        out = patient is not None and any(patient.key in frame.withdrawn for frame in around(candidate.frame))
+        if (by_role and out) or (holds is False and by is None):
             return
         inner = self.walk.start(what, candidate.frame, given, cause=candidate.piece.ref)
         inner.stop = inner.stop or (("prevented", by) if holds is False else None)
@@ -188,3 +203,8 @@ class Nesting(Provisos):
             self.walk.walk(frame)
 
         self.walk.pending.append(happen)
+
+
+def _takes_away(occurrence: Occurrence) -> bool:
+    """Whether it takes abilities, or a part in what goes on around, from those to whom it happens."""
+    return any(effect.split()[0] in ("silence", "withdraw") for step in occurrence.steps for effect in step.effects)

@@ -76,7 +76,7 @@ class Targets(Mechanisms):
         noun = binding.kind.replace("-", " ")
         name = f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
         owner = piece.you if binding.whose == "you" else other
-        return [Element(f"chosen {noun} by {piece.ref}", name, kinds, None, owner)]
+        return [Element(f"chosen {noun} by {piece.ref}", name, kinds, None, owner, chosen=True)]
 
     @property
     def _choosing(self) -> Sequence[str]:

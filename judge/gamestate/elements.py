@@ -24,6 +24,8 @@ class Element:
     """The player whose identity it is."""
     controller: str | None = None
     card: Card | None = None
+    chosen: bool = False
+    """True for somebody whom a player chose, and nobody said whom."""
 
 
 class Elements:

@@ -76,7 +76,8 @@ class Fitter:
         }
         if "no" in matches:
             return None
-        reason, by = next((("prevented", frame.former[role][1]) for role in sorted(empty)), facts)
+        lost = empty if moment.event not in self.script.options.get("goes-on", ()) else ()
+        reason, by = next((("prevented", frame.former[role][1]) for role in sorted(lost)), facts)
         if reason is None and "player" in matches:
             reason = "wrong-turn" if moment.event in self.script.options.get("turn-events", ()) else "wrong-player"
         return Fit(reason, by, tuple(assumed))
@@ -150,6 +151,8 @@ class Fitter:
     def binds(self, binding: Binding, element: Element, piece: Piece, assumed: list[str]) -> Match:
         """Whether the binding names the element, for that piece."""
         kind = binding.kind
+        if element.chosen and kind in ("this", "name"):
+            return self._may_be_chosen(binding, element, piece, assumed)
         if kind == "you":
             return self._is_you(binding, element, piece)
         if kind == "this":
@@ -182,6 +185,15 @@ class Fitter:
         if binding.name and binding.name != relative and not self.is_called(binding.name, element):
             assumed.append(f"{element.name} is taken to be “{binding.name}”.")
         return self._is_whose(element, piece) if binding.whose == "you" else "yes"
+
+    def _may_be_chosen(self, binding: Binding, element: Element, piece: Piece, assumed: list[str]) -> Match:
+        """Whether a card that speaks of itself may be the one whom a player chose, which was not said."""
+        own = self.table.of_card(piece.card)
+        itself = binding.kind == "this" or self.is_called(binding.name or "", own)
+        if not itself or element.controller not in (None, own.controller) or not own.kinds & element.kinds:
+            return "no"
+        assumed.append(f"{element.name} is taken to be {own.name}.")
+        return "yes"
 
     def _relative(self, kind: str, element: Element, piece: Piece, assumed: list[str]) -> Match:
         """Whether the element is, or is controlled by, somebody else than the player whose card it is."""
@@ -222,7 +234,9 @@ class Fitter:
         own = plain(piece.card.name) == plain(name)
         if own and self.table.of_card(piece.card).kinds & element.kinds:
             # A title shared with others refers first to the card on which it is printed.
-            return "yes" if self.table.of_card(piece.card).key == element.key or self.is_called(name, element) else "no"
+            printed = self.table.of_card(piece.card)
+            another = "unique" in self.script.options and element.controller not in (None, printed.controller)
+            return "yes" if printed.key == element.key or (self.is_called(name, element) and not another) else "no"
         if self.is_called(name, element):
             return "yes"
         if name in self.script.short_names(piece.card.name):

@@ -58,6 +58,8 @@ class Frame:
     """True when the rules do not say who makes that choice."""
     groups: dict[str, tuple[Element, ...]] = field(default_factory=dict)
     """Roles that several fill."""
+    stop_rules: tuple[str, ...] = ()
+    """Citation keys of the rule that stopped it, where no ability did."""
     withdrawn: set[str] = field(default_factory=set)
     """Keys of those who took part and do no longer."""
 

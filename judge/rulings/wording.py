@@ -123,7 +123,8 @@ def exclusion(
         trigger=f": “{ability.trigger.word} {ability.trigger.text}”" if ability and ability.trigger else "",
     )
     behind = script.rules_of(by.names) if by is not None else ()
-    said = script.reasons.get(_why_forbidden(by) if reason == "forbidden" else reason, script.reasons.get(reason, ()))
+    why = _why_forbidden(by) if reason == "forbidden" else reason
+    said = script.reasons.get(why, script.reasons.get(reason, ())) if why == reason or not found else ()
     reasons = script.cite(*(_by_timing(key, piece.timing, script) for key in said))
     timing = _of_timing(script, piece)
     own = script.rules_of(piece.names)

@@ -77,7 +77,7 @@ class Window:
         if candidate.cls.once and piece.ref in self.walk.record.resolved:
             return False  # what holds throughout stands where it first makes a difference
         if reason is None and stop is not None:
-            reason, by = stop
+            (reason, by), fit = stop, replace(fit, keys=candidate.frame.stop_rules or fit.keys)
         if reason is None and (by_what := self.walk.consequences.exhausted_by(piece)) and candidate.moment is not None:
             reason, by, fit = "forbidden", by_what, replace(fit, keys=("exhausted",))
         if reason is None and (lost := self.walk.consequences.nothing_left(piece, candidate.frame)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from judge import places
 from judge.build import build
@@ -13,6 +14,10 @@ from judge.desk import Desk, open_desk
 from tests.web.fake_desk import fake_desk
 from tests.web.server import Client, serving
 from tests.web.stocked import stocked_desk
+
+settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=2_000)
+settings.register_profile("steady", settings.get_profile("explore"), derandomize=True, max_examples=100)
+settings.load_profile("steady")  # the same examples every time, on however slow a machine
 
 
 @pytest.fixture(scope="session")

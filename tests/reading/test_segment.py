@@ -147,7 +147,7 @@ WORD = st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=9)
 LINES = st.lists(st.one_of(st.just(""), st.lists(WORD, min_size=1, max_size=6).map(" ".join)), min_size=1, max_size=20)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(LINES, st.sampled_from(["blank", "line"]), st.sampled_from(["", ".", "!\f", " •"]))
 def test_words_in_are_words_out(lines: list[str], paragraphs: str, end: str) -> None:
     """Whatever the lines, nothing is lost, doubled or put in another order, and each paragraph says where it stands."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
@@ -66,7 +66,6 @@ def test_nothing_found_offers_near_names(harbour: Searcher) -> None:
     assert harbour.search("storm").did_you_mean == ()
 
 
-@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_whatever_is_typed_is_answered_or_refused_in_a_sentence(harbour: Searcher, typed: str) -> None:
     try:

@@ -32,7 +32,7 @@ def _threat(number: int, location: int) -> _Card:
     return {"id": f"t{number}", "name": f"Fog {number}", "kind": "threat", "location": location, "text": text}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 5), st.lists(st.integers(0, 5), max_size=8), st.randoms())
 def test_threats_resolve_clockwise_from_the_villain(
     referee: Referee, villain: int, locations: list[int], random: Any
@@ -68,7 +68,7 @@ def _combat(ada: int, bo: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 4), st.integers(0, 4))
 def test_plays_in_a_combat_alternate_from_the_attacker(referee: Referee, ada: int, bo: int) -> None:
     rounds = [ref for n in range(max(ada, bo)) for ref in (f"a{n}" if n < ada else "", f"b{n}" if n < bo else "")]
@@ -76,7 +76,7 @@ def test_plays_in_a_combat_alternate_from_the_attacker(referee: Referee, ada: in
     assert [group.abilities for group in referee.resolve(_combat(ada, bo)).order] == expected
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(2, 4), st.integers(0, 3), st.data())
 def test_each_player_in_turn_from_whose_turn_it_is(referee: Referee, count: int, turn: int, data: Any) -> None:
     names = _PLAYERS[:count]

@@ -50,7 +50,7 @@ def test_a_reading_given_back_rules_as_its_text_does(desk: Desk, text: str) -> N
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_reading_with_anything_in_it_is_ruled_on_or_refused(desk: Desk, data: st.DataObject) -> None:
     abilities = [one for text in TEXTS for one in desk.ability(text, "marvel-champions").as_json()["abilities"]]
     given = {"abilities": copy.deepcopy(abilities)}

@@ -63,7 +63,7 @@ def _flat(ruling: Ruling, without: str = "") -> list[str]:
 
 
 @pytest.mark.parametrize("edition", _EDITIONS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pile=_PILES)
 def test_nothing_submitted_is_lost_and_nothing_is_invented(edition: str, pile: list[str], referee: Referee) -> None:
     cards = _cards(pile)
@@ -76,7 +76,7 @@ def test_nothing_submitted_is_lost_and_nothing_is_invented(edition: str, pile: l
 
 
 @pytest.mark.parametrize("edition", _EDITIONS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pile=_PILES, seed=st.randoms())
 def test_the_order_of_submission_does_not_matter(edition: str, pile: list[str], seed: Any, referee: Referee) -> None:
     cards = _cards(pile)
@@ -87,7 +87,7 @@ def test_the_order_of_submission_does_not_matter(edition: str, pile: list[str], 
 
 
 @pytest.mark.parametrize("edition", _EDITIONS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pile=_PILES)
 def test_a_forced_ability_never_comes_after_an_optional_one_in_its_window(
     edition: str, pile: list[str], referee: Referee
@@ -103,7 +103,7 @@ def test_a_forced_ability_never_comes_after_an_optional_one_in_its_window(
 
 
 @pytest.mark.parametrize("edition", _EDITIONS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pile=_PILES, quiet=st.sampled_from(sorted(_QUIET)))
 def test_taking_a_quiet_forced_ability_away_leaves_the_others_as_they_were(
     edition: str, pile: list[str], quiet: str, referee: Referee
@@ -114,7 +114,7 @@ def test_taking_a_quiet_forced_ability_away_leaves_the_others_as_they_were(
     assert _flat(with_it, without="extra") == _flat(referee.resolve(_dispute(cards, edition)))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pile=_PILES)
 def test_the_same_dispute_gives_the_same_bytes(pile: list[str], referee: Referee) -> None:
     dispute = _dispute(_cards(pile), "community")

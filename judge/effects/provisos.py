@@ -19,15 +19,17 @@ class Provisos(Labels):
 
     The script's `[[options.proviso]]` say by `text` which words ask for which conditions (`if`) of the occurrence that
     the words are about: the one the ability itself brought about (`own`), or any; `open` leaves untold facts open.
+    Where a script does not say which conditions are a mere lack (`proviso-lack`), nothing that depends on one happens.
     """
 
     def _may_happen(self, effect: Effect) -> bool:
         """Whether the effect happens, or does where a condition holds that is no mere “if you cannot”."""
         if not effect.conditional:
             return True
-        text = effect.condition
-        lack = re.search(self.script.options.get("proviso-lack", "(?!)"), text or "")
-        return text is not None and (lack is None or self._row(text) is not None or self._in_play(text) is not None)
+        text, lack = effect.condition, self.script.options.get("proviso-lack")
+        if text is None or lack is None:
+            return False
+        return not re.search(lack, text) or self._row(text) is not None or self._in_play(text) is not None
 
     def _fails(self, effect: Effect, candidate: Candidate) -> bool:
         """Whether the cards tell already that the condition of an effect does not hold."""

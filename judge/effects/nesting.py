@@ -74,11 +74,7 @@ class Nesting(Provisos):
             if not asked and not self.walk.fitter.plays.has_powers(patient):
                 continue
             for agent in self._agents(effect, candidate) if "agent" in dict(what.roles).values() else (None,):
-<<<<<<< ours
                 given = {"own": own, "patient": patient, "agent": agent, "source": self._source(piece) or own}
-                self.walk.pending.append(partial(self._happen_to, effect, candidate, what, given))
-=======
-                given = {"own": own, "patient": patient, "agent": agent}
                 happens = partial(self._happen_to, effect, candidate, what, given)
                 self.walk.pending += [happens] * self._times(effect, what)
 
@@ -86,7 +82,6 @@ class Nesting(Provisos):
         """How often it happens: as often as the number says, where the edition does it one at a time."""
         single = what.occurrence in self.script.options.get("one-at-a-time", ())
         return effect.amount if single and isinstance(effect.amount, int) and 0 < effect.amount <= _MOST_TIMES else 1
->>>>>>> theirs
 
     def _source(self, piece: Piece) -> Element | None:
         """The card in play that does what the piece says; None for one that is used and gone."""

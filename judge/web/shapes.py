@@ -95,7 +95,7 @@ _SHAPES = (
         },
     ),
     _Shape(Trigger, without=("events", "all_events")),
-    _Shape(Effect, without=("conditional", "alternative")),
+    _Shape(Effect, without=("conditional", "alternative", "condition")),
     _Shape(Ability),
     _Shape(Keyword),
     _Shape(

@@ -14,7 +14,7 @@ _CONDITION = re.compile(
     r"(?:Each|Any|Every|The (?:first|next|second|third|last)) time)\b\s*",
     re.IGNORECASE,
 )
-_LIST_ITEM = re.compile(r"(?:or|and)\b|(?P<item>[^,.;]{1,40}),\s*(?:or|and)\b", re.IGNORECASE)
+_LIST_ITEM = re.compile(r"(?:or|and)\b|(?P<item>[^,.;:]{1,40}),\s*(?:or|and)\b", re.IGNORECASE)
 _CLAUSE_OPENERS = {"that", "the", "this", "you", "it", "its", "he", "she", "they", "each", "then", "instead", "if"}
 _NAMING = {"a", "an", "the", "of", "or", "and", "your", "each", "any", "another", "attached", "other", "either"}
 _NAMING |= {"that", "you", "control", "controls", "engaged", "with", "de", "von", "van"}

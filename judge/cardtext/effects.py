@@ -50,7 +50,7 @@ def read_effects(
     said = deque(piece for piece in pieces if piece.lower in words.effects)
     if not said:
         return ()
-    quoted, text = spans_in_quotes(text), with_plain_stops(text)
+    quoted, text = spans_in_quotes(text), _with_whole_names(with_plain_stops(text), pieces)
     found: list[Effect] = []
     for start, end in sentences(text):
         sentence = _Sentence(text, start, end, pieces)
@@ -59,6 +59,14 @@ def read_effects(
             if not is_inside(piece.start, quoted):
                 found += _effects_at(piece, sentence.near(piece.start), words, trigger)
     return tuple(dict.fromkeys(found))
+
+
+def _with_whole_names(text: str, pieces: Sequence[Piece]) -> str:
+    """The text, letter by letter, with other marks in names of one piece (“Nell Ash, M.D.”), which end no clause."""
+    for piece in pieces:
+        if piece.sense.noun and ("," in piece.text or "." in piece.text):
+            text = text[: piece.start] + re.sub("[,.]", "\u2024", piece.text) + text[piece.end :]
+    return text
 
 
 class _Sentence(NamedTuple):

@@ -98,6 +98,7 @@ CONDITIONS: list[tuple[str, str]] = [
     ("After Mrs. Vane attacks, draw 1 card.", "after attack name:Mrs. Vane -"),
     ("When C.O.G. would be stunned, draw 1 card.", "when would status - name:C.O.G."),
     ('After you play "Old Trick," draw 1 card.', "after play you name:Old Trick"),
+    ("After a minion enters play, choose: ready an ally, or draw 1 card.", "after enter-play - minion"),
     # lists
     ("After you attack, thwart, or defend, draw 1 card.", "after attack|thwart|defend you -"),
     ("When a player's hero, or an ally you control, would take damage, draw.", "when would damage - hero:player"),

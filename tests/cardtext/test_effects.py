@@ -118,6 +118,13 @@ def test_what_paying_does_is_read_apart_from_the_effect(tables: dict[str, Abilit
     assert [deed(effect) for effect in ability.effects] == ["ready ally"]
 
 
+def test_a_card_s_own_name_is_whole_whatever_stands_in_it(tables: dict[str, AbilityWords]) -> None:
+    text = "Action: Exhaust Nell Ash, M.D. → ready another ally. Discard Nell Ash, M.D."
+    (ability,) = read_card_text(text, tables["marvel-champions"], "Nell Ash, M.D.").abilities
+    assert [deed(effect) for effect in ability.cost_effects] == ["exhaust this"]
+    assert [deed(effect) for effect in ability.effects] == ["ready ally", "discard this"]
+
+
 def test_the_ko_pile_is_a_place_and_no_deed(tables: dict[str, AbilityWords]) -> None:
     (ability,) = read_card_text("Build: KO a Location from your KO pile.", tables["vs-system-2pcg"]).abilities
     assert [deed(effect) for effect in ability.effects] == ["ko location"]

@@ -36,8 +36,10 @@ _OLDER = 0.15
 """An edition that is not its game's default takes that much."""
 _FOREIGN = 0.25
 """A passage without a name that stands in the question loses that much."""
-_LIKE = 0.05
+_LIKE = 0.07
 """Passages of an entry that fit as well but for so much are quoted together."""
+_FIRST_WORDS = 3
+"""A definition tells when, if one of so many first words does."""
 _LONGEST = 420
 """Characters that are quoted together."""
 _ORDER, _PERMISSION, _WHEN = "order", "permission", "when"
@@ -120,7 +122,10 @@ def _definition(question: str, searcher: Searcher, entries: Sequence[Entry], kin
     if entry is None:
         return Answer()
     first = searcher.quotable(entry.id)[0]
-    return Answer() if kind.must and not kind.cues & first.plain else _quoted(entry, first.quotes)
+    begins = {token.plain for sentence in first.sentences[:1] for token in sentence.tokens[:_FIRST_WORDS]}
+    if kind.must and not (kind.cues & begins or kind.better & first.plain):
+        return Answer()
+    return _quoted(entry, first.quotes)
 
 
 def _quoted(entry: Entry, quotes: Sequence[str]) -> Answer:

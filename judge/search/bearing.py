@@ -25,7 +25,7 @@ _DONE_TO = frozenset(("be", "being", "get", "gets"))
 _BY_NAME, _AROUND, _LED, _BESIDE = 0.9, 0.75, 0.7, 0.8
 """A word counts that much that stands in the entry's name, in what introduces the quote, in a word of players for the
 entry; and for a sentence, in another sentence of the quote."""
-_SORT = 0.9
+_ALSO = 0.9
 """A rule for all characters holds one of a sort of them that much."""
 _GENERIC = 0.2
 """A word that an answer may leave out counts that much of its rarity."""
@@ -39,9 +39,9 @@ _WHOLE = 0.6
 """The share of what is quoted as a whole; the rest is its best sentence's."""
 _UNASKED, _WITHOUT, _NO_CUE, _EXAMPLE = 0.25, 0.12, 0.1, 0.15
 """What takes from a fit: a condition not asked about, doing without, no word of the question's kind, an example."""
-_BETTER, _DENSE, _CONDITION = 0.08, 0.06, 0.09
-"""What adds to it: a word that speaks for an answer of the kind, few other words; and the condition asked about, which
-takes as much where it is missing."""
+_BETTER, _DENSE, _TOGETHER, _CONDITION = 0.08, 0.06, 0.08, 0.09
+"""What adds to it: a word that speaks for an answer of the kind, few other words, words together that are so in the
+question; and the condition asked about, which takes as much where it is missing."""
 _FAR = 10
 """Words behind a number among which all of what is counted stands."""
 _ONE = frozenset(("one", "1", "x", "no"))
@@ -50,17 +50,20 @@ _OF_ALL = frozenset(("decides", "order"))
 """Kinds of questions that a rule over all things of a sort answers, without naming those asked about."""
 _EVENTS = frozenset(("place", "consequence", "when"))
 """Kinds of questions in which “defeated” is what happens, not a state."""
+_MEANS = frozenset(("when", "how"))
+"""Kinds of questions that are not answered by what happens then."""
 _OPEN = frozenset(("when", "permission", "who"))
 """Kinds of questions that are answered by a condition."""
 
 
 class _Part(NamedTuple):
-    """A word asked about: its weight, its stems with how well each stands for it, those that are the word itself."""
+    """A word asked about: its weight, its stems with how well each stands for it, those that are the word itself; the
+    folded words that speak of it too."""
 
     weight: float
     stems: tuple[tuple[str, float], ...]
     typed: frozenset[str]
-    is_sort: bool
+    also: frozenset[str]
 
     @classmethod
     def of(cls, word: Word, demands: Demands) -> _Part:
@@ -70,7 +73,7 @@ class _Part(NamedTuple):
             weight=word.rarity * (_GENERIC if word.typed in demands.generic else 1.0),
             stems=tuple((word_stem, weight / scale) for word_stem, weight in word.stems.items()),
             typed=frozenset(s for s, weight in word.stems.items() if weight >= scale),
-            is_sort=word.typed in demands.sorts,
+            also=demands.any if word.typed in demands.sorts else frozenset(),
         )
 
 
@@ -96,7 +99,7 @@ class Bearing:
         """How well it answers (about 0 to 1, a little more for the best); None where it cannot."""
         if not self._can_answer(quotable, place):
             return None
-        held = [_held(part, quotable, place, self.demands) for part in self._parts]
+        held = [_held(part, quotable, place) for part in self._parts]
         best = max(
             (fit for s in quotable.sentences if (fit := self._fit_of(s, quotable, place)) is not None), default=None
         )
@@ -158,7 +161,9 @@ class Bearing:
     @cached_property
     def _strangers(self) -> frozenset[str]:
         """Who is not meant by one who asks in the first person."""
-        return self.demands.strangers - self._asked if self._asked & self.demands.first else frozenset()
+        if not self._asked & self.demands.first:
+            return frozenset()
+        return self.demands.strangers.difference(self._asked, *self._relations)
 
     @cached_property
     def _theirs(self) -> frozenset[str]:
@@ -197,28 +202,32 @@ class Bearing:
             and not self._theirs & place.headword
             and typed >= _AS_TYPED * self._whole
             and all(number in quotable.plain or "x" in quotable.plain for number in self._numbers)
-            and all(state in quotable.plain or place.named == {stem(state)} for state in self._states)
+            and all(self._is_said(state, quotable) or place.named == {stem(state)} for state in self._states)
             and (not self.kind.also or bool(self.kind.also & quotable.plain))
         )
 
+    def _is_said(self, state: str, quotable: Quotable) -> bool:
+        """True where a state stands as a state, or other words stand for it."""
+        return state in quotable.plain or stem(state) not in quotable.stems
+
     def _fit_of(self, sentence: Sentence, quotable: Quotable, place: Place) -> float | None:
         """How well a sentence answers, with what stands around it; None where it does not."""
-        here = [_here(part, sentence, self.demands) for part in self._parts]
+        here = [_here(part, sentence) for part in self._parts]
         own = sum(part.weight * share for part, share in zip(self._parts, here, strict=True)) / self._whole
         if own < (_OWN_COUNTED if self._counted else _OWN) or not self._speaks(sentence):
             return None
-        beside = (_held(part, quotable, place, self.demands, _BESIDE) for part in self._parts)
+        beside = (_held(part, quotable, place, _BESIDE) for part in self._parts)
         lent = (p.weight * max(0.0, b - h) for p, b, h in zip(self._parts, beside, here, strict=True))
         return own + sum(lent) / self._whole + self._manner(sentence, place)
 
     def _speaks(self, sentence: Sentence) -> bool:
         """True when a sentence is about whom and what is asked about, and tells what an answer of its kind must."""
-        is_about_then = self.kind.name == "when" and sentence.condition
+        is_about_then = self.kind.name in _MEANS and sentence.condition
         return not (
             self._strangers & sentence.plain
             or any(token.plain in self._quantifiers for token in sentence.condition)
             or not all(answers & sentence.plain for answers in self._relations)
-            or (self._core and not _here(self._core, sentence, self.demands))
+            or (self._core and not _here(self._core, sentence))
             or (is_about_then and self._telling_stems <= sentence.condition_stems)
             or (self.kind.must and not self._tells(sentence))
         )
@@ -226,7 +235,7 @@ class Bearing:
     def _manner(self, sentence: Sentence, place: Place) -> float:
         """What adds to a sentence's fit or takes from it: how it speaks."""
         wanted, condition = self.wanted.stems, sentence.condition_stems
-        fit = _DENSE * len(sentence.stems & wanted) / len(sentence.stems)
+        fit = _DENSE * len(sentence.stems & wanted) / len(sentence.stems) + _TOGETHER * self._together(sentence)
         if condition and self.kind.name not in _OPEN:
             fit -= _UNASKED * len(condition - wanted - place.named) / len(condition)
         if self.kind.name == "consequence" and self._asked & self.demands.conditions:
@@ -238,6 +247,15 @@ class Bearing:
         if self.kind.cues and not self.kind.cues & sentence.plain:
             fit -= _NO_CUE
         return fit
+
+    def _together(self, sentence: Sentence) -> float:
+        """How many words that stand together in the question do so in the sentence, in any order, 0 to 1."""
+        pairs = list(pairwise(self._parts))
+        found = sum(
+            any((x, y) in sentence.pairs or (y, x) in sentence.pairs for x, _ in a.stems for y, _ in b.stems)
+            for a, b in pairs
+        )
+        return found / len(pairs) if pairs else 0.0
 
     def _tells(self, sentence: Sentence) -> bool:
         """True when a sentence has a word that tells what is asked for: a number before what is counted."""
@@ -255,13 +273,13 @@ class Bearing:
 _HOW_MANY = frozenset((("how", "many"), ("how", "much")))
 
 
-def _here(part: _Part, sentence: Sentence, demands: Demands) -> float:
+def _here(part: _Part, sentence: Sentence) -> float:
     """How well a sentence itself holds a word."""
     here = max((weight for word_stem, weight in part.stems if word_stem in sentence.stems), default=0.0)
-    return max(here, _SORT) if part.is_sort and sentence.plain & demands.any else here
+    return max(here, _ALSO) if part.also & sentence.plain else here
 
 
-def _held(part: _Part, quotable: Quotable, place: Place, demands: Demands, beside: float = 1.0) -> float:
+def _held(part: _Part, quotable: Quotable, place: Place, beside: float = 1.0) -> float:
     """How well what is quoted holds a word, which counts `beside` of itself, or what stands around it."""
     best = 0.0
     for word_stem, weight in part.stems:
@@ -273,4 +291,4 @@ def _held(part: _Part, quotable: Quotable, place: Place, demands: Demands, besid
             best = max(best, weight * _AROUND)
         elif word_stem in place.led:
             best = max(best, weight * _LED)
-    return max(best, _SORT) if part.is_sort and quotable.plain & demands.any else best
+    return max(best, _ALSO) if part.also & quotable.plain else best

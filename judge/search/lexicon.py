@@ -79,9 +79,9 @@ class Demands:
     """What a sentence must hold to bear on a question: most but its `generic` words, for one of `sorts` perhaps one of
     `any`; for a word of a relation, one of its answers; what one wants to do, in a question that begins like `doer`;
     its number within `near` words of what is counted, if that is not `common`; and, in the first person (`first`), none
-    of `strangers` it does not name, in an entry that is not headed by one of `theirs`. Conditions begin with
-    `conditions`, those of all or the first hold one of `quantifiers`; sentences that begin with one of `leaning` need
-    the one before; `examples` begin so. An entry whose remark holds one of `modes` speaks of a mode of play."""
+    of `strangers`, in an entry that is not headed by one of `theirs`. Conditions begin with `conditions`,
+    those of all or the first hold one of `quantifiers`; sentences that begin with one of `leaning` need the one before;
+    `examples` begin so. An entry whose remark holds one of `modes` speaks of a mode of play."""
 
     generic: frozenset[str]
     conditions: frozenset[str]

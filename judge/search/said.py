@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from judge.entry import Paragraph
 from judge.search.lexicon import Demands
@@ -24,17 +25,24 @@ _ENDS_CONDITION = ",:(→"
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence: its words, those of the condition that it sets, and whether it `leans` on the sentence before."""
+    """A sentence: its words, those of the condition that it sets, whether it `leans` on the sentence before, and the
+    stems of its words without those that say nothing."""
 
     text: str
     tokens: tuple[Token, ...]
     condition: tuple[Token, ...]
     leans: bool
+    content: tuple[str, ...]
 
     @cached_property
     def plain(self) -> frozenset[str]:
         """Its folded words."""
         return frozenset(token.plain for token in self.tokens)
+
+    @cached_property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """The pairs of stems that stand together but for words that say nothing."""
+        return frozenset(pairwise(self.content))
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -81,7 +89,7 @@ _Line = tuple[Paragraph, Sequence[Sentence]]
 def quotable_of(page: Page, demands: Demands, stop: Set[str]) -> tuple[Quotable, ...]:
     """What can be quoted of an entry, in its order: a short one whole, another by its paragraphs.
 
-    Words of `stop` say nothing in a condition.
+    Words of `stop` say nothing.
     """
     paragraphs = page.entry.paragraphs
     lines = [
@@ -155,7 +163,8 @@ def _sentences(text: str, tokens: Sequence[Token], demands: Demands, stop: Set[s
                 for token in _condition(here, sentence, start, demands)
                 if token.plain in demands.quantifiers or not (token.plain in stop or token.plain in demands.generic)
             )
-            yield Sentence(sentence, here, condition, here[0].plain in demands.leaning)
+            content = tuple(token.stem for token in here if token.plain not in stop)
+            yield Sentence(sentence, here, condition, here[0].plain in demands.leaning, content)
 
 
 def _condition(tokens: Sequence[Token], sentence: str, start: int, demands: Demands) -> Sequence[Token]:

@@ -16,8 +16,6 @@ from judge.search.totals import Totals
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from judge.search.fits import Alone
-
 Floats: TypeAlias = "NDArray[numpy.float64]"
 Places: TypeAlias = "NDArray[numpy.int64]"
 
@@ -30,8 +28,8 @@ class Columns:
     fit: Floats
 
     @classmethod
-    def of(cls, alone: Sequence[Alone]) -> Columns:
-        """The columns of these names."""
+    def of(cls, alone: Sequence[tuple[int, float, object]]) -> Columns:
+        """The columns of names given as place, fit and the name itself."""
         places = numpy.array([place for place, _, _ in alone], dtype=numpy.int64)
         return cls(places, numpy.array([fit for _, fit, _ in alone], dtype=numpy.float64))
 

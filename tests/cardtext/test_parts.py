@@ -180,6 +180,8 @@ PARTS: list[tuple[str, str, list[str]]] = [
     # Marvel United
     (MU, "BAM!: Deal 1 damage to each Hero here.", ["bam"]),
     (MU, "BaM! - Each Hero takes 1 damage.", ["bam"]),
+    (MU, "[bam] Each Hero takes 1 damage.", ["bam"]),
+    (MU, "[bam] effects cannot be ignored.", ["constant"]),
     (MU, "Overflow: Gravel Jack gains 1 Crisis token.", ["overflow"]),
     (MU, "BAM!: Each Hero takes 1 damage.\nOverflow: Move Gravel Jack 1 Location.", ["bam", "overflow"]),
     (MU, "Special Effect: Draw 1 card.", ["special-effect"]),

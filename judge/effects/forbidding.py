@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from judge.effects.targets import Targets
 from judge.gamestate.candidate import Candidate
@@ -22,8 +23,15 @@ class Forbidding(Targets):
 
         What makes the attack or thwart itself is not refused for its target: the “cannot” stands where that matters.
         """
+        if not self._any_cannot:
+            return None
         makes = candidate.printed in self.script.options.get("labels", {})
         return self._restraint(candidate) or (None if makes else super().protector(candidate))
+
+    @cached_property
+    def _any_cannot(self) -> bool:
+        """Whether any “cannot” was submitted."""
+        return any(source == "cannot" for source, _ in self.table.by_ready)
 
     def _restraint(self, candidate: Candidate) -> Piece | None:
         """The “cannot” that keeps the candidate's player from playing such a card or using such an ability."""

@@ -20,8 +20,6 @@ CARD_TEXTS = ("name", "text", "kind", "controller", "attached_to", "id", "code",
 CARD_NUMBERS = ("dealt", "location")
 CARD_DENIALS = ("use", "in_play")
 """Ticked, they say false: its player passes on it, it is not in play."""
-CARD_FIELDS = (*CARD_TEXTS, *CARD_NUMBERS, *CARD_DENIALS, "keywords", "abilities", "extra")
-PLAYER_FIELDS = ("name", "form", "extra")
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ _LONGEST = 420
 _ORDER, _PERMISSION, _WHEN = "order", "permission", "when"
 _OF_ALL = frozenset(("decides", _ORDER))
 """Kinds of questions that a rule over all things of a sort answers, without naming those asked about."""
+_WHETHER = ("is ", "are ")
 _HOW = ("how do", "how can", "how is", "how are", "how to")
 _ASKS_STEPS = frozenset(("order", "steps", "sequence"))
 _CHAIN = re.compile(r"\s+>\s+")
@@ -114,7 +115,8 @@ def _answer(
 
 def _definition(question: str, searcher: Searcher, entries: Sequence[Entry], kind: QuestionKind) -> Answer:
     """What the entry says first that the question asks the meaning of; nothing when it asks something else."""
-    subject = searcher.subject(plain(_without_quotes(question)))
+    asked = plain(_without_quotes(question))
+    subject = None if asked.startswith(_WHETHER) else searcher.subject(asked)
     if subject is None:
         return Answer()
     named = searcher.named(subject) or searcher.named(" ".join(w for w in subject.split() if not w.isdigit()))

@@ -227,9 +227,19 @@ class Bearing:
             self._strangers & sentence.plain
             or any(token.plain in self._quantifiers for token in sentence.condition)
             or not all(answers & sentence.plain for answers in self._relations)
-            or (self._core and not _here(self._core, sentence))
+            or (self._core and (not _here(self._core, sentence) or self._is_turned(sentence, self._core)))
             or (is_about_then and self._telling_stems <= sentence.condition_stems)
             or (self.kind.must and not self._tells(sentence))
+        )
+
+    def _is_turned(self, sentence: Sentence, core: _Part) -> bool:
+        """True when the sentence tells what another may do (“it cannot attack”) that one wants to do to it."""
+        if self._asked & self.demands.tools:
+            return False
+        others = self.wanted.stems - core.typed
+        return any(
+            subject.stem in others and allows.plain in self.demands.allowing and does.stem in core.typed
+            for subject, allows, does in zip(sentence.tokens, sentence.tokens[1:], sentence.tokens[2:], strict=False)
         )
 
     def _manner(self, sentence: Sentence, place: Place) -> float:

@@ -79,9 +79,10 @@ class Demands:
     """What a sentence must hold to bear on a question: most but its `generic` words, for one of `sorts` perhaps one of
     `any`; for a word of a relation, one of its answers; what one wants to do, in a question that begins like `doer`;
     its number within `near` words of what is counted, if that is not `common`; and, in the first person (`first`), none
-    of `strangers`, in an entry that is not headed by one of `theirs`. Conditions begin with `conditions`,
-    those of all or the first hold one of `quantifiers`; sentences that begin with one of `leaning` need the one before;
-    `examples` begin so. An entry whose remark holds one of `modes` speaks of a mode of play."""
+    of `strangers`, in an entry that is not headed by one of `theirs`; one of `allowing` before what
+    one wants to do tells what another may do, unless one does it by that other (`tools`). Conditions begin with
+    `conditions`, those of all or the first hold one of `quantifiers`; sentences that begin with one of `leaning` need
+    the one before; `examples` begin so. An entry whose remark holds one of `modes` speaks of a mode of play."""
 
     generic: frozenset[str]
     conditions: frozenset[str]
@@ -93,6 +94,8 @@ class Demands:
     first: frozenset[str]
     strangers: frozenset[str]
     theirs: frozenset[str]
+    allowing: frozenset[str]
+    tools: frozenset[str]
     modes: frozenset[str]
     leaning: frozenset[str]
     examples: tuple[str, ...]
@@ -113,6 +116,8 @@ class Demands:
             first=frozenset(data["first"]),
             strangers=frozenset(data["strangers"]),
             theirs=frozenset(data["theirs"]),
+            allowing=frozenset(data["allowing"]),
+            tools=frozenset(data["tools"]),
             modes=frozenset(data.get("modes", ())),
             leaning=frozenset(data["leaning"]),
             examples=tuple(data["examples"]),

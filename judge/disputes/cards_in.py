@@ -184,8 +184,9 @@ class CardReader:
         read = self.read_text(text, name) if text.strip() else CardText()
         opening = self.script.options.get("kind-openings", {}).get(slug(str(kind)))
         untimed = self.script.options.get("untimed", "constant")
-        alone = read.abilities if len(read.parts) == 1 else ()
-        if opening and [(part.timing, part.trigger) for part in alone] == [(untimed, None)]:
+        alone = read.abilities if len(read.parts) == 1 and opening else ()
+        known = any(ready.text and ready.text.search(text) for ready in self.script.worded) if alone else True
+        if not known and [(part.timing, part.trigger) for part in alone] == [(untimed, None)]:
             return self.read_text(f"{opening}: {text.strip()}", name)
         return read
 

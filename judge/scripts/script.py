@@ -238,7 +238,7 @@ class Script:
 
     def sorts_of(self, kind: str) -> frozenset[str]:
         """The card types that are of a kind."""
-        return self._by_kind.get(kind, frozenset())
+        return frozenset().union(*(self._by_kind.get(one, ()) for one in kind.split("-or-")))
 
     @cached_property
     def _by_kind(self) -> dict[str, frozenset[str]]:
@@ -246,14 +246,15 @@ class Script:
         return {kind: frozenset(leaf for leaf in self.kinds if kind in self.closure(leaf)) for kind in every}
 
     def is_kind(self, kind: str) -> bool:
-        """Whether the script knows the kind."""
-        return kind in self._by_kind
+        """Whether the script knows the kind, or each of several (`ally-or-upgrade`)."""
+        return all(one in self._by_kind for one in kind.split("-or-"))
 
     def is_sort_of(self, kinds: frozenset[str], kind: str) -> bool | None:
         """Whether something of one of the card types `kinds` is a `kind`: None when it may or may not be."""
         known = self._sorts.get((kinds, kind), ...)
         if known is ...:
-            fitting = sum(kind in self.closure(leaf) for leaf in kinds)
+            wanted = frozenset(kind.split("-or-"))
+            fitting = sum(not wanted.isdisjoint(self.closure(leaf)) for leaf in kinds)
             known = self._sorts[kinds, kind] = bool(fitting) if fitting in (0, len(kinds)) else None
         return known
 

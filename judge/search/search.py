@@ -40,6 +40,8 @@ _KEPT_SEARCHES = 16
 """Searches last made, whose ranking is kept: a question is first searched for, then asked."""
 _KEPT_PAGES = 2_000
 """Entries whose words are kept apart: all of a shelf of rulebooks, the ones last looked into of a library."""
+_KEPT_QUOTABLE = 100
+"""Entries last quoted from, kept with their sentences taken apart: they take far more room than their words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class Searcher:
         self._index = index
         self._catalogue = Catalogue(corpus)
         self._page = lru_cache(_KEPT_PAGES)(self._make_page)
-        self._quotable = lru_cache(_KEPT_PAGES)(self._find_quotable)
+        self._quotable = lru_cache(_KEPT_QUOTABLE)(self._find_quotable)
         self._ranked = lru_cache(_KEPT_SEARCHES)(self._rank)
         self._printed_stems: dict[str, dict[str, str]] = defaultdict(dict)
         self._postings = Postings(index.word_scores, self._catalogue.stretches)

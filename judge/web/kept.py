@@ -15,7 +15,7 @@ from flask import Flask, Response, current_app, g, request
 
 from judge.web.watch import is_inside
 
-MOST_BYTES = 8_000_000
+MOST_BYTES = 5_000_000
 """Of bodies that one process keeps."""
 _LARGEST = 500_000
 _OVERHEAD = 500

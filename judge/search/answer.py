@@ -240,7 +240,7 @@ def _begins(text: str, thing: str) -> bool:
     return _are_alike(_words_of_rule(text)[: len(words)], words)
 
 
-@lru_cache(maxsize=2_000)
+@lru_cache(maxsize=500)
 def _words_of_rule(text: str) -> Sequence[str]:
     """The folded words of a text of the books."""
     return words_of(text)

@@ -260,12 +260,11 @@ class Bearing:
 
     def _together(self, sentence: Sentence) -> float:
         """How many words that stand together in the question do so in the sentence, in any order, 0 to 1."""
-        pairs = list(pairwise(self._parts))
+        asked, said = list(pairwise(self._parts)), sentence.pairs
         found = sum(
-            any((x, y) in sentence.pairs or (y, x) in sentence.pairs for x, _ in a.stems for y, _ in b.stems)
-            for a, b in pairs
+            any((x, y) in said or (y, x) in said for x, _ in a.stems for y, _ in b.stems) for a, b in asked
         )
-        return found / len(pairs) if pairs else 0.0
+        return found / len(asked) if asked else 0.0
 
     def _tells(self, sentence: Sentence) -> bool:
         """True when a sentence has a word that tells what is asked for: a number before what is counted."""

@@ -39,7 +39,7 @@ class Sentence:
         """Its folded words."""
         return frozenset(token.plain for token in self.tokens)
 
-    @cached_property
+    @property
     def pairs(self) -> frozenset[tuple[str, str]]:
         """The pairs of stems that stand together but for words that say nothing."""
         return frozenset(pairwise(self.content))
@@ -75,12 +75,17 @@ class Quotable:
     @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of all its sentences."""
-        return _NO_STEMS.union(*(sentence.stems for sentence in self.sentences))
+        return _united([sentence.stems for sentence in self.sentences])
 
     @cached_property
     def plain(self) -> frozenset[str]:
         """The folded words of all its sentences."""
-        return _NO_STEMS.union(*(sentence.plain for sentence in self.sentences))
+        return _united([sentence.plain for sentence in self.sentences])
+
+
+def _united(sets: Sequence[frozenset[str]]) -> frozenset[str]:
+    """All of them; the one there is, itself: another would take as much room again."""
+    return sets[0] if len(sets) == 1 else _NO_STEMS.union(*sets)
 
 
 _Line = tuple[Paragraph, Sequence[Sentence]]

@@ -40,7 +40,7 @@ _KEPT_SEARCHES = 16
 """Searches last made, whose ranking is kept: a question is first searched for, then asked."""
 _KEPT_PAGES = 2_000
 """Entries whose words are kept apart: all of a shelf of rulebooks, the ones last looked into of a library."""
-_KEPT_QUOTABLE = 100
+_KEPT_QUOTABLE = 300
 """Entries last quoted from, kept with their sentences taken apart: they take far more room than their words."""
 
 

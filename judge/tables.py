@@ -112,6 +112,13 @@ def _sentence(error: ErrorDetails, field: Sequence[str | int], known: Sequence[s
     return f"{f'`{name}`: ' if name else ''}{message}."
 
 
+def meant(name: str, known: Iterable[str]) -> tuple[str, tuple[str, ...]]:
+    """What would be right instead of a name that nothing bears: in words, and the known name that looks like it."""
+    names = sorted(known)
+    near = get_close_matches(name, names, 1)
+    return f"did you mean “{near[0]}”?" if near else f"there are {', '.join(names) or 'none'}.", tuple(near)
+
+
 def meaningless(name: str, key: str, known: Iterable[str]) -> str:
     """That nobody reads the field `name`, whose last part is `key`, and which of the `known` ones was meant."""
     fields = sorted(known)

@@ -24,6 +24,11 @@ def plain(name: str) -> str:
     return _plain(name) if len(name) <= MOST_NAME else plain_name(name)
 
 
+def with_article(noun: str) -> str:
+    """The noun as one of many: “an ally”, “a minion”."""
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
 @dataclass
 class Findings:
     """Problems by kind, and what was assumed, while a dispute is read."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from judge.disputes.findings import MOST_NAME, Findings, slug, text_of
+from judge.disputes.findings import MOST_NAME, Findings, slug, text_of, with_article
 from judge.disputes.submitted import Card
 from judge.errors import TooLarge
 from judge.scripts.script import Occurrence, Participant, Script
@@ -145,13 +145,13 @@ def _check_kinds(
             is_player = kind is None and name in players and bool(identity)
             if is_player and not any(wanted in script.closure(one) for one in identity):
                 found.senseless(
-                    f"{part.name} of {occurrence.type} is {_article(_called(wanted, script))}; {name} is a player.",
+                    f"{part.name} of {occurrence.type} is {with_article(_called(wanted, script))}; {name} is a player.",
                     f"occurrence.{part.name}",
                 )
             if kind and kind in script.kinds and wanted not in script.closure(kind):
-                whom = _article(_called(wanted, script))
+                whom = with_article(_called(wanted, script))
                 found.senseless(
-                    f"{part.name} of {occurrence.type} is {whom}; {name} is {_article(kind)}.",
+                    f"{part.name} of {occurrence.type} is {whom}; {name} is {with_article(kind)}.",
                     f"occurrence.{part.name}",
                 )
 
@@ -159,7 +159,3 @@ def _check_kinds(
 def _called(kind: str, script: Script) -> str:
     """A class of card types as a person would call it."""
     return str(script.options.get("class-names", {}).get(kind, kind.replace("-", " ")))
-
-
-def _article(noun: str) -> str:
-    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"

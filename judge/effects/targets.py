@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from judge.ability import Binding, Effect
-from judge.disputes.findings import plain
+from judge.disputes.findings import plain, with_article
 from judge.effects.mechanisms import Mechanisms
 from judge.gamestate.candidate import Candidate
 from judge.gamestate.elements import Element
@@ -74,9 +74,8 @@ class Targets(Mechanisms):
         other = others[0] if binding.kind in self.script.options.get("relative", ()) and len(others) == 1 else None
         kinds = self.script.sorts_of(binding.kind) if self.script.is_kind(binding.kind) else self.script.leaves
         noun = binding.kind.replace("-", " ")
-        name = f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
         owner = piece.you if binding.whose == "you" else other
-        return [Element(f"chosen {noun} by {piece.ref}", name, kinds, None, owner, chosen=True)]
+        return [Element(f"chosen {noun} by {piece.ref}", with_article(noun), kinds, None, owner, chosen=True)]
 
     @property
     def _choosing(self) -> Sequence[str]:

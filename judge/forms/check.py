@@ -11,7 +11,7 @@ from judge.errors import JudgeError, Problem
 from judge.forms.examples import Example, examples_in
 from judge.forms.wording import Wording, read_page
 from judge.scripts.script import Script
-from judge.tables import shown
+from judge.tables import meant, shown
 
 
 def check_pages(folder: Path, scripts: Mapping[str, Sequence[Script]], games: Collection[str]) -> list[Problem]:
@@ -72,12 +72,11 @@ def _strangers(wording: Wording, file: str, scripts: Mapping[str, Sequence[Scrip
 
 
 def _unknown(file: str, table: str, ids: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:
-    names = sorted(known)
+    names = frozenset(known)
     for name in ids:
         if name not in names:
-            near = get_close_matches(name, names, 1)
-            right = f"did you mean “{near[0]}”?" if near else f"there are {', '.join(names) or 'none'}."
-            yield Problem(f"{file}, {table}: the timing script knows no “{name}”; {right}", file, tuple(near))
+            right, near = meant(name, names)
+            yield Problem(f"{file}, {table}: the timing script knows no “{name}”; {right}", file, near)
 
 
 def _wrong(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from judge.ability import Ability, Binding, Trigger
-from judge.disputes.findings import plain
+from judge.disputes.findings import plain, with_article
 from judge.gamestate.elements import Element
 from judge.gamestate.pieces import Piece
 from judge.gamestate.plays import Plays
@@ -180,8 +180,7 @@ class Fitter:
         if value is False:
             return "no"
         if value is None:
-            noun = kind.replace("-", " ")
-            assumed.append(f"{element.name} is taken to be {'an' if noun[0] in 'aeiou' else 'a'} {noun}.")
+            assumed.append(f"{element.name} is taken to be {with_article(kind.replace('-', ' '))}.")
         if binding.name and binding.name != relative and not self.is_called(binding.name, element):
             assumed.append(f"{element.name} is taken to be “{binding.name}”.")
         return self._is_whose(element, piece) if binding.whose == "you" else "yes"

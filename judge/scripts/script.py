@@ -238,7 +238,10 @@ class Script:
 
     def sorts_of(self, kind: str) -> frozenset[str]:
         """The card types that are of a kind."""
-        return frozenset().union(*(self._by_kind.get(one, ()) for one in kind.split("-or-")))
+        known = self._by_kind.get(kind)
+        if known is None:
+            known = frozenset().union(*(self._by_kind.get(one, ()) for one in kind.split("-or-")))
+        return known
 
     @cached_property
     def _by_kind(self) -> dict[str, frozenset[str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from judge.corpus import Corpus
 from judge.errors import JudgeError, NotUnderstood, Problem
 from judge.scripts.reader import merge, read_script
 from judge.scripts.script import Script
-from judge.tables import read_toml
+from judge.tables import meant, read_toml
 
 _NO_CARDS = ("consequential-damage", "given", "keyword", "lasting-effect", "status")
 """Timings of what is no card's ability (contract, section 7)."""
@@ -59,13 +58,12 @@ def load_scripts(timing_folder: Path, corpus: Corpus) -> Scripts:
 
 def _unknown_timings(script: Script, words: AbilityWords, file: str) -> Iterator[Problem]:
     """Timings of the classes that no card of the game has."""
-    known = sorted({*words.by_timing, words.default_timing, *(timing for _, timing in words.untimed), *_NO_CARDS})
+    known = {*words.by_timing, words.default_timing, *(timing for _, timing in words.untimed), *_NO_CARDS}
     for cls in script.classes:
         for timing in cls.timings:
             if timing not in known:
-                near = get_close_matches(timing, known, 1)
-                right = f"did you mean “{near[0]}”?" if near else f"there are {', '.join(known)}."
-                yield Problem(f"{file}, class {cls.id}: no card has the timing “{timing}”; {right}", file, tuple(near))
+                right, near = meant(timing, known)
+                yield Problem(f"{file}, class {cls.id}: no card has the timing “{timing}”; {right}", file, near)
 
 
 def _file(stem: str) -> str:

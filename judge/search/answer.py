@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from judge.entry import Citation, Entry, Paragraph
 from judge.errors import NotUnderstood
-from judge.search.bearing import Bearing, Place
+from judge.search.bearing import OF_ALL, Bearing, Place
 from judge.search.lexicon import Demands, QuestionKind
 from judge.search.question import is_question, kind_of
 from judge.search.said import Quotable
@@ -43,8 +43,6 @@ _FIRST_WORDS = 3
 _LONGEST = 420
 """Characters that are quoted together."""
 _ORDER, _PERMISSION, _WHEN = "order", "permission", "when"
-_OF_ALL = frozenset(("decides", _ORDER))
-"""Kinds of questions that a rule over all things of a sort answers, without naming those asked about."""
 _WHETHER = ("is ", "are ")
 _HOW = ("how do", "how can", "how is", "how are", "how to")
 _ASKS_STEPS = frozenset(("order", "steps", "sequence"))
@@ -278,7 +276,7 @@ def _by_passage(
     """The passage that bears most on the question, with its like in the same entry; nothing where none does enough."""
     things = _things(question, searcher)
     telling = [word.typed for word in wanted.words if word.typed not in searcher.settings.demands.generic]
-    is_lone = len(telling) <= 1 and kind.name not in _OF_ALL
+    is_lone = len(telling) <= 1 and kind.name not in OF_ALL
     if is_lone and not things:
         return Answer()  # nothing the rules name
     if is_lone and (kind.name == _PERMISSION or not searcher.is_name(" ".join(telling))):

@@ -46,7 +46,7 @@ _FAR = 10
 """Words behind a number among which all of what is counted stands."""
 _ONE = frozenset(("one", "1", "x", "no"))
 """Numbers that may be no count: “draw one card”."""
-_OF_ALL = frozenset(("decides", "order"))
+OF_ALL = frozenset(("decides", "order"))
 """Kinds of questions that a rule over all things of a sort answers, without naming those asked about."""
 _EVENTS = frozenset(("place", "consequence", "when"))
 """Kinds of questions in which “defeated” is what happens, not a state."""
@@ -198,7 +198,7 @@ class Bearing:
         """True when what is quoted holds what cannot be left out."""
         typed = sum(part.weight for part in self._parts if part.typed & (quotable.stems | place.named))
         return (
-            (bool(self._telling) or self.kind.name in _OF_ALL)
+            (bool(self._telling) or self.kind.name in OF_ALL)
             and not self._theirs & place.headword
             and typed >= _AS_TYPED * self._whole
             and all(number in quotable.plain or "x" in quotable.plain for number in self._numbers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -101,15 +101,16 @@ def _page(
         answer=answer["answer"] if answer else None,
         declined=answer is not None and answer["answer"] is None,
         rules=show_rules(corpus, answer["rules"]) if answer else (),
-        told_by=[_book_of(corpus, rule) for rule in answer["rules"][:1]] if answer else [],
+        told_by=_book_of(corpus, answer["rules"]) if answer else None,
         error=error,
         plain=plain,
         examples=_one_example_a_game(corpus) if plain else (),
     )
 
 
-def _book_of(corpus: Corpus, rule: Mapping[str, Any]) -> Rulebook:
-    return corpus.book_of(corpus.entries[rule["id"]])
+def _book_of(corpus: Corpus, rules: Sequence[Mapping[str, Any]]) -> Rulebook | None:
+    """The book of the first of the rules; None where there are none."""
+    return corpus.book_of(corpus.entries[rules[0]["id"]]) if rules else None
 
 
 def _one_example_a_game(corpus: Corpus) -> list[Example]:

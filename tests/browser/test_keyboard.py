@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SIZES, Open, resize
 from tests.web.fake_desk import GAME
@@ -84,12 +84,18 @@ def test_a_question_mark_opens_the_help_and_escape_gives_the_focus_back(site: Cl
     expect(before).to_be_focused()
 
 
-def test_suggestions_are_chosen_by_keyboard(site: Client, visit: Open) -> None:
+def three_suggestions(site: Client, visit: Open) -> tuple[Locator, Locator]:
+    """The box of the search page with “la” typed, and the three suggestions that have come."""
     page = visit(site, "/")
     box = page.get_by_role("combobox", name="What do you look for?")
     box.press_sequentially("la")
     options = page.locator(SUGGESTED)
     expect(options).to_have_count(3)
+    return box, options
+
+
+def test_suggestions_are_chosen_by_keyboard(site: Client, visit: Open) -> None:
+    box, options = three_suggestions(site, visit)
     expect(box).to_have_attribute("aria-expanded", "true")
     box.press("ArrowDown")
     expect(options.first).to_have_attribute("aria-selected", "true")
@@ -99,16 +105,12 @@ def test_suggestions_are_chosen_by_keyboard(site: Client, visit: Open) -> None:
     expect(box).to_be_focused()
     headword = options.last.locator("span").first.inner_text()
     box.press("Enter")
-    page.wait_for_url(f"**/rules/{GAME}/**")
-    expect(page.get_by_role("heading", level=1)).to_have_text(headword)
+    box.page.wait_for_url(f"**/rules/{GAME}/**")
+    expect(box.page.get_by_role("heading", level=1)).to_have_text(headword)
 
 
 def test_a_suggestion_marked_stays_marked_while_more_letters_come(site: Client, visit: Open) -> None:
-    page = visit(site, "/")
-    box = page.get_by_role("combobox", name="What do you look for?")
-    box.fill("la")
-    options = page.locator(SUGGESTED)
-    expect(options).to_have_count(3)
+    box, options = three_suggestions(site, visit)
     box.press("ArrowDown")
     box.press("n")
     expect(options).to_have_count(2)

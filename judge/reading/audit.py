@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,8 @@ from judge.reading.locate import Places
 from judge.reading.repair import Change
 from judge.reading.segment import Sequence as LineSequence
 from judge.reading.source import Source
+
+_LEFT_OUT = "call-outs and marks of pictures"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +88,42 @@ class Audit:
         }
 
 
-def count_lines(source: Source, places: Places, sequence: LineSequence) -> LineCount:
-    """What became of each line."""
+def left_out(source: Source, places: Places, entries: Sequence[Entry]) -> frozenset[int]:
+    """Lines of a card put together from its picture whose words are not in it: call-outs, the publisher's marks.
+
+    Each word of an entry stands for one printed word, those of the longest lines first. `entries` are in the order of
+    the description's rows.
+    """
+    gone: set[int] = set()
+    for row in set(places.made.values()):
+        lines = [(n, _words(source.text(n))) for n, made in places.made.items() if made == row]
+        entry = entries[row]
+        if entry.kind != "card":
+            continue
+        kept = Counter(_words(f"{entry.headword} {entry.text}"))
+        for number, words in sorted(lines, key=lambda line: -len(line[1])):
+            wanted = Counter(words)
+            if words and wanted <= kept:
+                kept -= wanted
+            elif not source.is_blank(number):
+                gone.add(number)
+    return frozenset(gone)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
+
+
+def count_lines(source: Source, places: Places, sequence: LineSequence, out: Set[int] = frozenset()) -> LineCount:
+    """What became of each line; those left `out` of the entry they belong to count as furniture."""
     blank = sum(source.is_blank(n) for n in source.numbers)
-    owned = [n for n in source.numbers if not source.is_blank(n) and n in sequence.owner]
+    owned = [n for n in source.numbers if not source.is_blank(n) and n in sequence.owner and n not in out]
     loose = [n for n in source.numbers if not source.is_blank(n) and n not in sequence.owner]
     moved = {n for stretch, _ in places.moves for n in stretch}
     return LineCount(
         read=len(source.lines),
         blank=blank,
-        furniture=sum(n in places.furniture or n in places.headings for n in loose),
+        furniture=sum(n in places.furniture or n in places.headings for n in loose) + len(out),
         kept=len(owned),
         headings=sum(n in places.headings for n in owned),
         moved=sum(n in moved for n in owned),
@@ -123,11 +152,14 @@ def take_account(
     referred = {target for e in entries for target in _targets(e)}
     orphans = [e.id for e in entries if e.id not in referred and not any(_targets(e))]
     furniture: dict[str, list[int]] = {row.name: [] for row in description.furniture}
+    out = left_out(source, places, entries)
+    if out:
+        furniture[_LEFT_OUT] = sorted(out)
     for number, name in sorted(places.furniture.items()):
         if not source.is_blank(number) and number not in sequence.owner:
             furniture.setdefault(name, []).append(number)
     return Audit(
-        lines=count_lines(source, places, sequence),
+        lines=count_lines(source, places, sequence, out),
         furniture=tuple((name, tuple(lines)) for name, lines in furniture.items()),
         changes=tuple(sorted(changes, key=lambda c: c.line)),
         uncertain=tuple((e.id, u.anchor, u.text, u.why) for e in entries for u in e.uncertain),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 
 from judge.reading.description import Description, Stretch
 from judge.reading.locate import Places
@@ -11,37 +10,21 @@ from judge.reading.segment import Sequence as LineSequence
 
 
 def line_ranges(sequence: LineSequence, places: Places) -> dict[int, tuple[Stretch, ...]]:
-    """Each entry's stretches of lines, in reading order.
+    """Each entry's stretches of lines, in the order in which they are read.
 
-    Blank lines and furniture inside a stretch do not part it, lines that another entry was put together from do.
-    Stretches that overlap, where lines changed places within the entry, count as one.
+    Blank lines and furniture inside a stretch do not part it; lines of other entries do.
     """
+    reading = {number: place for place, number in enumerate(sequence.order)}
     ranges: dict[int, list[Stretch]] = defaultdict(list)
     running: int | None = None
-    for number in sequence.order:
-        row = sequence.owner.get(number)
-        if row is None:
-            continue
-        if number in places.made:
-            running = None
-            continue
-        last = ranges[row][-1] if ranges[row] else None
-        if last and running == row and number > last[1]:
-            ranges[row][-1] = (last[0], number)
-        else:
+    for number in sorted(sequence.owner):
+        row = None if number in places.made else sequence.owner[number]
+        if row is not None and row == running:
+            ranges[row][-1] = (ranges[row][-1][0], number)
+        elif row is not None:
             ranges[row].append((number, number))
         running = row
-    return {row: _merged(stretches) for row, stretches in ranges.items()}
-
-
-def _merged(stretches: Sequence[Stretch]) -> tuple[Stretch, ...]:
-    merged: list[Stretch] = []
-    for stretch in stretches:
-        if merged and stretch[0] <= merged[-1][1] and merged[-1][0] <= stretch[1]:
-            merged[-1] = (min(stretch[0], merged[-1][0]), max(stretch[1], merged[-1][1]))
-        else:
-            merged.append(stretch)
-    return tuple(merged)
+    return {row: tuple(sorted(found, key=lambda stretch: reading[stretch[0]])) for row, found in ranges.items()}
 
 
 def sections_of(description: Description, sequence: LineSequence, places: Places) -> dict[int, str]:

@@ -50,6 +50,36 @@ def test_the_account_names_restored_headings_and_loose_ends() -> None:
     assert audit["repairs"]["heading"]["count"] == 2
 
 
+def test_the_call_outs_of_a_pictured_card_are_not_counted_as_kept() -> None:
+    rows = ROWS.replace("line = 6\nheading", "line = 9\nheading") + """
+[[entry]]
+headword = "Copper Kettle"
+kind = "card"
+lines = [6, 8]
+starts = "Name"
+ends = "(c) 1921"
+text = ["Heat 3."]
+"""
+    text = TEXT.replace("L1D", "Name\nCOPPER KETTLE, heat 3\n(c) 1921\nL1D")
+    audit = read(text, rows).glossary.audit
+    assert dict(audit.furniture)["call-outs and marks of pictures"] == (6, 8)
+    assert audit.lines.rewritten == 1
+    assert audit.lines.read == audit.lines.blank + audit.lines.furniture + audit.lines.kept
+
+
+def test_lines_read_elsewhere_are_not_among_the_lines_of_the_entry_around() -> None:
+    rows = ROWS + """
+[[move]]
+lines = [8, 8]
+starts = "It closes."
+after = 4
+after_text = "It boils."
+why = "A kettle closes."
+"""
+    kettle, lid = read(TEXT.replace("It closes", "It shuts.\nIt closes"), rows).glossary.entries
+    assert (kettle.ranges, lid.ranges) == (((3, 5), (8, 8)), ((6, 7),))
+
+
 def shelve(corpus: Path, rows: str = ROWS) -> None:
     (corpus / "sources" / "kettles-first.txt").write_text(TEXT, "utf-8")
     (corpus / "rulebooks" / "kettles-first.toml").write_text(HEAD + rows, "utf-8")

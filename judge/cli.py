@@ -18,7 +18,9 @@ import click
 from judge import __version__, places, printing
 from judge.build import build, latest_build
 from judge.builds import current_build, facts_of
+from judge.corpus import Corpus
 from judge.desk import desk_on, library_of, open_desk, warn
+from judge.entry import Entry
 from judge.errors import CouldNot, JudgeError, NotFound, NotUnderstood, Problem
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -122,7 +124,14 @@ def show_command(term: str, game: str | None, edition: str | None, as_json: bool
     for entry in found:
         if entry.kind == "redirect":
             click.echo(f"{entry.headword} is a redirect; see {', '.join(entry.see_also) or 'its target'}.", err=True)
-    _deliver([entry.as_json() for entry in found], as_json, lambda: printing.entries(found, desk.corpus))
+    data = [_named(entry, desk.corpus, term) for entry in found]
+    _deliver(data, as_json, lambda: printing.entries(found, desk.corpus, term))
+
+
+def _named(entry: Entry, corpus: Corpus, term: str) -> dict[str, Any]:
+    """An entry as JSON; where parts of it explain the term that was asked for, `named` holds their anchors."""
+    explaining = corpus.explaining(entry, term)
+    return entry.as_json() | ({"named": [paragraph.anchor for paragraph in explaining]} if explaining else {})
 
 
 @cli.command("entries")

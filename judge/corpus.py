@@ -9,7 +9,7 @@ import json
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
 from functools import cached_property
@@ -17,7 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from judge.entry import Citation, Entry, Reference
+from judge.entry import Citation, Entry, Paragraph, Reference
 from judge.errors import CouldNot, NotAllowed, NotFound, NotUnderstood
 from judge.rulebook import Rulebook
 from judge.tables import parse_toml, read_text, shown
@@ -33,6 +33,22 @@ def plain_name(name: str) -> str:
     return " ".join(re.findall(r"\w+", re.sub(r"['’]", "", bare)))
 
 
+def singular(name: str) -> str:
+    """A plain name whose words have lost their plural, for comparing.
+
+    >>> singular("status cards"), singular("allies"), singular("heroes"), singular("bonus boss")
+    ('status card', 'ally', 'hero', 'bonus boss')
+    """
+    return _PLURAL.sub(lambda end: _SINGULAR.get(end.group(), ""), name)
+
+
+_KINDS = frozenset(["ability", "card", "counter", "icon", "keyword", "status", "symbol", "token"])
+"""What things are, said behind their name: “treachery card”, “retaliate keyword”."""
+_SINGULAR = {"ies": "y", "oes": "o", "ches": "ch", "shes": "sh", "sses": "ss", "xes": "x", "men": "man"}
+_PLURAL = re.compile(r"(?<=[^\W\d_][^\W\d_])(?:ies|oes|ches|shes|sses|xes|(?<=ch)men|(?<=[^\W\d_su])s)\b")
+"""Where a word is a plural: its ending."""
+
+
 @dataclass(frozen=True)
 class Corpus:
     """All editions that were built. `entries` keeps reading order, game by game, default edition first."""
@@ -45,24 +61,33 @@ class Corpus:
 
     @cached_property
     def references(self) -> Mapping[str, Reference]:
-        """The cross-reference graph: what each entry sees and mentions, and the entries that refer to it."""
+        """The cross-reference graph: what each entry sees and mentions, and the entries that refer to it.
+
+        Who refers to a redirect refers also to where it leads.
+        """
         incoming: dict[str, list[str]] = defaultdict(list)
         outgoing: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
         for entry in self.entries.values():
             see = tuple(dict.fromkeys([t for t in entry.see_also_ids if t] + list(entry.redirects_to)))
             mentions = tuple(dict.fromkeys(m.target for p in entry.paragraphs for m in p.mentions))
             outgoing[entry.id] = (see, mentions)
-            for target in dict.fromkeys((*see, *mentions)):
-                incoming[target].append(entry.id)
+            for target in dict.fromkeys(end for one in (*see, *mentions) for end in self._and_beyond(one)):
+                if target != entry.id:
+                    incoming[target].append(entry.id)
         return {i: Reference(i, see, mentions, tuple(incoming[i])) for i, (see, mentions) in outgoing.items()}
 
+    def _and_beyond(self, entry_id: str) -> tuple[str, ...]:
+        """The entry and, of a redirect, those it leads to."""
+        return (entry_id, *self.entries[entry_id].redirects_to) if entry_id in self.entries else (entry_id,)
+
     @cached_property
-    def _by_name(self) -> Mapping[str, tuple[str, ...]]:
-        found: dict[str, list[str]] = defaultdict(list)
-        for entry in self.entries.values():
-            for name in dict.fromkeys(plain_name(n) for n in entry.names):
-                found[name].append(entry.id)
-        return {name: tuple(ids) for name, ids in found.items()}
+    def _lookups(self) -> tuple[Mapping[str, tuple[str, ...]], ...]:
+        """Ids of entries by what they are called, the surest first: names, parts' names, both without their plural."""
+        entries = self.entries.values()
+        names = [(entry.id, plain_name(name)) for entry in entries for name in entry.names]
+        parts = [(entry.id, plain_name(name)) for entry in entries for part in entry.parts for name in part.names]
+        loose = [[(entry_id, singular(name)) for entry_id, name in named] for named in (names, parts)]
+        return tuple(map(_grouped, (names, parts, *loose)))
 
     @cached_property
     def games(self) -> tuple[str, ...]:
@@ -114,16 +139,60 @@ class Corpus:
         )
 
     def find(self, term: str, game: str | None = None, edition: str | None = None) -> tuple[Entry, ...]:
-        """The entries that `term` names: an id, or a headword or alias compared without case and punctuation.
+        """The entries that `term` names: an id, or a name compared without case and punctuation.
 
-        Default editions first. Empty when nothing bears the name.
+        In each edition those that bear the name, else those of which a part explains it, else either in the singular or
+        plural, else those of the name that say it with the kind of thing it is (“treachery card”). Default editions
+        first, empty when nothing bears the name.
         """
         self.entries_of(game, edition)
         if term in self.entries:
             return (self.entries[term],)
-        named = [self.entries[i] for i in self._by_name.get(plain_name(term), ())]
-        fitting = [e for e in named if game in (None, e.game) and edition in (None, e.edition)]
-        return tuple(sorted(fitting, key=lambda e: not self.book_of(e).default))
+        settled: dict[str, list[Entry]] = {}
+        for ids in self._called(plain_name(term)):
+            found: dict[str, list[Entry]] = defaultdict(list)
+            for entry in (self.entries[entry_id] for entry_id in ids):
+                if game in (None, entry.game) and edition in (None, entry.edition):
+                    found[f"{entry.game}/{entry.edition}"].append(entry)
+            settled = {**found, **settled}
+        by_edition = [settled[book.key] for book in self.books if book.key in settled]
+        return tuple(sorted((e for found in by_edition for e in found), key=lambda e: not self.book_of(e).default))
+
+    def _called(self, name: str) -> Iterator[Sequence[str]]:
+        """Lazily, the ids of the entries that a plain name means, the surest way of meaning first."""
+        names, parts, loose_names, loose_parts = self._lookups
+        one = singular(name)
+        yield from (names.get(name, ()), parts.get(name, ()), loose_names.get(one, ()), loose_parts.get(one, ()))
+        bare, _, kind = one.rpartition(" ")
+        if kind in _KINDS:
+            ids = loose_names.get(bare, ())
+            yield [i for i in ids if any(_says(self.entries[told], one) for told in self._and_beyond(i))]
+
+    def explaining(self, entry: Entry, term: str) -> tuple[Paragraph, ...]:
+        """The paragraphs of an entry that explain a term which is not the entry's own name; empty where none does."""
+        plain = plain_name(term)
+        for form in (str, singular):
+            parts = [part for part in entry.parts if form(plain) in {form(plain_name(name)) for name in part.names}]
+            if parts:
+                anchors = {anchor for part in parts for anchor in part.anchors}
+                return tuple(paragraph for paragraph in entry.paragraphs if paragraph.anchor in anchors)
+        return ()
+
+    def told(self, redirect: Entry) -> tuple[tuple[Entry, tuple[Paragraph, ...]], ...]:
+        """The entries a redirect leads to, each with its paragraphs that explain one of the redirect's names.
+
+        Where none of them explains any, those that say a name, unless they are half of an entry.
+        """
+        targets = [self.entries[i] for i in redirect.redirects_to if i in self.entries]
+        told = [tuple(p for name in redirect.names for p in self.explaining(target, name)) for target in targets]
+        if not any(told):
+            told = [_saying(target, redirect.names) for target in targets]
+        return tuple(zip(targets, (tuple(dict.fromkeys(found)) for found in told), strict=True))
+
+    def meant_by_reference(self, entry: Entry, name: str) -> tuple[Entry, ...]:
+        """What a name in a See line that leads nowhere may mean: in its own edition, else in the game's others."""
+        found = [other for other in self.find(name, entry.game) if other.id != entry.id]
+        return tuple(e for e in found if e.edition == entry.edition) or tuple(found)
 
     def get(self, term: str, game: str | None = None, edition: str | None = None) -> tuple[Entry, ...]:
         """As `find`, but raises NotFound with near matches where nothing bears the name."""
@@ -139,7 +208,7 @@ class Corpus:
         names = {
             plain_name(name): name
             for entry in self.entries_of(game, edition)
-            for name in entry.names
+            for name in (*entry.names, *(name for part in entry.parts for name in part.names))
         }
         return [names[n] for n in get_close_matches(plain_name(term), names, most, 0.6)]
 
@@ -147,6 +216,26 @@ class Corpus:
         """A citation of `quote` from the entry. Raises KeyError for an unknown id."""
         entry = self.entries[entry_id]
         return Citation(entry.id, entry.headword, entry.official, quote)
+
+
+def _saying(entry: Entry, names: Sequence[str]) -> tuple[Paragraph, ...]:
+    """The paragraphs that say one of the names, unless they are half of the entry."""
+    wanted = [f" {singular(plain_name(name))} " for name in names]
+    found = [p for p in entry.paragraphs if any(name in f" {singular(plain_name(p.text))} " for name in wanted)]
+    return tuple(found) if len(found) * 2 < len(entry.paragraphs) else ()
+
+
+def _says(entry: Entry, name: str) -> bool:
+    """True where an entry's text says a plain name in the singular or plural."""
+    return f" {name} " in f" {singular(plain_name(entry.text))} "
+
+
+def _grouped(pairs: Iterable[tuple[str, str]]) -> Mapping[str, tuple[str, ...]]:
+    """Ids by name, from pairs of id and name, each once."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for entry_id, name in pairs:
+        found[name][entry_id] = None
+    return {name: tuple(ids) for name, ids in found.items()}
 
 
 def read_rulebook(path: Path) -> Rulebook:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from judge.corpus import Corpus, plain_name
-from judge.entry import Entry
+from judge.corpus import Corpus, plain_name, singular
+from judge.entry import Entry, Paragraph, Part
 from judge.errors import Problem
 from judge.rulebook import Rulebook
 from judge.tables import checked, read_toml, shown
@@ -65,7 +65,7 @@ class Difference:
 def bare_name(name: str) -> str:
     """A headword for pairing: without case, remark in brackets, value X and plural (“Status Cards”, “Retaliate X”)."""
     plain = plain_name(re.sub(r"\([^)]*\)", "", name)) or plain_name(name)
-    return re.sub(r"(?<=\w\w)s\b", "", plain.removesuffix(" x"))
+    return singular(plain.removesuffix(" x"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,17 +187,47 @@ def word_changes(old: str, new: str) -> tuple[Change, ...]:
     return tuple(changes)
 
 
-def said_of(corpus: Corpus, entry_id: str) -> str:
-    """What an edition says of an entry's term: its text, or for a redirect what defines the name where it leads to.
+def said_of(corpus: Corpus, entry_id: str, like: str | None = None) -> str:
+    """What an edition says of an entry's term, wherever it stands; run-in heads, which only name it, are left out.
 
-    Empty for a redirect to entries none of whose paragraphs begins with the name and a dash, as definitions do.
+    Of an entry its text, without the parts that its edition's redirects name, and with those that explain its name
+    where it refers to; of a redirect what is told of its names there. With `like`, the id of a counterpart, only of the
+    names they share, where they share any. Empty for a redirect whose targets say nothing of it in particular.
     """
     entry = corpus.entries[entry_id]
-    if not entry.redirects_to:
-        return entry.text
-    head = re.compile(rf"{re.escape(entry.headword)}( X| \([^)]*\))? *[-–—:] ", re.IGNORECASE)
-    targets = [corpus.entries[target] for target in entry.redirects_to]
-    return "\n".join(p.text for target in targets for p in target.paragraphs if head.match(p.text))
+    shared = _shared_names(entry, corpus.entries[like]) if like else ()
+    told = corpus.told(replace(entry, aliases=shared[1:], headword=shared[0]) if shared else entry)
+    own = {anchor for part in parts_of_redirects(corpus, entry).values() for anchor in part.anchors}
+    elsewhere = [
+        (seen, paragraph)
+        for seen in (corpus.entries[i] for i in dict.fromkeys(entry.see_also_ids) if i)
+        for name in entry.names
+        for paragraph in corpus.explaining(seen, name)
+    ]
+    there = [*elsewhere, *((target, p) for target, found in told for p in found)]
+    here = [p.text for p in entry.paragraphs if p.anchor not in own]
+    return "\n".join(dict.fromkeys((*here, *(_without_head(holder, paragraph) for holder, paragraph in there))))
+
+
+def _shared_names(entry: Entry, other: Entry) -> tuple[str, ...]:
+    names = {bare_name(name) for name in other.names}
+    return tuple(name for name in entry.names if bare_name(name) in names)
+
+
+def parts_of_redirects(corpus: Corpus, entry: Entry) -> dict[str, Part]:
+    """The parts of an entry that redirects of its edition name, by the id of the redirect: compared under that name."""
+    found: dict[str, Part] = {}
+    for other in corpus.references[entry.id].referenced_by:
+        redirect = corpus.entries[other]
+        if entry.id in redirect.redirects_to and redirect.edition == entry.edition:
+            names = {bare_name(name) for name in redirect.names}
+            found.update((other, part) for part in entry.parts if names & {bare_name(name) for name in part.names})
+    return found
+
+
+def _without_head(entry: Entry, paragraph: Paragraph) -> str:
+    head = next((part.head for part in entry.parts if part.anchors[0] == paragraph.anchor), 0)
+    return paragraph.text[head:]
 
 
 def differences(corpus: Corpus, entry: Entry, rows: Mapping[str, Sequence[Pair]]) -> tuple[Difference, ...]:
@@ -207,7 +237,7 @@ def differences(corpus: Corpus, entry: Entry, rows: Mapping[str, Sequence[Pair]]
         for pair in pair_editions(corpus, entry.game, older.edition, newer.edition, rows.get(entry.game, ())):
             if entry.id in (*pair.old, *pair.new):
                 found += [
-                    Difference(o, n, pair.kind, word_changes(said_of(corpus, o), said_of(corpus, n)))
+                    Difference(o, n, pair.kind, word_changes(said_of(corpus, o, n), said_of(corpus, n, o)))
                     for o in pair.old
                     for n in pair.new
                     if entry.id in (o, n)

@@ -40,6 +40,17 @@ class Uncertain:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """Paragraphs of an entry that explain names of their own: a keyword among Keywords, a term that has no heading."""
+
+    names: tuple[str, ...]
+    anchors: tuple[str, ...]
+    """Of the paragraphs, in reading order."""
+    head: int = 0
+    """Characters at the beginning of the first paragraph that are its run-in head, “Overkill - ”."""
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One entry of a glossary; `id` is `GAME/EDITION/SLUG` (contract, section 3)."""
 
@@ -59,6 +70,8 @@ class Entry:
     ranges: tuple[tuple[int, int], ...] = ()
     section: str = ""
     """Heading of the part of the book it stands in, for the contents page; may be empty."""
+    parts: tuple[Part, ...] = ()
+    """Paragraphs that explain names which are no entry, or one that only leads here."""
 
     @property
     def game(self) -> str:
@@ -108,6 +121,7 @@ class Entry:
                 }
                 for p in self.paragraphs
             ],
+            "parts": [{"names": list(p.names), "anchors": list(p.anchors), "head": p.head} for p in self.parts],
             "see_also": list(self.see_also),
             "see_also_ids": list(self.see_also_ids),
             "redirects_to": list(self.redirects_to),
@@ -132,6 +146,7 @@ class Entry:
             uncertain=tuple(Uncertain(u["anchor"], u["text"], u["why"]) for u in data["uncertain"]),
             ranges=tuple((first, last) for first, last in data["source"]["ranges"]),
             section=data["section"],
+            parts=tuple(Part(tuple(p["names"]), tuple(p["anchors"]), p["head"]) for p in data.get("parts", ())),
         )
 
 

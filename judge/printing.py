@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from judge.corpus import Corpus
@@ -31,19 +31,28 @@ def hits(results: Results, explain: bool = False) -> str:
     return "\n".join(lines)
 
 
-def entries(found: Iterable[Entry], corpus: Corpus) -> str:
-    """Whole entries with edition and publisher."""
-    return "\n\n".join(_entry(entry, corpus) for entry in found)
+def entries(found: Iterable[Entry], corpus: Corpus, term: str = "") -> str:
+    """Whole entries with edition and publisher; paragraphs that explain the `term` asked for are marked “›”."""
+    return "\n\n".join(_entry(entry, corpus, term) for entry in found)
 
 
-def _entry(entry: Entry, corpus: Corpus) -> str:
+def _entry(entry: Entry, corpus: Corpus, term: str) -> str:
     book = corpus.book_of(entry)
     mark = "" if entry.official else _UNOFFICIAL
     head = [f"{entry.headword}{mark}", f"{book.game_title}, {book.title} ({book.publisher}) · {entry.id}", ""]
-    body = [_paragraph(p, number) for number, p in iter_numbered(outline(entry.paragraphs))]
-    see = ["", f"See also: {', '.join(entry.see_also)}"] if entry.see_also else []
+    asked = corpus.explaining(entry, term)
+    lines = [(p, _paragraph(p, number)) for number, p in iter_numbered(outline(entry.paragraphs))]
+    body = [f"› {line}" if p in asked else line for p, line in lines]
+    see = ["", f"See also: {', '.join(_see_also(entry, corpus))}"] if entry.see_also else []
     unsure = [f"Uncertain reading: {u.text} ({u.why})" for u in entry.uncertain]
     return "\n".join([*head, *body, *see, *unsure])
+
+
+def _see_also(entry: Entry, corpus: Corpus) -> Iterator[str]:
+    """Lazily, the names of the See line, each that leads nowhere with the entries it may mean."""
+    for name, target in zip(entry.see_also, entry.see_also_ids, strict=True):
+        others = () if target else corpus.meant_by_reference(entry, name)
+        yield f"{name} ({', '.join(other.id for other in others)})" if others else name
 
 
 def _paragraph(paragraph: Paragraph, number: int | None) -> str:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from judge import places
 from judge.corpus import Corpus
 from judge.desk import Desk
-from judge.editions import also_in, pair_editions, read_pairs, said_of, word_changes
+from judge.editions import also_in, pair_editions, parts_of_redirects, read_pairs, said_of, word_changes
 
 GAME = "marvel-champions"
 WORDS = st.lists(st.sampled_from(["may", "must", "cannot", "deal", "2", "damage", "first"]), max_size=12).map(" ".join)
@@ -57,5 +57,31 @@ def test_a_redirect_is_compared_by_what_defines_it_where_it_leads(desk: Desk, co
     (difference,) = desk.differences(corpus.entries[f"{GAME}/community/overkill"])
     removed = " ".join(change.text for change in difference.changes if change.kind == "removed")
     assert "beyond" in removed
-    assert said_of(corpus, f"{GAME}/rr-1.0/tough").startswith("Tough - If a character with a tough status card")
-    assert said_of(corpus, f"{GAME}/rr-1.0/generate") == ""
+    assert "If an attack with overkill defeats a minion" in said_of(corpus, f"{GAME}/rr-1.0/overkill")
+    assert said_of(corpus, f"{GAME}/rr-1.0/control") == ""
+
+
+def test_the_half_that_stands_inside_keywords_is_not_new(desk: Desk, corpus: Corpus) -> None:
+    (overkill,) = desk.differences(corpus.entries[f"{GAME}/rr-1.0/overkill"])
+    same = " ".join(change.text for change in overkill.changes if change.kind == "same")
+    assert "dealt to the villain." in same
+
+
+def test_a_heading_of_two_terms_is_compared_with_each(desk: Desk, corpus: Corpus) -> None:
+    found = {d.new.rpartition("/")[2]: d for d in desk.differences(corpus.entries[f"{GAME}/rr-1.0/tough"])}
+    old = {slug: " ".join(c.text for c in d.changes if c.kind != "added") for slug, d in found.items()}
+    assert old["toughness"] == "When this character enters play, place a tough status card on it."
+    assert old["tough"].startswith("If a character with a tough status card would take any amount of damage")
+
+
+def test_paragraphs_of_keywords_are_compared_under_their_own_names(corpus: Corpus) -> None:
+    assert "Overkill -" not in said_of(corpus, f"{GAME}/rr-1.0/keywords")
+    parts = parts_of_redirects(corpus, corpus.entries[f"{GAME}/rr-1.0/keywords"])
+    assert {entry_id.rpartition("/")[2] for entry_id in parts} == {
+        "guard", "overkill", "peril", "quickstrike", "restricted", "retaliate", "surge", "tough", "uses",
+    }  # fmt: skip
+
+
+def test_what_status_cards_say_of_a_status_is_compared_with_it(desk: Desk, corpus: Corpus) -> None:
+    (difference,) = desk.differences(corpus.entries[f"{GAME}/rr-1.0/stun"])
+    assert "If a stunned villain" in " ".join(c.text for c in difference.changes if c.kind != "added")

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.entry import Entry, Paragraph, Uncertain
+from judge.entry import Entry, Mention, Paragraph, Uncertain
 from judge.reading.anchors import Address, keep_anchors
 from judge.reading.correct import Doubt
 from judge.reading.description import Description, EntryRow, Stretch
@@ -14,6 +14,7 @@ from judge.reading.link import Linker
 from judge.reading.locate import Places
 from judge.reading.named import Names, with_named
 from judge.reading.outline import Outline, names_of
+from judge.reading.parts import with_parts
 from judge.reading.ranges import line_ranges, sections_of
 from judge.reading.references import Directory
 from judge.reading.segment import Sequence as LineSequence
@@ -52,6 +53,7 @@ def entries_of(
         row = book.description.entry[entry.row]
         linker = linkers[row.lang or book.description.book.language]
         own = frozenset({entry.id, *(i for n in book.own_names(entry) for i in book.directory.find_all(n, ""))})
+        seen: set[str] = set()
         paragraphs = tuple(
             Paragraph(
                 anchors[Address(entry.id, place)],
@@ -59,7 +61,9 @@ def entries_of(
                 draft.role,
                 draft.level,
                 draft.lines,
-                with_named(names.find_mentions(draft.text, entry.id), linker.find_mentions(draft.text, own)),
+                with_named(
+                    names.find_mentions(draft.text, entry.id), _fresh(linker.find_mentions(draft.text, own), seen)
+                ),
             )
             for place, draft in enumerate(entry.drafts)
         )
@@ -67,7 +71,14 @@ def entries_of(
         uncertain = _uncertain(row, paragraphs, doubts)
         return _entry(book, entry, paragraphs, uncertain, stretches, sections.get(entry.row, ""))
 
-    return tuple(finish(entry) for entry in book.outlines)
+    return with_parts([finish(entry) for entry in book.outlines], book.description, book.places)
+
+
+def _fresh(mentions: Sequence[Mention], seen: set[str]) -> tuple[Mention, ...]:
+    """The mentions of what the entry has not named before; adds them to what it has `seen`."""
+    fresh = tuple(mention for mention in mentions if mention.target not in seen)
+    seen.update(mention.target for mention in fresh)
+    return fresh
 
 
 def _entry(

@@ -38,6 +38,8 @@ class Layout(_Row):
     see_also: tuple[str, ...] = ("See also:",)
     vocabulary: tuple[str, ...] = ()
     repairs: tuple[Literal["confusions", "split-words", "joined-words", "lost-letters"], ...] = ()
+    labels: tuple[str, ...] = ("Note", "Example", "Examples", "Exception", "Important", "Optional Rule")
+    """What stands before a colon and names nothing."""
 
 
 class Section(_Row):
@@ -161,6 +163,15 @@ class Break(_Row):
     join: bool = False
 
 
+class PartRow(_Row):
+    """Names that paragraphs explain, `count` of them from that at `line` on: terms without a heading of their own."""
+
+    names: tuple[str, ...] = Field(min_length=1)
+    line: int
+    starts: str
+    count: int = Field(default=1, ge=1)
+
+
 class ReferenceRow(_Row):
     """A name in a See line that is not the headword it leads to: `name` (in `entry` only, if given) leads to `to`."""
 
@@ -185,6 +196,7 @@ class Description(_Row):
     list: tuple[ListRow, ...] = ()
     paragraph: tuple[Break, ...] = ()
     reference: tuple[ReferenceRow, ...] = ()
+    part: tuple[PartRow, ...] = ()
 
 
 def parse_description(file: str, text: str) -> Description:

@@ -1,6 +1,6 @@
 """Mentions: glossary terms inside sentences, found as whole words, longest first, in all their inflected forms.
 
-An entry never links to itself; each term is linked once a paragraph. What words that are terms mean where, and which of
+An entry never links to itself; each term is linked once an entry. What words that are terms mean where, and which of
 them mostly mean something else, stands in `corpus/lexicon/links.toml` (see `stoplist`).
 """
 

@@ -51,6 +51,8 @@ class Places:
     joins: dict[int, bool]
     sections: tuple[tuple[int, str], ...]
     drift: Drift
+    parts: tuple[tuple[int, int], ...] = ()
+    """Line and row of each place that explains names of its own."""
     stretches: dict[int, tuple[Stretch, ...]] = field(default_factory=dict)
     """Row of a put-together entry to the lines it was put together from."""
 
@@ -130,8 +132,14 @@ def locate(description: Description, source: Source) -> tuple[Places, list[Probl
         if found is not None:
             joins[found] = row_.join
     furniture = _furniture(locator, headings)
+    named = [
+        (locator.find("part", index, row.names[0], row.starts, row.line), index)
+        for index, row in enumerate(locator.description.part)
+    ]
+    parts = tuple((line, index) for line, index in named if line is not None)
+    drift = locator.drift
     places = Places(
-        starts, headings, furniture, made, rewrites, moves, roles, levels, joins, sections, locator.drift, stretches
+        starts, headings, furniture, made, rewrites, moves, roles, levels, joins, sections, drift, parts, stretches
     )
     return places, locator.problems
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from judge.corpus import plain_name
+from judge.corpus import plain_name, singular
 from judge.reading.description import ReferenceRow
 
 _ALIKE, _AHEAD = 80.0, 8.0
@@ -24,15 +24,6 @@ def split_names(text: str) -> tuple[str, ...]:
     parts = re.split(r"[,;](?![^()\[\]]*[)\]])", text)
     names = (re.sub(r"^and\s+", "", part.strip()) for part in parts)
     return tuple(name for name in (re.sub(r"(?<![A-Z])\.$", "", n).strip() for n in names) if name)
-
-
-def singular(name: str) -> str:
-    """A plain name whose words have lost their plural, for comparing.
-
-    >>> singular("status cards")
-    'status card'
-    """
-    return re.sub(r"(?<=[^\W\d_][^\W\d_su])s\b", "", name)
 
 
 @dataclass(frozen=True, slots=True)

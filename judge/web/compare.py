@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 
 from judge.corpus import Corpus
-from judge.editions import said_of
+from judge.editions import parts_of_redirects, said_of
 from judge.entry import Entry
 from judge.web import context
 from judge.web.reader import find_entry
@@ -34,10 +34,16 @@ def compare(game: str, edition: str, slug: str) -> str:
         book=desk.corpus.book_of(found),
         differences=[(d, _side(desk.corpus, d.old), _side(desk.corpus, d.new)) for d in differences],
         unsaid={side for d in differences for side in (d.old, d.new) if not said_of(desk.corpus, side)},
+        parted=[i for d in differences for side in (d.old, d.new) for i in _named_apart(desk.corpus, side)],
         corpus=desk.corpus,
         fates=FATES,
         query="",
     )
+
+
+def _named_apart(corpus: Corpus, entry_id: str) -> list[Entry]:
+    """The redirects under whose names parts of an entry are compared."""
+    return [corpus.entries[i] for i in parts_of_redirects(corpus, corpus.entries[entry_id])]
 
 
 def _side(corpus: Corpus, entry_id: str) -> Entry | None:

@@ -11,16 +11,17 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from judge.corpus import Corpus
-from judge.editions import Difference, also_in, said_of
-from judge.entry import Entry, Paragraph
+from judge.editions import Difference, also_in
+from judge.entry import Entry
 from judge.errors import NotFound
 from judge.web import context
 from judge.web.map import draw_map
+from judge.web.texts import entry_address
 
 pages = Blueprint("reader", __name__)
 
 _SHOWN_OF_A_TARGET = 3
-"""Paragraphs of an entry that a redirect to it shows."""
+"""Paragraphs of an entry that a redirect to it shows where none is about the redirect's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,13 @@ class Group:
 
 
 @pages.get("/rules/<game>/<edition>/<path:slug>")
-def entry(game: str, edition: str, slug: str) -> str:
-    """One entry, whole; a redirect shows where it leads."""
+def entry(game: str, edition: str, slug: str) -> str | Response:
+    """One entry, whole; a redirect shows where it leads. Another name of it leads to its address, or a paragraph's."""
     corpus = context.desk().corpus
     found = find_entry(corpus, game, edition, slug)
+    if found.slug != slug:
+        explaining = corpus.explaining(found, name_in(slug))
+        return redirect(entry_address(found.id, explaining[0].anchor if explaining else None))
     book = corpus.book_of(found)
     references = corpus.references[found.id]
     differences = context.desk().differences(found)
@@ -52,7 +56,7 @@ def entry(game: str, edition: str, slug: str) -> str:
         "entry.html",
         entry=found,
         book=book,
-        targets=[(corpus.entries[i], _told_there(corpus, found, corpus.entries[i])) for i in found.redirects_to],
+        targets=[(target, told or target.paragraphs[:_SHOWN_OF_A_TARGET]) for target, told in corpus.told(found)],
         see_also=_see_also(corpus, found),
         mentions=[corpus.entries[i] for i in references.mentions if i not in references.see_also],
         referenced_by=[corpus.entries[i] for i in references.referenced_by],
@@ -98,7 +102,7 @@ def contents(game: str, edition: str) -> str:
 
 
 def find_entry(corpus: Corpus, game: str, edition: str, slug: str) -> Entry:
-    """The entry of that address.
+    """The entry of that address, or of the name in it.
 
     Raises NotAllowed for an unknown game or edition, NotFound with near matches, or with what once stood there.
     """
@@ -108,21 +112,26 @@ def find_entry(corpus: Corpus, game: str, edition: str, slug: str) -> Entry:
         return corpus.entries[entry_id]
     if entry_id in corpus.retired:
         raise NotFound(f"The entry {entry_id} is gone; there stood: {corpus.retired[entry_id]}", "address")
-    near = corpus.near_names(slug.replace("-", " "), game, edition)
+    named = corpus.find(name_in(slug), game, edition)
+    if named:
+        return named[0]
+    near = corpus.near_names(name_in(slug), game, edition)
     raise NotFound(f"This edition has no entry “{slug}”.", "address", near)
 
 
-def _see_also(corpus: Corpus, found: Entry) -> list[tuple[str, Entry | None]]:
-    """Each printed name with the entry it leads to; None where it names nothing in this edition."""
+def name_in(slug: str) -> str:
+    """The name that the last part of an address spells."""
+    return slug.replace("-", " ")
+
+
+def _see_also(corpus: Corpus, found: Entry) -> list[tuple[str, Entry | None, tuple[Entry, ...]]]:
+    """Each printed name with the entry it leads to.
+
+    None where it names nothing, or several things, in this edition; then those it may name, its own edition's first.
+    """
     ids: Sequence[str | None] = found.see_also_ids or [None] * len(found.see_also)
-    return [(name, corpus.entries.get(i) if i else None) for name, i in zip(found.see_also, ids, strict=False)]
-
-
-def _told_there(corpus: Corpus, found: Entry, target: Entry) -> tuple[Paragraph, ...]:
-    """What a redirect shows of the entry it leads to: what defines its name there, else how the entry begins."""
-    said = said_of(corpus, found.id).split("\n")
-    defining = tuple(p for p in target.paragraphs if p.text in said)
-    return defining or target.paragraphs[:_SHOWN_OF_A_TARGET]
+    named = [(name, corpus.entries.get(i) if i else None) for name, i in zip(found.see_also, ids, strict=False)]
+    return [(name, target, () if target else corpus.meant_by_reference(found, name)) for name, target in named]
 
 
 def _neighbours(corpus: Corpus, found: Entry) -> Neighbours:

@@ -2,8 +2,8 @@
 
 `links.json` holds sentences drawn evenly over the five books by a seeded draw and labelled before the links were
 looked at: `links`, each mention that ought to be linked (its words, the entries it may lead to), and `fine`, mentions
-that may be linked or left. A term is linked at its first use in a paragraph, so one that stood there before the
-sentence is not asked for again. Run as a program, it prints every difference and the figures.
+that may be linked or left. A term is linked at its first use in an entry, so one that stood there before the sentence
+is not asked for again. Run as a program, it prints every difference and the figures.
 """
 
 from __future__ import annotations
@@ -68,12 +68,14 @@ def find_paragraph(labelled: Labelled, entries: Mapping[str, Entry]) -> Paragrap
     return next((p for p in entry.paragraphs if labelled.sentence in p.text), None) if entry else None
 
 
-def judge_links(labelled: Labelled, paragraph: Paragraph) -> Outcome:
-    """Compare the mentions inside the sentence with its labels."""
+def judge_links(labelled: Labelled, paragraph: Paragraph, entry: Entry) -> Outcome:
+    """Compare the mentions inside the sentence, which stands in a paragraph of the entry, with its labels."""
     begin = paragraph.text.index(labelled.sentence)
     end = begin + len(labelled.sentence)
     here = [m for m in paragraph.mentions if begin <= m.start and m.end <= end]
+    earlier = entry.paragraphs[: entry.paragraphs.index(paragraph)]
     before = {m.target for m in paragraph.mentions if m.start < begin}
+    before |= {m.target for p in earlier for m in p.mentions}
     right: list[str] = []
     wrong: list[str] = []
     met = set(before)
@@ -106,7 +108,7 @@ def main() -> None:
         if paragraph is None:
             print(f"{labelled.entry}: reads otherwise by now: {labelled.sentence}")
             continue
-        outcomes.append(judge_links(labelled, paragraph))
+        outcomes.append(judge_links(labelled, paragraph, entries[labelled.entry]))
         for kind in ("wrong", "missed"):
             for mention in getattr(outcomes[-1], kind):
                 print(f"{kind:7} {mention}: {labelled.sentence} [{labelled.entry}]")

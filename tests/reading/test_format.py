@@ -47,6 +47,7 @@ def test_the_example_is_read_as_it_stands(corpus: Path) -> None:
     assert book["Kettle"].see_also_ids == (book["Lid"].id,)
     assert texts(book["Lid"]) == ["A lid closes a kettle until it is lifted.", "A pot has a lid.", "A pan has none."]
     assert book["Lid"].id == "kettles/first/kettle-lid"
+    assert [(part.names, len(part.anchors)) for part in book["Lid"].parts] == [(("Closing",), 2)]
     assert texts(book["Boil"]) == ["To heat water until it moves.", "It takes a while."]
     assert texts(book["Copper Kettle"]) == ["Heat 3."]
     assert {e.section for e in glossary.entries} == {"Vessels"}

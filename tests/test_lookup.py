@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.corpus import Corpus
+from judge.desk import Desk
 from judge.errors import NotFound
 
 MISSED = {
@@ -85,6 +86,17 @@ def test_the_paragraphs_of_a_keyword_inside_keywords(corpus: Corpus) -> None:
     assert {(target.slug, told[0].text.split(" ")[0]) for target, told in tough} == {
         ("keywords", "Toughness"), ("status-cards", "Tough"),
     }  # fmt: skip
+
+
+def test_who_searches_a_keyword_sees_its_own_paragraph_first(desk: Desk) -> None:
+    heads = {
+        "overkill": "Overkill - ", "retaliate": "Retaliate X - ", "surge": "Surge - ", "peril": "Peril - ",
+        "uses": "Uses (X", "tough": "Tough - ", "toughness": "Toughness - ",
+    }  # fmt: skip
+    for keyword, head in heads.items():
+        first = desk.search(keyword, edition="rr-1.0").hits[0]
+        assert first.snippet.startswith(head), keyword
+        assert first.anchor == desk.corpus.explaining(desk.corpus.entries[first.id], keyword)[0].anchor
 
 
 @pytest.mark.parametrize(("slip", "meant"), SLIPS)

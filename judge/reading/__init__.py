@@ -2,8 +2,8 @@
 
 The way of a line: it is read with its number (`source`), given its entry or named furniture (`locate`, `segment`),
 repaired (`repair`) and corrected by an editor (`correct`), joined to its paragraph (`paragraphs`), linked
-(`references`, `link`) and given an address that lasts (`anchors`). `read_book` is pure; `shelf` is the edge that reads
-and writes files.
+(`references`, `link`), given an address that lasts (`anchors`) and led to by the names it explains (`parts`).
+`read_book` is pure; `shelf` is the edge that reads and writes files.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _REMARK = re.compile(r"\s*\([^)]*\)|(?<=\w) X$|^The (?=[A-Z])")
 _LEAST_ALIKE = 0.5
 """Names that look less like what was typed are not what was meant."""
 _MEANT_LESS = 0.9
-"""Each further meaning of a term counts that much of the one before."""
+"""Each further meaning of a term counts that much of the one before, and so does a target that explains another name."""
 
 
 class Name(NamedTuple):
@@ -164,9 +164,11 @@ def bare_name(name: str) -> str:
 
 
 def _names_of(entry: Entry, corpus: Corpus) -> Iterable[Name]:
-    targets = tuple((i, 1.0) for i in final_targets(entry, corpus))
-    is_redirect = targets[0][0] != entry.id
+    ends = final_targets(entry, corpus)
+    is_redirect = ends[0] != entry.id
     for place, shown in enumerate(entry.names):
+        own = [i for i in ends if corpus.explaining(corpus.entries[i], shown)]
+        targets = tuple((i, _MEANT_LESS if own and i not in own else 1.0) for i in ends)
         kind: NameKind = "redirect" if is_redirect else "alias" if place else "headword"
         yield _name(shown, entry.lang, kind, targets)
         if bare_name(shown) != shown:

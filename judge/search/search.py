@@ -236,7 +236,9 @@ class Searcher:
     def _hit(self, ranked: Ranked, query: Query, wanted: Wanted) -> Hit:
         entry = ranked.entry
         passages = self._page(entry.id).passages
-        passage = ranked.passage or (passages[0] if passages else None)
+        explaining = self.corpus.explaining(entry, wanted.content or query.text)
+        own = [passage for passage in passages if explaining and passage.anchor == explaining[0].anchor]
+        passage = next((p for p in (*own, ranked.passage, *passages[:1]) if p), None)
         snippet = snippet_of(passage, wanted.stems, query.phrases) if passage else Snippet("", entry.headword)
         return Hit(
             id=entry.id,

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
+
+from judge.corpus import Corpus
 from tests.web.page import Page
 from tests.web.server import Client
 
@@ -171,9 +176,9 @@ def test_a_game_leads_to_its_default_edition(site: Client) -> None:
 
 
 def test_an_older_edition_that_only_refers_elsewhere_is_not_shown_as_silent(real_site: Client) -> None:
-    only_refers = real_site.get("/compare/marvel-champions/community/generate").text
+    only_refers = real_site.get("/compare/marvel-champions/community/undefended").text
     assert "no words of its own" in only_refers
-    assert "/rules/marvel-champions/rr-1.0/resource" in only_refers
+    assert "/rules/marvel-champions/rr-1.0/enemy-attacks" in only_refers
     defined_there = real_site.get("/compare/marvel-champions/community/overkill").text
     assert "<del>" in defined_there.replace("<del>Older</del>", "")
     assert "/rules/marvel-champions/rr-1.0/keywords" in defined_there
@@ -185,6 +190,37 @@ def test_a_redirect_shows_what_defines_its_name_where_it_leads(real_site: Client
     assert not any(text.startswith("Guard - ") for text in words)
     (source,) = Page(real_site.get("/printed/marvel-champions/rr-1.0/quickstrike").text).find("main")
     assert "A heading that refers to Keywords." in source.text
+
+
+def test_a_redirect_shows_every_paragraph_on_its_name(real_site: Client) -> None:
+    words = Page(real_site.get("/rules/marvel-champions/rr-1.0/overkill").text).words("p")
+    assert any(text.startswith("If an attack with overkill defeats a minion") for text in words)
+
+
+@pytest.mark.parametrize(
+    ("name", "slug", "begins"),
+    [
+        ("vs-system-2pcg/mcu/plot-twist", "plot-twists", ""),
+        ("vs-system-2pcg/mcu/xp", "level-up-powers", "When you meet the XP"),
+        ("marvel-champions/rr-1.0/boost-cards", "boost", "Each time the villain"),
+        ("legendary/manual/Victory-Pile", "rescue-a-bystander", "Some card abilities tell"),
+    ],
+)
+def test_the_address_of_a_name_leads_to_what_explains_it(
+    real_site: Client, corpus: Corpus, name: str, slug: str, begins: str
+) -> None:
+    book = name.rpartition("/")[0]
+    address, _, anchor = real_site.get(f"/rules/{name}").headers["location"].partition("#")
+    assert address == f"/rules/{book}/{slug}"
+    found = [p.text for p in corpus.entries[f"{book}/{slug}"].paragraphs if p.anchor == anchor]
+    assert all(text.startswith(begins) for text in found)
+    assert bool(found) == bool(begins)
+    assert json.loads(real_site.get(f"/api/entries/{name}").text)["id"] == f"{book}/{slug}"
+
+
+def test_a_reference_that_names_nothing_offers_the_other_edition(real_site: Client) -> None:
+    links = Page(real_site.get("/rules/marvel-champions/community/threat").text).find("a")
+    assert "/rules/marvel-champions/rr-1.0/component-limitations" in [a.attributes.get("href") for a in links]
 
 
 def test_contents_tell_where_a_redirect_leads(site: Client) -> None:

@@ -123,7 +123,8 @@ def show_command(term: str, game: str | None, edition: str | None, as_json: bool
     found = desk.show(term, game, edition)
     for entry in found:
         if entry.kind == "redirect":
-            click.echo(f"{entry.headword} is a redirect; see {', '.join(entry.see_also) or 'its target'}.", err=True)
+            targets = [desk.corpus.entries[target].headword for target in entry.redirects_to] or entry.see_also
+            click.echo(f"{entry.headword} is a redirect; see {', '.join(targets)}.", err=True)
     data = [_named(entry, desk.corpus, term) for entry in found]
     _deliver(data, as_json, lambda: printing.entries(found, desk.corpus, term))
 

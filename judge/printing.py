@@ -43,6 +43,8 @@ def _entry(entry: Entry, corpus: Corpus, term: str) -> str:
     asked = corpus.explaining(entry, term)
     lines = [(p, _paragraph(p, number)) for number, p in iter_numbered(outline(entry.paragraphs))]
     body = [f"› {line}" if p in asked else line for p, line in lines]
+    for target, told in corpus.told(entry):
+        body += [f"→ {target.headword}, {target.id}", *(paragraph.text for paragraph in told)]
     see = ["", f"See also: {', '.join(_see_also(entry, corpus))}"] if entry.see_also else []
     unsure = [f"Uncertain reading: {u.text} ({u.why})" for u in entry.uncertain]
     return "\n".join([*head, *body, *see, *unsure])

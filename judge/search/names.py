@@ -27,7 +27,7 @@ _REMARK = re.compile(r"\s*\([^)]*\)|(?<=\w) X$|^The (?=[A-Z])")
 _LEAST_ALIKE = 0.5
 """Names that look less like what was typed are not what was meant."""
 _MEANT_LESS = 0.9
-"""Each further meaning of a term counts that much of the one before, and so does a target that explains another name."""
+"""Each further meaning of a term counts that much of the one before; so does a target that explains another name."""
 
 
 class Name(NamedTuple):

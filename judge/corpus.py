@@ -9,7 +9,7 @@ import json
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
 from functools import cached_property
@@ -82,7 +82,7 @@ class Corpus:
 
     @cached_property
     def _lookups(self) -> tuple[Mapping[str, tuple[str, ...]], ...]:
-        """Ids of entries by what they are called, the surest first: names, parts' names, both without their plural."""
+        """Ids of entries by what they are called: names, names of parts, and both without their plural."""
         entries = self.entries.values()
         names = [(entry.id, plain_name(name)) for entry in entries for name in entry.names]
         parts = [(entry.id, plain_name(name)) for entry in entries for part in entry.parts for name in part.names]
@@ -141,8 +141,8 @@ class Corpus:
     def find(self, term: str, game: str | None = None, edition: str | None = None) -> tuple[Entry, ...]:
         """The entries that `term` names: an id, or a name compared without case and punctuation.
 
-        In each edition those that bear the name, else those of which a part explains it, else either in the singular or
-        plural, else those of the name that say it with the kind of thing it is (“treachery card”). Default editions
+        In each edition those that bear the name, also in the singular or plural, else those of which a part explains
+        it, else those of the name that say it with the kind of thing it is (“treachery card”). Default editions
         first, empty when nothing bears the name.
         """
         self.entries_of(game, edition)
@@ -162,21 +162,36 @@ class Corpus:
         """Lazily, the ids of the entries that a plain name means, the surest way of meaning first."""
         names, parts, loose_names, loose_parts = self._lookups
         one = singular(name)
-        yield from (names.get(name, ()), parts.get(name, ()), loose_names.get(one, ()), loose_parts.get(one, ()))
+        yield from (names.get(name, ()), loose_names.get(one, ()), parts.get(name, ()), loose_parts.get(one, ()))
         bare, _, kind = one.rpartition(" ")
         if kind in _KINDS:
-            ids = loose_names.get(bare, ())
-            yield [i for i in ids if any(_says(self.entries[told], one) for told in self._and_beyond(i))]
+            yield [i for i in loose_names.get(bare, ()) if kind == "keyword" or self._said_there(i, one)]
+
+    def _said_there(self, entry_id: str, name: str) -> bool:
+        """True where the entry, or one it redirects to, says a plain name in the singular or plural."""
+        texts = [self.entries[told].text for told in self._and_beyond(entry_id)]
+        return any(f" {name} " in f" {singular(plain_name(text))} " for text in texts)
 
     def explaining(self, entry: Entry, term: str) -> tuple[Paragraph, ...]:
         """The paragraphs of an entry that explain a term which is not the entry's own name; empty where none does."""
+        exact, loose = self._explained.get(entry.id, ({}, {}))
         plain = plain_name(term)
-        for form in (str, singular):
-            parts = [part for part in entry.parts if form(plain) in {form(plain_name(name)) for name in part.names}]
-            if parts:
-                anchors = {anchor for part in parts for anchor in part.anchors}
-                return tuple(paragraph for paragraph in entry.paragraphs if paragraph.anchor in anchors)
-        return ()
+        anchors = exact.get(plain) or loose.get(singular(plain), ())
+        return tuple(paragraph for paragraph in entry.paragraphs if paragraph.anchor in anchors) if anchors else ()
+
+    @cached_property
+    def _explained(self) -> Mapping[str, tuple[Mapping[str, Set[str]], Mapping[str, Set[str]]]]:
+        """By entry the anchors that explain each name of its parts, as it is and without its plural."""
+        found = {}
+        for entry in (e for e in self.entries.values() if e.parts):
+            exact: dict[str, set[str]] = defaultdict(set)
+            loose: dict[str, set[str]] = defaultdict(set)
+            for part in entry.parts:
+                for name in map(plain_name, part.names):
+                    exact[name].update(part.anchors)
+                    loose[singular(name)].update(part.anchors)
+            found[entry.id] = (exact, loose)
+        return found
 
     def told(self, redirect: Entry) -> tuple[tuple[Entry, tuple[Paragraph, ...]], ...]:
         """The entries a redirect leads to, each with its paragraphs that explain one of the redirect's names.
@@ -223,11 +238,6 @@ def _saying(entry: Entry, names: Sequence[str]) -> tuple[Paragraph, ...]:
     wanted = [f" {singular(plain_name(name))} " for name in names]
     found = [p for p in entry.paragraphs if any(name in f" {singular(plain_name(p.text))} " for name in wanted)]
     return tuple(found) if len(found) * 2 < len(entry.paragraphs) else ()
-
-
-def _says(entry: Entry, name: str) -> bool:
-    """True where an entry's text says a plain name in the singular or plural."""
-    return f" {name} " in f" {singular(plain_name(entry.text))} "
 
 
 def _grouped(pairs: Iterable[tuple[str, str]]) -> Mapping[str, tuple[str, ...]]:

@@ -19,9 +19,11 @@ from judge.reading.locate import Places
 _HEAD = re.compile(
     r"""(?P<name>[“"]?[A-Z][\w'’/-]*(?:\ [\w'’&/-]+){0,4}[”"]?)  # a few words
         (?P<remark>\ \([^()]{1,40}\))?
-        (?::|\ [-–—])\ (?=(?P<sentence>[A-Z“"\[])?)""",
+        (?::|\ [-–—]|(?P<stop>\.))\ (?=(?P<sentence>[A-Z“"\[])?)""",
     re.VERBOSE,
 )
+_LEAST = 3
+"""So many items of an entry begin with a title and a full stop where that is how it heads them."""
 _SMALL = frozenset(["a", "an", "and", "for", "in", "of", "or", "the", "to", "with"])
 _POINTS_AWAY = re.compile(r"\(See:? [^()]*(?:\([^()]*\))?\)$")
 
@@ -72,10 +74,13 @@ def _by_heads(
         return []
     taken = {part.anchors[0] for part in named}
     no_names = {_key(label) for label in labels}
+    heads = [_HEAD.match(paragraph.text) for paragraph in entry.paragraphs]
+    stops = sum(bool(found and found["stop"] and _is_title(found)) for found in heads) >= _LEAST
     parts = []
-    for place, paragraph in enumerate(entry.paragraphs):
-        found = _HEAD.match(paragraph.text)
+    for place, (paragraph, found) in enumerate(zip(entry.paragraphs, heads, strict=True)):
         if not found or paragraph.anchor in taken or _POINTS_AWAY.search(paragraph.text):
+            continue
+        if found["stop"] and not (stops and _is_title(found) and paragraph.role != "text"):
             continue
         names = _names_in(found)
         keys = [_key(name) for name in names]
@@ -116,10 +121,15 @@ def _run(paragraphs: Sequence[Paragraph], keys: Sequence[str]) -> list[Paragraph
     for paragraph in paragraphs[1:]:
         below = paragraph.level > first.level
         again = first.role == "text" == paragraph.role and _names_again(paragraph.text, keys)
-        if not (below or again) or (not below and _HEAD.match(paragraph.text)):
+        if not (below or again) or (not below and _begins_another(paragraph.text)):
             break
         run.append(paragraph)
     return run
+
+
+def _begins_another(text: str) -> bool:
+    found = _HEAD.match(text)
+    return bool(found and not found["stop"])
 
 
 def _names_again(text: str, keys: Sequence[str]) -> bool:

@@ -69,6 +69,20 @@ items = [[2, 0], [3, 1], [4, 0]]
     assert parts_of(kinds) == {("Iron",): ["Iron: Heavy things.", "They dent."], ("Tin",): ["Tin: Light things."]}
 
 
+def test_titles_with_a_full_stop_are_heads_where_a_list_has_several() -> None:
+    rows = """
+[[entry]]
+headword = "Kinds"
+line = 1
+heading = ["KINDS"]
+"""
+    items = ["Spout. It pours.", "Lid Knob. It lifts.", "Fill it. Then wait.", "Handle. It is held."]
+    (kinds,) = entries(read("KINDS\n" + "".join(f"• {item}\n" for item in items), rows)).values()
+    assert [part.names for part in kinds.parts] == [("Spout",), ("Lid Knob",), ("Handle",)]
+    (few,) = entries(read("KINDS\n• Spout. It pours.\n• Handle. It is held.\n", rows)).values()
+    assert few.parts == ()
+
+
 def test_a_row_names_a_part_and_wins_over_a_head() -> None:
     rows = """
 [[part]]

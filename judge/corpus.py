@@ -176,7 +176,7 @@ class Corpus:
         """The paragraphs of an entry that explain a term which is not the entry's own name; empty where none does."""
         exact, loose = self._explained.get(entry.id, ({}, {}))
         plain = plain_name(term)
-        anchors = exact.get(plain) or loose.get(singular(plain), ())
+        anchors = exact.get(plain) or loose.get(singular(plain), frozenset())
         return tuple(paragraph for paragraph in entry.paragraphs if paragraph.anchor in anchors) if anchors else ()
 
     @cached_property

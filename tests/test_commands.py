@@ -114,6 +114,19 @@ def test_a_redirect_shows_its_target_and_says_so() -> None:
     assert [entry["id"] for entry in shown][-1] == "marvel-champions/community/all-purpose-counter"
 
 
+def test_a_term_without_a_heading_shows_the_paragraph_that_explains_it() -> None:
+    (shown,) = judge_json("show", "XP", "--json")
+    texts = {paragraph["anchor"]: paragraph["text"] for paragraph in shown["paragraphs"]}
+    assert texts[shown["named"][0]][:20] == "When you meet the XP"
+    assert "\n› When you meet the XP" in judge("show", "XP").stdout
+
+
+def test_a_redirect_tells_all_that_is_said_of_it() -> None:
+    first = judge("show", "overkill", "--edition", "rr-1.0").stdout.split("\n\n")[1]
+    assert "Overkill - If an ally" in first
+    assert "If an attack with overkill defeats a minion" in first
+
+
 def test_references_lead_both_ways() -> None:
     forward = judge_json("refs", "marvel-champions/community/cost-arrow-icon", "--json")[0]
     assert "marvel-champions/community/cost" in forward["see_also"]

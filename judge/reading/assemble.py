@@ -61,8 +61,8 @@ def entries_of(
                 draft.role,
                 draft.level,
                 draft.lines,
-                with_named(
-                    names.find_mentions(draft.text, entry.id), _fresh(linker.find_mentions(draft.text, own), seen)
+                _fresh(
+                    with_named(names.find_mentions(draft.text, entry.id), linker.find_mentions(draft.text, own)), seen
                 ),
             )
             for place, draft in enumerate(entry.drafts)

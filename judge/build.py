@@ -38,9 +38,7 @@ from judge.rulebook import Rulebook
 from judge.tables import ROOMS
 
 Progress = Callable[[str], None]
-_SAYING = (
-    "reading", "search", "cardtext", "scripts", "disputes", "gamestate", "rulings", "effects", "timing",
-)  # fmt: skip
+_SAYING = ("reading", "search", "cardtext", "rules", "disputes", "engine", "rulings")
 """The rooms whose code decides what a build says."""
 _PATIENCE_WITH_ANOTHER_BUILD = 120.0  # seconds; several servers may start at once
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

@@ -82,27 +82,32 @@ def _unreadable(books: Sequence[Rulebook]) -> Iterator[Problem]:
 def check_corpus(corpus: Corpus, corpus_folder: Path) -> None:
     """Raise NotAllowed for all that the tables say and the entries do not bear out, told together.
 
-    Checked are the citations of the timing scripts, the terms of the lexicon, pairs of entries, and what the resolver's
-    forms say and offer. Raises NotUnderstood or CouldNot for a table that cannot be read.
+    Checked are the timing rules, the terms of the lexicon, pairs of entries, and what the resolver's forms say and
+    offer; disputes are read once the rules hold. Raises NotUnderstood or CouldNot for a table that cannot be read.
     """
+    from judge.cardtext.words import load_words
+    from judge.engine.referee import Referee
     from judge.forms.check import check_examples, check_pages
-    from judge.scripts.shelf import load_scripts
+    from judge.rules.shelf import load_rules
     from judge.search.meanings import check_meanings, games_known
-    from judge.timing.referee import Referee
 
     lexicon = corpus_folder / "lexicon"
-    scripts = load_scripts(corpus_folder / "timing", corpus)
+    shelf = load_rules(corpus_folder / "timing", corpus)
     games = games_known(corpus, lexicon)
-    by_game = {game: [s for s in scripts.by_edition.values() if s.game == game] for game in corpus.games}
-    referee = Referee(corpus, scripts)
+    if shelf.problems:  # no dispute can be read by rules that mean nothing
+        checks = {}
+    else:
+        read = Referee(corpus, shelf, load_words(corpus_folder / "timing" / "abilities")).dispute
+        checks = {rules.game: read for rules in shelf.by_edition.values()}
     problems = [
-        *scripts.problems,
+        *shelf.problems,
         *check_pairs(read_pairs(lexicon / "pairs.toml"), corpus),
         *check_meanings(corpus, lexicon),
-        *check_pages(corpus_folder / "pages", by_game, games),
-        *check_examples(
-            corpus_folder / "examples", {game: referee.dispute for game, found in by_game.items() if found}, games
-        ),
+        *check_pages(corpus_folder / "pages", {game: shelf.of_game(game) for game in corpus.games}, games),
     ]
+    if not shelf.problems:
+        referee = Referee(corpus, shelf, load_words(corpus_folder / "timing" / "abilities"))
+        checks = {game: referee.dispute for game in corpus.games if shelf.of_game(game)}
+        problems += check_examples(corpus_folder / "examples", checks, games)
     if problems:
         raise NotAllowed.of(problems)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -28,6 +29,8 @@ _jsonl = click.option("--jsonl", is_flag=True, help="Read JSON objects, one a li
 _game = click.option("--game", metavar="GAME", help="Only this game, for example marvel-champions.")
 _edition = click.option("--edition", metavar="EDITION", help="Only this edition, for example rr-1.0.")
 _SUBCOMMANDS = "COMMAND [ARGS]..."
+_COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Control characters but tab and newline."""
 
 
 def _print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
@@ -296,7 +299,12 @@ def cards_search_command(name: str, as_json: bool) -> None:
 def _deliver(document: object, as_json: bool, text: Callable[[], str]) -> None:
     said = json.dumps(document, ensure_ascii=False, indent=1) if as_json else text()
     if said:
-        click.echo(said)
+        click.echo(_harmless(said))
+
+
+def _harmless(words: str) -> str:
+    """The words without characters that would command a terminal; names come from anywhere."""
+    return _COMMANDS.sub("\N{REPLACEMENT CHARACTER}", words)
 
 
 def _answer_lines(answer: Callable[[dict[str, Any]], object]) -> None:
@@ -309,8 +317,20 @@ def _answer_lines(answer: Callable[[dict[str, Any]], object]) -> None:
             document = answer(_object_of(line, number))
         except JudgeError as error:
             document, worst = {"error": error.as_json()}, max(worst, error.exit_status)
-        click.echo(json.dumps(document, ensure_ascii=False))
+        except Exception as fault:  # a fault of ours in one line keeps no other line from its answer
+            ours = _our_fault(fault, f"line {number}")
+            document, worst = {"error": ours.as_json()}, max(worst, ours.exit_status)
+        click.echo(_harmless(json.dumps(document, ensure_ascii=False)))
     sys.exit(worst)
+
+
+def _our_fault(fault: Exception, where: str) -> CouldNot:
+    """What a program's own mistake is told as: its kind and place, and what to do about it."""
+    from traceback import extract_tb
+
+    frame = extract_tb(fault.__traceback__)[-1]
+    at = f"{type(fault).__name__} in {Path(frame.filename).name}, line {frame.lineno}"
+    return CouldNot(f"Judge met a mistake of its own ({at}); please report it with what you asked.", where)
 
 
 def _object_of(line: str, number: int) -> dict[str, Any]:
@@ -372,6 +392,8 @@ def main() -> None:
         _write_no_more()
         what = problem.strerror or str(problem)
         _fail(CouldNot(f"The system refused ({what}); see to that and try again.", problem.filename or "output"))
+    except Exception as fault:
+        _fail(_our_fault(fault, "judge"))
 
 
 def _write_no_more() -> None:
@@ -392,5 +414,5 @@ def _fail(error: JudgeError) -> None:
     else:
         for problem in error.problems:
             where = f" [{problem.where}]" if problem.where else ""
-            click.echo(f"judge: {problem.message}{where}", err=True)
+            click.echo(_harmless(f"judge: {problem.message}{where}"), err=True)
     sys.exit(error.exit_status)

@@ -24,14 +24,14 @@ from judge.rulebook import Rulebook
 if TYPE_CHECKING:  # rooms are imported when first used, so that a search never waits for the resolver
     from judge.ability import CardText
     from judge.cards.library import CardLibrary
+    from judge.engine.orders import Comparison, Outcomes
+    from judge.engine.referee import Referee
     from judge.reading.link import Linker
+    from judge.rules.model import Rules
     from judge.rulings.ruling import Ruling
-    from judge.scripts.script import Script
     from judge.search.search import Results, Searcher
     from judge.search.sequence import OrderedStep
     from judge.search.suggest import Suggestion
-    from judge.timing.orders import Comparison, Outcomes
-    from judge.timing.referee import Referee
 
 
 class Desk:
@@ -70,10 +70,13 @@ class Desk:
 
     @cached_property
     def _referee(self) -> Referee:
-        from judge.scripts.shelf import load_scripts
-        from judge.timing.referee import Referee
+        from judge.cardtext.words import load_words
+        from judge.engine.referee import Referee
+        from judge.rules.shelf import load_rules
 
-        return Referee(self.corpus, load_scripts(self.corpus_folder / "timing", self.corpus), self.cards.lookup)
+        folder = self.corpus_folder / "timing"
+        shelf = load_rules(folder, self.corpus, checked=False)
+        return Referee(self.corpus, shelf, load_words(folder / "abilities"), self.cards.lookup)
 
     def open_rooms(self) -> None:
         """Open what most requests ask: entries, search, suggestions. Raises CouldNot where something is damaged."""
@@ -158,13 +161,13 @@ class Desk:
 
     def compare(self, one: Mapping[str, Any], other: Mapping[str, Any]) -> Comparison:
         """Two disputes' rulings side by side (two editions, or something changed). Raises as `resolve`."""
-        from judge.timing.orders import side_by_side
+        from judge.engine.orders import side_by_side
 
         return side_by_side(self.resolve(one), self.resolve(other))
 
-    def script(self, game: str, edition: str | None = None) -> Script:
-        """The timing script of an edition. Raises NotAllowed for an unknown one, or one without a script."""
-        return self._referee.script(game, edition)
+    def rules(self, game: str, edition: str | None = None) -> Rules:
+        """The timing rules of an edition. Raises NotAllowed for an unknown one, or one without any."""
+        return self._referee.rules(game, edition)
 
     def occurrences(self, game: str | None = None, edition: str | None = None) -> list[dict[str, Any]]:
         """The occurrence types a dispute may name, with participants and steps."""
@@ -184,12 +187,12 @@ class Desk:
         return is_question(words, self._searcher.settings)
 
     def _sequences(self, game: str) -> Iterator[Sequence[OrderedStep]]:
-        """Lazily, the occurrences of the game's timing script as their steps; none where it has no script."""
+        """Lazily, the occurrences of the game's timing rules as their steps; none where it has none."""
         from judge.search.sequence import OrderedStep
 
         if not self.occurrences(game, self.corpus.book(game).edition):
             return
-        for occurrence in self._referee.script(game).occurrences.values():
+        for occurrence in self._referee.rules(game).occurrences.values():
             yield [OrderedStep(step.title, step.rules) for step in occurrence.steps]
 
 

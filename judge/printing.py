@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from judge.editions import Difference
     from judge.rulings.ruling import Ruling
     from judge.search.search import Results
-    from judge.timing.orders import Comparison, Outcomes
+    from judge.engine.orders import Comparison, Outcomes
 
 _UNOFFICIAL = " (unofficial)"
 
@@ -102,18 +102,10 @@ def _ability(ability: Ability) -> str:
 
 
 def ruling(result: Ruling) -> str:
-    """A ruling step by step: what resolves, who decides, why, with the rule quoted."""
-    data = result.as_json()
-    mark = "" if data["official"] else ", an unofficial text"
-    lines = [f"Ruling of this program by {data['game']}/{data['edition']}{mark}.", ""]
-    for group in data["order"]:
-        lines += _group(group)
-    if data["excluded"]:
-        lines += ["", "Left out:"]
-        lines += [_excluded(item) for item in data["excluded"]]
-    lines += _remarks("Assumed:", [item["text"] for item in data["assumptions"]])
-    lines += _remarks("Open:", data["warnings"])
-    return "\n".join(lines)
+    """A ruling: the answer, each step with who decides and why, what does not resolve; the deciding rules quoted."""
+    from judge.rulings.text import long_text
+
+    return long_text(result)
 
 
 def outcomes(found: Outcomes) -> str:
@@ -121,8 +113,10 @@ def outcomes(found: Outcomes) -> str:
     first, *others = found.outcomes
     lines = [ruling(first.ruling), "", f"{len(others)} other result(s) that a choice leads to:"]
     for number, outcome in enumerate(others, 2):
-        lines.append(f"{number}. with {', '.join(outcome.preferred)} first:")
-        lines += [f"   {d.ability}: {d.second} (else {d.first})" for d in outcome.differs]
+        picked = ", ".join(first.ruling.names.get(ref, ref) for ref in outcome.preferred)
+        lines.append(f"{number}. with {picked} first:")
+        names = first.ruling.names
+        lines += [f"   {names.get(d.ability, d.ability)}: {d.second} (else {d.first})" for d in outcome.differs]
     return "\n".join(lines if found.complete else [*lines, found.as_json()["note"]])
 
 
@@ -132,23 +126,6 @@ def comparison(compared: Comparison, names: Sequence[str]) -> str:
     for d in compared.differences:
         lines += [f"{'≠' if d.differs else '='} {d.ability}", f"    first:  {d.first}", f"    second: {d.second}"]
     return "\n".join(lines)
-
-
-def _group(group: dict[str, Any]) -> list[str]:
-    who = f" — {group['decided_by']} decides" if group["decided_by"] else ""
-    unsettled = "" if group["settled"] else " — not settled by the rules"
-    what = ", ".join(group["abilities"])
-    head = f"{group['position']}. {what} at {group['step']} ({group['within']}){who}{unsettled}"
-    return [head, f"   {group['why']}", *(f"   “{rule['quote']}” ({rule['headword']})" for rule in group["rules"])]
-
-
-def _excluded(item: dict[str, Any]) -> str:
-    by = f" by {item['by']}" if item["by"] else ""
-    return f"- {item['ability']}: {item['reason']}{by}. {item['why']}"
-
-
-def _remarks(title: str, texts: Sequence[str]) -> list[str]:
-    return ["", title, *(f"- {text}" for text in texts)] if texts else []
 
 
 def answer(data: dict[str, Any]) -> str:

@@ -23,23 +23,21 @@ class Room:
 WORDS = Room(
     "words",
     (
-        "__init__", "ability", "bodies", "corpus", "editions", "entry",
+        "__init__", "bodies", "corpus", "editions", "entry",
         "errors", "locks", "outline", "places", "rulebook", "tables",
     ),
-    "The words all others speak: Rulebook, Entry, Reference, Citation, Ability, the errors; the corpus loaded; its "
+    "The words all others speak: Rulebook, Entry, Reference, Citation, the errors; the corpus loaded; its "
     "tables read; where things stand on disk. Every room may use them; their arrows are not drawn.",
 )
 ROOMS = (
     Room("reading", ("reading",), "Source text → glossary: segment, repair, correct, link. Once, in the build."),
     Room("search", ("search",), "Glossaries → index; queries → ranked hits, suggestions, answers that cite."),
-    Room("cardtext", ("cardtext",), "Card text → abilities and keywords. Pure; its words are tables in `corpus/`."),
-    Room("scripts", ("scripts",), "Timing scripts, read from the corpus and checked against the glossaries' words."),
+    Room("cardtext", ("ability", "cardtext"), "Card text → abilities as trees, and what was not understood. Pure."),
+    Room("rules", ("rules",), "Timing rules: the tables of the corpus → typed values, every name in them linked."),
     Room("forms", ("forms",), "What the resolver offers in each game: the words of its form, ready-made disputes."),
     Room("disputes", ("disputes",), "What people send → a checked dispute, every mistake in it named at once."),
-    Room("gamestate", ("gamestate",), "What lies on the table: elements, abilities, facts; what an ability fits."),
-    Room("rulings", ("rulings",), "What is said of a dispute: the ruling as a value, its record, its sentences."),
-    Room("effects", ("effects",), "What a resolution changes: the state, who takes part, occurrences of its own."),
-    Room("timing", ("timing",), "A dispute → a ruling: unfold the occurrence, walk its windows, order what fits."),
+    Room("rulings", ("rulings",), "What is said of a dispute: the ruling as a value, its sentences."),
+    Room("engine", ("engine",), "A dispute → a ruling: events unfold, windows open, what is used takes effect."),
     Room("cards", ("cards",), "Card packs → the local card library, the only state there is."),
     Room("builds", ("build", "builds", "checks", "derived"),
          "Sources → a folder of glossaries and index, all or nothing; which is in use."),
@@ -50,13 +48,8 @@ ROOMS = (
          "The commands, the server of several workers, the static site."),
 )  # fmt: skip
 
-ENGINE = ("gamestate", "rulings", "effects", "timing")
+ENGINE = ("rulings", "engine")
 """The rooms in which a dispute is settled; pure, like those before them."""
-
-
-def engine_files() -> list[Path]:
-    """Every module of the rooms in which a dispute is settled."""
-    return [file for room in ENGINE for file in sorted((PACKAGE / room).glob("*.py"))]
 
 
 def room_of(module: str, rooms: Iterable[Room] = (*ROOMS, WORDS)) -> str:

@@ -138,7 +138,7 @@ def test_a_dispute_from_standard_input() -> None:
     ruling = judge_json("resolve", "-", "--json", feed=DISPUTE)
     assert [group["abilities"] for group in ruling["order"]] == [["horn"], ["alarm"]]
     as_text = judge("resolve", "-", feed=DISPUTE).stdout
-    assert "Ruling of this program" in as_text and as_text.index("horn") < as_text.index("alarm")
+    assert "A ruling of this program" in as_text and as_text.index("War Horn") < as_text.index("Alarm")
 
 
 REVEAL = """

@@ -2,58 +2,101 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from judge.ability import Bound
+from judge.cardtext.english import NUMBERS
+from judge.cardtext.lexer import Piece
+from judge.cardtext.words import is_number
 
-_BOUND = re.compile(
-    r"(?P<bracket>\()?\b(?:group )?(?P<which>limit|max(?:imum)?)(?:\s+of)?\s+"
-    r"(?P<times>once|twice|thrice|one|two|three|four|five|\d{1,9})(?:\s+times?)?"
-    r"(?:\s+(?!per\b|each\b|every\b)[\w'\"!?,&-]+){0,8}?\s+(?:per|each|every)\s+"
-    r"(?P<per>[A-Za-z][A-Za-z -]{0,30}?)"
-    r"(?=\s*[.,;)\n]|\s+(?:Attach|Play|Max|Limit)\b|$)\.?(?(bracket)\)?\.?|)",
-    re.IGNORECASE,
-)
-_SAID = re.compile(r"[Ll]imit|LIMIT|[Mm]ax|MAX")
-"""What no bound goes without, found quickly."""
-_OPENING = re.compile(
-    r"(?P<times>once|twice|\d{1,9} times)\s+(?:per|each|a|every)\s+(?P<per>turn|round|phase|game|combat),\s*",
-    re.IGNORECASE,
-)
-_TIMES = {"once": 1, "one": 1, "twice": 2, "two": 2, "thrice": 3, "three": 3, "four": 4, "five": 5}
+_TIMES = {"once": 1, "twice": 2, "thrice": 3} | NUMBERS
+_EACH = {"per", "each", "every"}
+_UNITS = {"turn", "round", "phase", "game", "combat"}
+_WIDEST = 10
+"""Pieces between the number and “per”."""
 
 
-def find_bounds(text: str) -> tuple[Bound | None, Bound | None]:
-    """The first limit and the first maximum that `text` states."""
-    found = list(_bounds(text))
-    limit = next((bound for which, bound in found if which == "limit"), None)
-    return limit, next((bound for which, bound in found if which != "limit"), None)
+class Found(NamedTuple):
+    """A bound and where it stands; `which` is "limit" or "max"."""
+
+    which: str
+    bound: Bound
+    first: int
+    end: int
 
 
-def maximums(text: str) -> list[Bound]:
-    """Every maximum that `text` states, in order."""
-    return [bound for which, bound in _bounds(text) if which != "limit"]
+def bounds(pieces: Sequence[Piece], first: int, end: int) -> list[Found]:
+    """Every limit and maximum between two places."""
+    found: list[Found] = []
+    at = first
+    while at < end:
+        one = _bound(pieces, at, end) if pieces[at].lower in ("limit", "max", "maximum") else None
+        if one is not None:
+            found.append(one)
+            at = one.end
+        else:
+            at += 1
+    return found
 
 
-def _bounds(text: str) -> Iterator[tuple[str, Bound]]:
-    for match in _BOUND.finditer(text) if _SAID.search(text) else ():
-        said = match["times"].lower()
-        bound = Bound(_TIMES.get(said) or int(said), match["per"].strip().lower().replace(" ", "-"))
-        yield match["which"].lower(), bound
+def _bound(pieces: Sequence[Piece], at: int, end: int) -> Found | None:
+    which = "limit" if pieces[at].lower == "limit" else "max"
+    first = at
+    if first and pieces[first - 1].lower == "group":
+        first -= 1
+    bracket = bool(first) and pieces[first - 1].lower == "("
+    first -= bracket
+    at += 1
+    at += at < end and pieces[at].lower == "of"
+    if at >= end:
+        return None
+    said = pieces[at].lower
+    times = _TIMES.get(said) or (int(said) if is_number(said) else None)
+    if times is None:
+        return None
+    at += 1
+    for place in range(at, min(at + _WIDEST, end)):
+        lower = pieces[place].lower
+        if lower in _EACH:
+            return _with_unit(pieces, which, times, first, place + 1, end, bracket)
+        if lower in (".", ";", ":", "("):
+            return None
+    return None
 
 
-def opening_limit(text: str) -> tuple[Bound | None, str]:
-    """The limit with which a text opens (“Once per turn, when …”), and the rest."""
-    match = _OPENING.match(text)
-    if match is None:
-        return None, text
-    said = match["times"].lower()
-    return Bound(_TIMES.get(said) or int(said.split()[0]), match["per"].lower()), text[match.end() :]
+def _with_unit(
+    pieces: Sequence[Piece], which: str, times: int, first: int, at: int, end: int, bracket: bool
+) -> Found | None:
+    unit: list[str] = []
+    while at < end and len(unit) < 5 and pieces[at].sort == "word":
+        if unit and pieces[at].lower in ("attach to", "attach", "play", "max", "limit", "for"):
+            break
+        unit.append(pieces[at].lower)
+        at += 1
+    if not unit:
+        return None
+    close = at
+    while close < end and pieces[close].lower == "for" and close - at < 6:
+        while close < end and pieces[close].lower not in (".", ")"):
+            close += 1
+    at = close
+    while at < end and pieces[at].lower in (".", ")") and (pieces[at].lower == "." or bracket):
+        bracket = bracket and pieces[at].lower != ")"
+        at += 1
+    return Found(which, Bound(times, "-".join(" ".join(unit).split())), first, at)
 
 
-def without_bounds(text: str) -> str:
-    """The text without the words that state a limit or maximum."""
-    if not _SAID.search(text) or not _BOUND.search(text):
-        return text
-    return re.sub(r"\s{2,}(?=\S)", " ", _BOUND.sub("", text)).strip()
+def opening_limit(pieces: Sequence[Piece], first: int, end: int) -> tuple[Bound | None, int]:
+    """The limit with which a text opens (“Once per turn, when …”), and where the rest begins."""
+    if first + 3 >= end:
+        return None, first
+    said, at = pieces[first].lower, first + 1
+    times = {"once": 1, "twice": 2}.get(said)
+    if times is None and is_number(said) and pieces[at].lower == "times":
+        times, at = int(said), at + 1
+    if times is None or at + 2 >= end or pieces[at].lower not in _EACH | {"a"} or pieces[at + 1].lower not in _UNITS:
+        return None, first
+    if pieces[at + 2].lower != ",":
+        return None, first
+    return Bound(times, pieces[at + 1].lower), at + 3

@@ -6,30 +6,22 @@ Shapes follow section 4 of the contract, and “References to abilities” in se
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from threading import Lock
 
 from cachetools import LRUCache
 
-from judge.ability import Ability, CardText, Keyword
-from judge.cardtext.bounds import find_bounds, maximums, opening_limit, without_bounds
-from judge.cardtext.conditions import split_at_effect, split_condition
-from judge.cardtext.effects import effect_kinds, read_effects
+from judge.ability import Ability, Bound, CardText, Keyword, Trigger
+from judge.cardtext.bounds import bounds, opening_limit
+from judge.cardtext.effects import AbilityReading
 from judge.cardtext.headers import Header, Headers
-from judge.cardtext.keywords import Keywords
-from judge.cardtext.lexer import Lexer
-from judge.cardtext.sentences import (
-    LIST_ITEM,
-    clean_text,
-    is_inside,
-    paragraphs,
-    sentences,
-    spans_in_brackets,
-    spans_in_quotes,
-    without_reminders,
-)
-from judge.cardtext.triggers import read_trigger
+from judge.cardtext.keywords import keywords_of
+from judge.cardtext.lexer import THIS, Lexer, Piece
+from judge.cardtext.sentences import ENDS, begins_item, closing_bracket, covered, lines, paragraphs, sentences, text_of
+from judge.cardtext.tree import AbilityTree, Act, Clause, Effect, If, TriggerTree, Unread
+from judge.cardtext.tree import Sequence as Steps
 from judge.cardtext.words import AbilityWords
 
 _REMEMBERED = 4_000
@@ -39,14 +31,23 @@ _MOST_REMEMBERED = 150_000
 _BESIDES = 20
 """What a text counts for beside its letters."""
 
-_INNER_BREAK = re.compile(rf"\n(?!{LIST_ITEM})")
-_LIST_BEFORE = re.compile(r"\n[•–—-]")
-_REMARK = re.compile(r"\s*\([^)]*\)\s*$")
-_PLAIN_MARKS = {8217: "'", 8220: '"', 8221: '"'}
+_KINDS = {
+    "cancel": re.compile(r"(?<!be )\bcancel(?:s|led|ed|ling|ing)?\b", re.IGNORECASE),
+    "prevent": re.compile(r"\bprevent(?:s|ed|ing)?\b", re.IGNORECASE),
+    "instead": re.compile(r"\binstead\b", re.IGNORECASE),
+    "cannot": re.compile(r"(?<!if you )(?<!if they )(?<!who )\b(?:cannot|can't|can not)\b", re.IGNORECASE),
+    "then": re.compile(r"\bthen\b", re.IGNORECASE),
+}
 _OPTIONAL = ("you may ", "that player may ", "each player may ", "any player may ", "they may ")
 _FOR_WHOM = re.compile(r"^[A-Z]\w+:\s+")
 _MUST_CHOOSE = re.compile(r"[.!]\s+Choose\b")
-_TITLE = re.compile(r"^(?:\"[^\"]+\"|[A-Z0-9][^.:;→\n\"]{0,60}?)(?:\s+[—–-]{1,2}\s+|[—–])(?=[A-Z\"\[])")
+_REMARK = re.compile(r"\s*\([^)]*\)\s*$")
+_PLAIN_MARKS = {8217: "'", 8220: '"', 8221: '"'}
+_OPENERS = {
+    "when": "when", "whenever": "when", "after": "after", "before": "when", "if": "when", "at": "at", "while": "while",
+    "as": "while", "during": "while", "each time": "when",
+}  # fmt: skip
+_ONLY = {"immediately", "directly", "just", "right", "only"}
 
 
 class CardReader:
@@ -55,7 +56,6 @@ class CardReader:
     def __init__(self, words: AbilityWords) -> None:
         self.words = words
         self._headers = Headers(words)
-        self._keywords = Keywords(words)
         self._lexer = Lexer(words)
         self._known: LRUCache[tuple[str, str | None], tuple[CardText, int]]
         self._known = LRUCache(_MOST_REMEMBERED, getsizeof=lambda kept: kept[1])
@@ -75,7 +75,12 @@ class CardReader:
         return read
 
     def _read(self, text: str, name: str | None) -> CardText:
-        return _Reading(self.words, self._headers, self._keywords, self._lexer, name).read(clean_text(text))
+        lexed = self._lexer.read(text, _own_names(name))
+        read = _Reading(self.words, self._headers, lexed.pieces).read()
+        if lexed.rest is None:
+            return read
+        beyond = Unread("text", text[lexed.rest :], (lexed.rest, len(text)))
+        return replace(read, unread=(*read.unread, beyond))
 
 
 @lru_cache(maxsize=32)
@@ -92,142 +97,236 @@ def read_card_text(text: str, words: AbilityWords, name: str | None = None) -> C
 class _Reading:
     """One text being read, paragraph by paragraph."""
 
-    def __init__(
-        self, words: AbilityWords, headers: Headers, keywords: Keywords, lexer: Lexer, name: str | None
-    ) -> None:
-        self._words, self._headers, self._keywords, self._lexer = words, headers, keywords, lexer
-        self._own_name = _plain_name(name)
+    def __init__(self, words: AbilityWords, headers: Headers, pieces: Sequence[Piece]) -> None:
+        self._words, self._headers, self._pieces = words, headers, pieces
         # “Contents: …” is an instruction as a whole, however many sentences follow.
         self._whole_instructions = tuple(start for start in words.instruction_starts if start.endswith(":"))
         self._parts: list[Ability | Keyword] = []
         self._instructions: list[str] = []
+        self._unread: list[Unread] = []
+        self._assumed: list[str] = []
         self._title: str | None = None
+        self._most: list[Bound] = []
+        self._plays: list[Effect] = []
 
-    def read(self, text: str) -> CardText:
-        continuing = tuple(row.effect_word for row in self._words.timings if row.effect_word)
-        for paragraph in paragraphs(text, continuing):
-            headers = self._headers.find(paragraph)
-            lead = paragraph[: headers[0].start] if headers else paragraph
-            self._read_untimed(lead)
+    def read(self) -> CardText:
+        """The whole text taken apart."""
+        pieces = self._pieces
+        continuing = frozenset(row.effect_word.lower() for row in self._words.timings if row.effect_word)
+        for first, end in paragraphs(pieces, continuing):
+            headers = self._headers.find(pieces, first, end)
+            self._untimed(first, headers[0].first if headers else end)
             for at, header in enumerate(headers):
-                end = headers[at + 1].start if at + 1 < len(headers) else len(paragraph)
-                self._read_timed(header, paragraph[header.end : end].strip())
-        icons = tuple(name for name, pattern in self._words.icons if pattern.search(text))
-        return CardText(self._with_card_bounds(), tuple(self._instructions), icons=icons)
+                close = headers[at + 1].first if at + 1 < len(headers) else end
+                self._timed(header, close)
+        return CardText(
+            self._with_card_bounds(),
+            tuple(self._instructions),
+            plays=tuple(self._plays),
+            icons=self._icons(),
+            unread=tuple(self._unread),
+            assumptions=tuple(self._assumed),
+        )
 
     # --- text behind a timing word
 
-    def _read_timed(self, header: Header, body: str) -> None:
+    def _timed(self, header: Header, end: int) -> None:
         """One timed ability; it ends where a keyword stands as a sentence of its own."""
-        for start, end in sentences(body):
-            if start and self._keywords.are_all_of(body[start:end]):
-                self._parts.append(self._timed(header, body[:start].strip()))
-                self._read_untimed(body[start:])
-                return
-        self._parts.append(self._timed(header, body))
-
-    def _timed(self, header: Header, body: str) -> Ability:
+        pieces = self._pieces
+        if header.meant:
+            self._assumed.append(header.meant)
+        rest = end
+        for first, stop in sentences(pieces, header.end, end):
+            if first > header.end and keywords_of(pieces, first, stop, self._words):
+                rest = first
+                break
+        row = self._words.by_timing[header.timing]
+        missed: tuple[Unread, ...] = ()
+        if header.unknown:
+            words = text_of(pieces[header.first : header.end - 1])
+            missed = (Unread("timing", words, (pieces[header.first].start, pieces[header.end - 1].end)),)
+        triggered = row.triggered or header.unknown
         ability = self._ability(
             header.timing,
-            body,
-            triggered=self._words.by_timing[header.timing].triggered,
+            header.end,
+            rest,
+            triggered=triggered,
             mandatory=self._words.is_mandatory(header.timing, header.forced),
             forced=header.forced,
+            missed=missed,
+            begin=header.first,
         )
         costs = [f"[{symbol}]" for symbol in header.symbols if symbol not in self._words.free_symbols]
-        return replace(
-            ability,
-            form=header.form,
-            labels=header.labels,
-            name=header.name or self._take_title(),
-            symbols=header.symbols,
-            value=header.value,
-            cost=" ".join(costs) if costs and self._words.cost_symbols else ability.cost,
+        self._parts.append(
+            replace(
+                ability,
+                form=header.form,
+                labels=header.labels,
+                name=header.name or self._take_title(),
+                symbols=header.symbols,
+                value=header.value,
+                cost=" ".join(costs) if costs and self._words.cost_symbols else ability.cost,
+            )
         )
+        if rest < end:
+            self._untimed(rest, end)
 
     def _ability(
         self,
         timing: str,
-        body: str,
+        first: int,
+        end: int,
         *,
         triggered: bool,
         mandatory: bool,
         forced: bool = False,
+        missed: tuple[Unread, ...] = (),
+        begin: int | None = None,
     ) -> Ability:
-        limit, most = find_bounds(body)
-        opening, text = opening_limit(_INNER_BREAK.sub(" ", without_reminders(without_bounds(body))))
-        effect_word = self._words.by_timing[timing].effect_word
-        if effect_word:
-            split: tuple[str, str, str] | None = split_at_effect(text, effect_word)
-        else:
-            split = split_condition(text, self._words) if triggered else None
-        word, condition, text = split or ("", "", text)
-        cost, effect = _split_cost(text)
-        of_condition, of_cost, of_effect = self._lexer.pieces((condition, cost or "", effect), self._own_name)
-        trigger = read_trigger(word, condition, of_condition, self._words) if split else None
+        found = bounds(self._pieces, first, end)
+        limit = next((one.bound for one in found if one.which == "limit"), None)
+        most = next((one.bound for one in found if one.which == "max"), None)
+        pieces = _without(self._pieces[first:end], [(one.first - first, one.end - first) for one in found])
+        opening, at = opening_limit(pieces, 0, len(pieces))
+        reading = AbilityReading(pieces, self._words, self._quoted)
+        reading.r.unread.extend(missed)
+        trigger: TriggerTree | None = None
+        word = ""
+        row = self._words.by_timing[timing]
+        if row.effect_word:
+            at, trigger, word = _before_effect(reading, at, row.effect_word.lower())
+        elif triggered:
+            opened = opens_condition(pieces, at)
+            if opened is not None:
+                word = pieces[opened[1] - 1].text
+                trigger, at = reading.triggers.trigger(opened[1], _sentence_end(pieces, at), opened[0])
+        arrow = _arrow(pieces, at)
+        cost: Effect | None = None
+        cost_text = None
+        if arrow is not None:
+            cost_text = text_of(pieces[at:arrow])
+            cost = reading.cost(at, arrow)
+            at = arrow + 1
+        effect_text = text_of(pieces[at:]).strip()
+        effect = reading.effect(at, len(pieces)) if at < len(pieces) else Steps(())
+        self._unread += reading.r.unread
+        start = begin if begin is not None else first
+        span = (self._pieces[start].start, self._pieces[end - 1].end) if end > start else (0, 0)
+        tree = AbilityTree(trigger, (), cost, effect, tuple(reading.r.unread), span)
         return Ability(
             timing=timing,
             form=None,
             labels=(),
-            mandatory=mandatory and (forced or not _is_optional(effect)),
-            trigger=trigger,
-            cost=cost,
+            mandatory=mandatory and (forced or not _is_optional(effect_text)),
+            trigger=_summary(trigger, word) if trigger else None,
+            cost=cost_text,
             limit=limit or opening,
             max=most,
-            effect_kinds=effect_kinds(effect),
-            effect=effect,
-            effects=read_effects(effect, of_effect, self._words, trigger),
-            cost_effects=read_effects(cost, of_cost, self._words, None) if cost else (),
+            effect_kinds=effect_kinds(effect_text),
+            effect=effect_text,
+            tree=tree,
         )
+
+    def _quoted(self, pieces: Sequence[Piece]) -> Ability | None:
+        """An ability in quotation marks, given to something."""
+        if not pieces:
+            return None
+        inner = _Reading(self._words, self._headers, [pieces[0]._replace(new="\n"), *pieces[1:]])
+        read = inner.read()
+        self._unread += read.unread
+        return read.abilities[0] if read.abilities else None
 
     # --- text without a timing word
 
-    def _read_untimed(self, text: str) -> None:
+    def _untimed(self, first: int, end: int) -> None:
         """Keywords, play instructions, bounds of the ability before, and what remains: one constant ability."""
-        if text.lower().startswith(self._whole_instructions):
-            self._instructions.append(text.strip())
+        pieces = self._pieces
+        if first >= end:
             return
-        gathered: list[str] = []
-        for sentence in self._sentences(text):
-            if self._is_apart(sentence):
+        if (
+            text_of(pieces[first : min(first + 6, end)]).lower().startswith(self._whole_instructions)
+            and self._whole_instructions
+        ):
+            self._instructions.append(text_of(pieces[first:end]))
+            return
+        gathered: tuple[int, int] | None = None
+        for begin, stop in self._sentences(first, end):
+            if self._is_apart(begin, stop):
                 self._constant(gathered)
-                gathered = []
-            elif not self._says_nothing(sentence):
-                gathered.append(sentence)
+                gathered = None
+            elif not self._says_nothing(begin, stop):
+                if gathered is not None and not self._opens_trigger(gathered[0]) and self._opens_trigger(begin):
+                    self._constant(gathered)
+                    gathered = None
+                gathered = (gathered[0] if gathered else begin, stop)
         self._constant(gathered)
 
-    def _sentences(self, text: str) -> list[str]:
-        """Sentences; a line of keywords is one even without a full stop."""
-        found: list[str] = []
-        run: list[str] = []
-        lines = text.strip().split("\n")
-        for at, line in enumerate(lines):
-            following = lines[at + 1] if at + 1 < len(lines) else ""
-            if not run and self._is_title(line) and not following[:1].islower():
-                self._title = line.strip('" ')
-            elif self._keywords.are_all_of(line) and not (run and line[0].islower() and run[-1][-1] not in ".!?"):
-                found += [*_split("\n".join(run)), line]
-                run = []
-            else:
-                run.append(line)
-        return found + _split("\n".join(run))
+    def _opens_trigger(self, first: int) -> bool:
+        """Whether a sentence begins as one of the game's triggers without a timing word does."""
+        timing = self._headers.untimed(text_of(self._pieces[first : first + 14]).lower())
+        return timing != self._words.default_timing and self._words.by_timing[timing].triggered
 
-    def _is_apart(self, sentence: str) -> bool:
+    def _sentences(self, first: int, end: int) -> list[tuple[int, int]]:
+        """Sentences; a line of keywords is one even without a full stop."""
+        pieces = self._pieces
+        found: list[tuple[int, int]] = []
+        begin: int | None = None
+        for start, stop in lines(pieces, first, end):
+            following = pieces[stop] if stop < end else None
+            if (
+                begin is None
+                and self._is_title(start, stop)
+                and not (following is not None and following.text[:1].islower())
+            ):
+                self._title = text_of(pieces[start:stop]).strip('" ')
+            elif (
+                begin is None or pieces[start - 1].lower in ENDS or not pieces[start].text[0].islower()
+            ) and keywords_of(pieces, start, stop, self._words):
+                if begin is not None:
+                    found += sentences(pieces, begin, start)
+                found.append((start, stop))
+                begin = None
+            elif begin is None:
+                begin = start
+        if begin is not None:
+            found += sentences(pieces, begin, end)
+        return found
+
+    def _is_apart(self, first: int, end: int) -> bool:
         """Take in a sentence that is keywords, an instruction or a bound; False when it is something else."""
-        if self._keywords.are_all_of(sentence):
-            self._parts += self._keywords.read(sentence)
+        pieces = self._pieces
+        keywords = keywords_of(pieces, first, end, self._words)
+        if keywords:
+            self._parts += keywords
             return True
-        lower = sentence.lower().lstrip("(\"' ")
+        said = text_of(pieces[first:end])
+        lower = said.lower().lstrip("(\"' ")
         ending = lower.rstrip(".)\"' ")
         if lower.startswith(self._words.instruction_starts) or ending.endswith(self._words.instruction_ends):
-            self._instructions.append(sentence)
-            self._bind_previous(sentence)
+            self._instructions.append(said)
+            self._bind_previous(first, end)
+            self._instructed(first, end)
             return True
         return False
 
-    def _bind_previous(self, sentence: str) -> None:
+    def _instructed(self, first: int, end: int) -> None:
+        """What a play instruction says, where it says to what the card attaches, or when it may be played."""
+        pieces = _without(self._pieces[first:end], [])
+        lows = [piece.lower for piece in pieces]
+        reading = AbilityReading(pieces, self._words, self._quoted)
+        if lows[:1] == ["otherwise"] or lows[:2] == ["attach", "to"]:
+            self._plays.append(reading.effect(0, len(pieces), "text"))
+        elif lows[:2] == ["play", "only"] or (len(lows) > 1 and lows[1] == "only" and pieces[0].sense.form):
+            asked = reading.conditions.to_play(2 if lows[0] == "play" else 0)
+            self._plays.append(If(asked, Act(Clause("play"))))
+        self._unread += reading.r.unread
+
+    def _bind_previous(self, first: int, end: int) -> None:
         """A bound per round, phase … on a line of its own belongs to the ability before it."""
-        limit, most = find_bounds(sentence)
+        found = bounds(self._pieces, first, end)
+        limit = next((one.bound for one in found if one.which == "limit"), None)
+        most = next((one.bound for one in found if one.which == "max"), None)
+        self._most += [one.bound for one in found if one.which == "max"]
         previous = self._parts[-1] if self._parts else None
         if isinstance(previous, Ability) and previous.timing != self._words.default_timing:
             if limit and not previous.limit:
@@ -235,55 +334,114 @@ class _Reading:
             if most and not previous.max:
                 self._parts[-1] = replace(previous, max=most)
 
-    def _is_title(self, line: str) -> bool:
+    def _is_title(self, first: int, end: int) -> bool:
         """A name printed on a line of its own above its power: no full stop, every longer word with a capital."""
-        found = re.findall(r"[A-Za-z][\w'-]*", line)
-        if not 0 < len(found) < 10 or line.rstrip()[-1] in ".:,;)→]" or "→" in line:
+        pieces = self._pieces
+        said = [piece.text for piece in pieces[first:end] if piece.sort == "word"]
+        if (
+            not 0 < len(said) < 10
+            or pieces[end - 1].lower in (".", ":", ",", ";", ")", "→", "]")
+            or pieces[end - 1].sort == "icon"
+        ):
             return False
-        if self._keywords.are_all_of(line):
+        if any(piece.lower == "→" for piece in pieces[first:end]) or keywords_of(pieces, first, end, self._words):
             return False
-        sense = self._words.senses.get(found[0].lower())
-        is_order = bool(sense and sense.verb) and line.rstrip()[-1] not in "!?"
-        return not is_order and all(word[0].isupper() for word in found if len(word) > 3) and found[0][0].isupper()
+        is_order = bool(pieces[first].sense.verb) and pieces[end - 1].lower not in "!?"
+        return not is_order and all(word[0].isupper() for word in said if len(word) > 3) and said[0][0].isupper()
 
     def _take_title(self) -> str | None:
         title, self._title = self._title, None
         return title
 
-    def _says_nothing(self, sentence: str) -> bool:
+    def _says_nothing(self, first: int, end: int) -> bool:
         """Reminder text, a line of traits, or the bare name of a card or scheme."""
-        plain = without_reminders(sentence).strip(" .*_")
-        if not plain or not any(char.isalnum() for char in plain):
+        pieces = [
+            piece for piece in _without(self._pieces[first:end], []) if piece.lower not in (".", "*", "_", ",", '"')
+        ]
+        if not any(piece.is_word for piece in pieces):
             return True
-        first, *others = re.findall(r"[^\s,.]+", plain) or [""]
-        is_titled = all(word[0].isupper() for word in (first, *others) if word[:1].isalpha())
-        sense = self._words.senses.get(first.lower())
-        return is_titled and not (sense and sense.verb) and len(others) < 4 and "[" not in plain
+        if any(piece.sort == "icon" for piece in pieces) or any(not piece.is_word for piece in pieces[:-1]):
+            return False
+        words = [word for piece in pieces for word in piece.text.split()]
+        titled = all(word[0].isupper() for word in words if word[0].isalpha())
+        return titled and not pieces[0].sense.verb and len(words) < 5
 
-    def _constant(self, gathered: list[str]) -> None:
-        if not gathered:
+    def _constant(self, stretch: tuple[int, int] | None) -> None:
+        if stretch is None:
             return
-        text = "".join(f"\n{line}" if line.startswith("•") else f" {line}" for line in gathered).strip()
+        first, end = stretch
+        pieces = self._pieces
+        begin = first
         symbols: list[str] = []
-        while match := re.match(r"\[([a-z ]+)\]\s*(?![-–—:])", text):
-            symbols.append(match.group(1))
-            text = text[match.end() :]
-        title = _TITLE.match(text)
-        name = title.group().strip(" —–-").strip('"') if title else self._take_title()
-        text = text[title.end() :] if title else text
-        timing = self._headers.untimed(text)
-        row = self._words.by_timing[timing]
-        opens_when = split_condition(opening_limit(text)[1], self._words) if row.triggered else None
-        triggered = opens_when is not None and _is_trigger(*opens_when[:2])
-        if not text:
+        while (
+            first < end
+            and pieces[first].sort == "icon"
+            and (first + 1 >= end or pieces[first + 1].lower not in (":", "-", "–", "—"))
+            and pieces[first].lower[1:-1] not in self._words.resources
+        ):
+            symbols.append(pieces[first].lower[1:-1])
+            first += 1
+        if first >= end:
             return
-        ability = self._ability(timing, text, triggered=triggered, mandatory=row.mandatory)
+        name, first = self._name_before(first, end)
+        name = name or self._take_title()
+        timing = self._headers.untimed(text_of(pieces[first : first + 14]).lower())
+        row = self._words.by_timing[timing]
+        triggered = False
+        if row.triggered:
+            _, at = opening_limit(pieces, first, end)
+            opened = opens_condition(pieces, at)
+            triggered = opened is not None and (
+                (opened[0] in ("when", "after", "at") and pieces[opened[1] - 1].lower != "if")
+                or _would_before_comma(pieces, at, end)
+            )
+        ability = self._ability(timing, first, end, triggered=triggered, mandatory=row.mandatory, begin=begin)
         self._parts.append(replace(ability, name=name, symbols=tuple(symbols)))
+
+    def _name_before(self, first: int, end: int) -> tuple[str | None, int]:
+        """A name before an ability without timing word: “Half Celestial — …”."""
+        pieces = self._pieces
+        quoted = False
+        for at in range(first, min(first + 12, end - 1)):
+            piece = pieces[at]
+            if piece.lower == '"':
+                quoted = not quoted
+            if piece.lower in ("—", "–") or (piece.lower == "-" and piece.new == " " and pieces[at + 1].new == " "):
+                if (
+                    at > first
+                    and (pieces[first].text[0].isupper() or pieces[first].lower == '"')
+                    and (pieces[at + 1].text[0].isupper() or not pieces[at + 1].is_word)
+                ):
+                    return text_of(pieces[first:at]).strip('"'), at + 1
+                return None, first
+            if (piece.lower in (".", ":", ";", "→", "!", "?") and not quoted) or (at > first and piece.new == "\n"):
+                return None, first
+        return None, first
+
+    def _icons(self) -> tuple[str, ...]:
+        """Icons that do something while the card is in play, printed alone or told by reminder text."""
+        found: set[str] = set()
+        pieces = self._pieces
+        for at, piece in enumerate(pieces):
+            name = piece.lower.strip("[]")
+            if name not in self._words.icons:
+                continue
+            before = pieces[at - 1].lower if at else ""
+            following = pieces[at + 1] if at + 1 < len(pieces) else None
+            begins = piece.new == "\n" or (before.startswith("[") and before.endswith("]"))
+            if piece.sort == "icon" and begins:
+                found.add(name)
+            elif piece.sort == "word" and (piece.new == "\n" or before in (".", "(")):
+                place = at + 1
+                if following is not None and following.lower in ("icon", "icons"):
+                    place += 1
+                if place >= len(pieces) or pieces[place].lower in (".", ":", ")"):
+                    found.add(name)
+        return tuple(name for name in self._words.icons if name in found)
 
     def _with_card_bounds(self) -> tuple[Ability | Keyword, ...]:
         """The parts, each timed ability with the maximum that the card prints for itself (“Max 1 per round.”)."""
-        found = [bound for line in self._instructions for bound in maximums(line)]
-        most = next((bound for bound in found if bound.per != "deck"), found[0] if found else None)
+        most = next((bound for bound in self._most if bound.per != "deck"), self._most[0] if self._most else None)
         if most is None:
             return tuple(self._parts)
         return tuple(
@@ -294,32 +452,140 @@ class _Reading:
         )
 
 
+def effect_kinds(text: str) -> tuple[str, ...]:
+    """Of cancel, prevent, instead, cannot, then: those the words of the effect text say (“If you cannot” says none)."""
+    return tuple(kind for kind, pattern in _KINDS.items() if pattern.search(text))
+
+
+def opens_condition(pieces: Sequence[Piece], at: int) -> tuple[str, int] | None:
+    """The word with which a condition opens, and where what it says begins: “When”, “Immediately after”, “The first
+    time”."""
+    if at >= len(pieces):
+        return None
+    lower = pieces[at].lower
+    if lower in _ONLY and at + 1 < len(pieces):
+        at, lower = at + 1, pieces[at + 1].lower
+    following = pieces[at + 1].lower if at + 1 < len(pieces) else ""
+    if lower == "as" and following == "long" and at + 2 < len(pieces):
+        return "while", at + 3
+    if lower in ("each", "any", "every") and following == "time":
+        return "when", at + 2
+    if (
+        lower == "the"
+        and following in ("first", "next", "second", "third", "last")
+        and at + 2 < len(pieces)
+        and pieces[at + 2].lower == "time"
+    ):
+        return "when", at + 3
+    if pieces[at].sense.fact == "first-time":
+        return "when", at + 1
+    if lower in _OPENERS:
+        return _OPENERS[lower], at + 1
+    return None
+
+
+def _summary(trigger: TriggerTree, word: str) -> Trigger:
+    """The contract's few words of a trigger."""
+    event = next((clause.event for clause in reversed(trigger.clauses) if not clause.negative), None)
+    return Trigger(word or trigger.word, trigger.would, event, trigger.text)
+
+
+def _before_effect(reading: AbilityReading, at: int, effect_word: str) -> tuple[int, TriggerTree | None, str]:
+    """Of text whose effect a word opens (“The villain moves. Effect: Draw a card.”): the condition, and where the
+    rest begins."""
+    pieces = reading.r.s.pieces
+    stop = next(
+        (place for place in range(at, len(pieces)) if pieces[place].lower in (effect_word, effect_word + "s")),
+        len(pieces),
+    )
+    opened = opens_condition(pieces, at)
+    word = pieces[opened[1] - 1].text if opened else "when"
+    begin = opened[1] if opened else at + (at < len(pieces) and pieces[at].lower in ("on", "during"))
+    last = stop - 1 if stop > begin and pieces[stop - 1].lower in (".", ",") else stop
+    tree, _ = reading.triggers.trigger(begin, last, opened[0] if opened else "when")
+    rest = min(stop + 1, len(pieces))
+    while rest < len(pieces) and pieces[rest].lower in (":", "-", "–", "—"):
+        rest += 1
+    return rest, tree, word
+
+
+def _sentence_end(pieces: Sequence[Piece], at: int) -> int:
+    """Where the sentence's last full stop stands, or the end."""
+    return next((stop for _, stop in sentences(pieces, at, len(pieces))), len(pieces))
+
+
+def _would_before_comma(pieces: Sequence[Piece], at: int, end: int) -> bool:
+    for place in range(at, end):
+        if pieces[place].lower in (",", "."):
+            return False
+        if pieces[place].lower == "would":
+            return True
+    return False
+
+
+def _without(pieces: Sequence[Piece], cut: Sequence[tuple[int, int]]) -> list[Piece]:
+    """The pieces without the stretches to cut and without reminder text: bracketed sentences with a capital.
+
+    “(8 damage instead if …)” stays.
+    """
+    kept: list[Piece] = []
+    stretches = dict(cut)
+    at, end = 0, len(pieces)
+    while at < end:
+        if at in stretches:
+            at = max(stretches[at], at + 1)
+            continue
+        if pieces[at].lower == "(":
+            close = closing_bracket(pieces, at, end)
+            if (
+                close is not None
+                and close > at + 2
+                and pieces[at + 1].text[:1].isupper()
+                and pieces[at + 1].sense is not THIS
+            ):
+                at = close + 1
+                continue
+            if (
+                close is not None
+                and close > at + 2
+                and (pieces[at + 1].sort == "icon" or pieces[at + 1].text[:1] in "\"'")
+                and pieces[close - 1].lower in ENDS
+            ):
+                at = close + 1
+                continue
+            if close is not None and close == at + 1:
+                at = close + 1
+                continue
+            if close == at + 3 and pieces[at + 2].lower == "may":  # “(you may) place it here”
+                kept += pieces[at + 1 : close]
+                at = close + 1
+                continue
+        kept.append(pieces[at])
+        at += 1
+    while kept and kept[-1].lower == "(":
+        kept.pop()
+    return kept
+
+
+def _arrow(pieces: Sequence[Piece], at: int) -> int | None:
+    """The first arrow that is part of no list, quotation or bracket, with words before it."""
+    inside: list[bool] | None = None
+    for place in range(at, len(pieces)):
+        if place > at and begins_item(pieces, place):
+            return None
+        if pieces[place].lower == "→":
+            inside = inside if inside is not None else covered(pieces)
+            if not inside[place]:
+                return place if place > at else None
+    return None
+
+
 def _is_optional(effect: str) -> bool:
     """Whether “may” leaves all of it open; a choice that follows must be made all the same."""
     return _FOR_WHOM.sub("", effect).lower().startswith(_OPTIONAL) and not _MUST_CHOOSE.search(effect)
 
 
-def _is_trigger(word: str, condition: str) -> bool:
-    """“When it attacks” waits for a moment, and so does “If it would be stunned”; “If you have no allies” does not."""
-    return word.lower() not in ("if", "as") or " would " in condition
-
-
-def _split(text: str) -> list[str]:
-    flat = _INNER_BREAK.sub(" ", text.strip())
-    return [flat[start:end].strip() for start, end in sentences(flat)]
-
-
-def _split_cost(text: str) -> tuple[str | None, str]:
-    """Cost and effect: what stands before the first arrow that is not part of a choice among list items."""
-    apart = spans_in_quotes(text) + spans_in_brackets(text)
-    at = next((match.start() for match in re.finditer("→", text) if not is_inside(match.start(), apart)), 0)
-    before = text[:at].strip()
-    if not before or _LIST_BEFORE.search(text[:at]):
-        return None, text.strip()
-    return before, text[at + 1 :].strip()
-
-
-def _plain_name(name: str | None) -> str | None:
+def _own_names(name: str | None) -> tuple[str, ...]:
     """A card's own name as its text writes it; a remark in brackets behind the name is no part of it."""
     plain = _REMARK.sub("", name.translate(_PLAIN_MARKS)).strip() if name else ""
-    return plain or None
+    return (plain,) if plain else ()

@@ -1,86 +1,199 @@
-"""Where a condition ends and what it brings about begins: “When Rex, King of Dogs, attacks, | draw 1 card.”"""
+"""Conditions: what stands behind “if”, “while”, “unless”, and the moments that phases and turns are."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from itertools import islice
+from dataclasses import replace
 
-from judge.cardtext.sentences import is_inside, sentences, spans_in_brackets, spans_in_quotes
-from judge.cardtext.words import AbilityWords
+from judge.cardtext.antecedents import joined_conditions
+from judge.cardtext.frames import condition_of
+from judge.cardtext.reading import Reading
+from judge.cardtext.said import Phrase, Said
+from judge.cardtext.tree import Clause, Condition
 
-_CONDITION = re.compile(
-    r"(?:(?:Immediately|Directly|Just|Right|Only)\s+)?(?P<word>When(?:ever)?|After|Before|If|At|While|As|During|"
-    r"(?:Each|Any|Every|The (?:first|next|second|third|last)) time)\b\s*",
-    re.IGNORECASE,
-)
-_LIST_ITEM = re.compile(r"(?:or|and)\b|(?P<item>[^,.;:]{1,40}),\s*(?:or|and)\b", re.IGNORECASE)
-_CLAUSE_OPENERS = {"that", "the", "this", "you", "it", "its", "he", "she", "they", "each", "then", "instead", "if"}
-_NAMING = {"a", "an", "the", "of", "or", "and", "your", "each", "any", "another", "attached", "other", "either"}
-_NAMING |= {"that", "you", "control", "controls", "engaged", "with", "de", "von", "van"}
-_MOST_ENDS = 6
-"""More commas than that stand before no verb."""
-_WORD = re.compile(r"[\w'-]+")
+_ENDS = {".", "!", "?"}
+_EDGES = {"start": "begin", "beginning": "begin", "end": "end"}
+_STEPS = {"one": "step-one", "two": "step-two", "three": "step-three", "four": "step-four", "five": "step-five"}
 
 
-def split_condition(body: str, words: AbilityWords) -> tuple[str, str, str] | None:
-    """`(opening word, condition, rest)` of text that opens with a condition; None when it does not.
+class Conditions:
+    """Reads the conditions of one ability."""
 
-    The condition ends at the first comma that neither stands in brackets or quotes nor goes on with a list, nor
-    belongs to a name or remark before the verb; at the latest where its sentence ends.
-    """
-    opening = _CONDITION.match(body)
-    if opening is None:
+    def __init__(self, reading: Reading) -> None:
+        self.r = reading
+
+    def edge(self, at: int) -> tuple[Clause, int] | None:
+        """“the end of the round”, “the start of your turn”, “step one of the villain phase”."""
+        g, s = self.r.g, self.r.s
+        first = at
+        at += s.low(at) == "the"
+        if s.low(at) in _EDGES and s.low(at + 1) in ("of", "the", "each", "your"):
+            variant = _EDGES[s.low(at)]
+            place = at + 2 if s.low(at + 1) == "of" else at + 1
+            each = (s.at(place).sense.fact or "").partition("each-")[2]  # “each turn” is one phrase
+            if each in self.r.words.thing_events:
+                event = self.r.words.thing_events[each]
+                return Clause(event, variant=variant, facts=("each",), span=self.r.span(first, place + 1)), place + 1
+            found = g.noun(at + 2 if s.low(at + 1) == "of" else at + 1)
+            if found is None or found[0].id not in self.r.words.thing_events:
+                return None
+            phrase, at = found
+            return self.moment(phrase, variant, first, at), at
+        if (s.at(at).sense.thing == "step" and s.low(at + 1) in _STEPS) or (
+            s.at(at).sense.thing == "step" and s.low(at + 1) in "12345" and s.low(at + 1)
+        ):
+            said = s.low(at + 1)
+            variant = _STEPS.get(said) or list(_STEPS.values())[int(said) - 1]
+            at += 2
+            thing = None
+            if s.low(at) == "of":
+                found = g.noun(at + 1)
+                if found is not None:
+                    thing, at = found[0].id, found[1]
+            if s.verb(at) in ("end", "resolve", "begin"):
+                at += 1
+            return Clause("phase", thing=thing, variant=variant, span=self.r.span(first, at)), at
         return None
-    length = next((end for _, end in sentences(body)), len(body))
-    ends = list(islice(_ends(body, opening.end(), length, words), _MOST_ENDS))
-    full = (at for at in ends if body[at] != "," or not _only_names(body[opening.end() : at], words))
-    at = next(full, ends[0] if ends else None)
-    if at is None:
-        return opening["word"], body[opening.end() :].strip(), ""
-    quoted = body[at + 1 : at + 2] == '"' and body.count('"', 0, at) % 2
-    return opening["word"], body[opening.end() : at].strip() + '"' * quoted, body[at + 1 + quoted :].strip()
 
+    def moment(self, phrase: Phrase, variant: str | None, first: int, end: int) -> Clause:
+        event = self.r.words.thing_events[phrase.id or ""]
+        facts = ("each",) if phrase.noun.quantifier in ("each", "any", "all") else ()
+        agent = phrase.noun.whose
+        if agent is not None and agent.head == "class" and phrase.noun.quantifier == "each":
+            agent = replace(agent, quantifier="each")
+        return Clause(
+            event,
+            agent=agent,
+            patient=phrase.noun.at,
+            thing=phrase.id if phrase.id != event else phrase.name,
+            variant=variant,
+            facts=facts,
+            span=self.r.span(first, end),
+        )
 
-def _ends(body: str, start: int, length: int, words: AbilityWords) -> Iterator[int]:
-    """Where the condition may end, in order."""
-    covered = spans_in_brackets(body) + spans_in_quotes(body)
-    for match in re.finditer(r"[,:]|\.(?=\s|$)", body[:length]):
-        at = match.start()
-        closes = match.group() == "," and body[at + 1 : at + 2] == '"'  # a comma that stands within the quotes
-        if at < start or (is_inside(at, covered) and not closes) or (match.group() == "." and at < length - 1):
-            continue
-        if match.group() == "," and _is_list(body[at + 1 :].lstrip('" '), words):
-            continue
-        yield at
+    def condition(self, at: int, *, moment: bool = False) -> tuple[Condition, int] | None:
+        """What stands behind “if”, “while”, “unless”: one condition or several joined."""
+        s = self.r.s
+        first = at
+        parts: list[Condition] = []
+        joint = "and"
+        denied = False
+        subject: Phrase | None = None
+        for _ in range(4):
+            found = self.one(at, subject, moment)
+            if found is None:
+                if parts:
+                    break
+                return None
+            condition, end, subject = found
+            if denied and condition.clause is not None and s.at(at).sense.roles & {"base"}:
+                # “you do not recruit a hero or defeat a villain”: neither
+                condition, joint = replace(condition, negative=True), "and"
+            denied = condition.negative and not s.is_finite(at)
+            if s.low(end) in self.r.words.durations and condition.clause is not None:
+                until = f"this-{self.r.words.durations[s.low(end)]}"
+                condition = replace(condition, clause=replace(condition.clause, facts=(*condition.clause.facts, until)))
+                end += 1
+            parts.append(replace(condition, text=self.r.text(at, end), span=self.r.span(at, end)))
+            at = end
+            if s.low(at) == "during" and (when := self.one(at + 1, None, True)) is not None:
+                parts.append(replace(when[0], text=self.r.text(at, when[1]), span=self.r.span(at, when[1])))
+                at = when[1]
+            if s.low(at) in ("and", "or") and (len(parts) < 4) and self._condition_follows(at + 1):
+                joint = s.low(at)
+                at += 1
+                continue
+            break
+        joined = joined_conditions(parts, joint)
+        return replace(joined, text=self.r.text(first, at), span=self.r.span(first, at)), at
 
+    def to_play(self, at: int) -> Condition:
+        """What must hold for a card to be played: “if your identity has …”, “Hero form only”, “as the first card …”."""
+        s = self.r.s
+        end = s.end - (s.low(s.end - 1) in _ENDS)
+        if s.at(at).sense.form and s.low(at + 1) == "only":
+            return Condition(
+                Clause("in-form", thing=s.at(at).sense.form), text=self.r.text(at, end), span=self.r.span(at, end)
+            )
+        found = self.condition(at + 1) if s.low(at) in ("if", "while") else None
+        if found is None or found[1] < end:
+            missed = self.r.miss(at, end, "text")
+            return replace(found[0] if found else Condition(text=missed.text, span=missed.span), unread=missed)
+        return found[0]
 
-def split_at_effect(body: str, effect_word: str) -> tuple[str, str, str]:
-    """As `split_condition`, of text whose effect a word opens (“The villain moves. Effect: Draw a card.”)."""
-    condition, _, rest = re.sub(
-        rf"\b{re.escape(effect_word)}s?\s*[:—–-]\s*", "\0", body, count=1, flags=re.IGNORECASE
-    ).partition("\0")
-    opening = _CONDITION.match(condition)
-    text = condition[opening.end() :] if opening else condition
-    return (opening["word"] if opening else "when"), text.strip().rstrip("."), rest.strip()
+    def _condition_follows(self, at: int) -> bool:
+        g, s = self.r.g, self.r.s
+        return (
+            g._verb_follows(at)
+            or s.is_finite(at)
+            or s.low(at) in ("there", "you", "it", "they", "that", "this", "the", "no", "a", "an")
+            or s.at(at).is_capital
+        )
 
+    def one(self, at: int, subject: Phrase | None, moment: bool) -> tuple[Condition, int, Phrase | None] | None:
+        g, s = self.r.g, self.r.s
+        lows = s.lows(at, 3)
+        for words, negative in (
+            (("you", "do"), False),
+            (("you", "cannot"), True),
+            (("you", "can't"), True),
+            (("you", "do", "not"), True),
+            (("they", "do"), False),
+            (("they", "cannot"), True),
+            (("that", "player", "does"), False),
+            (("that", "player", "cannot"), True),
+            (("they", "do", "not"), True),
+            (("able",), False),
+            (("not",), True),
+            (("so",), False),
+            (("possible",), False),
+        ):
+            if lows[: len(words)] == words and s.low(at + len(words)) in ("", ",", ".", ")"):
+                return Condition(Clause("happened"), negative), at + len(words), subject
+        piece = s.at(at)
+        if piece.lower in ("attacking", "defending", "thwarting", "scheming") or (
+            piece.lower in ("exhausted", "ready", "in") and not moment and subject is None
+        ):
+            if piece.lower == "in" and s.at(at + 1).sense.form:
+                return Condition(Clause("in-form", thing=s.at(at + 1).sense.form)), at + 2, subject
+            if piece.lower == "in" and s.at(at + 1).sense.zone == "play":
+                return Condition(Clause("in-play")), at + 2, subject
+            if piece.sense.verb is not None and "ing" in piece.sense.roles:
+                group = g.group(at)
+                if group is not None:
+                    said, end = g._complements(Said(group, subject, first=at), 1)
+                    return self._bound(condition_of(said, self.r.words)), end, subject
+            return Condition(Clause("is", thing=piece.sense.state or piece.lower)), at + 1, subject
+        if moment:
+            edge = self.edge(at)
+            if edge is not None:
+                return Condition(edge[0]), edge[1], subject
+            found = g.noun(at)
+            if found is None:
+                return None
+            event = self.r.words.thing_events.get(found[0].id or "")
+            return (
+                Condition(Clause("during", thing=found[0].id, variant=event, patient=self.r.mentions.bound(found[0].noun))),
+                found[1],
+                subject,
+            )
+        clause = g.clause(at, subject=subject, imperative=subject is not None)
+        if clause is None and piece.sense.verb is not None and "ing" in piece.sense.roles:
+            group = g.group(at)
+            clause = g._complements(Said(group, None, first=at), 1) if group is not None else None
+        if clause is None:
+            return None
+        said, end = clause
+        return self._bound(condition_of(said, self.r.words)), end, said.subject
 
-def _only_names(condition: str, words: AbilityWords) -> bool:
-    """Whether it is no more than whom the condition is about: “Rex”, “a player's hero, or an ally you control”."""
-    for word in _WORD.findall(condition):
-        sense = words.senses.get(word.removesuffix("'s"))
-        if word[0].islower() and word not in _NAMING and not (sense and sense.noun and not sense.roles):
-            return False
-    return True
-
-
-def _is_list(rest: str, words: AbilityWords) -> bool:
-    match = _LIST_ITEM.match(rest)
-    if match is None:
-        return False
-    if match["item"] is None:
-        return True
-    first, *others = match["item"].split()
-    sense = words.senses.get(first)
-    opens_clause = first in _CLAUSE_OPENERS or bool(others and sense and "base" in sense.roles)
-    return len(others) < 4 and not opens_clause
+    def _bound(self, condition: Condition) -> Condition:
+        bound = self.r.mentions.condition(condition)
+        if bound.clause is not None:
+            self.r.mentions.add(
+                "target",
+                *(
+                    noun
+                    for noun in (bound.clause.agent, bound.clause.patient)
+                    if noun is not None and noun.head in ("class", "named", "attached")
+                ),
+            )
+        return bound

@@ -2,74 +2,74 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 
 from judge.ability import Keyword
+from judge.cardtext.lexer import Piece
+from judge.cardtext.sentences import closing_bracket, text_of
 from judge.cardtext.words import AbilityWords, is_number
 
-_PATTERNS = {
-    "plain": r"{0}(?:\s*\([^()]*\))?",
-    "valued": r"{0}\s+(?:\d+|X)(?:\s*\[[a-z ]+\])*(?:\s*\([^()]*\))?",
-    "bracketed": r"{0}(?:\s*\([^()]*\))?",
-    "symbols": r"{0}",
-    "suffixed": r"[A-Z][\w'-]*\s+{0}",
-}
-_APART = r"(?:\s*[.,;/]\s*(?:and\s+)?|\s+and\s+|\s+)"
+_APART = {".", ",", ";", "/", "and", '"', "'"}
 
 
-class Keywords:
-    """Finds sentences that are nothing but keywords of one game."""
-
-    def __init__(self, words: AbilityWords) -> None:
-        self._sorts = words.keywords
-        ones = [
-            _PATTERNS[sort].format(re.escape(name))
-            for name, sort in sorted(words.keywords.items(), key=lambda kw: -len(kw[0]))
-        ]
-        one = "(?:" + "|".join(ones) + ")" if ones else r"(?!)"
-        self._one = re.compile(rf"(?:\[star\]\s*)?(?P<keyword>{one})(?=\s*[.,;/(]|\s|$)", re.IGNORECASE)
-        self._apart = re.compile(_APART, re.IGNORECASE)
-
-    def are_all_of(self, sentence: str) -> bool:
-        """True when the sentence is keywords, and reminder text in brackets, only."""
-        return bool(self._spans(sentence))
-
-    def read(self, sentence: str) -> list[Keyword]:
-        """The keywords of such a sentence, in order."""
-        return [self._keyword(text) for text in self._spans(sentence)]
-
-    def _spans(self, sentence: str) -> list[str]:
-        text = sentence.strip().strip("\"'")
-        at = 0
-        found: list[str] = []
-        while at < len(text):
-            match = self._one.match(text, at)
-            if match is None:
-                rest = text[at:].strip(" .")
-                return found if found and (not rest or (rest.startswith("(") and rest.endswith(")"))) else []
-            found.append(match["keyword"])
-            gap = self._apart.match(text, match.end())
-            at = gap.end() if gap else match.end()
-            if not gap and at < len(text):
+def keywords_of(pieces: Sequence[Piece], first: int, end: int, words: AbilityWords) -> list[Keyword]:
+    """The keywords of a sentence that is nothing but keywords and reminder text; none of any other."""
+    found: list[Keyword] = []
+    at = first
+    while at < end:
+        piece = pieces[at]
+        if piece.lower in _APART or piece.lower == "[star]":
+            at += 1
+            continue
+        if piece.lower == "(" and found:
+            close = closing_bracket(pieces, at, end)
+            if close is None:
                 return []
-        return found
-
-    def _keyword(self, text: str) -> Keyword:
-        if text.startswith("["):
-            return Keyword(text.strip("[] ").lower())
-        plain, _, bracket = text.partition("(")
-        detail = bracket.rstrip(") ") or None
-        lower = plain.strip().lower()
-        for name, sort in self._sorts.items():
-            if sort == "suffixed" and lower.endswith(f" {name}"):
-                return Keyword(name, None, plain.strip()[: -len(name)].strip())
-        name = max((name for name in self._sorts if lower.startswith(name)), key=len)
-        value = lower[len(name) :].strip()
-        is_reminder = self._sorts[name] != "bracketed"
-        return Keyword(name, _value(value), None if is_reminder else detail)
+            at = close + 1
+            continue
+        one = _keyword(pieces, at, end, words)
+        if one is None:
+            return []
+        found.append(one[0])
+        at = one[1]
+    return found
 
 
-def _value(said: str) -> int | str | None:
-    if not said:
+def _keyword(pieces: Sequence[Piece], at: int, end: int, words: AbilityWords) -> tuple[Keyword, int] | None:
+    piece = pieces[at]
+    following = pieces[at + 1] if at + 1 < end else None
+    if piece.sort == "icon" and words.keywords.get(piece.lower) == "symbols":
+        return Keyword(piece.lower[1:-1]), at + 1
+    if (
+        following is not None
+        and following.sense.keyword
+        and words.keywords[following.sense.keyword] == "suffixed"
+        and piece.is_capital
+    ):
+        return Keyword(following.sense.keyword, None, piece.text), at + 2
+    name = piece.sense.keyword
+    if name is None:
         return None
-    return int(said) if is_number(said) else said.upper() if said == "x" else said.replace(" [", "[")
+    sort = words.keywords[name]
+    at += 1
+    value: int | str | None = None
+    if sort == "valued":
+        if following is None or not (is_number(following.lower) or following.lower == "x"):
+            return None
+        value = int(following.lower) if is_number(following.lower) else "X"
+        at += 1
+        icons = ""
+        while at < end and pieces[at].sort == "icon":
+            icons += pieces[at].text
+            at += 1
+        if icons:
+            value = f"{value}{icons}"
+    detail = None
+    if at < end and pieces[at].lower == "(":
+        close = closing_bracket(pieces, at, end)
+        if close is None:
+            return None
+        if sort in ("bracketed", "suffixed"):
+            detail = text_of(pieces[at + 1 : close]) or None
+        at = close + 1
+    return Keyword(name, value, detail), at

@@ -1,136 +1,266 @@
-"""Card text → pieces: the words and phrases the game's table knows, told apart by spaCy's tokenizer and matcher."""
+"""Card text as typed or pasted → pieces: words, numbers, icons, marks, and the phrases that the game's table knows.
+
+Markup, entities and odd marks go in one pass, words in a second, phrases in a third; each looks at a letter a bounded
+number of times. Every piece knows where it stands in the text as submitted.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from threading import Lock
+import html
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-import spacy
-from spacy.attrs import LENGTH, LOWER, SPACY  # type: ignore[import-not-found]
-from spacy.matcher import PhraseMatcher
-from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
-from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
-
-from judge.cardtext.sentences import ABBREVIATIONS
+from judge.cardtext.english import COMMON
 from judge.cardtext.words import AbilityWords, Sense
 
 NOTHING = Sense()
-_THIS = Sense(noun="this")
-_STOP = "".join(rf"(?<!\b{word})" for word in ABBREVIATIONS) + r"(?<!\.[A-Z])\."
-"""A full stop that is no part of its word, as that of “Dr.” and the last one of “C.O.G.” are."""
+THIS = Sense()
+"""The sense of the card's own name, told by identity."""
+
+_BLOCK = frozenset(["hr", "br", "p", "div", "li", "ul", "ol"])
+_MARKUP = re.compile(
+    r"(?P<tag></?[a-zA-Z][^<>\n]{0,200}>)|(?P<icon>\[[A-Za-z][A-Za-z _-]{0,24}\])|(?P<trait>\[\[|\]\])|"
+    r"(?P<line>[ \t\u00a0]{0,9}(?:\r\n|[\r\n\f]))|(?P<gap>[\t\u00a0\u2000-\u200a\u202f\u3000]| (?= ))|"
+    r"(?P<arrow>-{1,2}>|=>|[→⇒➔➜⟶►])|(?P<quote>[“”„«»])|(?P<prime>[’‘´`])|(?P<hyphen>[\u2010\u2011\u2212])|"
+    r"(?P<star>[★☆✪⭐✦]|\{star\})|(?P<bullet>[•●◦‣▪·])|(?P<item>(?m:^)\*[ \t])|"
+    r"(?P<nothing>[\u200b\ufeff\u00ad\0\x01\x02]|\*{1,3}|_{1,2})"
+)
+_ENTITY = re.compile(r"&#?[a-zA-Z0-9]{1,10};")
+_TAG_NAME = re.compile(r"</?([a-zA-Z]+)")
+_TOKEN = re.compile(
+    r"(?P<break>\n)|\x01(?P<trait>[^\x01\x02\n]{1,80})\x02|[\x01\x02]|(?P<icon>\[[a-z][a-z _-]{0,24}\])|"
+    r"(?P<number>[+-]?(?:\d+|X)(?:/[+-]?(?:\d+|X))?(?![\w'-]))|"
+    r"(?P<word>(?:[^\W\d_]\.){2,20}|[^\W_]+//[^\W_]+|(?:(?<!\w)'(?=[A-Z]))?[^\W_]+(?:(?!'s\b)['-][^\W_]+)*)|"
+    r"(?P<possessive>'s\b)|(?P<mark>[^\s])"
+)
+_ABBREVIATIONS = frozenset(
+    ["mr", "mrs", "ms", "dr", "st", "jr", "sr", "vs", "prof", "lt", "sgt", "col", "gen", "no", "etc"]
+)
+_LONGEST = 20_000
+"""Letters of a text that are read; what stands behind them is unread."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A word, a mark, or a phrase that means something as a whole; `start` and `end` are offsets in the text read."""
+_Moved = tuple[list[int], list[int]]
+"""From where on letters are shifted, and by how much, against the text they come from."""
+
+
+class Piece(NamedTuple):
+    """A word, a mark, or a phrase that means something as a whole.
+
+    `start` and `end` are offsets in the text as submitted, `first` and `last` in the text without markup. `new` is ""
+    where it touches the piece before it, " " after a space, and a line break where it begins a line.
+    """
 
     text: str
     lower: str
     start: int
     end: int
-    sense: Sense = NOTHING
+    first: int
+    last: int
+    new: str
+    sort: str
+    sense: Sense
 
     @property
     def is_word(self) -> bool:
-        """False for punctuation."""
-        return self.lower[0].isalnum() or self.lower[0] in "+-["
+        """Whether it is no mark."""
+        return self.sort != "mark"
+
+    @property
+    def _is_acronym(self) -> bool:
+        return self.text[:2].isupper() and bool(self.sense.verb or self.sense.thing or self.sense.stat)
+
+    @property
+    def is_capital(self) -> bool:
+        """Whether it is a word with a capital that may be of a name: no acronym that the table knows (“KO”)."""
+        if self.sort == "trait":
+            return True
+        return self.sort == "word" and self.text.lstrip("'")[0].isupper() and not self._is_acronym
+
+
+class Lexed(NamedTuple):
+    """A text without markup, and its pieces in order; `rest` is where reading stopped, if it did."""
+
+    text: str
+    pieces: tuple[Piece, ...]
+    rest: int | None
 
 
 class Lexer:
-    """One game's words in a blank pipeline: only a tokenizer and a phrase matcher, no model. Threads may share it."""
+    """One game's words."""
 
     def __init__(self, words: AbilityWords) -> None:
-        self._nlp = spacy.blank("en")
-        # Only the lower-case form is asked for; what a vocabulary computes besides costs more than all the matching.
-        self._nlp.vocab.lex_attr_getters = {LOWER: str.lower}  # type: ignore[attr-defined]
-        # Hyphenated names (“alter-ego”) and icons stay whole; only a slash or a dash parts words within a word.
-        self._nlp.tokenizer = Tokenizer(
-            self._nlp.vocab,
-            prefix_search=compile_prefix_regex([r"[\"'(\[•]", "—", "–"]).search,
-            suffix_search=compile_suffix_regex([r"'s", r"[\"')\],:;!?]", _STOP, "—", "–"]).search,
-            infix_finditer=compile_infix_regex(["/", "—", "–"]).finditer,
-        )
         self._senses = words.senses
-        self._matcher = PhraseMatcher(self._nlp.vocab, attr="LOWER")
-        self._matcher.add("word", [self._nlp.make_doc(phrase) for phrase in words.senses])
-        self._learn({word for phrase in words.senses for word in phrase.split()} | set(words.effects))
-        self._lock = Lock()  # a memory zone belongs to the vocabulary, so one text is read at a time
+        self._phrases = words.phrases
+        self._durations = words.durations
 
-    def _learn(self, words: set[str]) -> None:
-        """Tokenize common words once, with the marks that follow them: known for good, not anew in each memory zone."""
-        common = words | self._nlp.Defaults.stop_words | {str(number) for number in range(21)}
-        for word in sorted(common):
-            for form in (word, word.capitalize()):
-                self._nlp.make_doc(f"{form} {form}, {form}. {form}: {form})")
+    def read(self, raw: str, own_names: Sequence[str] = ()) -> Lexed:
+        """The pieces of a text; where known phrases overlap the one that begins first counts, then the longest."""
+        rest = _LONGEST if len(raw) > _LONGEST else None
+        plain, moves = raw[:_LONGEST], []
+        if "&" in raw:
+            plain, moved = _replaced(plain, _ENTITY, lambda match: html.unescape(match.group()))
+            moves.append(moved)
+        text, moved = _replaced(plain, _MARKUP, _plain)
+        moves.insert(0, moved)
+        tokens = _tokens(text)
+        return Lexed(text, tuple(self._joined(raw, text, tokens, _own(text, tokens, own_names), moves)), rest)
 
-    def pieces(self, texts: Sequence[str], own_name: str | None = None) -> list[list[Piece]]:
-        """The pieces of each text in order; where phrases overlap the longest counts.
+    def _joined(
+        self, raw: str, text: str, tokens: list[tuple[str, int, int]], own: dict[int, int], moves: Sequence[_Moved]
+    ) -> list[Piece]:
+        """The pieces, own names and known phrases put together."""
+        lowers = [text[first:last].lower() for _, first, last in tokens]
+        pieces: list[Piece] = []
+        at, new = 0, "\n"
+        behind = 0
+        while at < len(tokens):
+            sort, first, last = tokens[at]
+            if sort == "break":
+                at, new, behind = at + 1, "\n", last
+                continue
+            end, sense = at + 1, NOTHING
+            if at in own:
+                end, sense = own[at], THIS
+            elif sort in ("word", "number", "icon"):
+                end = self._phrase(lowers, at)
+                sense = self._senses.get(" ".join(lowers[at:end]) if end > at + 1 else lowers[at], NOTHING)
+            elif sort == "trait" and (known := self._senses.get(lowers[at], NOTHING)).thing == "trait":
+                sense = known
+            last = tokens[end - 1][2]
+            said = text[first:last]
+            if end > at + 1 and ("\x01" in said or "\x02" in said):
+                said = said.replace("\x01", "").replace("\x02", "")
+            if new != "\n":
+                new = " " if first > behind else ""
+            begin = _back(moves, first)
+            close = _back(moves, last - 1) + 1
+            if sort == "icon":
+                close = (raw.find("]", begin) + 1 or len(raw)) if raw[begin : begin + 1] == "[" else begin + 1
+            close = min(close, len(raw))
+            lower = said.lower() if end > at + 1 else lowers[at]
+            pieces.append(Piece(said, lower, begin, close, first, last, new, sort, sense))
+            at, behind, new = end, last, ""
+        return pieces
 
-        `own_name` is the name of the card itself. Texts read together share one memory zone.
-        """
-        with self._lock, self._nlp.memory_zone():
-            return [self._read(text, own_name) for text in texts]
-
-    def _read(self, text: str, own_name: str | None) -> list[Piece]:
-        if not text:
-            return []
-        doc = self._nlp.make_doc(text)
-        words: list[tuple[int, int]] = []
-        at = 0
-        for length, space in doc.to_array([LENGTH, SPACY]).tolist():
-            words.append((at, at + length))
-            at += length + space
-        chars = {(words[first][0], words[last - 1][1]) for _, first, last in self._matcher(doc)}
-        known = _longest({(start, end): self._senses.get(text[start:end].lower(), NOTHING) for start, end in chars})
-        if own_name is not None:
-            known = _with_own_name(known, text, own_name)
-        return _join(text, words, known)
-
-
-def _longest(spans: dict[tuple[int, int], Sense]) -> dict[tuple[int, int], Sense]:
-    kept: dict[tuple[int, int], Sense] = {}
-    reached = -1
-    for span in sorted(spans, key=lambda span: (span[0], -span[1])):
-        if span[0] >= reached:
-            kept[span] = spans[span]
-            reached = span[1]
-    return kept
-
-
-def _with_own_name(known: dict[tuple[int, int], Sense], text: str, own_name: str) -> dict[tuple[int, int], Sense]:
-    own = list(_whole(own_name, text))
-    if not own:
-        return known
-    kept = {
-        span: sense for span, sense in known.items() if not any(span[0] < end and start < span[1] for start, end in own)
-    }
-    return kept | dict.fromkeys(own, _THIS)
-
-
-def _whole(name: str, text: str) -> Iterator[tuple[int, int]]:
-    """Where a name stands as whole words, by plain search: a pattern for each card costs more than reading it."""
-    at = text.find(name)
-    while at >= 0:
-        end = at + len(name)
-        around = text[max(at - 1, 0) : at] + text[end : end + 1]
-        if any(char.isalnum() or char == "_" for char in around):
-            end = at + 1
-        else:
-            yield at, end
-        at = text.find(name, end)
+    def _phrase(self, lowers: list[str], at: int) -> int:
+        """Where the longest known phrase ends that begins at `at`; one word where none does."""
+        for rest in self._phrases.get(lowers[at], ()):
+            end = at + 1 + len(rest)
+            if tuple(lowers[at + 1 : end]) == rest:
+                return end
+        return at + 1
 
 
-def _join(text: str, words: list[tuple[int, int]], known: dict[tuple[int, int], Sense]) -> list[Piece]:
-    """Words with the phrases put together; a phrase begins where one of its words does."""
-    begins = {start: (end, sense) for (start, end), sense in known.items()}
-    pieces: list[Piece] = []
-    reached = 0
-    for start, end in words:
-        if start < reached:
+def _back(moves: Sequence[_Moved], at: int) -> int:
+    """Where a letter of the plain text stands in the raw one."""
+    for places, shifts in moves:
+        at += shifts[bisect_right(places, at) - 1]
+    return at
+
+
+def _replaced(raw: str, pattern: re.Pattern[str], plain: Callable[[re.Match[str]], str]) -> tuple[str, _Moved]:
+    """The text with another one for each match, and how its letters moved."""
+    parts: list[str] = []
+    places, shifts = [0], [0]
+    length = behind = 0
+    for match in pattern.finditer(raw):
+        start, end = match.span()
+        if start > behind:
+            parts.append(raw[behind:start])
+            length += start - behind
+        said = plain(match)
+        if said:
+            parts.append(said)
+            length += len(said)
+        behind = end
+        if end - length != shifts[-1]:
+            places.append(length)
+            shifts.append(end - length)
+    parts.append(raw[behind:])
+    return "".join(parts), (places, shifts)
+
+
+def _plain(match: re.Match[str]) -> str:
+    """What stands for a stretch of markup."""
+    said = match.group()
+    sort = match.lastgroup
+    if sort == "tag":
+        found = _TAG_NAME.match(said)
+        name = found.group(1).lower() if found else ""
+        return "\n• " if name == "li" and said[1] != "/" else "\n" if name in _BLOCK else ""
+    if sort == "icon":
+        name = said[1:-1].lower().replace("_", " ").strip()
+        return "[" + ("per player" if name == "per hero" else name) + "]"
+    if sort == "trait":
+        return "\x01" if said == "[[" else "\x02"
+    return {
+        "line": "\n",
+        "gap": " ",
+        "arrow": "→",
+        "quote": '"',
+        "prime": "'",
+        "hyphen": "-",
+        "star": "[star]",
+        "bullet": "•",
+        "item": "• ",
+    }.get(sort or "", "")
+
+
+def _tokens(text: str) -> list[tuple[str, int, int]]:
+    """Sort, start and end of each word and mark; a full stop of an abbreviation or initial belongs to its word."""
+    found: list[tuple[str, int, int]] = []
+    for match in _TOKEN.finditer(text):
+        sort = match.lastgroup or "mark"
+        start, end = match.span(sort) if sort == "trait" else match.span()
+        if text[start] in "\x01\x02":
             continue
-        reached, sense = begins.get(start, (end, NOTHING))
-        said = text[start:reached]
-        if not said.isspace():
-            pieces.append(Piece(said, said.lower(), start, reached, sense))
-    return pieces
+        if (
+            sort == "mark"
+            and text[start] in ".!"
+            and found
+            and found[-1][2] == start
+            and _is_short(text, found[-1], end)
+        ):
+            found[-1] = (found[-1][0], found[-1][1], end)
+            continue
+        found.append((sort, start, end))
+    return found
+
+
+def _is_short(text: str, before: tuple[str, int, int], end: int) -> bool:
+    """Whether the full stop behind a word belongs to it: “Dr.”, “J.”; not where a text or line ends."""
+    word = text[before[1] : before[2]]
+    goes_on = text[end : end + 2].strip(" ")[:1]
+    if before[0] != "word" or not goes_on or goes_on == "\n":
+        return False
+    if text[end - 1] == "!":
+        return word[0].isupper() and goes_on.islower()
+    return word.lower() in _ABBREVIATIONS or (len(word) == 1 and word.isupper() and word != "X" and goes_on.isupper())
+
+
+def _own(text: str, tokens: list[tuple[str, int, int]], names: Sequence[str]) -> dict[int, int]:
+    """Where the card's own names stand: first token → the one behind the last. Names count whatever their case."""
+    wanted = [[name[first:last].lower() for _, first, last in _tokens(name)] for name in names]
+    wanted = [words for words in wanted if words]
+    if not wanted:
+        return {}
+    first_word = max((words[0] for words in wanted), key=len)
+    lowers = [text[first:last].lower() for _, first, last in tokens]
+    found: dict[int, int] = {}
+    reached = 0
+    for at, lower in enumerate(lowers):
+        if at < reached:
+            continue
+        for words in wanted:
+            if lower == words[0] and lowers[at : at + len(words)] == words:
+                found[at] = reached = at + len(words)
+                break
+        else:
+            # “Cap” for Captain America
+            short = 3 <= len(lower) < len(first_word) and first_word.startswith(lower) and lower not in COMMON
+            if short and text[tokens[at][1]].isupper():
+                found[at] = reached = at + 1
+    return found

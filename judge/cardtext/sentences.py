@@ -1,170 +1,146 @@
-"""Card text as typed or pasted → clean lines → sentences, and what in them is quoted or in brackets."""
+"""Pieces of a text → paragraphs, lines, sentences; and what in them stands in quotes or brackets."""
 
 from __future__ import annotations
 
-import html
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-_BREAKS = re.compile(r"<\s*(?:hr|br|/p|/div|/li|/ul)\b[^<>]{0,80}>", re.IGNORECASE)
-_ITEM = re.compile(r"<\s*li\b[^<>]{0,80}>", re.IGNORECASE)
-_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
-_TRAIT = re.compile(r"\[\[([^\[\]\n]{1,80})\]\]")
-_ICON = re.compile(r"\[([A-Za-z][A-Za-z _-]{0,24})\]")
-_STARS = re.compile(r"[★☆✪⭐✦]|(?<![\w*])\{star\}", re.IGNORECASE)
-_ARROW = re.compile(r"[ \t]*(?:-{1,2}>|=>|[→⇒➔➜⟶►])[ \t]*")
-_BOLD = re.compile(r"\*{2,3}|__")
-_ITALIC = re.compile(r"(?<![\w*])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\w*])")
-_BULLET = re.compile(r"^[ \t]*(?:[*·][ \t]+|[•●◦‣▪][ \t]*)", re.MULTILINE)
-_INNER_BULLET = re.compile(r"[ \t]+[•●◦‣▪][ \t]*(?=\S)")
-_SPACES = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
-_QUOTES = str.maketrans(
-    {
-        "“": '"',
-        "”": '"',
-        "„": '"',
-        "«": '"',
-        "»": '"',
-        "’": "'",
-        "‘": "'",
-        "´": "'",
-        "`": "'",
-        "\u2010": "-",
-        "\u2011": "-",
-        "\u2212": "-",
-        "\u200b": None,
-        "\ufeff": None,
-    }
-)
+from judge.cardtext.lexer import Piece
 
-ABBREVIATIONS = ("Mr", "Mrs", "Ms", "Dr", "St", "Jr", "Sr", "vs", "Prof", "Lt", "Sgt", "Col", "Gen", "No", "etc")
-"""Words that are printed with a full stop which ends no sentence."""
-_ABBREVIATION = re.compile(rf"(?:\b(?:{'|'.join(ABBREVIATIONS)})|\b(?!X\.)[A-Z](?:\.[A-Z])*)\.$")
-_STOP_WITHIN = re.compile(rf"(?:\b(?:{'|'.join(ABBREVIATIONS)})|\b[A-Z](?:\.[A-Z])*)\.(?=[A-Z]\.|\s+[\w(]|'s)")
-LIST_ITEM = r"(?:•|[-–—]{1,2}\s|\[[a-z ]+\]\s*(?:[–—]|-{1,2}|:)\s?)"
-"""How an item of a list begins: a bullet, a dash, or the icon for which it is (“[energy] — …”)."""
-_END = re.compile(r"[.!?]+[\"')\]]*(?=\s+[\"'(]*(?:\[|[A-Z0-9•])|\n[–-]|\s*$)")
-_QUOTE = re.compile('"')
-_BRACKET = re.compile(r"[()]")
-_LINE_END = re.compile(r"[.!?][\"')\]]*$")
-_CONTINUES = re.compile(rf"^{LIST_ITEM}")
-_OPENS = re.compile(r"(?:^|[\s(:,])$")
+ENDS = frozenset(".!?")
+BULLETS = frozenset("•-–—")
+_BEHIND_ICONS = frozenset(":-–—")
+_WIDEST = 80
+"""Pieces between brackets."""
+_GIVING = frozenset(["gains", "gain", "has", "have", "text", ":", ","])
+"""Words before a quotation that nothing closes."""
+CLOSING = frozenset("\"')]")
 
 
-def clean_text(text: str) -> str:
-    """The text without markup: icons as `[name]`, the cost arrow as →, straight quotes, one space, lines trimmed."""
-    plain = html.unescape(text).replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
-    plain = _ITEM.sub("\n• ", _BREAKS.sub("\n", plain))
-    plain = _TRAIT.sub(r"\1", _TAG.sub("", plain)).translate(_QUOTES)
-    plain = _BULLET.sub("• ", _INNER_BULLET.sub("\n• ", plain))
-    plain = _ITALIC.sub(r"\2", _BOLD.sub("", plain))
-    plain = _ARROW.sub(" → ", _STARS.sub("[star]", plain))
-    plain = _ICON.sub(_icon, plain)
-    lines = (line.strip() for line in _SPACES.sub(" ", plain).split("\n"))
-    return "\n".join(line for line in lines if line)
+def text_of(pieces: Sequence[Piece]) -> str:
+    """The words as printed, on one line but for the items of a list."""
+    said: list[str] = []
+    for piece in pieces:
+        gap = "" if not said or not piece.new else "\n" if piece.lower in BULLETS and _is_bullet(piece) else " "
+        said.append(gap + piece.text)
+    return "".join(said)
 
 
-def _icon(match: re.Match[str]) -> str:
-    name = match.group(1).lower().replace("_", " ").strip()
-    return "[" + {"per hero": "per player", "per group": "per group"}.get(name, name) + "]"
+def begins_item(pieces: Sequence[Piece], at: int) -> bool:
+    """Whether a list's item begins: a bullet anywhere, a dash or an icon with one where a line begins."""
+    piece = pieces[at]
+    if piece.sort != "icon" or piece.new != "\n":
+        return _is_bullet(piece)
+    return at + 1 < len(pieces) and pieces[at + 1].lower in _BEHIND_ICONS
 
 
-def paragraphs(text: str, continuing: tuple[str, ...] = ()) -> Iterator[str]:
-    """The stretches of a cleaned text that a line break after a full stop parts; list items stay with their opening.
+def _is_bullet(piece: Piece) -> bool:
+    return piece.lower == "•" or (piece.new == "\n" and piece.lower in BULLETS)
+
+
+def covered(pieces: Sequence[Piece]) -> list[bool]:
+    """Of each piece whether it stands within quotes or round brackets that close."""
+    inside = [False] * len(pieces)
+    opened: list[int] = []
+    quote: int | None = None
+    for at, piece in enumerate(pieces):
+        if piece.lower == '"':
+            if quote is None:
+                quote = at
+            else:
+                inside[quote : at + 1] = [True] * (at + 1 - quote)
+                quote = None
+        elif piece.lower == "(":
+            opened.append(at)
+        elif piece.lower == ")" and opened:
+            first = opened.pop()
+            if not opened:
+                inside[first : at + 1] = [True] * (at + 1 - first)
+    if quote and pieces[quote - 1].lower in _GIVING:
+        end = next((at for at in range(quote + 1, len(pieces)) if pieces[at].new == "\n"), len(pieces))
+        inside[quote:end] = [True] * (end - quote)
+    return inside
+
+
+def closing_bracket(pieces: Sequence[Piece], at: int, end: int) -> int | None:
+    """The bracket that closes the one at `at`; none that is too far for a card's."""
+    depth = 0
+    for place in range(at, min(end, at + _WIDEST)):
+        if pieces[place].lower == "(":
+            depth += 1
+        elif pieces[place].lower == ")":
+            depth -= 1
+            if not depth:
+                return place
+    return None
+
+
+def lines(pieces: Sequence[Piece], first: int, end: int) -> Iterator[tuple[int, int]]:
+    """Begin and end of each line."""
+    begin = first
+    for at in range(first + 1, end):
+        if pieces[at].new == "\n":
+            yield begin, at
+            begin = at
+    if begin < end:
+        yield begin, end
+
+
+def paragraphs(pieces: Sequence[Piece], continuing: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """The stretches that a line break after a full stop parts; items of a list stay with their opening.
 
     A line that ends without a full stop runs on: it was wrapped, not ended. So does one before a word of `continuing`.
     """
-    gathered = ""
-    for line in text.split("\n"):
-        if gathered and (not _LINE_END.search(gathered) or _CONTINUES.match(line) or line.startswith(continuing)):
-            gathered = f"{gathered}\n{line}"
-        else:
-            if gathered:
-                yield gathered
-            gathered = line
-    if gathered:
-        yield gathered
+    begin: int | None = None
+    for first, _ in lines(pieces, 0, len(pieces)):
+        if begin is None:
+            begin = first
+        elif _is_ended(pieces, first) and not begins_item(pieces, first) and pieces[first].lower not in continuing:
+            yield begin, first
+            begin = first
+    if begin is not None:
+        yield begin, len(pieces)
 
 
-def sentences(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each sentence; full stops of abbreviations, initials and inside brackets or quotes end none."""
-    covered = spans_in_brackets(text) + spans_in_quotes(text)
-    begin = 0
-    for match in _END.finditer(text):
-        stop = match.start()
-        if any(start < stop < end - 1 and match.end() < end for start, end in covered):
-            continue
-        if (
-            text[stop] == "."
-            and _ABBREVIATION.search(text[max(begin, stop - 12) : stop + 1])
-            and match.end() < len(text)
-        ):
-            continue
-        yield begin, match.end()
-        begin = match.end()
-        while begin < len(text) and text[begin].isspace():
-            begin += 1
-    if begin < len(text):
-        yield begin, len(text)
+def _is_ended(pieces: Sequence[Piece], at: int) -> bool:
+    """Whether a full stop stands before `at`, closing marks aside."""
+    place = at - 1
+    while place >= 0 and pieces[place].lower in CLOSING:
+        place -= 1
+    return place >= 0 and pieces[place].lower in ENDS
 
 
-def spans_in_quotes(text: str) -> list[tuple[int, int]]:
-    """Stretches between straight double quotes, paired line by line.
-
-    An odd one reaches to the next line with one; one that nothing closes, where words are given to something, to the
-    end of its line.
-    """
-    if '"' not in text:
-        return []
-    spans = []
-    offset, opened = 0, None
-    for line in text.split("\n"):
-        marks = [offset + match.start() for match in _QUOTE.finditer(line)]
-        if opened is not None and len(marks) % 2 and not _OPENS.search(text[offset : marks[0]]):
-            marks.insert(0, opened)
-            opened = None
-        spans += [(start, end + 1) for start, end in zip(marks[::2], marks[1::2], strict=False)]
-        if len(marks) % 2:
-            opened = marks[-1] if _OPENS.search(text[offset : marks[-1]]) else None
-        offset += len(line) + 1
-    if opened is not None and text[:opened].rstrip(" ").endswith((":", "gains", "gain", "has", "text", "text,")):
-        spans.append((opened, (text.find("\n", opened) + 1 or len(text) + 1) - 1))
-    return spans
-
-
-def spans_in_brackets(text: str) -> list[tuple[int, int]]:
-    """Stretches between outermost round brackets; an unclosed one covers nothing."""
-    if "(" not in text:
-        return []
-    spans, depth, begin = [], 0, 0
-    for match in _BRACKET.finditer(text):
-        if match.group() == "(":
-            begin = begin if depth else match.start()
+def sentences(pieces: Sequence[Piece], first: int, end: int) -> Iterator[tuple[int, int]]:
+    """Begin and end of each sentence, its full stop and closing marks included; none ends within brackets or quotes."""
+    begin, depth, quoted = first, 0, False
+    at = first
+    while at < end:
+        lower = pieces[at].lower
+        if lower == '"':
+            quoted = not quoted
+        elif lower == "(" and not quoted:
             depth += 1
-        elif depth:
-            depth -= 1
-            if not depth:
-                spans.append((begin, match.end()))
-    return spans
+        elif lower == ")" and not quoted:
+            depth = max(0, depth - 1)
+        if lower in ENDS:
+            after = at + 1
+            closes_quote, closes = quoted, depth
+            while after < end and pieces[after].lower in CLOSING | ENDS and pieces[after].new == "":
+                if pieces[after].lower == '"':
+                    closes_quote = not closes_quote
+                elif pieces[after].lower == ")":
+                    closes = max(0, closes - 1)
+                after += 1
+            if not closes_quote and not closes and (after >= end or _opens_sentence(pieces[after])):
+                yield begin, after
+                begin = at = after
+                quoted, depth = False, 0
+                continue
+        at += 1
+    if begin < end:
+        yield begin, end
 
 
-def with_plain_stops(text: str) -> str:
-    """The text, letter by letter, with another mark for full stops that end no sentence (“Dr. Wick”, “C.O.G.”)."""
-    return _STOP_WITHIN.sub(lambda match: match.group().replace(".", "\u2024"), text) if "." in text[:-1] else text
-
-
-def is_inside(at: int, spans: list[tuple[int, int]]) -> bool:
-    """Whether offset `at` lies in one of the spans."""
-    return any(start <= at < end for start, end in spans)
-
-
-def without_reminders(text: str) -> str:
-    """The text without reminder text, bracketed sentences with a capital. “(8 damage instead if …)” stays."""
-    kept, at = [], 0
-    for start, end in spans_in_brackets(text):
-        inner = text[start + 1 : end - 1].strip()
-        if inner[:1].isupper() and not inner.lower().startswith(("limit", "max")) and " " in inner:
-            kept.append(text[at:start].rstrip())
-            at = end
-    kept.append(text[at:])
-    return "".join(kept).strip()
+def _opens_sentence(piece: Piece) -> bool:
+    if not piece.new:
+        return False
+    return not piece.text[0].islower() or piece.new == "\n"

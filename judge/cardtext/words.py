@@ -1,13 +1,15 @@
-"""The words with which one game's cards are templated: timing words, labels, verbs, nouns, keywords, all of them data.
+"""The words with which one game's cards are templated: timing words, labels, verbs, nouns, keywords, all of them
+data.
 
-A table is read from `corpus/timing/abilities/GAME.toml`; this module knows no game.
+A table is read from `corpus/timing/abilities/GAME.toml`; this module knows no game. Each name that a tree may bear
+(event, kind, thing, stat, zone, state, fact, duration, form) is declared by the row of the words that say it, and
+nowhere else: `AbilityWords.vocabulary` lists them.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -42,46 +44,74 @@ class TimingWord:
 
 
 @dataclass(frozen=True, slots=True)
-class Verb:
-    """A verb of triggering conditions. `about` gives the event by the thing the verb is about, `event` otherwise."""
+class Frame:
+    """What a verb says happens, and which of its complements takes which part.
 
-    event: str | None
-    about: Mapping[str, str]
-    reverse: bool = False
-    """True when an active verb's subject is the one it happens to (“you take damage”)."""
+    A part is a complement: "subject", "object", "indirect", or a preposition; several, parted by spaces, are tried in
+    order.
+    """
+
+    event: str
+    variant: str | None = None
+    thing: str | None = None
+    agent: str = "subject"
+    patient: str = "object"
+    to: str = "to on onto into against under among between in at below beneath beside"
+    origin: str = "from of"
+    source: str = "by with using via"
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb of card text. `about` gives the frame by what the verb is about (its object's thing or kind, a
+    preposition with a zone), `frame` the one otherwise; a verb without either says nothing without its noun (“makes
+    an attack”)."""
+
+    name: str
+    frame: Frame | None
+    about: Mapping[str, Frame]
     light: bool = False
-    """True when the verb says nothing without its noun (“makes an attack”)."""
-    state: bool = False
-    """True when being in that state is meant as often as entering it (“is stunned”)."""
-    qualifier: str | None = None
+    """True when the verb says nothing without the noun of an event (“makes an attack”)."""
+    middle: bool = False
+    """True when without an object its subject is the one it happens to (“an ally readies”)."""
+    state: str | None = None
+    """The state that its participle names (“is stunned”), where that is meant as often as entering it."""
+    node: str | None = None
+    """The construct it is, where it is no event: "cancel", "prevent", "gain", "modify", "ignore" …"""
+    facts: tuple[str, ...] = ()
+    takes_two: bool = False
+    """True when it may have two objects (“deal each player 1 card”)."""
+    shares: bool = False
+    """True when it takes the object of the verb joined to it (“attacks and defeats a minion”)."""
+    prepositions: frozenset[str] = frozenset()
+    """Prepositions after its object that belong to it, never to that object."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """All that one word or phrase may mean: as verb (with the role of its form), thing, noun, qualifier."""
+    """All that one word or phrase may mean."""
 
     verb: Verb | None = None
     roles: frozenset[str] = frozenset()
-    """Of "base", "s", "participle", "ing"."""
+    """Of "base", "s", "past", "participle", "ing"."""
     thing: str | None = None
-    noun: str | None = None
-    qualifier: str | None = None
+    kind: str | None = None
+    stat: str | None = None
+    zone: str | None = None
+    state: str | None = None
+    fact: str | None = None
+    form: str | None = None
+    status: str | None = None
+    role: str | None = None
+    keyword: str | None = None
+    aside: bool = False
+    """True of words that change nothing that could resolve (“if able”)."""
 
-
-@dataclass(frozen=True, slots=True)
-class EffectRule:
-    """One way effect text says `verb`: its words, and from the pattern's groups what, how much and on whom."""
-
-    verb: str
-    pattern: re.Pattern[str]
-    before: str | None = None
-    """"target" or "agent" when the clause in front of the verb names that."""
-    unless_before: re.Pattern[str] | None = None
-    each_what: bool = False
-    """True when “or” joins several things of which each counts."""
-    what: str | None = None
-    target: str | None = None
-    """What and on whom where the text does not say."""
+    @property
+    def is_noun(self) -> bool:
+        """Whether it may head a noun phrase."""
+        return bool(self.kind or self.thing or self.stat or self.zone or self.form or self.role)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,21 +132,26 @@ class AbilityWords:
     """Keyword → "plain", "valued", "bracketed" or "suffixed"."""
     senses: Mapping[str, Sense]
     thing_events: Mapping[str, str]
-    unions: Mapping[frozenset[str], str]
+    """Thing → the event that it names (“an attack”)."""
+    stat_events: Mapping[str, str]
+    """Stat → the event that using it is (“uses his basic THW”)."""
+    referring: frozenset[str]
+    """Things of which “that …” means what the trigger names (“that effect”)."""
     own_nouns: Mapping[str, str]
-    whats: tuple[tuple[re.Pattern[str], str], ...]
-    effects: Mapping[str, tuple[EffectRule, ...]]
-    """Word of effect text → the rules that begin with it."""
+    durations: Mapping[str, str]
+    """“this turn”, “until the end of the round” → the duration."""
+    named_things: frozenset[str] = frozenset()
+    """Things of several sorts, told by the word before them (“charge counter”)."""
     cost_symbols: bool = False
     """True when symbols beside a timing word are what the ability costs."""
     free_symbols: frozenset[str] = frozenset()
     """Symbols that are no cost."""
-    sources: Mapping[str, str] = field(default_factory=dict)
-    """Thing → the fact that holds when something comes from it or is done by it (“from an attack”)."""
-    own_events: frozenset[str] = frozenset()
-    """Events that one has by oneself (“you take your turn”), though the verb else tells what happens to its subject."""
-    icons: tuple[tuple[str, re.Pattern[str]], ...] = ()
-    """Icons that do something by themselves, each with what shows that a card bears it."""
+    resources: frozenset[str] = frozenset()
+    """Icons that stand for something spent or generated."""
+    icons: tuple[str, ...] = ()
+    """Icons that do something by themselves."""
+    declared: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Sort of name → the names that its section of the table declares."""
 
     @cached_property
     def by_timing(self) -> dict[str, TimingWord]:
@@ -125,13 +160,64 @@ class AbilityWords:
         rows |= {row.forced: row for row in self.timings if row.forced}
         return rows | {timing: row for row in self.timings for timing in row.with_symbol.values() if timing not in rows}
 
+    @cached_property
+    def vocabulary(self) -> dict[str, frozenset[str]]:
+        """Sort of name → every name that a tree of this game may bear, declared or made of declared ones.
+
+        Facts are also states (“facedown”), since when (“this-phase”), and what brought it about (“from-attack”).
+        """
+        said = dict(self.declared)
+        events = said["events"] | {frame.event for frame in self.frames} | set(self.thing_events.values())
+        verbs = {sense.verb.name for sense in self.senses.values() if sense.verb}
+        told = {fact for sense in self.senses.values() if sense.verb for fact in sense.verb.facts}
+        told |= {fact for frame in self.frames for fact in frame.facts} | set(MADE_FACTS)
+        states = said["states"] | said["statuses"]
+        states |= {word for word, sense in self.senses.items() if sense.roles & {"past", "ing"}}
+        lasted = {f"this-{duration}" for duration in self.durations.values()}
+        causes = {f"{word}-{what}" for word in ("from", "by", "without", "while", "as") for what in events | verbs}
+        icons = {f"{name}-icon" for name in (*self.icons, *self.resources)} | {"boost-icon"}
+        things, keywords = said["things"], frozenset(self.keywords)
+        return said | {
+            "events": events,
+            "variants": said["variants"] | MADE_VARIANTS | things | {one.variant for one in self.frames if one.variant},
+            "kinds": said["kinds"] | things | said["stats"] | said["forms"] | keywords | events,
+            "states": frozenset(states | lasted),
+            "stats": said["stats"] | things | MADE_STATS,
+            "facts": frozenset(said["facts"] | told | states | lasted | causes),
+            "durations": frozenset(self.durations.values()) | things | events,
+            "keywords": keywords | icons | things,
+        }
+
+    @cached_property
+    def frames(self) -> tuple[Frame, ...]:
+        """Every frame of every verb."""
+        verbs = {id(sense.verb): sense.verb for sense in self.senses.values() if sense.verb}
+        return tuple(
+            frame for verb in verbs.values() for frame in (*verb.about.values(), *((verb.frame,) if verb.frame else ()))
+        )
+
+    @cached_property
+    def phrases(self) -> dict[str, tuple[tuple[str, ...], ...]]:
+        """First word → what follows it in known phrases of several words, the longest first."""
+        found: dict[str, list[tuple[str, ...]]] = {}
+        for phrase in (*self.senses, *self.durations):
+            first, *rest = phrase.split()
+            if rest:
+                found.setdefault(first, []).append(tuple(rest))
+        return {first: tuple(sorted(set(rests), key=len, reverse=True)) for first, rests in found.items()}
+
     def is_mandatory(self, timing: str, forced: bool) -> bool:
         """Whether an ability of that timing must be used."""
         row = self.by_timing.get(timing)
         return forced or bool(row and row.mandatory)
 
 
-ROLES = ("base", "s", "participle", "ing")
+MADE_FACTS = ("to-pay", "side-up", "out-of-play", "another", "each", "only", "alone")
+"""Facts of English rather than of a game."""
+MADE_VARIANTS = frozenset(["begin", "end", *(f"step-{word}" for word in ("one", "two", "three", "four", "five"))])
+MADE_STATS = frozenset(["X", "value", "ATK/DEF"])
+ROLES = ("base", "s", "past", "ing")
+_SORTS = ("kind", "thing", "stat", "zone", "state", "fact", "form", "status", "role")
 
 
 def is_number(said: str) -> bool:
@@ -140,21 +226,26 @@ def is_number(said: str) -> bool:
 
 
 def parse_words(table: Mapping[str, Any]) -> AbilityWords:
-    """An ability table as read from TOML. Raises KeyError, ValueError or re.error where it is not well formed."""
+    """An ability table as read from TOML. Raises KeyError, ValueError or TypeError where it is not well formed."""
     senses: dict[str, Sense] = {}
     for row in table.get("verb", ()):
         _add_verb(senses, row)
     for row in table.get("thing", ()):
         for word in row["words"]:
             _add(senses, word, thing=row["id"])
-    for noun, words in table.get("nouns", {}).items():
-        for word in words:
-            _add(senses, word, noun=noun)
-    for qualifier, words in table.get("qualifiers", {}).items():
-        for word in words:
-            _add(senses, word, qualifier=qualifier)
-    instructions = table.get("instructions", {})
+    for sort in _SORTS:
+        if sort == "thing":
+            continue
+        for name, words in table.get(_section(sort), {}).items():
+            for word in words:
+                _add(senses, word, **{sort: name})
     keywords = _keywords(table.get("keywords", {}))
+    for name, sort in keywords.items():
+        if sort != "symbols":
+            _add(senses, name, keyword=name)
+    for word in table.get("asides", ()):
+        _add(senses, word, aside=True)
+    instructions = table.get("instructions", {})
     return AbilityWords(
         game=table["game"],
         default_timing=table["default_timing"],
@@ -168,15 +259,16 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         keywords=keywords,
         senses=senses,
         thing_events={row["id"]: row["event"] for row in table.get("thing", ()) if "event" in row},
-        unions={frozenset(pair.split()): kind for kind, pairs in table.get("unions", {}).items() for pair in pairs},
+        stat_events=table.get("stat_events", {}),
+        referring=frozenset(row["id"] for row in table.get("thing", ()) if "event" in row or row.get("refers")),
         own_nouns=table.get("own_nouns", {}),
-        whats=_whats(table.get("whats", {})),
-        effects=_effects(table.get("effect", ()), keywords),
+        durations={words: name for name, said in table.get("durations", {}).items() for words in said},
+        named_things=frozenset(row["id"] for row in table.get("thing", ()) if row.get("named")),
         cost_symbols=table.get("cost_symbols", False),
         free_symbols=frozenset(table.get("free_symbols", ())),
-        sources={row["id"]: row["source"] for row in table.get("thing", ()) if "source" in row},
-        own_events=frozenset(table.get("own_events", ())),
-        icons=tuple((name, _icon(name)) for name in table.get("icons", ())),
+        resources=frozenset(table.get("resources", ())),
+        icons=tuple(table.get("icons", ())),
+        declared=_declared(table),
     )
 
 
@@ -195,16 +287,8 @@ def _read(path: Path) -> AbilityWords:
     except KeyError as problem:
         message = f"{shown(path)} does not tell how cards are worded: `{problem.args[0]}` is missing."
         raise NotUnderstood(message, shown(path)) from problem
-    except (LookupError, TypeError, ValueError, AttributeError, re.error) as problem:
+    except (LookupError, TypeError, ValueError, AttributeError) as problem:
         raise NotUnderstood(f"{shown(path)} does not tell how cards are worded: {problem}.", shown(path)) from problem
-
-
-def _icon(name: str) -> re.Pattern[str]:
-    """“[crisis]” where a line begins, “Crisis.”, “Crisis icon” alone, “(Crisis Icon: …)”."""
-    return re.compile(
-        rf"^\s*(?:\[[a-z]+\]\s*)*\[{name}\]|(?:^|[(.])\s*{name}(?:\s+icons?)?\s*(?=[.:)]|$)",
-        re.IGNORECASE | re.MULTILINE,
-    )
 
 
 def _timing(row: Mapping[str, Any]) -> TimingWord:
@@ -222,42 +306,50 @@ def _timing(row: Mapping[str, Any]) -> TimingWord:
     )
 
 
-def _effects(rows: Iterable[Mapping[str, Any]], keywords: Iterable[str]) -> dict[str, tuple[EffectRule, ...]]:
-    names = "|".join(sorted(map(re.escape, keywords), key=len, reverse=True))
-    found: dict[str, tuple[EffectRule, ...]] = {}
-    for row in rows:
-        after = row["after"].replace("{keyword}", f"(?:{names})")
-        unless = row.get("unless_before")
-        rule = EffectRule(
-            verb=row["verb"],
-            pattern=re.compile(rf"(?<![\w-])(?:{'|'.join(row['words'])})(?![\w-]){after}", re.IGNORECASE),
-            before=row.get("before"),
-            unless_before=re.compile(rf"(?:^|\b)(?:{unless})\s*$", re.IGNORECASE) if unless else None,
-            each_what=row.get("each_what", False),
-            what=row.get("what"),
-            target=row.get("target"),
-        )
-        for word in row["words"]:
-            found[word] = (*found.get(word, ()), rule)
-    return found
-
-
-def _whats(table: Mapping[str, Sequence[str]]) -> tuple[tuple[re.Pattern[str], str], ...]:
-    return tuple((re.compile(rf"\b{phrase}"), what) for what, phrases in table.items() for phrase in phrases)
-
-
-def _keywords(table: Mapping[str, Sequence[str]]) -> dict[str, str]:
+def _keywords(table: Mapping[str, Iterable[str]]) -> dict[str, str]:
     return {name: sort for sort, names in table.items() for name in names}
 
 
+def _declared(table: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+    found = {_section(sort): frozenset(table.get(_section(sort), ())) for sort in _SORTS if sort != "thing"}
+    found["things"] = frozenset(row["id"] for row in table.get("thing", ()))
+    return found | {sort: frozenset(table.get(sort, ())) for sort in ("events", "variants")}
+
+
+def _section(sort: str) -> str:
+    return f"{sort}s" if sort != "status" else "statuses"
+
+
+def _frame(row: Any, base: Frame) -> Frame:
+    """A frame from its row: a name is the event with all else as in `base`."""
+    if isinstance(row, str):
+        return replace(base, event=row)
+    facts = tuple(row.get("facts", base.facts))
+    variant = row.get("variant", base.variant) or None
+    return replace(base, **(dict(row) | {"facts": facts, "variant": variant}))
+
+
 def _add_verb(senses: dict[str, Sense], row: Mapping[str, Any]) -> None:
+    base = Frame(
+        "",
+        **{
+            part: row[part]
+            for part in ("agent", "patient", "to", "origin", "source", "variant", "thing")
+            if part in row
+        },
+    )
     verb = Verb(
-        event=row.get("event"),
-        about=row.get("about", {}),
-        reverse=row.get("voice") == "reverse",
+        name=row["forms"][0].split("|")[0].replace("_", " "),
+        frame=_frame(row["event"], base) if "event" in row else None,
+        about={key: _frame(value, base) for key, value in row.get("about", {}).items()},
         light=row.get("light", False),
-        state=row.get("state", False),
-        qualifier=row.get("qualifier"),
+        middle=row.get("middle", False),
+        state=row.get("state"),
+        node=row.get("node"),
+        facts=tuple(row.get("facts", ())),
+        takes_two=any("indirect" in str(frame) for frame in (row.get("patient"), *row.get("about", {}).values())),
+        shares=row.get("shares", False),
+        prepositions=frozenset(row.get("prepositions", ())),
     )
     for role, forms in zip(ROLES, row["forms"], strict=True):
         for form in forms.split("|"):
@@ -270,5 +362,4 @@ def _add(senses: dict[str, Sense], word: str, **facts: Any) -> None:
     old = senses.get(key, Sense())
     if "roles" in facts:
         facts["roles"] = old.roles | facts["roles"]
-    kept = {name: getattr(old, name) for name in ("verb", "roles", "thing", "noun", "qualifier")}
-    senses[key] = Sense(**(kept | facts))
+    senses[key] = replace(old, **facts)

@@ -11,12 +11,13 @@ from itertools import count
 from typing import Any
 
 from judge.ability import Ability, CardText, Keyword
+from judge.cardtext.tree import Allow, Forbid, Gain, Lasting, Modify, While
 from judge.disputes.findings import Findings, plain, slug, text_of
-from judge.disputes.mended import ability_from_json, completed, words_of
+from judge.disputes.mended import ability_from_json
 from judge.disputes.submitted import Card, CardLookup, Player, TextReader
 from judge.disputes.told import Told
 from judge.errors import Ambiguous, TooLarge
-from judge.scripts.script import Script
+from judge.rules.model import Rules
 
 MOST_CARDS = 1_000
 MOST_TEXT = 20_000
@@ -72,20 +73,21 @@ class CardReader:
 
     def __init__(
         self,
-        script: Script,
+        rules: Rules,
         players: tuple[Player, ...],
         read_text: TextReader,
         lookup_card: CardLookup | None,
         found: Findings,
         told: Mapping[str, Told],
     ) -> None:
-        self.script = script
+        self.rules = rules
         self.players = players
         self.read_text = read_text
         self.lookup_card = lookup_card
         self.found = found
         self.told = told
-        self.scenario = script.options.get("scenario", "scenario")
+        self.scenario = rules.features.scenario or "scenario"
+        self._attached = rules.kinds_with("must_be_attached")
         self.first = players[0].name
         self._unknown = self._letters = self._parts = 0
         self._is_full = False
@@ -104,7 +106,7 @@ class CardReader:
         classed = self._classed(row, text, told)
         kind = self._kind(row.get("kind"), classed, name, where)
         attached = self._name(row, "attached_to", where)
-        if kind in self.script.options.get("attached", []) and attached is None:
+        if kind in self._attached and attached is None:
             self.found.senseless(f"{name} is attached to nobody: say in attached_to whose it is.", where)
         controller = self.found.name(row, "controller", name, where)
         engaged = self._name(row, "engaged_with", where)
@@ -126,20 +128,25 @@ class CardReader:
             use=self._flag(row, "use", where) is not False,
             in_play=self._flag(row, "in_play", where),
             location=self._number(row, "location", where),
+            unknown=self._is_unknown(row, kind),
         )
 
+    def _is_unknown(self, row: Mapping[str, Any], kind: str | None) -> bool:
+        """Whether nobody knows what the card says: no text, and the library does not have it."""
+        said = any(key in row for key in ("text", "abilities", "keywords"))
+        return not said and kind not in self._attached and kind not in self.rules.kinds_with("nameless")
+
     def _tell_unknown(self, row: Mapping[str, Any], name: str) -> None:
-        """Keys that look like one that is known are told; of very many only the first are looked at."""
+        """Keys that nobody knows are told; of very many only the first."""
         for key in (str(key) for key in row if key not in _CARD_KEYS):
             self._unknown += 1
-            near = get_close_matches(key, _CARD_KEYS, 1, 0.75) if self._unknown <= _MOST_LOOKED_AT else []
-            if near:
-                self.found.warnings.append(f"“{key}” of {name} was not read; did you mean {near[0]}?")
+            if self._unknown <= _MOST_LOOKED_AT:
+                self.found.unknown_key(key, _CARD_KEYS, name)
 
     def _role(self, row: Mapping[str, Any], name: str, where: str) -> str | None:
         """What a card does here instead of what its kind does (a boost card)."""
         role = self._name(row, "role", where)
-        known = self.script.options.get("roles", [])
+        known = self.rules.features.card_roles
         if role is not None and role not in known:
             said = f"roles are {', '.join(known)}" if known else "cards of this game have no roles"
             self.found.senseless(f"{name} cannot have the role “{role}”; {said}.", f"{where}.role", known)
@@ -148,7 +155,7 @@ class CardReader:
     def _from_library(self, name: str, row: Mapping[str, Any], where: str) -> Mapping[str, Any]:
         code = self.found.name(row, "code", name, where)
         said = any(row.get(key) is not None for key in ("text", "abilities", "keywords"))
-        if said or row.get("kind") in self.script.options.get("attached", []) or self.lookup_card is None:
+        if said or row.get("kind") in self._attached or self.lookup_card is None:
             return row
         cards = self.lookup_card(name, code)
         if len(cards) > 1:
@@ -171,6 +178,7 @@ class CardReader:
         if self._is_too_much(len(text), len(words) + len(_list(given)), where):
             return CardText()
         read = self._read(text, name, row.get("kind"))
+        self.found.assumptions += read.assumptions
         if given is not None:
             read = CardText(
                 tuple(self._ability(part, name, f"{where}.abilities") for part in _list(given)), read.instructions
@@ -182,13 +190,16 @@ class CardReader:
     def _read(self, text: str, name: str, kind: Any) -> CardText:
         """The text taken apart; one without a timing word has that of a kind of card that always has one."""
         read = self.read_text(text, name) if text.strip() else CardText()
-        opening = self.script.options.get("kind-openings", {}).get(slug(str(kind)))
-        untimed = self.script.options.get("untimed", "constant")
-        alone = read.abilities if len(read.parts) == 1 and opening else ()
-        known = any(ready.text and ready.text.search(text) for ready in self.script.worded) if alone else True
-        if not known and [(part.timing, part.trigger) for part in alone] == [(untimed, None)]:
-            return self.read_text(f"{opening}: {text.strip()}", name)
-        return read
+        known = self.rules.kinds.get(slug(str(kind)))
+        opening = known.untimed_as if known is not None else None
+        alone = read.abilities if len(read.parts) == 1 and opening is not None else ()
+        if [(part.timing, part.trigger) for part in alone] != [("constant", None)] or _is_in_force(alone[0]):
+            return read
+        return replace(read, parts=(replace(alone[0], timing=opening or "constant", mandatory=self._must(kind, opening)),))
+
+    def _must(self, kind: Any, timing: str | None) -> bool:
+        known = self.rules.kinds.get(slug(str(kind)))
+        return known is not None and timing in known.mandatory_timings
 
     def _is_too_much(self, letters: int, parts: int, where: str) -> bool:
         """Whether texts or abilities of all cards so far are more than a dispute may hold, which is told once."""
@@ -204,9 +215,7 @@ class CardReader:
 
     def _ability(self, row: Any, name: str, where: str) -> Ability:
         try:
-            ability = ability_from_json(row)
-            again = self.read_text(words_of(ability), name).abilities
-            return completed(ability, again[0], row) if len(again) == 1 else ability
+            return ability_from_json(row, lambda words: self.read_text(words, name))
         except (KeyError, TypeError, AttributeError, ValueError):
             self.found.unreadable("An ability is an object as `judge ability` gives it, with its timing.", where)
             return Ability("constant", None, (), True, None, None, None, None, (), "")
@@ -224,21 +233,21 @@ class CardReader:
 
     def _classed(self, row: Mapping[str, Any], text: CardText, told: Told) -> str | None:
         """What a card without a kind must be, a type or a class of types: its text, keywords, place or part tell."""
-        by_timing, by_keyword = (self.script.options.get(key, {}) for key in ("timing-kinds", "keyword-kinds"))
-        shown = [by_timing.get(ability.timing) for ability in text.abilities]
-        shown += [by_keyword.get(keyword.name) for keyword in text.keywords]
-        shown += [self.script.options.get("engaged-kind")] if row.get("engaged_with") is not None else []
+        timings, keywords = self.rules.timings, self.rules.keywords
+        shown = [timings[one.timing].shows_kind for one in text.abilities if one.timing in timings]
+        shown += [keywords[one.name].shows_kind for one in text.keywords if one.name in keywords]
+        shown += sorted(self.rules.kinds_with("engages")) if row.get("engaged_with") is not None else []
         classes = [kind for kind in (*shown, told.kind) if kind]
-        return next((kind for kind in classes if kind in self.script.kinds), None) or next(iter(classes), None)
+        return next((kind for kind in classes if kind in self.rules.kinds), None) or next(iter(classes), None)
 
     def _kind(self, value: Any, classed: str | None, name: str, where: str) -> str | None:
         if value is None:
-            return classed if classed in self.script.kinds else None
+            return classed if classed in self.rules.kinds else None
         kind = slug(str(value).replace("_", " "))
-        if not self.script.is_kind(kind):
-            near = get_close_matches(kind, sorted(self.script.kinds), 3, 0.5) or sorted(self.script.kinds)
+        if not self.rules.is_kind(kind):
+            near = get_close_matches(kind, sorted(self.rules.kinds), 3, 0.5) or sorted(self.rules.kinds)
             self.found.senseless(
-                f"{name} cannot be a “{value}”; kinds are {', '.join(sorted(self.script.kinds))}.",
+                f"{name} cannot be a “{value}”; kinds are {', '.join(sorted(self.rules.kinds))}.",
                 f"{where}.kind",
                 near,
             )
@@ -261,7 +270,7 @@ class CardReader:
             return named
         if kind and self._is_encounter(kind):
             return str(self.scenario)
-        if kind in self.script.options.get("attached", []):
+        if kind in self._attached:
             return attached if attached in names else str(self.scenario)
         if told in names:
             return str(told)
@@ -270,8 +279,8 @@ class CardReader:
 
     def _is_encounter(self, kind: str) -> bool:
         """Whether a card of the type, or of whatever type of the class, is an encounter card."""
-        sorts = {kind} if kind in self.script.kinds else self.script.sorts_of(kind)
-        return all(self.script.options.get("encounter") in self.script.closure(sort) for sort in sorts or {kind})
+        sorts = {kind} if kind in self.rules.kinds else self.rules.sorts_of(kind)
+        return all(self.rules.features.scenario_kinds in self.rules.closure(sort) for sort in sorts or {kind})
 
     def _name(self, row: Mapping[str, Any], key: str, where: str) -> str | None:
         value = row.get(key)
@@ -296,6 +305,13 @@ class CardReader:
 
 def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _is_in_force(ability: Ability) -> bool:
+    """Whether a text without a timing word says what is so (“cannot …”, “has …”) rather than what to do."""
+    effects = getattr(ability.tree.effect, "effects", (ability.tree.effect,))
+    lasting = [one.effect if isinstance(one, Lasting) else one for one in effects]
+    return any(isinstance(one, Forbid | Gain | Modify | Allow | While) for one in lasting)
 
 
 def _keyword(word: str) -> Keyword:

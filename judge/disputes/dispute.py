@@ -16,31 +16,36 @@ from judge.disputes.participants import read_occurrence
 from judge.disputes.submitted import CardLookup, Dispute, Player, TextReader
 from judge.disputes.told import what_is_told
 from judge.errors import NotUnderstood, TooLarge
-from judge.scripts.script import Script
+from judge.rules.model import Rules
 
 MOST_PLAYERS = 64
+MOST_PREFERRED = 3_000
+MOST_TOLD = 20
+_KEYS = frozenset(("game", "edition", "players", "active_player", "occurrence", "cards", "prefer", "name", "title", "note", "notes"))
+_PLAYER_KEYS = frozenset(("name", "form"))
 
 
-def parse_dispute(data: Any, script: Script, read_text: TextReader, lookup_card: CardLookup | None = None) -> Dispute:
-    """The dispute that `data` (parsed YAML or JSON) describes, under `script`.
+def parse_dispute(data: Any, rules: Rules, read_text: TextReader, lookup_card: CardLookup | None = None) -> Dispute:
+    """The dispute that `data` (parsed YAML or JSON) describes, under `rules`.
 
     Raises NotUnderstood, NotAllowed, Ambiguous or TooLarge, with all problems found.
     """
     found = Findings()
     if not isinstance(data, Mapping):
         raise NotUnderstood("A dispute is an object with game, players, occurrence and cards.", "dispute")
-    players = _players(data.get("players"), script, found)
+    _tell_unknown(data, _KEYS, "the dispute", found)
+    players = _players(data.get("players"), rules, found)
     names = {player.name for player in players}
     rows = card_rows(data.get("cards"), found)
-    told = what_is_told(data.get("occurrence"), script)
-    reader = CardReader(script, players, read_text, lookup_card, found, told)
+    told = what_is_told(data.get("occurrence"), rules)
+    reader = CardReader(rules, players, read_text, lookup_card, found, told)
     cards = tuple(reader.card(place, row) for place, row in enumerate(rows))
     cards = with_ids(cards, found)
-    occurrence, participants, kinds = read_occurrence(data.get("occurrence"), script, cards, names, found)
+    occurrence, participants, kinds = read_occurrence(data.get("occurrence"), rules, cards, names, found)
     active = _active(found.name(data, "active_player", "the dispute", ""), players, participants, found)
     found.raise_all()
     return Dispute(
-        script,
+        rules,
         players,
         active,
         occurrence,
@@ -49,10 +54,11 @@ def parse_dispute(data: Any, script: Script, read_text: TextReader, lookup_card:
         cards,
         tuple(found.assumptions),
         tuple(found.warnings),
+        _prefer(data.get("prefer"), found),
     )
 
 
-def _players(value: Any, script: Script, found: Findings) -> tuple[Player, ...]:
+def _players(value: Any, rules: Rules, found: Findings) -> tuple[Player, ...]:
     if value is None:
         found.assumptions.append("No players were named: one player is assumed.")
         value = [{}]
@@ -65,21 +71,22 @@ def _players(value: Any, script: Script, found: Findings) -> tuple[Player, ...]:
     players = []
     for seat, said in enumerate(value):
         row = {"name": said} if isinstance(said, str) else said if isinstance(said, Mapping) else {}
+        _tell_unknown(row, _PLAYER_KEYS, f"player {seat + 1}", found)
         if row is not said and not isinstance(said, str):
             found.unreadable(f"Player {seat + 1} is an object with a name.", f"players[{seat}]")
         whose, where = f"player {seat + 1}", f"players[{seat}]"
         name = found.name(row, "name", whose, where) or f"Player {seat + 1}"
-        players.append(Player(name, seat, _form(found.name(row, "form", whose, where), seat, script, found)))
+        players.append(Player(name, seat, _form(found.name(row, "form", whose, where), seat, rules, found)))
     for name, count in Counter(player.name for player in players).items():
-        if count > 1 or name == script.options.get("scenario"):
+        if count > 1 or name == rules.features.scenario:
             found.senseless(f"“{name}” names more than one seat; give each player a name of their own.", "players")
     return tuple(players)
 
 
-def _form(value: str | None, seat: int, script: Script, found: Findings) -> str | None:
+def _form(value: str | None, seat: int, rules: Rules, found: Findings) -> str | None:
     if value is None:
         return None
-    forms = script.options.get("forms", [])
+    forms = sorted(rules.kinds_with("form"), key=list(rules.kinds).index)
     form = slug(value)
     if forms and form not in forms:
         found.senseless(
@@ -100,3 +107,21 @@ def _active(
         return named
     acting: Iterable[Any] = (participants.get(key) for key in ("player", "attacking_player", "controller"))
     return next((name for name in acting if name in names), names[0])
+
+
+def _prefer(value: Any, found: Findings) -> tuple[str, ...]:
+    """References that go first where somebody decides."""
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(isinstance(ref, str) for ref in value):
+        found.unreadable("prefer is a list of references to abilities, such as [suit, sense#2].", "prefer")
+        return ()
+    if len(value) > MOST_PREFERRED:
+        found.add(TooLarge, f"prefer names {len(value):,} abilities; at most {MOST_PREFERRED:,} are read.", "prefer")
+    return tuple(value[:MOST_PREFERRED])
+
+
+def _tell_unknown(row: Mapping[str, Any], known: frozenset[str], whose: str, found: Findings) -> None:
+    """Keys that nobody knows are told, with what they may mean."""
+    for key in [str(key) for key in row if key not in known][:MOST_TOLD]:
+        found.unknown_key(key, known, whose)

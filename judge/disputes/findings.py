@@ -4,8 +4,9 @@ compare.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
@@ -59,6 +60,13 @@ class Findings:
             return name
         self.add(TooLarge, f"{what} has {len(name):,} letters; a name has at most {MOST_NAME}.", where)
         return name[:MOST_NAME]
+
+    def unknown_key(self, key: str, known: Iterable[str], whose: str) -> None:
+        """Tell of a key that means nothing, with the one that may be meant."""
+        short = key if len(key) <= MOST_NAME else f"{key[:40]}…"
+        near = get_close_matches(short, sorted(known), 1, 0.7)
+        hint = f"; did you mean {near[0]}?" if near else "."
+        self.warnings.append(f"“{short}” of {whose} means nothing here and was not read{hint}")
 
     def raise_all(self) -> None:
         """Raise every problem together, as the first kind of them: unreadable, too large, senseless, ambiguous."""

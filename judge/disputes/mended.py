@@ -1,88 +1,96 @@
 """A mended reading: an ability that a dispute gives as section 4 of the contract writes it, used instead of ours.
 
-What it does not say (who a trigger names, what the effect does) is read from its own words.
+What it does not say (whom its trigger names, what its effect does) is read from its own words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from judge.ability import Ability, Effect, Trigger
+from judge.ability import Ability, Bound, CardText, Trigger
+from judge.cardtext.tree import AbilityTree, Cancel, Clause, Effect, Forbid, Instead, Noun, Prevent, Sequence, TriggerTree
 from judge.disputes.findings import slug
 
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
-
-def ability_from_json(row: Mapping[str, Any]) -> Ability:
+def ability_from_json(row: Mapping[str, Any], read: Callable[[str], CardText]) -> Ability:
     """An ability as section 4 of the contract writes it. Raises KeyError, TypeError or ValueError for another shape."""
-    said = {key: value for key, value in row.items() if value is not None}
-    timing = slug(said["timing"])
-    effects = said.get("effects") or [{"verb": kind} for kind in said.get("effect_kinds", ())]
-    trigger = said.get("trigger")
-    return _ability_reader().validate_python(
-        {
-            **_NOTHING_SAID,
-            "mandatory": timing.startswith("forced") or timing == "constant",
-            **said,
-            "timing": timing,
-            "trigger": {**_TRIGGER, **{k: v for k, v in trigger.items() if v is not None}} if trigger else None,
-            "effects": [{"what": None, **effect} for effect in effects],
-        }
+    timing = slug(_text(row["timing"]))
+    given = _trigger(row.get("trigger"))
+    effect, cost = _text(row.get("effect") or ""), row.get("cost")
+    kinds = tuple(_text(kind) for kind in row.get("effect_kinds") or ())
+    again = _again(timing, given, cost, effect, read)
+    mandatory = row.get("mandatory")
+    form = row.get("form")
+    return Ability(
+        timing=timing,
+        form=slug(_text(form)) if form is not None else None,
+        labels=tuple(_text(label) for label in row.get("labels") or ()),
+        mandatory=mandatory if isinstance(mandatory, bool) else timing.startswith("forced") or timing == "constant",
+        trigger=given,
+        cost=_text(cost) if cost is not None else None,
+        limit=_bound(row.get("limit")),
+        max=_bound(row.get("max")),
+        effect_kinds=kinds or (again.effect_kinds if again is not None else ()),
+        effect=effect,
+        name=row.get("name") if isinstance(row.get("name"), str) else None,
+        symbols=tuple(_text(symbol) for symbol in row.get("symbols") or ()),
+        tree=_tree(given, again, kinds),
+        given=given is not None and given.event is not None,
     )
 
 
-_NOTHING_SAID: Mapping[str, Any] = {
-    **dict.fromkeys(("form", "cost", "limit", "max")),
-    **dict.fromkeys(("labels", "effect_kinds"), ()),
-    "effect": "",
-}
-_TRIGGER: Mapping[str, Any] = {"word": "when", "would": False, "event": None, "text": ""}
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"“{value}” is no text")
+    return value
 
 
-@cache
-def _ability_reader() -> TypeAdapter[Ability]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(Ability)
-
-
-def words_of(ability: Ability) -> str:
-    """The ability as a card would print it, without form and labels."""
-    trigger = ability.trigger
-    opening = f"{trigger.word.title()} {trigger.text}, " if trigger is not None else ""
-    header = "" if ability.timing == "constant" else f"{ability.timing.replace('-', ' ').title()}: "
-    return f"{header}{opening}{f'{ability.cost} → ' if ability.cost else ''}{ability.effect}"
+def _trigger(row: Any) -> Trigger | None:
+    if row is None:
+        return None
+    event = row.get("event")
+    return Trigger(_text(row.get("word") or "when"), row.get("would") is True, slug(_text(event)) if event else None, _text(row.get("text") or ""))
 
 
-def completed(ability: Ability, again: Ability, row: Mapping[str, Any]) -> Ability:
-    """The ability that `row` gives, completed by `again`, our reading of its words; what `row` says stands."""
-    mended = replace(ability, trigger=_trigger(ability.trigger, again.trigger, row.get("trigger") or {}))
-    if row.get("effects") is None:
-        kinds = row.get("effect_kinds")
-        read = [e for e in again.effects if kinds is None or e.verb in kinds or e.verb not in again.effect_kinds]
-        found = {effect.verb for effect in read}
-        mended = replace(mended, effects=(*read, *(Effect(kind) for kind in kinds or () if kind not in found)))
-    else:
-        mended = replace(mended, effects=tuple(_as_read(effect, again.effects) for effect in ability.effects))
-    if row.get("cost_effects") is None:
-        mended = replace(mended, cost_effects=again.cost_effects)
-    return mended
+def _bound(row: Any) -> Bound | None:
+    if row is None:
+        return None
+    times = row["times"]
+    if not isinstance(times, int) or isinstance(times, bool):
+        raise TypeError("times is a whole number")
+    return Bound(times, _text(row["per"]))
 
 
-def _trigger(given: Trigger | None, again: Trigger | None, row: Mapping[str, Any]) -> Trigger | None:
-    """The trigger given; whom it names, and its further events, as read where it is about the same event."""
-    if given is None or again is None or given.event not in (again.event, *again.events):
-        return given
-    if any(row.get(key) is not None for key in ("agent", "patient", "qualifiers")):
-        return replace(given, events=given.events or again.events, all_events=given.all_events or again.all_events)
-    return replace(again, word=given.word, would=given.would, event=given.event, text=given.text)
+def _again(timing: str, trigger: Trigger | None, cost: Any, effect: str, read: Callable[[str], CardText]) -> Ability | None:
+    """Our reading of its own words, as a card would print them; None where they are no single ability."""
+    would = "would " if trigger is not None and trigger.would and "would" not in trigger.text else ""
+    opening = f"{trigger.word.title()} {would}{trigger.text}, " if trigger is not None and trigger.text else ""
+    header = "" if timing == "constant" else f"{timing.replace('-', ' ').title()}: "
+    words = f"{header}{opening}{f'{cost} → ' if isinstance(cost, str) else ''}{effect}".strip()
+    found = read(words).abilities if words else ()
+    return found[0] if len(found) == 1 else None
 
 
-def _as_read(given: Effect, read: tuple[Effect, ...]) -> Effect:
-    """The effect given, open where the same effect is open as read."""
-    plain = (replace(effect, conditional=given.conditional, alternative=given.alternative) for effect in read)
-    return next((effect for effect, same in zip(read, plain, strict=True) if same == given), given)
+_KINDS: Mapping[str, Effect] = {
+    "cancel": Cancel(), "prevent": Prevent(), "instead": Instead(Sequence(())), "cannot": Forbid(Clause("any")),
+}  # fmt: skip
+
+
+def _tree(given: Trigger | None, again: Ability | None, kinds: tuple[str, ...]) -> AbilityTree:
+    """What its words say, with the trigger's event as given."""
+    tree = again.tree if again is not None else AbilityTree()
+    missing = [_KINDS[kind] for kind in kinds if kind in _KINDS and (again is None or kind not in again.effect_kinds)]
+    if missing:
+        tree = replace(tree, effect=Sequence((*missing, tree.effect)))
+    if given is None or given.event is None:
+        return tree
+    read = tree.trigger
+    if read is not None and any(clause.event == given.event for clause in read.clauses) and read.would == given.would:
+        return tree
+    word = given.word if given.word in ("when", "after", "while", "at") else "when"
+    clause = read.clauses[0] if read is not None and read.clauses else Clause(given.event, patient=Noun("class", quantifier="any"))
+    trigger = TriggerTree(word, given.would, (replace(clause, event=given.event, patient=None, agent=None),), text=given.text)  # type: ignore[arg-type]
+    kept = tuple(one for one in tree.unread if one.part not in ("trigger", "timing"))
+    return replace(tree, trigger=trigger, unread=kept)

@@ -1,4 +1,4 @@
-"""The occurrence a dispute names and its participants, checked against what the script says they must be."""
+"""The occurrence a dispute names and its participants, checked against what the rules say they must be."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from judge.disputes.findings import MOST_NAME, Findings, slug, text_of, with_article
+from judge.disputes.findings import MOST_NAME, Findings, plain, slug, text_of, with_article
 from judge.disputes.submitted import Card
 from judge.errors import TooLarge
-from judge.scripts.script import Occurrence, Participant, Script
+from judge.rules.model import Occurrence, Participant, Rules
 
 MOST_NAMED = 200
 """Those who take part in one role."""
 
 
 def read_occurrence(
-    value: Any, script: Script, cards: Sequence[Card], players: set[str], found: Findings
+    value: Any, rules: Rules, cards: Sequence[Card], players: set[str], found: Findings
 ) -> tuple[Occurrence | None, dict[str, Any], dict[str, str]]:
     if value is None:
         return None, {}, {}
@@ -27,12 +27,12 @@ def read_occurrence(
             "occurrence is an object with a type, such as enemy-attack, and its participants.", "occurrence"
         )
         return None, {}, {}
-    occurrence = script.offered.get(slug(value["type"]))
+    occurrence = rules.offered.get(slug(value["type"]))
     if occurrence is None:
-        known = list(script.offered)
+        known = list(rules.offered)
         near = get_close_matches(slug(value["type"]), known, 3, 0.5) or known
         found.senseless(
-            f"There is no occurrence “{value['type']}” in {script.game}; there are {', '.join(known)}.",
+            f"There is no occurrence “{value['type']}” in {rules.game}; there are {', '.join(known)}.",
             "occurrence.type",
             near,
         )
@@ -42,7 +42,7 @@ def read_occurrence(
         return None, {}, {}
     _tell_unknown(value, occurrence, found)
     participants: dict[str, Any] = {}
-    kinds = _participant_kinds(value, script, found)
+    kinds = _participant_kinds(value, rules, found)
     for part in occurrence.participants:
         given = value.get(part.name)
         where = f"occurrence.{part.name}"
@@ -50,8 +50,9 @@ def read_occurrence(
             if not part.optional:
                 found.unreadable(f"{occurrence.type} needs {part.name}: say who or what it is.", where)
             continue
-        participants[part.name] = _participant(_sort(part, script), given, part.name, players, found)
-    _check_kinds(occurrence, participants, kinds, script, cards, players, found)
+        participants[part.name] = _participant(_sort(part, rules), given, part.name, players, found)
+        _tell_near(participants[part.name], part, cards, players, found)
+    _check_kinds(occurrence, participants, kinds, rules, cards, players, found)
     return occurrence, participants, kinds
 
 
@@ -65,22 +66,32 @@ def _tell_unknown(value: Mapping[str, Any], occurrence: Occurrence, found: Findi
         found.warnings.append(f"“{key[:MOST_NAME]}” of {occurrence.type} was not read; {those}")
 
 
-def _sort(part: Participant, script: Script) -> str:
+def _tell_near(given: Any, part: Participant, cards: Sequence[Card], players: set[str], found: Findings) -> None:
+    """Tell of a participant named like a player or a card but for a letter or so."""
+    known = {plain(name): name for name in (*players, *(card.name for card in cards), *(card.id for card in cards))}
+    for name in given if isinstance(given, list) else [given]:
+        if isinstance(name, str) and part.type in ("name", "list") and plain(name) not in known:
+            near = get_close_matches(plain(name), sorted(known), 1, 0.75)
+            if near:
+                found.warnings.append(f"{part.name} is “{name}”, who is neither a player nor a card; did you mean {known[near[0]]}?")
+
+
+def _sort(part: Participant, rules: Rules) -> str:
     """What a participant must be; of a place also the last number."""
-    last = f"place:{script.options.get('places', 1) - 1}"
+    last = f"place:{max(rules.features.places, 1) - 1}"
     return part.kind.replace("place", last) if part.kind.startswith("place") else part.kind
 
 
-def _participant_kinds(value: Mapping[str, Any], script: Script, found: Findings) -> dict[str, str]:
+def _participant_kinds(value: Mapping[str, Any], rules: Rules, found: Findings) -> dict[str, str]:
     kinds: dict[str, str] = {}
     for key, kind in value.items():
         if str(key).endswith("_kind"):
             kinds[str(key).removesuffix("_kind")] = slug(str(kind))
-            if not script.is_kind(slug(str(kind))):
+            if not rules.is_kind(slug(str(kind))):
                 found.senseless(
-                    f"{key} cannot be “{kind}”; kinds are {', '.join(sorted(script.kinds))}.",
+                    f"{key} cannot be “{kind}”; kinds are {', '.join(sorted(rules.kinds))}.",
                     f"occurrence.{key}",
-                    sorted(script.kinds),
+                    sorted(rules.kinds),
                 )
     return kinds
 
@@ -125,7 +136,7 @@ def _check_kinds(
     occurrence: Occurrence,
     participants: Mapping[str, Any],
     kinds: dict[str, str],
-    script: Script,
+    rules: Rules,
     cards: Sequence[Card],
     players: set[str],
     found: Findings,
@@ -137,25 +148,25 @@ def _check_kinds(
         if "|" in wanted or wanted in ("card", "player", "form", "flag", "number", "place"):
             continue
         for name in given if isinstance(given, list) else [given]:
-            parts = {*script.options.get("powers-of-named", ()), *script.options.get("nameless", ())}
-            named = [c for c in cards if name in (c.id, c.name) and c.kind in script.kinds and c.kind not in parts]
-            fitting = [c for c in named if wanted in script.closure(c.kind or "")]  # a name shared with another card
+            parts = rules.kinds_with("power_of") | rules.kinds_with("nameless")
+            named = [c for c in cards if name in (c.id, c.name) and c.kind in rules.kinds and c.kind not in parts]
+            fitting = [c for c in named if wanted in rules.closure(c.kind or "")]  # a name shared with another card
             kind = kinds.get(part.name) or next((card.kind for card in (*fitting, *named)), None)
-            identity = script.options.get("identity", [])
+            identity = rules.kinds_with("identity")
             is_player = kind is None and name in players and bool(identity)
-            if is_player and not any(wanted in script.closure(one) for one in identity):
+            if is_player and not any(wanted in rules.closure(one) for one in identity):
                 found.senseless(
-                    f"{part.name} of {occurrence.type} is {with_article(_called(wanted, script))}; {name} is a player.",
+                    f"{part.name} of {occurrence.type} is {with_article(_called(wanted, rules))}; {name} is a player.",
                     f"occurrence.{part.name}",
                 )
-            if kind and kind in script.kinds and wanted not in script.closure(kind):
-                whom = with_article(_called(wanted, script))
+            if kind and kind in rules.kinds and wanted not in rules.closure(kind):
+                whom = with_article(_called(wanted, rules))
                 found.senseless(
                     f"{part.name} of {occurrence.type} is {whom}; {name} is {with_article(kind)}.",
                     f"occurrence.{part.name}",
                 )
 
 
-def _called(kind: str, script: Script) -> str:
+def _called(kind: str, rules: Rules) -> str:
     """A class of card types as a person would call it."""
-    return str(script.options.get("class-names", {}).get(kind, kind.replace("-", " ")))
+    return rules.card_classes.get(kind) or kind.replace("-", " ")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.ability import CardText
-from judge.scripts.script import Occurrence, Script
+from judge.rules.model import Occurrence, Rules
 
 CardLookup = Callable[[str, str | None], Sequence[Mapping[str, Any]]]
 """Finds library cards by name and optional code."""
@@ -42,13 +42,15 @@ class Card:
     use: bool = True
     in_play: bool | None = None
     location: int | None = None
+    unknown: bool = False
+    """True where no text was given and the library has no card of the name: what it says nobody knows."""
 
 
 @dataclass(frozen=True)
 class Dispute:
     """A dispute that makes sense. `participants` are as submitted, strings, lists or flags, by participant name."""
 
-    script: Script
+    rules: Rules
     players: tuple[Player, ...]
     active: str
     occurrence: Occurrence | None
@@ -57,3 +59,5 @@ class Dispute:
     cards: tuple[Card, ...]
     assumptions: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    prefer: tuple[str, ...] = ()
+    """References that go first where somebody decides."""

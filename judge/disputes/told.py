@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.disputes.findings import plain, slug, text_of
-from judge.scripts.script import Occurrence, Participant, Script
+from judge.rules.model import Occurrence, Participant, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,29 +18,28 @@ class Told:
     controller: str | None = None
 
 
-def what_is_told(value: Any, script: Script) -> Mapping[str, Told]:
+def what_is_told(value: Any, rules: Rules) -> Mapping[str, Told]:
     """By plain name or id, what the occurrence as submitted tells of those who take part."""
     row = value if isinstance(value, Mapping) else {}
-    occurrence = script.offered.get(slug(str(row.get("type") or "")))
+    occurrence = rules.offered.get(slug(str(row.get("type") or "")))
     if occurrence is None:
         return {}
-    return {plain(name): told for name, told in _parts(occurrence, row, script)}
+    return {plain(name): told for name, told in _parts(occurrence, row, rules)}
 
 
-def _parts(occurrence: Occurrence, row: Mapping[str, Any], script: Script) -> Iterator[tuple[str, Told]]:
+def _parts(occurrence: Occurrence, row: Mapping[str, Any], rules: Rules) -> Iterator[tuple[str, Told]]:
     owners = dict(occurrence.controls)
     for part in occurrence.participants:
         owner = text_of(row.get(owners.get(part.name, "")))
-        told = Told(_kind(part, occurrence.type, row, script), owner)
+        told = Told(_kind(part, row, rules), owner)
         given = row.get(part.name)
         for name in given if isinstance(given, list) else [given]:
             if text_of(name) is not None and (told.kind or told.controller):
                 yield str(text_of(name)), told
 
 
-def _kind(part: Participant, type_: str, row: Mapping[str, Any], script: Script) -> str | None:
+def _kind(part: Participant, row: Mapping[str, Any], rules: Rules) -> str | None:
     """The type said beside the participant, else the class that the occurrence asks for."""
     said = slug(str(row[f"{part.name}_kind"])) if row.get(f"{part.name}_kind") else None
     wanted = part.kind.removesuffix("-list")
-    meant = script.options.get("told-kinds", {}).get(f"{type_} {part.name}")
-    return next((kind for kind in (said, meant, wanted) if kind and kind != "card" and script.is_kind(kind)), None)
+    return next((kind for kind in (said, wanted) if kind and kind != "card" and rules.is_kind(kind)), None)

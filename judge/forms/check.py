@@ -1,4 +1,4 @@
-"""What the forms say and offer, held against the timing scripts: the build refuses what no dispute could hold."""
+"""What the forms say and offer, held against the timing rules: the build refuses what no dispute could hold."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Any
 from judge.errors import JudgeError, Problem
 from judge.forms.examples import Example, examples_in
 from judge.forms.wording import Wording, read_page
-from judge.scripts.script import Script
+from judge.rules.model import Rules
 from judge.tables import meant, shown
 
 
-def check_pages(folder: Path, scripts: Mapping[str, Sequence[Script]], games: Collection[str]) -> list[Problem]:
-    """Every file of `corpus/pages/` that cannot be read, is of no game, or words what its game's scripts lack.
+def check_pages(folder: Path, rules: Mapping[str, Sequence[Rules]], games: Collection[str]) -> list[Problem]:
+    """Every file of `corpus/pages/` that cannot be read, is of no game, or words what its game's rules lack.
 
-    `scripts` are those on the shelf, by game; `games` all that may have a file.
+    `rules` are those on the shelf, by game; `games` all that may have a file.
     """
     problems: list[Problem] = []
     for path in sorted(folder.glob("*.toml")):
         problems += _without_game(path, games)
         try:
-            problems += _strangers(read_page(path), shown(path), scripts)
+            problems += _strangers(read_page(path), shown(path), rules)
         except JudgeError as error:
             problems += error.problems
     return problems
@@ -55,18 +55,18 @@ def _without_game(path: Path, games: Collection[str]) -> Iterator[Problem]:
         yield Problem(f"{file}: there is no game “{path.stem}”; the files are {known}.", file, tuple(near))
 
 
-def _strangers(wording: Wording, file: str, scripts: Mapping[str, Sequence[Script]]) -> Iterator[Problem]:
-    """Ids that no script of the game has; nothing where there is no script."""
-    of_game = scripts.get(wording.game, ())
+def _strangers(wording: Wording, file: str, rules: Mapping[str, Sequence[Rules]]) -> Iterator[Problem]:
+    """Ids that no rules of the game have; nothing where there are none."""
+    of_game = rules.get(wording.game, ())
     if not of_game:
         return
-    occurrences = [occurrence for script in of_game for occurrence in script.occurrences.values()]
+    occurrences = [occurrence for one in of_game for occurrence in one.occurrences.values()]
     participants = {part.name for occurrence in occurrences for part in occurrence.participants}
-    forms = {form for script in of_game for form in script.options.get("forms", ())}
+    forms = {form for one in of_game for form in one.kinds_with("form")}
     yield from _unknown(file, "occurrences", wording.occurrences, {occurrence.type for occurrence in occurrences})
     yield from _unknown(file, "participants", wording.participants, participants)
     yield from _unknown(file, "forms", wording.forms, forms)
-    yield from _unknown(file, "kinds", wording.kinds, {kind for script in of_game for kind in script.kinds})
+    yield from _unknown(file, "kinds", wording.kinds, {kind for one in of_game for kind in one.kinds})
     for name, participant in wording.participants.items():
         yield from _unknown(file, f"participants.{name}.kinds", participant.kinds, wording.kinds)
 
@@ -76,7 +76,7 @@ def _unknown(file: str, table: str, ids: Iterable[str], known: Iterable[str]) ->
     for name in ids:
         if name not in names:
             right, near = meant(name, names)
-            yield Problem(f"{file}, {table}: the timing script knows no “{name}”; {right}", file, near)
+            yield Problem(f"{file}, {table}: the timing rules know no “{name}”; {right}", file, near)
 
 
 def _wrong(

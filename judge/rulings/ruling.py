@@ -2,17 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from judge.entry import Citation
-from judge.scripts.script import Rules
+from judge.rules.model import Citations
 
 
-def cited(*groups: Iterable[Citation]) -> Rules:
-    """Citations together, each once, in order. A script makes each citation once, so identity tells them apart."""
-    return tuple({id(rule): rule for group in groups for rule in group}.values())
+def cited(*groups: Iterable[Citation]) -> Citations:
+    """Citations together, each once, in order."""
+    return tuple({(rule.id, rule.quote): rule for group in groups for rule in group}.values())
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """Why a group comes after the one at `position`: a sentence that names both, and the rules that decide."""
+
+    position: int
+    why: str
+    rules: Citations
+
+    def as_json(self) -> dict[str, Any]:
+        """The `after` of a group."""
+        return {"position": self.position, "why": self.why, "rules": [rule.as_json() for rule in self.rules]}
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """Something not said that is taken to be so; `positions` are those of the groups that would change without it."""
+
+    ability: str | None
+    text: str
+    positions: tuple[int, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """One of `assumptions`."""
+        return {"ability": self.ability, "text": self.text, "positions": list(self.positions)}
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadPassage:
+    """Words of a submitted text that were not understood; `at` is where they stand in that text."""
+
+    card: str
+    ability: str | None
+    part: str
+    text: str
+    at: tuple[int, int]
+
+    def as_json(self) -> dict[str, Any]:
+        """One of `unread`."""
+        return {"card": self.card, "ability": self.ability, "part": self.part, "text": self.text, "at": list(self.at)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +68,14 @@ class Group:
     decided_by: str | None
     settled: bool
     why: str
-    rules: Rules
+    rules: Citations
     candidates: tuple[str, ...] = ()
     """All that the decider could pick from, when it is more than what was used."""
+    after: After | None = None
+    moment: str = ""
+    """When it resolves, in plain words."""
+    users: tuple[str, ...] = ()
+    """Who may use them, where they are optional."""
 
     def as_json(self, position: int) -> dict[str, Any]:
         """One of `order`; `position` counts from 1."""
@@ -43,6 +89,9 @@ class Group:
             "decided_by": self.decided_by,
             "settled": self.settled,
             "why": self.why,
+            "after": self.after.as_json() if self.after is not None else None,
+            "moment": self.moment,
+            "users": list(self.users),
             "rules": [rule.as_json() for rule in self.rules],
         }
 
@@ -55,7 +104,9 @@ class Exclusion:
     reason: str
     by: str | None
     why: str
-    rules: Rules
+    rules: Citations
+    short: str = ""
+    """The reason in few words."""
 
     def as_json(self) -> dict[str, Any]:
         """One of `excluded`."""
@@ -63,6 +114,7 @@ class Exclusion:
             "ability": self.ability,
             "reason": self.reason,
             "by": self.by,
+            "short": self.short,
             "why": self.why,
             "rules": [rule.as_json() for rule in self.rules],
         }
@@ -75,7 +127,7 @@ class TimelineStep:
     step: str
     title: str
     within: str
-    rules: Rules
+    rules: Citations
     positions: tuple[int, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
@@ -99,8 +151,22 @@ class Ruling:
     order: tuple[Group, ...]
     excluded: tuple[Exclusion, ...]
     timeline: tuple[TimelineStep, ...]
-    assumptions: tuple[tuple[str | None, str], ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
+    unread: tuple[UnreadPassage, ...] = ()
     warnings: tuple[str, ...] = ()
+    answer: str = ""
+    """What resolves first, in one sentence."""
+    understood: str = ""
+    """Whether all words were read, in one sentence."""
+    not_understood: tuple[str, ...] = ()
+    """A sentence for each card with something unread; they stand among the warnings, too."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Every reference by its card's name."""
+
+    @property
+    def open_questions(self) -> tuple[str, ...]:
+        """Warnings of other things than words that were not read."""
+        return tuple(warning for warning in self.warnings if warning not in self.not_understood)
 
     def as_json(self) -> dict[str, Any]:
         """The ruling as section 6 of the contract writes it."""
@@ -108,9 +174,13 @@ class Ruling:
             "game": self.game,
             "edition": self.edition,
             "official": self.official,
+            "answer": self.answer,
+            "understood": self.understood,
             "order": [group.as_json(position) for position, group in enumerate(self.order, 1)],
             "excluded": [exclusion.as_json() for exclusion in self.excluded],
             "timeline": [step.as_json() for step in self.timeline],
-            "assumptions": [{"ability": ref, "text": text} for ref, text in self.assumptions],
+            "assumptions": [assumption.as_json() for assumption in self.assumptions],
+            "unread": [passage.as_json() for passage in self.unread],
             "warnings": list(self.warnings),
+            "names": dict(self.names),
         }

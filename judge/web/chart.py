@@ -1,6 +1,6 @@
-"""What the engine believes, made visible: classes, occurrences, steps and windows of an edition's timing script.
+"""What the engine believes, made visible: classes, occurrences, steps and windows of an edition's timing rules.
 
-Drawn from the same script that rulings are made from; each box leads to the rule it rests on.
+Drawn from the same rules that rulings are made from; each box leads to the rule it rests on.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template
 
 from judge.forms.wording import in_words
-from judge.scripts.script import AbilityClass, Moment, Occurrence, Rules, Script, Step
+from judge.rules.model import AbilityClass, Citations, Moment, Occurrence, Resolved, Rules, Step
 from judge.web import context
 from judge.web.citations import ShownRule, show_rules
 
@@ -67,21 +67,23 @@ def chart(game: str, edition: str) -> str:
     """The chart of one edition."""
     desk = context.desk()
     book = desk.corpus.book(game, edition)
-    script = desk.script(game, edition)
-    names = {type_: context.wording(game).occurrence(type_) for type_ in script.occurrences}
+    rules = desk.rules(game, edition)
+    names = {type_: context.wording(game).occurrence(type_) for type_ in rules.occurrences}
     return render_template(
         "timing.html",
         book=book,
-        classes=[_class_box(script, cls) for cls in script.classes],
-        occurrences=[_occurrence_box(occurrence, names) for occurrence in script.occurrences.values()],
+        classes=[_class_box(rules, cls) for cls in rules.classes],
+        occurrences=[_occurrence_box(occurrence, names) for occurrence in rules.occurrences.values()],
         query="",
     )
 
 
-def _class_box(script: Script, cls: AbilityClass) -> ClassBox:
+def _class_box(rules: Rules, cls: AbilityClass) -> ClassBox:
     decider = _DECIDERS.get(cls.decider or "first-player", "") if cls.order == "together" else ""
-    rules = tuple(dict.fromkeys((*cls.rules, *script.of_kinds(cls.timings))))
-    return ClassBox(in_words(cls.id), "; ".join(filter(None, (_ORDERS[cls.order], decider))) + ".", _rules(rules))
+    of_timings = [rules.timings[name] for name in cls.timings if name in rules.timings]
+    of_kinds = (rule for timing in of_timings for found in (timing.rules, *timing.on_kind.values()) for rule in found)
+    cited = tuple(dict.fromkeys((*cls.rules, *of_kinds)))
+    return ClassBox(in_words(cls.id), "; ".join(filter(None, (_ORDERS[cls.order], decider))) + ".", _shown(cited))
 
 
 def _occurrence_box(occurrence: Occurrence, names: dict[str, str]) -> OccurrenceBox:
@@ -93,14 +95,14 @@ def _step_box(step: Step, names: dict[str, str]) -> StepBox:
     return StepBox(
         step.id,
         step.title,
-        tuple(_windows(step.moments, step.printed)),
-        tuple(dict.fromkeys((nested.occurrence, names[nested.occurrence]) for nested in step.nested)),
+        tuple(_windows((*step.moments, *(m for more in step.more_moments for m in more.moments)), step.printed)),
+        tuple(dict.fromkeys((begun.occurrence, names[begun.occurrence]) for begun in step.begins)),
         _in_words_of(step),
-        _rules((*step.rules, *step.aside)),
+        _shown((*step.rules, *step.aside)),
     )
 
 
-def _windows(moments: Sequence[Moment], printed: Sequence[tuple[str, str]]) -> Iterable[str]:
+def _windows(moments: Sequence[Moment], printed: Sequence[Resolved]) -> Iterable[str]:
     """Lazily, each window of a step in words, the events that open it named once."""
     for word, said in _WINDOWS.items():
         events = dict.fromkeys(in_words(moment.event).lower() for moment in moments if moment.word == word)
@@ -121,5 +123,5 @@ def _in_words_of(step: Step) -> str:
     return " and ".join(every)
 
 
-def _rules(rules: Rules) -> tuple[ShownRule, ...]:
+def _shown(rules: Citations) -> tuple[ShownRule, ...]:
     return show_rules(context.desk().corpus, [rule.as_json() for rule in rules])

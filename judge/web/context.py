@@ -47,6 +47,6 @@ def examples(game: str | None = None) -> tuple[Example, ...]:
 
 
 def can_resolve(game: str) -> bool:
-    """True where an edition of the game has a timing script, told without opening the resolver."""
+    """True where an edition of the game has timing rules, told without opening the resolver."""
     scripts = desk().corpus_folder / "timing"
     return any((scripts / f"{book.file_stem}.toml").is_file() for book in desk().corpus.books if book.game == game)

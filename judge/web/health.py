@@ -1,4 +1,4 @@
-"""What a supervisor asks: `/healthz` (the process answers) and `/readyz` (index and timing scripts are open)."""
+"""What a supervisor asks: `/healthz` (the process answers) and `/readyz` (index and timing rules are open)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def readyz() -> Response:
         facts["suggestions"] = str(len(desk.suggest(_first_letters(), None)))
         facts["occurrences"] = str(len(desk.occurrences()))
         if "0" in (facts["suggestions"], facts["occurrences"]):
-            raise CouldNot("The search index or the timing scripts are empty: run `judge build`.")
+            raise CouldNot("The search index or the timing rules are empty: run `judge build`.")
     except (JudgeError, OSError) as problem:
         facts |= {"status": "not ready", "why": str(problem)}
         status = 503

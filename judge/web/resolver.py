@@ -37,7 +37,9 @@ def resolve() -> str | tuple[str, int]:
         return form_page(_example_form(request.args["example"]))
     if "dispute" in request.args:
         dispute = unpack(request.args["dispute"])
-        return form_page(form_from_dispute(dispute, _wording_of(dispute)))
+        form = form_from_dispute(dispute, _wording_of(dispute))
+        mend = request.args.get("mend", "")
+        return form_page(_pressed(form, f"mend-{mend}") if mend else form, understood=True)
     form = _empty_form(request.args.get("game", ""), request.args.get("edition", ""))
     for code in request.args.getlist("card")[:_MOST_TAKEN]:
         form = _take(form, code)

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from judge.ability import Ability, CardText, Keyword
 from judge.desk import Desk
 from judge.forms.wording import Wording, in_words
-from judge.web.citations import ShownRule, show_rules
+from judge.rulings.sentences import UNTOLD, listed
+from judge.rulings.text import may_or_must
+from judge.web.citations import ShownRule, quoted_once, show_rules
 from judge.web.references import card_ids, cards_of, occurrence_of, players_of
+from judge.web.understood import ShownReading, show_understood
 
 
 @dataclass(frozen=True, slots=True)
 class ShownAbility:
-    """An ability by its card's name; `part` says which of several, `text` holds its words."""
+    """An ability by the name that tells it from others; `text` holds its words."""
 
     reference: str
     name: str
-    part: str
     text: str
 
 
@@ -37,6 +39,20 @@ class ShownGroup:
     settled: bool
     why: str
     rules: tuple[ShownRule, ...]
+    word: str
+    """Must it, or who may; who decides."""
+    moment: str
+    same_moment: bool
+    """True where the group before stands at that moment, too."""
+    after: str
+    """Why it comes after the one before; empty for the first."""
+    assumptions: tuple[str, ...]
+    """What would have to be so for it to stand here."""
+
+    @property
+    def name(self) -> str:
+        """The names of its abilities as one phrase."""
+        return listed([ability.name for ability in self.abilities])
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +87,7 @@ class ShownExclusion:
 
     ability: ShownAbility
     reason: str
-    by: ShownAbility | None
+    short: str
     why: str
     rules: tuple[ShownRule, ...]
 
@@ -87,13 +103,16 @@ class ShownRuling:
     excluded: tuple[ShownExclusion, ...]
     assumptions: tuple[str, ...]
     warnings: tuple[str, ...]
+    """What is open: words that were not understood are told apart."""
+    readings: tuple[ShownReading, ...] = ()
 
 
 class _Table:
     """The cards of a dispute, by reference."""
 
-    def __init__(self, desk: Desk, dispute: Mapping[str, Any]) -> None:
+    def __init__(self, desk: Desk, dispute: Mapping[str, Any], names: Mapping[str, str]) -> None:
         self._desk = desk
+        self._names = names
         self._game = str(dispute.get("game"))
         self._cards = dict(zip(card_ids(dispute), cards_of(dispute), strict=True))
 
@@ -104,9 +123,8 @@ class _Table:
         text = str(card.get("text") or "")
         if part:
             text = self._words(text, part) or text
-        return ShownAbility(
-            reference, str(card.get("name") or in_words(card_id)), f"ability {part}" if part else "", text
-        )
+        name = self._names.get(reference) or str(card.get("name") or in_words(card_id))
+        return ShownAbility(reference, name, text)
 
     def _parted(self, reference: str) -> tuple[str, int]:
         found = re.fullmatch(r"(.+)#(\d+)", reference)
@@ -130,29 +148,28 @@ def _in_words(part: Ability | Keyword) -> str:
 
 def show_ruling(desk: Desk, dispute: Mapping[str, Any], data: Mapping[str, Any]) -> ShownRuling:
     """The ruling `data` (contract, section 6) on `dispute`, ready for its page."""
-    table = _Table(desk, dispute)
-    groups = {group["position"]: _group(desk, table, group) for group in data["order"]}
-    steps = _steps(desk, data, groups)
+    table = _Table(desk, dispute, data["names"])
+    groups: dict[int, ShownGroup] = {}
+    moment = ""
+    for group in data["order"]:
+        groups[group["position"]] = _group(desk, table, data, group, moment)
+        moment = group["moment"]
+    excluded = [_exclusion(desk, table, row) for row in data["excluded"]]
+    rules = [show_rules(desk.corpus, step["rules"]) for step in data["timeline"]]
+    told = iter(quoted_once([*(g.rules for g in groups.values()), *(one.rules for one in excluded), *rules]))
+    groups = {position: replace(group, rules=next(told)) for position, group in groups.items()}
+    excluded = [replace(one, rules=next(told)) for one in excluded]
+    steps = _steps(data, groups, list(told))
     return ShownRuling(
         data,
         tuple(groups.values()),
         steps,
         _stretches(steps),
-        tuple(_exclusion(desk, table, row) for row in data["excluded"]),
+        tuple(excluded),
         tuple(_assumption(table, row) for row in data["assumptions"]),
-        tuple(data["warnings"]),
+        tuple(warning for warning in data["warnings"] if not warning.endswith(UNTOLD)),
+        show_understood(desk, dispute, data),
     )
-
-
-def names_of(desk: Desk, dispute: Mapping[str, Any]) -> Callable[[str], str]:
-    """Names for references: `suit#2` is the card's name and which of its abilities."""
-    table = _Table(desk, dispute)
-
-    def name(reference: str) -> str:
-        shown = table.ability(reference)
-        return f"{shown.name}, {shown.part}" if shown.part else shown.name
-
-    return name
 
 
 def situation(dispute: Mapping[str, Any], wording: Wording) -> list[tuple[str, str]]:
@@ -195,7 +212,10 @@ def _value_in_words(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _group(desk: Desk, table: _Table, group: Mapping[str, Any]) -> ShownGroup:
+def _group(
+    desk: Desk, table: _Table, data: Mapping[str, Any], group: Mapping[str, Any], before: str
+) -> ShownGroup:
+    after = group["after"] or {"why": "", "rules": []}
     return ShownGroup(
         group["position"],
         tuple(table.ability(reference) for reference in group["abilities"]),
@@ -204,19 +224,21 @@ def _group(desk: Desk, table: _Table, group: Mapping[str, Any]) -> ShownGroup:
         group["decided_by"],
         group["settled"],
         group["why"],
-        show_rules(desk.corpus, group["rules"]),
+        show_rules(desk.corpus, [*after["rules"], *group["rules"]]),
+        may_or_must(group),
+        group["moment"],
+        group["moment"] == before,
+        after["why"],
+        tuple(row["text"] for row in data["assumptions"] if group["position"] in row["positions"]),
     )
 
 
-def _steps(desk: Desk, data: Mapping[str, Any], groups: Mapping[int, ShownGroup]) -> tuple[ShownStep, ...]:
+def _steps(
+    data: Mapping[str, Any], groups: Mapping[int, ShownGroup], rules: Sequence[tuple[ShownRule, ...]]
+) -> tuple[ShownStep, ...]:
     return tuple(
-        ShownStep(
-            step["title"],
-            step["within"],
-            show_rules(desk.corpus, step["rules"]),
-            tuple(groups[position] for position in step["positions"]),
-        )
-        for step in data["timeline"]
+        ShownStep(step["title"], step["within"], own, tuple(groups[position] for position in step["positions"]))
+        for step, own in zip(data["timeline"], rules, strict=True)
     )
 
 
@@ -233,10 +255,8 @@ def _stretches(steps: Iterable[ShownStep]) -> tuple[Stretch, ...]:
 
 
 def _exclusion(desk: Desk, table: _Table, row: Mapping[str, Any]) -> ShownExclusion:
-    by = table.ability(row["by"]) if row["by"] else None
-    return ShownExclusion(
-        table.ability(row["ability"]), in_words(row["reason"]), by, row["why"], show_rules(desk.corpus, row["rules"])
-    )
+    rules = show_rules(desk.corpus, row["rules"])
+    return ShownExclusion(table.ability(row["ability"]), in_words(row["reason"]), row["short"], row["why"], rules)
 
 
 def _assumption(table: _Table, row: Mapping[str, Any]) -> str:

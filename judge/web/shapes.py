@@ -13,15 +13,15 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from judge.ability import Ability, CardText, Effect, Keyword, Trigger
+from judge.ability import Ability, CardText, Keyword, Trigger
 from judge.corpus import Corpus
 from judge.disputes.cards_in import MOST_CARDS, MOST_TEXT
 from judge.disputes.dispute import MOST_PLAYERS
 from judge.disputes.findings import MOST_NAME
+from judge.engine.use import REASONS
 from judge.entry import Citation, Entry, Paragraph, Reference, Uncertain
 from judge.errors import JudgeError, Problem
-from judge.gamestate.reasons import REASONS
-from judge.rulings.ruling import Exclusion, Group, Ruling, TimelineStep
+from judge.rulings.ruling import After, Assumption, Exclusion, Group, Ruling, TimelineStep, UnreadPassage
 from judge.search.search import Hit
 from judge.search.suggest import Suggestion
 
@@ -64,6 +64,11 @@ class _Shape:
 
 
 _RULES = list_of(ref("Citation"))
+_TREE: Schema = {
+    "type": "object",
+    "description": "All that its words say, node by node; each names its kind in `node`.",
+    "additionalProperties": True,
+}
 _SHAPES = (
     _Shape(Citation),
     _Shape(Reference),
@@ -94,25 +99,31 @@ _SHAPES = (
             ),
         },
     ),
-    _Shape(Trigger, without=("events", "all_events")),
-    _Shape(Effect, without=("conditional", "alternative", "condition")),
-    _Shape(Ability),
+    _Shape(Trigger),
+    _Shape(Ability, without=("given",), added={"tree": _TREE}),
     _Shape(Keyword),
     _Shape(
         CardText,
         without=("parts", "boost_icons", "icons"),
-        added={"abilities": list_of(ref("Ability")), "keywords": list_of(ref("Keyword"))},
+        added={
+            "abilities": list_of(ref("Ability")),
+            "keywords": list_of(ref("Keyword")),
+            "plays": list_of(_TREE),
+            "unread": list_of(
+                _object("Words not understood, and where they stand.", part=_STRING, text=_STRING, at=_STRETCH)
+            ),
+        },
     ),
     _Shape(Group, without=("candidates",), added={"position": {"type": "integer", "minimum": 1}}),
     _Shape(Exclusion, added={"reason": {"type": "string", "enum": list(REASONS)}}),
     _Shape(TimelineStep),
+    _Shape(After, added={"rules": _RULES}),
+    _Shape(Assumption),
+    _Shape(UnreadPassage, added={"at": {**_STRETCH, "description": "Where it begins and ends in the text as sent."}}),
     _Shape(
         Ruling,
-        added={
-            "assumptions": list_of(
-                _object("What was taken to be so.", ability=or_null(_STRING), text=_STRING),
-            )
-        },
+        without=("not_understood",),
+        added={"names": {"type": "object", "description": "References by card name.", "additionalProperties": True}},
     ),
 )
 
@@ -185,6 +196,8 @@ class Dispute(_Said):
     """Whose turn it is."""
     occurrence: Occurrence | None = None
     """What is happening: its type and who takes part. Left out, the cards’ own triggers decide."""
+    prefer: list[Short] | None = None
+    """References that go first wherever somebody decides, the first of them before all others."""
     cards: Annotated[list[Card], Field(max_length=MOST_CARDS)] | None = None
     """The cards in question, each with its text, or to be found by name in the card library."""
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from judge.cardtext.card_text import CardReader, read_card_text
 from judge.cardtext.words import AbilityWords, load_words
 from judge.places import corpus_folder
+from tests.cardtext.conftest import without_spans
 
 TABLES = load_words(corpus_folder() / "timing" / "abilities")
 
@@ -60,7 +61,8 @@ def test_any_text_is_read_and_gives_the_same_answer_again(text: str, game: str, 
 def test_parts_are_numbered_in_the_order_of_the_text(texts: list[str]) -> None:
     table = TABLES["marvel-champions"]
     apart = [part for text in texts for part in read_card_text(text, table).parts]
-    assert list(read_card_text("\n".join(texts), table).parts) == apart
+    together = read_card_text("\n".join(texts), table).parts
+    assert [without_spans(one.as_json()) for one in together] == [without_spans(one.as_json()) for one in apart]
 
 
 @given(spaces=st.lists(st.sampled_from([" ", "  ", "\t", "\u00a0"]), min_size=12, max_size=12))
@@ -69,14 +71,16 @@ def test_the_width_of_spaces_says_nothing(spaces: list[str]) -> None:
     plain = "Hero Interrupt (defense): When you would take damage, prevent 1 damage."
     words = re.split(" ", plain)
     text = "".join(word + space for word, space in zip(words, [*spaces], strict=False))
-    assert read_card_text(text, TABLES["marvel-champions"]) == read_card_text(
-        " ".join(words), TABLES["marvel-champions"]
+    wide, narrow = (
+        read_card_text(text, TABLES["marvel-champions"]),
+        read_card_text(" ".join(words), TABLES["marvel-champions"]),
     )
+    assert without_spans(wide.as_json()) == without_spans(narrow.as_json())
 
 
 @pytest.mark.skipif("JUDGE_TEST_CARDS" not in os.environ, reason="JUDGE_TEST_CARDS names no folder of card packs")
 def test_the_packs_come_apart_as_their_markup_says() -> None:
-    script = Path(__file__).resolve().parents[3] / "scripts" / "eval-abilities"
+    script = Path(__file__).resolve().parents[2] / "scripts" / "eval-abilities"
     run = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=300, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
 

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from judge.corpus import Corpus
-from judge.desk import Desk
+from judge.engine.referee import Referee
 from tests.timing.expectations import iter_faults
 
 _GAMES = ("marvel-champions", "vs-system-2pcg", "legendary", "marvel-united")
@@ -28,5 +28,5 @@ def _iter_cases() -> list[Any]:
 
 
 @pytest.mark.parametrize(("dispute", "expect"), _iter_cases())
-def test_ruling(dispute: dict[str, Any], expect: dict[str, Any], desk: Desk, corpus: Corpus) -> None:
-    assert list(iter_faults(desk.resolve(dispute).as_json(), expect, corpus)) == []
+def test_ruling(dispute: dict[str, Any], expect: dict[str, Any], referee: Referee, corpus: Corpus) -> None:
+    assert list(iter_faults(referee.resolve(dispute).as_json(), expect, corpus)) == []

@@ -18,6 +18,7 @@ from judge.editions import Difference, differences
 from judge.entry import Entry, Mention, Paragraph, Uncertain
 from judge.errors import NotAllowed, NotUnderstood
 from judge.rulebook import Rulebook
+from judge.rulings.ruling import After, Assumption, Exclusion, Group, Ruling, TimelineStep
 
 GAME = "lantern-duel"
 _TEXT = "A lantern sheds light. Spend [energy] or [?] to light it; [your name] is text."
@@ -109,14 +110,6 @@ class FakeSuggestion:
         return {"id": self.id, "text": self.text, "headword": self.text, "game": self.game}
 
 
-@dataclass(frozen=True)
-class FakeRuling:
-    data: dict[str, Any]
-
-    def as_json(self) -> dict[str, Any]:
-        return self.data
-
-
 class FakeDesk:
     """Answers by simple rules: a word finds the entries that hold it; cards resolve in the order submitted."""
 
@@ -175,7 +168,7 @@ class FakeDesk:
     def differences(self, entry: Entry) -> tuple[Difference, ...]:
         return differences(self.corpus, entry, {})
 
-    def resolve(self, dispute: Mapping[str, Any]) -> FakeRuling:
+    def resolve(self, dispute: Mapping[str, Any]) -> Ruling:
         if dispute.get("game") != GAME:
             self.corpus.book(str(dispute.get("game")))
         cards = dispute.get("cards") or []
@@ -183,32 +176,31 @@ class FakeDesk:
         for place, card_id in enumerate(ids):
             if card_id in ids[:place]:
                 raise NotAllowed(f"Two cards are called “{card_id}”.", f"cards[{place}].id")
-        return FakeRuling(self._ruling(dispute, ids, cards))
+        return self._ruling(dispute, ids, cards)
 
-    def _ruling(self, dispute: Mapping[str, Any], ids: list[str], cards: list[dict[str, Any]]) -> dict[str, Any]:
+    def _ruling(self, dispute: Mapping[str, Any], ids: list[str], cards: list[dict[str, Any]]) -> Ruling:
         edition = dispute.get("edition", "second")
-        quote = "sheds light" if edition == "second" else "light up"
-        rule = self.corpus.cite(f"{GAME}/{edition}/lantern", quote).as_json()
+        rules = (self.corpus.cite(f"{GAME}/{edition}/lantern", "sheds light" if edition == "second" else "light up"),)
+        names = dict(zip(ids, (card["name"] for card in cards), strict=True))
         used = [i for i, card in zip(ids, cards, strict=True) if card.get("use") is not False]
-        order = [
-            {"position": n, "abilities": [i], "step": "strike/hit", "within": "the strike", "timing": "interrupt",
-             "mandatory": False, "decided_by": None, "settled": True, "why": f"{i} is number {n}.", "rules": [rule]}
+        order = tuple(
+            Group((i,), "strike/hit", "the strike", "interrupt", False, None, True, f"{names[i]} is number {n}.", rules,
+                  after=After(n - 1, f"{names[i]} was submitted later.", rules) if n > 1 else None,
+                  moment="as the strike hits", users=("Anna",))
             for n, i in enumerate(used, 1)
-        ]  # fmt: skip
-        excluded = [
-            {"ability": i, "reason": "passed", "by": None, "why": "Its player passes on it.", "rules": [rule]}
-            for i in ids
-            if i not in used
-        ]
-        timeline = [
-            {"step": "strike/begin", "title": "Begin", "within": "the strike", "rules": [rule], "positions": []},
-            {"step": "strike/hit", "title": "Hit", "within": "the strike", "rules": [rule],
-             "positions": [group["position"] for group in order]},
-        ]  # fmt: skip
-        return {
-            "game": GAME, "edition": edition, "official": False, "order": order, "excluded": excluded,
-            "timeline": timeline, "assumptions": [{"ability": None, "text": "It is night."}], "warnings": [],
-        }  # fmt: skip
+        )  # fmt: skip
+        excluded = tuple(
+            Exclusion(i, "passed", None, "Its player passes on it.", rules, "Anna passes") for i in ids if i not in used
+        )
+        timeline = (
+            TimelineStep("strike/begin", "Begin", "the strike", rules),
+            TimelineStep("strike/hit", "Hit", "the strike", rules, tuple(range(1, len(order) + 1))),
+        )
+        answer = f"Anna may use {names[used[0]]} first." if used else "Nothing of this resolves."
+        return Ruling(
+            GAME, edition, False, order, excluded, timeline, (Assumption(None, "It is night."),), answer=answer,
+            understood=f"All words of the {len(ids)} cards were read.", names=names,
+        )  # fmt: skip
 
 
 def fake_desk() -> Desk:

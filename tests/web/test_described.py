@@ -126,7 +126,7 @@ def undescribed(value: Any, schema: dict[str, Any], document: dict[str, Any], wh
     if "anyOf" in schema and value is not None:
         schema = next(s for s in schema["anyOf"] if s.get("type") != "null")
         return undescribed(value, schema, document, where)
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or schema.get("additionalProperties") is True:
         return []
     known = schema.get("properties", {})
     missing = [f"{where}.{key}" for key in value if key not in known]

@@ -122,12 +122,12 @@ def test_all_legal_orders_are_listed_where_somebody_chooses(real_site: Client) -
     }
     address = f"/rulings/any/{pack(dispute)}"
     ruling = Page(real_site.get(address).text)
-    assert "Loud Bell, Soft Bell in any order: Anna decides" in ruling.words("ol", class_="order")[0]
+    assert "Loud Bell and Soft Bell must, Anna decides" in ruling.words("ol", class_="order")[0]
     assert "All legal orders and what each leads to" in ruling.words("a")
     page = Page(real_site.get(f"{address}?as=orders").text)
     assert page.words("h1") == ["All legal orders"]
     assert page.words("h2")[0] == "The usual order"
-    assert "Loud Bell, Soft Bell" in page.words("ol", class_="order")[0]
+    assert "Loud Bell and Soft Bell" in page.words("ol", class_="order")[0]
 
 
 def test_flags_numbers_and_lists_of_the_scripts_are_entered_as_such(real_site: Client, desk: Desk) -> None:

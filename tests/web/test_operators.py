@@ -28,7 +28,7 @@ class EmptyDesk(FakeDesk):
     """A desk whose resolver cannot be opened."""
 
     def occurrences(self, *_: object) -> list[dict[str, object]]:
-        raise CouldNot("The timing scripts cannot be read.")
+        raise CouldNot("The timing rules cannot be read.")
 
 
 def test_the_process_answers_and_the_rooms_are_open(real_site: Client, desk: Desk) -> None:
@@ -41,7 +41,7 @@ def test_a_room_that_cannot_be_opened_makes_it_unready_with_the_reason() -> None
     with serving(cast(Desk, EmptyDesk())) as site:
         ready = site.get("/readyz")
         assert (ready.status, site.get("/healthz").status) == (503, 200)
-    assert ready.json()["why"] == "The timing scripts cannot be read."
+    assert ready.json()["why"] == "The timing rules cannot be read."
 
 
 def counted(metrics: str, route: str, status: int) -> float:

@@ -68,8 +68,8 @@ def test_a_search_carries_what_it_finds_first_and_is_kept_out_of_indexes(public_
 def test_a_ruling_carries_its_first_steps_and_is_kept_out_of_indexes(public_site: Client) -> None:
     address = f"/rulings/old/{pack(DISPUTE)}"
     told = preview(public_site, address)
-    assert told["og:description"] == "1. Flare – Hit. 2. Snuff & <Douse> – Hit."
-    assert told["og:title"].startswith("A ruling of this program")
+    assert told["og:title"] == "Anna may use Flare first."
+    assert told["og:description"].startswith("1. Flare (Anna may). 2. Snuff & <Douse> (Anna may). A ruling of this program")
     assert told["robots"] == "noindex"
     assert public_site.get(address).headers["x-robots-tag"] == "noindex"
 

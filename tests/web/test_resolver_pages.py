@@ -84,11 +84,15 @@ def test_a_ruling_has_an_address_that_gives_it_again(site: Client) -> None:
 
 def test_a_ruling_tells_order_reasons_rules_and_what_it_is(site: Client) -> None:
     page = Page(site.get(site.press("resolve", **TWO_CARDS).headers["location"]).text)
-    assert page.words("ol", class_="order") == ["1Flare 2Snuff"]
-    assert page.words("h1") == ["A ruling of this program"]
+    assert page.words("ol", class_="order") == ["1Flare Anna mayas the strike hits 2Snuff Anna may"]
+    assert page.words("h1") == ["Anna may use Flare first."]
+    assert page.words("title") == ["Anna may use Flare first. · Judge"]
+    assert "A ruling of this program by Second Rulebook" in page.find("main")[0].text
     assert "official ruling" not in page.find("body")[0].text.lower()
     assert "<u>light</u> & more" in page.find("main")[0].text
-    assert "“sheds light”" in page.words("blockquote", class_="quote")[0]
+    assert "“A lantern sheds light.”" in page.words("blockquote", class_="quote")[0]
+    assert "Snuff was submitted later." in page.words("p", class_="why")
+    assert "All words of the 2 cards were read." in page.words("a")
     assert f"/rules/{GAME}/second/lantern#p-1" in [a.attributes["href"] for a in page.find("a")]
     assert page.words("dd") == ["Strike", "Moth", "Anna, Ben"]
 

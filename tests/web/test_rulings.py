@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from judge.errors import NotUnderstood, TooLarge
 from judge.web.address import pack, unpack
-from judge.web.what_if import changed
+from judge.web.what_if import changed_by
 from tests.web.fake_desk import GAME
 from tests.web.page import Page
 from tests.web.server import Client
@@ -78,7 +78,8 @@ def test_a_dispute_refused_today_opens_in_the_form(site: Client) -> None:
 
 def test_a_ruling_comes_as_text_json_and_file_too(site: Client) -> None:
     address = f"/rulings/build0000001/{pack(DISPUTE)}"
-    assert site.get(f"{address}?as=text").text.startswith("Ruling of this program")
+    assert site.get(f"{address}?as=text").text.startswith("Anna may use Snuff first.\n")
+    assert "attachment" in site.get(f"{address}?as=long").headers["content-disposition"]
     assert site.get(f"{address}?as=json").json()["excluded"][0]["ability"] == "flare"
     assert site.get(f"{address}?as=dispute").json() == DISPUTE
 
@@ -86,7 +87,9 @@ def test_a_ruling_comes_as_text_json_and_file_too(site: Client) -> None:
 def after(site: Client, change: str) -> dict[str, Any]:
     answer = site.post_form("/rulings/what-if", dispute=pack(DISPUTE), change=change)
     assert answer.status == 303
-    return unpack(answer.headers["location"].rsplit("/", 1)[1])
+    there = site.get(answer.headers["location"] + "&as=dispute")
+    dispute: dict[str, Any] = there.json()
+    return dispute
 
 
 def test_what_ifs_change_one_thing(site: Client) -> None:
@@ -98,8 +101,31 @@ def test_what_ifs_change_one_thing(site: Client) -> None:
     assert after(site, "form:1:hero")["players"][1]["form"] == "hero"
 
 
+def test_what_a_change_changed_is_told_with_the_way_back(site: Client) -> None:
+    address = f"/rulings/build0000001/{pack(DISPUTE)}"
+    page = Page(site.get(f"{address}?change=use:0").text)
+    (banner,) = page.words("div", role="status")
+    assert banner.startswith("Flare is used, against the ruling without that:")
+    assert "Moved: Snuff (place 1 → place 2)" in banner and "New: Flare (Anna passes → place 1)" in banner
+    assert address in [link.attributes["href"] for link in page.find("a") if link.text == "Back"]
+    beside = Page(site.get(f"{address}?change=use:0&as=compare").text)
+    assert "First: Anna may use Snuff first." in beside.words("h2")
+    assert "Second: Anna may use Flare first." in beside.words("h2")
+
+
+def test_two_rulings_are_compared_by_their_addresses(site: Client) -> None:
+    other = pack({**DISPUTE, "cards": [{"name": "Snuff"}]})
+    page = Page(site.get(f"/rulings/x/{pack(DISPUTE)}?as=compare&with=https://host/rulings/y/{other}").text)
+    assert "Flare: Anna passes → now not submitted" in " ".join(page.words("li"))
+
+
+def test_an_address_holds_few_changes(site: Client) -> None:
+    many = "&".join(f"change=pass:{n}" for n in range(7))
+    assert site.get(f"/rulings/build0000001/{pack(DISPUTE)}?{many}").status == 422
+
+
 def test_another_first_player_turns_the_table_and_nameless_seats_keep_their_names() -> None:
-    turned = changed(DISPUTE, "first:1")
+    turned = changed_by(DISPUTE, ["first:1"])
     assert [player["name"] for player in turned["players"]] == ["Player 2", "Chen", "Anna"]
 
 

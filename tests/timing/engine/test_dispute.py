@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from judge.errors import JudgeError, NotAllowed, NotUnderstood, TooLarge
-from judge.timing.referee import Referee
+from judge.engine.referee import Referee
 
 
 def _dispute(**facts: Any) -> dict[str, Any]:
@@ -110,16 +110,19 @@ def test_abilities_of_one_card_are_numbered_in_the_order_of_its_text(referee: Re
     assert [out.ability for out in ruling.excluded] == ["pack#1"]
 
 
-def test_a_card_without_ability_is_its_id(referee: Referee) -> None:
-    ruling = referee.resolve(_dispute(cards=[{"id": "blank", "name": "Blank", "kind": "upgrade", "controller": "Ada"}]))
-    assert [(out.ability, out.reason) for out in ruling.excluded] == [("blank", "no-matching-window")]
+@pytest.mark.parametrize(("given", "reason"), [({"text": ""}, "no-matching-window"), ({}, "unread")])
+def test_a_card_without_ability_is_its_id(given: dict[str, str], reason: str, referee: Referee) -> None:
+    blank = {"id": "blank", "name": "Blank", "kind": "upgrade", "controller": "Ada", **given}
+    ruling = referee.resolve(_dispute(cards=[blank]))
+    assert [(out.ability, out.reason) for out in ruling.excluded] == [("blank", reason)]
+    assert [(one.card, one.part) for one in ruling.unread] == ([] if "text" in given else [("blank", "text")])
 
 
 def test_an_unnamed_controller_is_assumed_and_said(referee: Referee) -> None:
     ruling = referee.resolve(
         _dispute(cards=[{"name": "Mask", "kind": "upgrade", "text": "Response: After you attack, draw 1 card."}])
     )
-    assert any("Ada is taken to control it" in text for _, text in ruling.assumptions)
+    assert any("Ada is taken to control it" in one.text for one in ruling.assumptions)
 
 
 def test_players_without_names_are_numbered(referee: Referee) -> None:

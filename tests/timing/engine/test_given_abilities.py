@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.desk import Desk
+from judge.engine.referee import Referee
 from judge.errors import JudgeError
 
 TEXTS = (
@@ -42,17 +42,17 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_reading_given_back_rules_as_its_text_does(desk: Desk, text: str) -> None:
+def test_a_reading_given_back_rules_as_its_text_does(referee: Referee, text: str) -> None:
     by_text = dispute(None)
     by_text["cards"][0] |= {"text": text}
-    read = desk.ability(text, "marvel-champions").as_json()["abilities"]
-    assert desk.resolve(dispute(read)).as_json()["order"] == desk.resolve(by_text).as_json()["order"]
+    read = referee.ability(text, "marvel-champions").as_json()["abilities"]
+    assert referee.resolve(dispute(read)).as_json()["order"] == referee.resolve(by_text).as_json()["order"]
 
 
 @given(data=st.data())
 @settings(max_examples=150)
-def test_a_reading_with_anything_in_it_is_ruled_on_or_refused(desk: Desk, data: st.DataObject) -> None:
-    abilities = [one for text in TEXTS for one in desk.ability(text, "marvel-champions").as_json()["abilities"]]
+def test_a_reading_with_anything_in_it_is_ruled_on_or_refused(referee: Referee, data: st.DataObject) -> None:
+    abilities = [one for text in TEXTS for one in referee.ability(text, "marvel-champions").as_json()["abilities"]]
     given = {"abilities": copy.deepcopy(abilities)}
     *way, last = data.draw(st.sampled_from(places(given)[1:]))
     at: Any = given
@@ -60,7 +60,7 @@ def test_a_reading_with_anything_in_it_is_ruled_on_or_refused(desk: Desk, data: 
         at = at[key]
     at[last] = data.draw(JUNK)
     try:
-        ruling = desk.resolve(dispute(given["abilities"])).as_json()
+        ruling = referee.resolve(dispute(given["abilities"])).as_json()
     except JudgeError as error:
         assert error.http_status < 500
     else:

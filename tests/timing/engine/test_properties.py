@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rulings.ruling import Ruling
-from judge.timing.referee import Referee
+from judge.engine.referee import Referee
 
 _QUIET = {
     "forced-attack": "Forced Interrupt: When an enemy attacks, discard 1 card from your hand.",

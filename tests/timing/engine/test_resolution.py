@@ -10,7 +10,7 @@ import pytest
 
 from judge.errors import TooLarge
 from judge.rulings.ruling import Ruling
-from judge.timing.referee import Referee
+from judge.engine.referee import Referee
 
 
 def _rule(referee: Referee, occurrence: dict[str, Any] | None, *cards: dict[str, Any], **facts: Any) -> Ruling:
@@ -73,7 +73,7 @@ def test_a_maximum_counts_over_all_copies_and_one_choice_is_open(referee: Refere
     assert _order(ruling) == [("a",)]
     assert ruling.order[0].decided_by == "Ada"
     assert _fate(ruling, "b") == ("limit-reached", "a")
-    assert any("was open" in text for _, text in ruling.assumptions)
+    assert any("was open" in one.text for one in ruling.assumptions)
 
 
 def test_a_limit_per_round_lets_it_be_used_once_in_the_villain_phase(referee: Referee) -> None:
@@ -191,7 +191,7 @@ def test_the_occurrence_may_be_left_to_the_cards(referee: Referee) -> None:
     reflex = _card("reflex", "Interrupt: When the villain initiates an attack against you, draw 1 card.")
     ruling = _rule(referee, None, reflex, horn)
     assert _order(ruling) == [("horn",), ("reflex",)]
-    assert any("What is happening was not said: enemy attack" in text for _, text in ruling.assumptions)
+    assert any("What is happening was not said: enemy attack" in one.text for one in ruling.assumptions)
 
 
 def test_nothing_to_go_by_is_said(referee: Referee) -> None:
@@ -264,7 +264,7 @@ def test_a_defeat_nobody_spoke_of_is_assumed_where_an_ability_needs_it(referee: 
     blow = {"type": "damage", "target": "Hound", "target_kind": "minion", "source": "Ada"}
     ruling = _rule(referee, blow, trophy)
     assert _order(ruling) == [("trophy",)]
-    assert any("is taken to" in text for _, text in ruling.assumptions)
+    assert any("is taken to" in one.text for one in ruling.assumptions)
     assert "defeat/is-defeated" not in [step.step for step in _rule(referee, blow).timeline]
     assert _fate(_rule(referee, {**blow, "defeats": False}, trophy), "trophy")[0] == "no-matching-window"
 

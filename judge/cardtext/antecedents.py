@@ -1,0 +1,162 @@
+"""To what “it”, “that minion”, “they” refer: the last one named before of whom the words can be said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from judge.cardtext.tree import Antecedent, Clause, Condition, Noun
+
+_PERSONS = {"they", "them", "their", "themselves"}
+_OWNED = {"its", "their", "his", "her"}
+_PLAYERS = {
+    "player",
+    "opponent",
+    "engaged-player",
+    "first-player",
+    "active-player",
+    "next-player",
+    "controller",
+    "owner",
+}
+_PARTS = ("agent", "patient", "to", "origin", "source", "as_what", "what")
+_PLACES = ("whose", "engaged_with", "attached_to", "at")
+_ANY = {"card", "character", "enemy"}
+
+
+class _Mention(NamedTuple):
+    label: Antecedent
+    noun: Noun
+    is_place: bool = False
+
+    @property
+    def is_player(self) -> bool:
+        noun = self.noun
+        return noun.role in _PLAYERS or bool(set(noun.kinds) & _PLAYERS)
+
+
+class Mentions:
+    """Those named so far, in order."""
+
+    def __init__(self) -> None:
+        self._named: list[_Mention] = []
+
+    def add(self, label: Antecedent, *nouns: Noun | None) -> None:
+        """Take note of whom a clause named."""
+        for noun in nouns:
+            if noun is None or noun.head == "you" or (noun.head == "that" and noun.antecedent is not None):
+                continue
+            self._named.append(_Mention(label, noun))
+        del self._named[:-12]
+
+    def trigger(self, clause: Clause) -> None:
+        """Take note of those whom a trigger names: agent, patient, source."""
+        self.add("source", clause.source)
+        if clause.to is not None and clause.to.kinds:
+            self._named.append(_Mention("target", clause.to, True))
+        self.add("agent", clause.agent)
+        self.add("patient", clause.patient)
+
+    def clause(self, clause: Clause, label: Antecedent = "target") -> None:
+        """Take note of those whom a clause of an effect or cost names."""
+        for place in (clause.to, clause.origin, clause.patient.at if clause.patient else None):
+            if place is not None and place.antecedent is None:
+                self._named.append(_Mention(label, place, True))
+        self.add(label, clause.agent, clause.patient)
+
+    def bound(self, noun: Noun | None, subject: Noun | None = None) -> Noun | None:
+        """The noun with what in it refers back bound to what it refers to."""
+        if noun is None:
+            return None
+        if noun.head == "that" and noun.antecedent is None:
+            noun = replace(noun, antecedent=self._refers(noun, subject), name=None)
+        elif noun.head == "that" and noun.antecedent == "subject":
+            noun = replace(noun, name=None)
+        bound: dict[str, Any] = {}
+        for part in _PLACES:
+            inner = getattr(noun, part)
+            if inner is not None and (found := self.bound(inner, subject)) is not inner:
+                bound[part] = found
+        if noun.parts:
+            bound["parts"] = tuple(one for part in noun.parts if (one := self.bound(part, subject)))
+        if noun.having:
+            bound["having"] = tuple(self.condition(one, subject, relative=True) for one in noun.having)
+        return replace(noun, **bound) if bound else noun
+
+    def in_clause(self, clause: Clause, outer: Noun | None = None) -> Clause:
+        """The clause with its nouns bound; “their”, “its” of an object may mean the clause's own subject.
+
+        `outer` is the subject of the clause around a relative one (“it attacks the player it is engaged with”).
+        """
+        subject = clause.agent or clause.patient
+        if outer is not None and (subject is None or subject.head == "that"):
+            subject = outer
+        bound: dict[str, Any] = {}
+        for part in _PARTS:
+            noun = getattr(clause, part)
+            if noun is not None:
+                found = self.bound(
+                    noun, outer if part == "agent" else (clause.agent or outer) if part == "patient" else subject
+                )
+                if found is not noun:
+                    bound[part] = found
+        amount = clause.amount
+        if amount is not None and amount.of is not None:
+            bound["amount"] = replace(amount, of=self.bound(amount.of, subject))
+        return replace(clause, **bound) if bound else clause
+
+    def condition(self, condition: Condition, subject: Noun | None = None, *, relative: bool = False) -> Condition:
+        """The condition with its nouns bound."""
+        clause = self.in_clause(condition.clause, subject if relative else None) if condition.clause else None
+        if clause is condition.clause and not condition.parts:
+            return condition
+        return replace(condition, clause=clause, parts=tuple(self.condition(part, subject) for part in condition.parts))
+
+    def _refers(self, noun: Noun, subject: Noun | None) -> Antecedent:
+        """The label of the one meant, who from then on is the one named last."""
+        said = noun.name or ""
+        if subject is not None and subject.head not in ("you", "that") and said != "there":
+            named = _Mention("subject", subject)
+            own = said in _OWNED or (said in _PERSONS and named.is_player)
+            if own and _fits(said, named):
+                return "subject"
+        mention = self._meant(said, noun)
+        if mention is None:
+            return "subject" if subject is not None and subject.head != "you" and said != "there" else "event"
+        self._named.append(mention)
+        return mention.label
+
+    def _meant(self, said: str, noun: Noun) -> _Mention | None:
+        """The last one named of whom the words can be said."""
+        named = list(reversed(self._named))
+        if said == "there":
+            return next((mention for mention in named if mention.is_place), None)
+        kinds = set(noun.kinds)
+        others = [mention for mention in named if mention.noun.head != "this"] if kinds else []
+        for mention in others:
+            if kinds & {*mention.noun.kinds, mention.noun.role} or (kinds & _PLAYERS and mention.is_player):
+                return mention
+        for mention in others:
+            vague = kinds & _ANY or set(mention.noun.kinds) & _ANY or mention.noun.head in ("attached", "named")
+            if vague and not mention.is_player:
+                return mention
+        return next((mention for mention in named if _fits(said, mention)), named[0] if named else None)
+
+
+def _fits(pronoun: str, mention: _Mention) -> bool:
+    return mention.is_player == (pronoun in _PERSONS) or (
+        pronoun in _PERSONS
+        and not mention.is_player
+        and mention.noun.quantifier in ("each", "all", "number", "any", "up-to")
+    )
+
+
+def joined_conditions(parts: Iterable[Condition], joint: str) -> Condition:
+    """One condition of several."""
+    several = tuple(parts)
+    if len(several) == 1:
+        return several[0]
+    return Condition(
+        parts=several, joined="or" if joint == "or" else "and", span=(several[0].span[0], several[-1].span[1])
+    )

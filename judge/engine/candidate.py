@@ -1,0 +1,39 @@
+"""A candidate: an ability that may resolve at a step, and what brought it there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.cardtext.tree import Clause
+from judge.engine.state import Assumed, Event
+from judge.engine.table import Element, Ref, SubmittedAbility
+from judge.rules.model import AbilityClass, Citations, Moment, Ready, Step
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """An ability that may resolve at a step, and what brought it there; `reason` says why it may not all the same."""
+
+    ability: SubmittedAbility
+    event: Event
+    step: Step
+    cls: AbilityClass
+    moment: Moment | None = None
+    ready: Ready | None = None
+    role: str = ""
+    printed: str = ""
+    ends: str = ""
+    holder: Element | None = None
+    reason: str | None = None
+    by: Ref | None = None
+    rules: Citations = ()
+    assumed: tuple[Assumed, ...] = ()
+    forbids: tuple[Clause, Moment] | None = None
+    """Of a “cannot” about the event: its words, and the moment that they are about."""
+    barred: tuple[Moment, ...] = ()
+    """Parts of the event that a “cannot” forbids while the rest goes on."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from others at the step."""
+        return self.ability.ref, self.ready.name if self.ready is not None else ""

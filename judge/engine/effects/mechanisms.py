@@ -1,0 +1,441 @@
+"""What steps, keywords and statuses do by themselves: the mechanisms that rows name (`does = ["leave target"]`).
+
+Each takes the position, the event, the arguments of the row, what is behind it, and who bears it. docs/language.md lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from judge.disputes.findings import plain
+from judge.disputes.submitted import Card
+from judge.engine.conditions import has_keyword
+from judge.engine.effects.acts import defended
+from judge.engine.effects.changes import entered, out
+from judge.engine.effects.nodes import stopped
+from judge.engine.events import nested_start
+from judge.engine.position import Position
+from judge.engine.state import Event, State, Truth
+from judge.engine.table import Element, Ref
+from judge.engine.tasks import Activate, ActivateNext, BeginEvent, Mechanism, Result, Task
+from judge.rules.model import Citations
+
+Doing = Callable[[Position, Event, Sequence[str], Ref | None, Element | None], Result]
+
+
+def do(pos: Position, task: Mechanism) -> Result:
+    """What the named mechanism does."""
+    event = pos.state.events[task.event]
+    return MECHANISMS[task.doing.verb](pos, event, task.doing.args, task.by, task.holder)
+
+
+# --- what becomes of the event
+
+def _stop(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """stop REASON: the event comes about no further."""
+    state = stopped(pos.state, event, args[0], by or "")
+    for survival in pos.rules.survivals:
+        if args[0] == "prevented" and survival.event in {begun.event for begun in event.occurrence.begun_by}:
+            state = state.with_fact(state.events[event.serial], survival.fact, Truth(True, by))
+    return Result(state)
+
+
+def _fact(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """fact NAME: it is so of the event."""
+    return Result(pos.state.with_fact(event, args[0], Truth(True, by)))
+
+
+def _status(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """status NAME: who bears the row has that status from now on."""
+    return Result(pos.state.put("statuses", (holder.key, args[0]), by) if holder is not None and by is not None else pos.state)
+
+
+def _silence(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """silence [ROLE]: those in the role, or who bears the row, lose their abilities."""
+    state = pos.state
+    mine = not args or args[0] == "holder"
+    for one in ((holder,) if holder is not None else ()) if mine else event.every(args[0]):
+        state = state.put("silenced", pos.now(one).key, by if mine else event.cause)
+    return Result(state)
+
+
+def _restore(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """restore STATUS: what bears it on the side of the player whose turn it is has its abilities again."""
+    state = pos.state
+    for one in pos.table.abilities:
+        if one.timing == "status" and args[0] in pos.table.status_names(one) and one.card.attached_to:
+            bearer = pos.table.element(one.card.attached_to)
+            if bearer.controller in (None, pos.active):
+                state = state.drop("silenced", bearer.key)
+    return Result(state)
+
+
+def _wake(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """wake ROLE: those in the role have their abilities again."""
+    state = pos.state
+    for one in event.every(args[0]):
+        state = state.drop("silenced", pos.now(one).key)
+    return Result(state)
+
+
+def _spare(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """spare ROLE: who bears the row is left out of those in the role; where nobody is left it does not happen."""
+    if holder is None:
+        return Result(pos.state)
+    left = tuple(one for one in event.every(args[0]) if pos.now(one).key != holder.key)
+    event = replace(event, roles={**event.roles, args[0]: left or event.every(args[0])})
+    state = pos.state.with_event(event)
+    return Result(state if left else stopped(state, event, "prevented", by or ""))
+
+
+def _remove_status(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """forbid STATUS holder: status cards of the name on who bears the row do nothing."""
+    state = pos.state
+    there = pos.statuses(args[0], holder) if holder is not None else []
+    for one in there:
+        state = state.put("lost", one.ref, ("forbidden", by))
+    return Result(state, notes=tuple((one.ref, "forbidden", by, ()) for one in there))
+
+
+# --- what leaves, enters, takes another's place
+
+def _leave(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """leave ROLE: those in the role leave play, with what is attached to them."""
+    state = pos.state
+    warnings: list[tuple[str, Citations]] = []
+    cause = next((one.cause for one in pos.state.around(event) if one.cause), None)
+    for one in event.every(args[0]):
+        element = pos.now(one)
+        staged = pos.kinds(element) <= pos.rules.kinds_with("next_stage_takes_over")
+        if element.player is None and not staged:
+            state = out(state, pos, element, cause)
+            before = state
+            state = ended_without(pos.with_state(state), event, element, cause)
+            if _defender_is_gone(pos, before, state):
+                question = pos.rules.open_questions["defender-gone"]
+                warnings.append((question.says.format(who=pos.first_player), question.rules))
+    return Result(state, warnings=tuple(warnings))
+
+
+def _defender_is_gone(pos: Position, before: State, after: State) -> bool:
+    """Whether somebody who defended does no longer, where the edition does not say what then becomes of the attack."""
+    defense = pos.rules.features.defense
+    if defense is None or "defender-gone" not in pos.rules.open_questions:
+        return False
+    return any(one.roles.get(defense.role) and not after.events[serial].roles.get(defense.role) for serial, one in before.events.items())
+
+
+def ended_without(pos: Position, event: Event, element: Element, by: Ref | None) -> State:
+    """The state in which events that need the element end, and a defender gone leaves the attack undefended."""
+    state, defense = pos.state, pos.rules.features.defense
+    for outer in list(pos.state.around(event)):
+        if outer.serial == event.serial or outer.cause == event.cause and outer.occurrence.type == event.occurrence.type:
+            continue
+        now = state.events[outer.serial]
+        for role in outer.occurrence.ends_without:
+            one = now.one(role)
+            if one is not None and pos.now(one).key == element.key and now.stop is None and not _is_past(now, event):
+                for inner in pos.state.around(event):
+                    if inner.serial == outer.serial:
+                        break
+                state = stopped(state, now, "prevented", by or "")
+        if defense and outer.occurrence.type == defense.occurrence:
+            role, now = defense.role, state.events[outer.serial]
+            there = now.roles.get(role, ())
+            if there and there[0].key == element.key and pos.state.fact(now, "damage") is None:
+                roles = {name: elements for name, elements in now.roles.items() if name != role}
+                now = replace(now, roles=roles, former={**now.former, role: (there[0], by)})
+                state = state.with_event(now).with_fact(now, defense.fact, Truth(False, by))
+    return state
+
+
+def _is_past(outer: Event, inner: Event) -> bool:
+    """Whether the inner event is a part of the outer one itself, whose course it does not end."""
+    return inner.shares_facts
+
+
+def _out_of_game(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """out ROLE: those in the role are ignored from now on."""
+    state = pos.state
+    for one in event.every(args[0]):
+        state = state.put("left", pos.now(one).key, event.cause)
+    return Result(state)
+
+
+def _shed(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """shed ROLE KIND: cards of the kind that lie on those in the role leave play, which may be answered."""
+    state, begin = pos.state, pos.rules.standard.shed
+    bearers = {pos.now(one).key for one in event.every(args[0])}
+    tasks: list[Task] = []
+    for card in pos.table.cards_of_kind(args[1]):
+        bearer, element = pos.bearer(card), pos.table.of_card(card)
+        if bearer is not None and bearer.key in bearers and pos.is_in_play(element):
+            state = state.put("left", element.key, event.cause)
+            if begin is not None:
+                tasks.append(BeginEvent(nested_start(pos, begin, event, {"holder": (element,)}, event.cause), event.serial))
+    return Result(state, tuple(tasks))
+
+
+def _displace(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """displace ROLE KIND: older cards of the kind on what the one in the role lies on leave play, which may be answered."""
+    element, begin, state = event.one(args[0]), pos.rules.standard.shed, pos.state
+    bearer = pos.bearer(element.card) if element is not None and element.card is not None else None
+    tasks: list[Task] = []
+    for card in pos.attachments(bearer) if bearer is not None else ():
+        older = pos.table.of_card(card)
+        if card.kind == args[1] and element is not None and older.key != element.key and pos.is_in_play(older):
+            state = state.put("left", older.key, event.cause)
+            if begin is not None:
+                tasks.append(BeginEvent(nested_start(pos, begin, event, {"holder": (older,)}, event.cause), event.serial))
+    return Result(state, tuple(tasks))
+
+
+def _withdraw(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """withdraw ROLE OCCURRENCE: those in the role take part no longer in the occurrence around."""
+    outer = pos.state.within(event, args[1])
+    if outer is None:
+        return Result(pos.state)
+    gone = {pos.now(one).key for one in event.every(args[0])}
+    roles, former = dict(outer.roles), dict(outer.former)
+    for role, elements in outer.roles.items():
+        left = tuple(one for one in elements if pos.now(one).key not in gone)
+        if elements and not left and event.cause is not None:
+            former[role] = (elements[0], event.cause)
+        roles[role] = left
+    return Result(pos.state.with_event(replace(outer, roles=roles, former=former, withdrawn=outer.withdrawn | gone)))
+
+
+def _copies(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """copies ROLE COPY: the other copy of who is in the role: a submitted one of that name and player, else one in general."""
+    element = event.one(args[0])
+    if element is None or element.controller is None:
+        return Result(pos.state)
+    general = replace(element, key=f"copy of {element.key}", card=None)
+    copy = element if len(_alike(pos, element)) > 1 else general
+    return Result(pos.state.with_event(replace(event, roles={**event.roles, args[1]: (copy,)})))
+
+
+def _alike(pos: Position, element: Element) -> list[Card]:
+    """Submitted cards of the element's name and player that are what a player has only one of."""
+    kinds, name = pos.rules.kinds_with("unique_per_player"), plain(element.name)
+    cards = (card for card in pos.table.every_card() if card.kind and pos.rules.sorts_of(card.kind) <= kinds)
+    return [card for card in cards if plain(card.name) == name and card.controller == element.controller]
+
+
+def _refuse(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """refuse ROLE KIND RULE: it does not come about where the player already has a card of the kind with that name."""
+    element = event.one(args[0])
+    alike = _alike(pos, element) if element is not None else []
+    first = next((card for card in alike if card.kind == args[1]), None)
+    if first is None or len({card.kind for card in alike}) < 2:
+        return Result(pos.state)
+    ref = next(one.ref for one in pos.table.abilities_of(pos.table.of_card(first)) if one.card is first)
+    event = replace(event, stop=event.stop or ("forbidden", ref), stop_rules=pos.rules.cite(args[2]))
+    return Result(pos.state.with_event(event))
+
+
+def _form(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """form ROLE: the player in the role is in the new form."""
+    element, form = event.one(args[0]), event.values.get("to")
+    done = element is not None and element.player and form
+    return Result(pos.state.put("forms", element.player, form) if done and element is not None else pos.state)
+
+
+def _stage(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """stage ROLE: the role “next” is filled with the submitted stage that would follow the one in the role."""
+    element = event.one(args[0])
+    kinds = [k for k in sorted(pos.rules.kinds_with("has_stages")) if element is not None and pos.kinds(element) == {k}]
+    cards = pos.table.cards_of_kind(kinds[0]) if kinds else ()
+    stages = [one for one in map(pos.table.of_card, cards) if element is not None and one.key != element.key]
+    waiting = [one for one in stages if one.key not in pos.state.left and one.card is not None and pos.is_outside(one.card)]
+    following = tuple((waiting or stages)[:1])
+    return Result(pos.state.with_event(replace(event, roles={**event.roles, "next": following})))
+
+
+def _advance(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """advance ROLE: the stage in the role is removed; the next one takes its place, where that was said not to be in play."""
+    element, following = event.one(args[0]), event.one("next")
+    if element is None or following is None or following.card is None or not pos.is_outside(following.card):
+        return Result(pos.state)
+    state = out(pos.state, pos, element, None)
+    return Result(entered(state, pos, following, event))
+
+
+# --- players
+
+def _eliminate(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """eliminate ROLE: the player is out: the token and engaged cards go on, what the player controls leaves.
+
+    Where the defeat is only taken to happen, or nobody else plays, nothing follows.
+    """
+    element = event.one(args[0])
+    player = element.player if element is not None else None
+    others = [seat for seat in pos.seats_in_order() if seat != player]
+    if player is None or not others or pos.state.fact(event, "assumed-defeated") is not None:
+        return Result(pos.state)
+    cause = next((one.cause for one in pos.state.around(event) if one.cause), None)
+    seats = pos.table.seats
+    start = seats.index(player)
+    heir = next(s for s in (*seats[start + 1 :], *seats[:start]) if s in others)
+    state = pos.state.put("eliminated", player, cause)
+    if pos.first_player == player:
+        state = replace(state, first=seats.index(heir))
+    for card in pos.table.every_card():
+        if card.controller == player:
+            state = out(state, pos, pos.table.of_card(card), cause)
+    tasks: list[Task] = []
+    engaging = [card for card in pos.table.every_card() if card.kind in pos.rules.kinds_with("engages")]
+    minions = sorted((c for c in engaging if pos.engaged(c) == player and not pos.is_outside(c)), key=lambda c: c.id)
+    begin, identity = pos.rules.standard.engage, pos.table.identity(heir)
+    for card in minions:
+        state = state.put("engaged", card.id, heir)
+        if begin is not None and identity is not None:
+            given = {"holder": (pos.table.of_card(card),), "player": (identity,)}
+            chooser = pos.with_state(state).first_player if len(minions) > 1 else None
+            tasks.append(BeginEvent(replace(nested_start(pos, begin, event, given), decided_by=chooser), event.serial))
+    return Result(state, tuple(tasks))
+
+
+def _pass_token(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """pass-first-player: the next player who still plays is first."""
+    seats = pos.table.seats
+    order = [(pos.state.first + step) % len(seats) for step in range(1, len(seats) + 1)]
+    first = next((seat for seat in order if seats[seat] not in pos.state.eliminated), pos.state.first)
+    return Result(replace(pos.state, first=first))
+
+
+# --- activations, boost cards, what is revealed
+
+def _declare(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """declare: a defender submitted defends; a defending player becomes the target."""
+    defense = pos.rules.features.defense
+    if defense is None:
+        return Result(pos.state)
+    defender = event.roles.get(defense.role, ())
+    if not defender or pos.state.fact(event, defense.fact) is not None:
+        return Result(pos.state)
+    event = replace(event, roles={**event.roles, defense.role: ()})
+    return Result(defended(pos.with_state(pos.state.with_event(event)), event, pos.now(defender[0]), None))
+
+
+def _activate_each(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """activate KIND: every enemy of the kind activates against the player of this step, one at a time."""
+    if holder is not None:
+        player = event.one("player")
+        return Result(pos.state, (Activate(holder, player, event.serial, cause=by),) if holder is not None and player is not None else ())
+    there = activating(pos, args[0], event)
+    known = frozenset(one.key for one in there)
+    state = pos.state
+    name = pos.rules.features.group_activation
+    if name is not None:
+        state = state.with_fact(event, "group-activation", Truth(True))
+    return Result(state, (ActivateNext(args[0], event.serial, known, len(there) > 1),))
+
+
+def activating(pos: Position, kind: str, event: Event) -> list[Element]:
+    """Enemies of a kind that have yet to activate against the player of this step."""
+    player = event.one("player")
+    if player is None or player.player in pos.state.eliminated:
+        return []
+    cards = [card for card in pos.table.cards_of_kind(kind) if not pos.is_outside(card)]
+    if kind in pos.rules.kinds_with("only_one"):
+        elements = [pos.table.of_card(card) for card in cards] or [pos.the(kind)]
+    else:
+        elements = [pos.table.of_card(c) for c in cards if (pos.engaged(c) or pos.first_player) == player.player]
+    waiting = {one.key: one for one in elements if one.key not in pos.state.left}
+    return [one for one in waiting.values() if turn_of(pos, one, event) not in pos.state.activated]
+
+
+def turn_of(pos: Position, enemy: Element, event: Event) -> tuple[int, str, str]:
+    """What an enemy does once: activate against this player, or in the whole phase where the edition says so."""
+    player = event.one("player")
+    once = enemy.kinds <= frozenset(pos.rules.features.activates_once)
+    return event.serial, enemy.key, "" if once or player is None else player.key
+
+
+def _join_in(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """join-in ROLE: an enemy put into play while enemies activate one after another activates as well."""
+    element, player = event.one(args[0]), event.one("player")
+    outer = pos.state.within(event, pos.rules.features.group_activation or "")
+    if element is None or player is None or outer is None or element.key not in pos.state.entered:
+        return Result(pos.state)
+    turn = turn_of(pos, element, outer)
+    if turn in pos.state.activated:
+        return Result(pos.state)
+    return Result(pos.state.put("activated", turn, True), (Activate(element, player, event.serial),))
+
+
+def _boost_cards(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """boost ROLE KIND: each boost card of the activation turns, in the order dealt; where none was submitted one of the kind."""
+    begin = pos.rules.standard.boost_card
+    if begin is None:
+        return Result(pos.state)
+    cards = [card for card in pos.table.every_card() if card.role == "boost" and f"card {card.id}" not in pos.state.left]
+    cards.sort(key=lambda card: (card.dealt or card.place + 1, card.place))
+    elements = [pos.table.of_card(card) for card in cards] or [pos.table.element("the boost card", args[1])]
+    tasks = []
+    for element in elements:
+        given = {"holder": (element,), "enemy": event.every(args[0])}
+        tasks.append(BeginEvent(nested_start(pos, begin, event, given, part=True), event.serial))
+    return Result(pos.state, tuple(tasks))
+
+
+def boost_card_over(pos: Position, event: Event) -> State:
+    """The state after a boost card has resolved: it is discarded, unless it came into play."""
+    state = pos.state
+    for elements in event.roles.values():
+        for one in elements:
+            if one.card is not None and one.card.role == "boost" and one.key not in state.entered:
+                state = state.put("left", one.key, None)
+    return state
+
+
+def _reveal_all(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """reveal: submitted cards of kinds that are revealed in this phase are revealed, by the player they lie before."""
+    begin, kinds = pos.rules.standard.reveal, pos.rules.kinds_with("revealed_in_turn")
+    tasks = []
+    for seat in pos.seats_in_order():
+        identity = pos.table.identity(seat)
+        for card in pos.table.every_card():
+            mine = (card.engaged_with or pos.first_player) == seat
+            if begin is not None and identity is not None and card.kind in kinds and card.role is None and mine:
+                given = {"holder": (pos.table.of_card(card),), "player": (identity,)}
+                tasks.append(BeginEvent(nested_start(pos, begin, event, given), event.serial))
+    return Result(pos.state, tuple(tasks))
+
+
+def _excess(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+    """excess KEYWORD STATUS: with the keyword, damage beyond what defeats the one attacked goes on to whom the rules name."""
+    keyword, status = args
+    fact = pos.state.fact(event, keyword)
+    victim = event.one("victim") or event.one("target")
+    attacker = event.one("attacker")
+    if fact is None and attacker is not None and (has := has_keyword(pos, pos.now(attacker), keyword)).value:
+        fact = has
+    defeat = pos.state.fact(event, "defeated")
+    begin = pos.rules.standard.excess
+    if fact is None or not fact.value or victim is None or begin is None or (defeat is not None and not defeat.value):
+        return Result(pos.state)
+    victim = pos.now(victim)
+    if pos.status_count(status, victim):
+        return Result(pos.state)
+    goes = next((to for kind, to in pos.rules.features.excess.items() if pos.is_kind(victim, kind)), None)
+    patient = pos.table.identity(pos.controller(victim)) if goes == "controller" else pos.the(goes) if goes else None
+    if patient is None:
+        return Result(pos.state)
+    given = {"patient": (patient,), "own": event.every("attacker")}
+    return Result(pos.state, (BeginEvent(nested_start(pos, begin, event, given, fact.by), event.serial),))
+
+
+MECHANISMS: dict[str, Doing] = {
+    "stop": _stop, "fact": _fact, "status": _status, "silence": _silence, "restore": _restore, "wake": _wake, "spare": _spare,
+    "forbid": _remove_status, "leave": _leave, "out": _out_of_game, "shed": _shed, "displace": _displace, "withdraw": _withdraw, "copies": _copies,
+    "refuse": _refuse, "form": _form, "stage": _stage, "advance": _advance, "eliminate": _eliminate,
+    "pass-first-player": _pass_token, "declare": _declare, "activate": _activate_each, "join-in": _join_in,
+    "boost": _boost_cards, "reveal": _reveal_all, "excess": _excess,
+}  # fmt: skip
+"""Mechanisms by the name that rows use."""
+
+ALSO_WHEN_STOPPED = frozenset({"boost", "stage", "advance"})
+"""Mechanisms that are gone through also where the event does not happen, to see what then does not."""

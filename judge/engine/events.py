@@ -1,0 +1,423 @@
+"""Events: which occurrence the words of a clause are, how one begins, and whether a clause is about what happens here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from judge.cardtext.tree import Clause, Noun, TriggerTree
+from judge.disputes.findings import plain
+from judge.engine.conditions import all_hold, holds
+from judge.engine.nouns import Match, fits
+from judge.engine.position import Position, Speaker
+from judge.engine.state import Assumed, Event, Truth
+from judge.engine.table import Element, Ref
+from judge.rules.model import Begin, Moment, Occurrence
+
+DEEPEST = 40
+"""Events nested deeper than this are a loop of cards, not a game."""
+
+
+# --- beginning
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """An event to begin: what, who takes part, what is so from the start."""
+
+    occurrence: Occurrence
+    roles: Mapping[str, tuple[Element, ...]]
+    facts: Mapping[str, Truth]
+    cause: Ref | None = None
+    part: bool = False
+    joined: bool = False
+    thing: str | None = None
+    variant: str | None = None
+    amount: int | None = None
+    mark: str | None = None
+    values: Mapping[str, str] | None = None
+    decided_by: str | None = None
+    open: bool = False
+
+
+def default_occurrence(pos: Position, event: str) -> Occurrence | None:
+    """The steps of an event of the vocabulary that no occurrence of the edition is: the game's default ones, under its name."""
+    default = pos.rules.standard.default
+    if default is None:
+        return None
+    steps = tuple(
+        replace(
+            step,
+            id=f"{event}/{step.id.rpartition('/')[2]}",
+            moments=tuple(replace(moment, event=event) for moment in step.moments),
+        )
+        for step in default.steps
+    )
+    told = next(moment for step in steps for moment in step.moments)
+    return replace(default, type=event, steps=steps, begun_by=(Moment("when", event, None, told.agent, told.patient),))
+
+
+def occurrence_of(pos: Position, event: str, variant: str | None, thing: str | None, agents: Sequence[Element], patients: Sequence[Element]) -> tuple[Occurrence, Moment] | None:
+    """The first occurrence that an event of card texts begins, whose participants may be these; else the default one."""
+    other_agent: tuple[Occurrence, Moment] | None = None
+    for occurrence in pos.rules.occurrences.values():
+        for begun in occurrence.begun_by:
+            if begun.event != event or begun.variant not in (None, variant) or begun.thing not in (None, thing):
+                continue
+            if not accepts(pos, occurrence, begun.patient, patients):
+                continue
+            if accepts(pos, occurrence, begun.agent, agents):
+                return occurrence, begun
+            optional = [part for part in occurrence.participants if part.name in begun.agent[:1] and part.optional]
+            other_agent = other_agent or ((occurrence, begun) if optional else None)
+    if other_agent is not None:
+        return other_agent  # whoever does it is not the one whom the occurrence asks for, and need not be
+    default = default_occurrence(pos, event)
+    return (default, default.begun_by[0]) if default is not None else None
+
+
+def accepts(pos: Position, occurrence: Occurrence, roles: Sequence[str], elements: Sequence[Element]) -> bool:
+    """Whether the elements may fill the first role, by the kinds that it asks for."""
+    part = next((part for part in occurrence.participants if roles and part.name == roles[0]), None)
+    if part is None or not elements:
+        return True
+    return all(is_of_part(pos, element, part.kind.removesuffix("-list")) is not False for element in elements)
+
+
+def is_of_part(pos: Position, element: Element, kind: str) -> bool | None:
+    """Whether an element may be a participant of a kind."""
+    if kind == "player":
+        return element.player is not None or "player" in element.kinds
+    if kind in ("card", "flag", "number", "form", "place") or "|" in kind:
+        return True
+    return pos.is_kind(element, kind)
+
+
+def begun(pos: Position, start: Start, outer: Event | None) -> Event:
+    """The event as it begins within another."""
+    occurrence = start.occurrence
+    shares = start.part and occurrence.shares_windows and outer is not None
+    facts: dict[str, Truth] = {} if shares else {name: Truth(value) for name, value in occurrence.facts}
+    facts.update(start.facts)
+    if not shares and outer is not None:
+        for fact in pos.rules.facts.values():
+            if fact.false_when_nested:
+                facts.setdefault(fact.id, Truth(False))
+            if fact.inherited and (known := pos.state.fact(outer, fact.id)) is not None:
+                facts[fact.id] = known
+    roles = {name: elements for name, elements in start.roles.items() if elements}
+    for role, kind in pos.rules.features.always_there.items():
+        roles.setdefault(role, (pos.the(kind),))
+    for name, elements in roles.items():
+        if len(elements) > 1:
+            facts.setdefault(f"several-{name}", Truth(True))
+    if len(pos.table.seats) > 2:
+        facts.setdefault("more-than-two-players", Truth(True))
+    values = dict(start.values or {})
+    if "to" in values and (player := next((one.player for one in roles.get("player", ()) if one.player), None)) is not None:
+        form = pos.state.forms.get(player)
+        values |= {"from": form} if form is not None and form != values["to"] else {}
+    deep = outer is not None and sum(1 for _ in pos.state.around(outer)) > DEEPEST
+    stop = None
+    if outer is not None and outer.stop is not None and (start.cause is None or outer.stop[1] != start.cause):
+        stop = outer.stop
+    chain = outer.chain if outer is not None else frozenset()
+    return Event(
+        serial=pos.state.serial + 1,
+        occurrence=occurrence,
+        label=label_of(occurrence, roles, start.values or {}, start.thing),
+        roles=roles,
+        facts=facts,
+        parent=outer.serial if outer is not None else None,
+        cause=start.cause,
+        chain=chain | {start.cause} if start.cause else chain,
+        stop=("prevented", start.cause) if deep else stop,
+        joined=start.joined,
+        shares_facts=shares,
+        thing=start.thing or values.get("to"),
+        variant=start.variant,
+        amount=start.amount,
+        mark=start.mark,
+        values=values,
+        decided_by=start.decided_by,
+        open=start.open,
+    )
+
+
+def label_of(occurrence: Occurrence, roles: Mapping[str, tuple[Element, ...]], values: Mapping[str, str], thing: str | None = None) -> str:
+    """How a ruling names one event: its label with those who take part."""
+    names = {part.name: f"the {part.name.replace('_', ' ')}" for part in occurrence.participants}
+    names |= {name: " and ".join(one.name for one in elements) for name, elements in roles.items() if elements}
+    names |= {**values, "event": occurrence.type.replace("-", " "), "thing": (thing or "").replace("-", " ")}
+    names.setdefault("agent", "somebody")
+    names.setdefault("patient", "something")
+    return occurrence.label.format(**names)
+
+
+def nested_start(pos: Position, begin: Begin, outer: Event, given: Mapping[str, tuple[Element, ...]], cause: Ref | None = None, part: bool = False) -> Start:
+    """The start of an event that a row begins: participants mapped from the event around it, or `given` by other names."""
+    occurrence = pos.rules.occurrences[begin.occurrence]
+    roles: dict[str, tuple[Element, ...]] = {}
+    for role, source in begin.roles:
+        elements = given[source] if source in given else outer.every(source)
+        if not elements and source in pos.rules.leaves:
+            elements = (pos.the(source),)
+        roles[role] = tuple(pos.now(one) for one in elements)
+    fill_in(pos, occurrence, roles)
+    facts = {fact: Truth(True) for fact in begin.facts if fact != "joined"}
+    return Start(occurrence, roles, facts, cause, part, "joined" in begin.facts)
+
+
+def fill_in(pos: Position, occurrence: Occurrence, roles: dict[str, tuple[Element, ...]]) -> None:
+    """Participants that nobody named and that are always the one of their kind."""
+    for part in occurrence.participants:
+        if not roles.get(part.name) and part.assume and part.optional:
+            roles[part.name] = (pos.the(part.assume),)
+
+
+# --- is this what the words are about?
+
+@dataclass(frozen=True, slots=True)
+class MomentFit:
+    """A clause at a moment that is what it asks for. `reason` says why its ability cannot be used all the same."""
+
+    reason: str | None = None
+    by: Ref | None = None
+    assumed: tuple[Assumed, ...] = ()
+
+
+def trigger_fits(pos: Position, trigger: TriggerTree, moment: Moment, speaker: Speaker) -> MomentFit | None:
+    """Whether a moment is what a trigger asks for; None where it is not."""
+    first, *more = trigger.clauses
+    clauses = trigger.clauses if trigger.joined == "or" or not more else (first,)
+    best: MomentFit | None = None
+    for clause in clauses:
+        if clause.event != moment.event:
+            continue
+        fit = clause_fits(pos, clause, moment, speaker)
+        if fit is not None and trigger.joined == "and":
+            fit = _with_outcomes(pos, fit, more, speaker)
+        if fit is not None:
+            fit = _with_conditions(pos, fit, trigger, speaker)
+        if fit is not None and (best is None or (best.reason is not None and fit.reason is None)):
+            best = fit
+    return best
+
+
+def _with_outcomes(pos: Position, fit: MomentFit, more: Sequence[Clause], speaker: Speaker) -> MomentFit | None:
+    """“Attacks and defeats”: what else must have come of it."""
+    for clause in more:
+        conditions = pos.rules.outcomes.get(clause.event)
+        if conditions is None:
+            continue
+        truth = all_hold(pos, conditions, speaker.event)
+        value = (not truth.value if clause.negative else truth.value) if truth.value is not None else None
+        if value is False and truth.by is None:
+            return None
+        if value is False:
+            fit = replace(fit, reason=fit.reason or truth.how or "prevented", by=fit.by or truth.by)
+        if value is None:
+            fit = replace(fit, assumed=(*fit.assumed, Assumed("It was not said otherwise, so what the trigger adds is taken to hold.")))
+    return fit
+
+
+def _with_conditions(pos: Position, fit: MomentFit, trigger: TriggerTree, speaker: Speaker) -> MomentFit | None:
+    for said in trigger.conditions:
+        truth = holds(pos, said, speaker)
+        if truth.value is False and truth.by is None:
+            return None
+        if truth.value is False:
+            fit = replace(fit, reason=fit.reason or truth.how or "prevented", by=fit.by or truth.by)
+        if truth.value is None:
+            fit = replace(fit, assumed=(*fit.assumed, Assumed(f"It was not said otherwise, so “{said.text}” is taken to hold.")))
+    return fit
+
+
+def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker) -> MomentFit | None:
+    """Whether a moment is what a clause tells of: its variant and thing, who does it to whom, what else it says."""
+    event = speaker.event
+    if not _same_sort(pos, clause, moment, speaker):
+        return None
+    empty = {role for role in (*moment.agent, *moment.patient) if role in pos.rules.features.known_empty and not event.every(role)}
+    if empty - set(event.former):
+        return None
+    if any(noun is not None and row is not None and noun.zone in pos.rules.features.rows and noun.zone != row for noun, row in _rows(clause, event)):
+        return None
+    facts = _facts(pos, clause, event)
+    if facts is None:
+        return None
+    reason, by, assumed = facts
+    agents = _elements(pos, moment.agent, event)
+    patients = _elements(pos, moment.patient, event)
+    before = _as_before(pos, event, patients)
+    matches = [
+        _bind(before, clause.agent, agents, speaker, somebody=_somebody_in(pos, moment.agent, event)),
+        _bind(before, clause.patient, patients, speaker, somebody=_somebody_in(pos, moment.patient, event)),
+    ]
+    itself = {clause.thing, clause.event, event.occurrence.type, *(begun.event for begun in event.occurrence.begun_by)}
+    says_thing = clause.to is not None and bool(clause.to.kinds) and set(clause.to.kinds) <= itself
+    here = _here(pos, clause.to, speaker) if clause.to is not None else None
+    if says_thing:  # “in your first attack”: the event itself
+        for state in clause.to.states if clause.to is not None else ():
+            truth = all_hold(pos, pos.rules.qualifiers.get(state, ()), event)
+            if truth.value is False:
+                return None
+            if truth.value and state in pos.rules.qualifiers:
+                continue
+            assumed = (*assumed, Assumed(f"It was not said otherwise, so “{state}” is taken to hold."))
+    elif here is not None:
+        matches.append(here)
+    elif clause.to is not None and clause.patient is not None:
+        matches.append(_bind(pos, clause.to, _elements(pos, ("to", "target"), event), speaker, lenient=True))
+    elif clause.to is not None:
+        matches.append(_bind(pos, clause.to, patients, speaker))
+    if clause.source is not None:
+        matches.append(_bind(pos, clause.source, [*agents, *_elements(pos, ("source",), event)], speaker, lenient=True))
+    if any(match != "yes" for match, _ in matches) and event.spared:
+        kept = [(element, ref) for element, ref in event.spared.values()]
+        for element, ref in kept:
+            again = _bind(before, clause.patient, [element], speaker)
+            if again[0] == "yes" and matches[0][0] == "yes":
+                return MomentFit("forbidden", ref, assumed)
+    if any(match == "no" for match, _ in matches):
+        return None
+    for _, more in matches:
+        assumed = (*assumed, *more)
+    lost = empty if moment.event not in pos.rules.features.goes_on_without else set()
+    if reason is None and lost:
+        reason, by = "prevented", event.former[min(lost)][1]
+    if reason is None and any(match == "player" for match, _ in matches):
+        reason = "wrong-turn" if moment.event in pos.rules.features.turn_events else "wrong-player"
+    return MomentFit(reason, by, assumed)
+
+
+def _rows(clause: Clause, event: Event) -> Sequence[tuple[Noun | None, str | None]]:
+    """From and to which row the clause says something moves, and which it does."""
+    return (clause.origin, event.values.get("whence")), (clause.to, event.values.get("whither"))
+
+
+def _somebody_in(pos: Position, roles: Sequence[str], event: Event) -> Element | None:
+    """Who is in the roles where nobody said: somebody of their kind, of the player whose they are; None where any will do."""
+    parts = [part for part in (*event.occurrence.participants, *event.occurrence.fills) if part.name in roles]
+    sorts = [pos.rules.sorts_of(part.kind.removesuffix("-list")) for part in parts]
+    if not sorts or len(parts) != len(roles) or not all(sorts):
+        return None
+    owners = dict(event.occurrence.controls)
+    owner = event.one(owners.get(parts[0].name, ""))
+    name = f"the {parts[0].name.replace('_', ' ')}"
+    return Element(f"{name} in {event.serial}", name, frozenset().union(*sorts), None, owner.player if owner else None, None, True)
+
+
+def _as_before(pos: Position, event: Event, patients: Sequence[Element]) -> Position:
+    """The position as it was before what happens changed it: who changes form is named by the form left."""
+    form = event.values.get("from")
+    players = [one.player for one in patients if one.player is not None]
+    if form is None or not players:
+        return pos
+    state = pos.state
+    for player in players:
+        state = state.put("forms", player, form)
+    return pos.with_state(state)
+
+
+def _same_sort(pos: Position, clause: Clause, moment: Moment, speaker: Speaker) -> bool:
+    """Whether variant and thing agree, as far as both were said; of things that rows tell apart a row must name it."""
+    event = speaker.event
+    variant = moment.variant or event.variant
+    if clause.variant is not None and variant is not None and clause.variant != variant:
+        return False
+    told_apart = pos.rules.things.get(moment.event, ())
+    mark = mark_of(clause)
+    if moment.thing in _MARKS.values():
+        return mark in (None, moment.thing)
+    if mark is not None and event.mark is not None and mark != event.mark:
+        return False
+    if clause.thing in (None, clause.event) or mark is not None:
+        return True
+    if clause.thing == "this":
+        return event.thing in (None, speaker.ability.card.kind, speaker.ability.card.name)
+    if clause.thing in told_apart or (moment.thing is not None and moment.thing not in _sorts_named(clause)):
+        return clause.thing in (moment.thing, event.thing)
+    return event.thing is None or plain(event.thing) == plain(clause.thing)
+
+
+def _sorts_named(clause: Clause) -> tuple[str, ...]:
+    """Of “your “Optic Blast” ability”, the sort: an ability."""
+    return clause.patient.kinds if clause.patient is not None else ()
+
+
+_MARKS = {"+": "plus", "-": "minus", "−": "minus", "–": "minus"}
+
+
+def mark_of(clause: Clause) -> str | None:
+    """What is printed on the counters of which a clause tells: “plus” of +1/+1, “minus” of -1/-1."""
+    return _MARKS.get(clause.thing[:1]) if clause.thing else None
+
+
+def _facts(pos: Position, clause: Clause, event: Event) -> tuple[str | None, Ref | None, tuple[Assumed, ...]] | None:
+    """What else the clause says must be so; a reason where an ability used has made it untrue."""
+    reason, by = None, None
+    assumed: list[Assumed] = []
+    for fact in (*clause.facts, *((clause.thing,) if clause.thing else ())):
+        conditions = pos.rules.qualifiers.get(fact)
+        if conditions is None:
+            continue
+        truth = all_hold(pos, conditions, event)
+        if truth.value is False and truth.by is None:
+            return None
+        if truth.value is False:
+            reason, by = truth.how or "prevented", truth.by
+        if truth.value is None:
+            assumed.append(Assumed(f"It was not said otherwise, so “{fact.replace('-', ' ')}” is taken to hold."))
+    return reason, by, tuple(assumed)
+
+
+def _elements(pos: Position, roles: Iterable[str], event: Event) -> list[Element]:
+    """Those in the roles, or who were until an ability made them leave; “role@” is the identity of who controls it."""
+    found: list[Element] = []
+    for role in roles:
+        name = role.rstrip("@")
+        former = event.former.get(name)
+        elements = event.every(name) or ((former[0],) if former is not None else ())
+        for element in elements:
+            one = pos.table.identity(pos.controller(pos.now(element))) if role.endswith("@") else pos.now(element)
+            if one is not None:
+                found.append(one)
+    return found
+
+
+def _bind(pos: Position, noun: Noun | None, elements: Sequence[Element], speaker: Speaker, lenient: bool = False, somebody: Element | None = None) -> tuple[Match, tuple[Assumed, ...]]:
+    """Whether a noun names one of those in a role; open where nobody fills it, who then is one of those that may be there."""
+    if noun is None:
+        return "yes", ()
+    if not elements and noun.at is not None and (here := _here(pos, noun.at, speaker)) is not None:
+        return here
+    if not elements:
+        if somebody is not None and noun.head == "class" and (fit := fits(pos, noun, somebody, speaker)).match != "yes":
+            return fit.match, ()
+        if lenient or noun.head in ("class", "that", "role"):
+            return "yes", ()
+        return "yes", (Assumed("Who or what does it was not said: it is taken to be what the text asks for."),)
+    best: Match = "no"
+    pos.table.effort.spend(len(elements))
+    for element in elements:
+        fit = fits(pos, noun, element, speaker)
+        if fit.match == "yes":
+            return "yes", fit.assumed
+        if fit.match == "player":
+            best = "player"
+    return ("yes", ()) if lenient and best == "no" and noun.head == "class" and not noun.kinds else (best, ())
+
+
+def _here(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Match, tuple[Assumed, ...]] | None:
+    """Whether what happens does so at the place that words mean: where the card lies; None where they mean no place."""
+    card = speaker.ability.card
+    placed = pos.rules.kinds_with("lies_at_place")
+    if noun.head == "class" and noun.kinds and set(noun.kinds) <= placed:
+        return "yes", ()  # which place it is, nobody says
+    if noun.head != "this" or card.kind not in placed:
+        return None
+    own = pos.table.place_of(card)
+    places = [one.key for outer in pos.state.around(speaker.event) for group in outer.roles.values() for one in group if one.key.startswith("place ")]
+    if own is None or not places:
+        return "yes", (Assumed(f"It was not said otherwise, so {card.name} is taken to be where this happens."),)
+    return ("yes" if own == places[0] else "no"), ()

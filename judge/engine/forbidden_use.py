@@ -1,0 +1,203 @@
+"""Does a “cannot” keep an ability from being used: from being played or triggered, or from doing anything it would do?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from judge.cardtext.tree import Act, Cancel, Choose, Clause, Effect, Forbid, If, Lasting, May, Note, Prevent, Repeat, Sequence as InOrder, Then
+from judge.engine.constants import Part
+from judge.engine.effects.acts import starts_of
+from judge.engine.events import Start, begun
+from judge.engine.in_force import Constants, applies, bound_by, forbids, lasting_forbids
+from judge.engine.nouns import concrete, elements_of, fits
+from judge.engine.position import Position, Speaker
+from judge.engine.state import Event
+from judge.engine.table import Element, Ref, SubmittedAbility
+from judge.engine.use import Refusal
+from judge.rules.model import Moment
+
+
+def forbidden_use(pos: Position, constants: Constants, speaker: Speaker, printed: str) -> Refusal | None:
+    """What forbids the use of an ability; None where nothing does."""
+    by: Ref | Refusal | None = _lasting(pos, speaker, printed)
+    if by is None and constants.forbidding:
+        by = _played_or_triggered(pos, constants, speaker, printed) or _undone(pos, constants, speaker)
+    if by is None and (constants.forbidding or pos.state.in_force):
+        by = by or _all_it_does(pos, constants, speaker, printed)
+    by = by or _already_cancelled(pos, speaker) or (_nobody_left(pos, speaker) if not speaker.ability.mandatory else None)
+    if by is None:
+        return None
+    return by if isinstance(by, Refusal) else Refusal("forbidden", by, pos.rules.effect_rules.get("cannot", ()))
+
+
+def _deeds(pos: Position, speaker: Speaker, printed: str) -> list[Clause]:
+    """What using the ability is, as a “cannot” may name it: playing its card, triggering an ability of its timing."""
+    one = speaker.ability
+    found = [Clause("resolve", thing=one.timing.removeprefix("forced-"))]
+    kind = pos.rules.kinds.get(one.card.kind or "")
+    if kind is not None and kind.played_to_use and printed != "played":
+        found.append(Clause("play"))
+    for row in pos.rules.follows:
+        if one.card.kind in row.kinds or one.timing in row.timings:
+            found += [Clause(begun.event) for begun in pos.rules.occurrences[row.begins.occurrence].begun_by]
+            moments = [m for step in pos.rules.occurrences[row.begins.occurrence].steps for m in step.moments]
+            found += [Clause(moment.event) for moment in moments]
+    return found
+
+
+def _is_about(pos: Position, clause: Clause, deed: Clause, by: SubmittedAbility, speaker: Speaker, bound: object = None) -> bool:
+    """Whether a “cannot” names a deed of the speaker's player with the speaker's card."""
+    if clause.event != deed.event:
+        return False
+    thing = (clause.thing or "").lower().replace(" ", "-").removesuffix("s")
+    if thing and deed.thing and thing in pos.rules.timings and thing != deed.thing:
+        return False
+    user = pos.table.identity(speaker.ability.user or speaker.ability.you)
+    here = Speaker(by, speaker.event, None, getattr(bound, "bound", {}))
+    if clause.agent is not None and (user is None or fits(pos, clause.agent, user, here).match != "yes"):
+        return False
+    patient = concrete(pos, clause.patient) if clause.patient is not None else None
+    own = pos.table.of(speaker.ability)
+    if patient is None or (patient.kinds and not any(pos.rules.is_kind(kind) for kind in patient.kinds)):
+        return user is not None or clause.agent is None
+    return fits(pos, patient, _card(own, speaker), here).match == "yes"
+
+
+def _card(own: Element, speaker: Speaker) -> Element:
+    """The card itself, also where its element is the character whose power it is."""
+    kind = speaker.ability.card.kind
+    return own if kind is None or own.kinds == {kind} else Element(own.key, own.name, frozenset({kind}), own.player, own.controller, own.card)
+
+
+def _lasting(pos: Position, speaker: Speaker, printed: str) -> Ref | None:
+    for one in pos.state.in_force:
+        if isinstance(one.effect, Forbid) and one.ability.ref != speaker.ability.ref:
+            for deed in _deeds(pos, speaker, printed):
+                if _is_about(pos, one.effect.clause, deed, one.ability, speaker, one):
+                    return one.ability.ref
+    return None
+
+
+def _played_or_triggered(pos: Position, constants: Constants, speaker: Speaker, printed: str) -> Ref | None:
+    for deed in _deeds(pos, speaker, printed):
+        for by, part in constants.forbidding.get(deed.event, ()):
+            if by.ref != speaker.ability.ref and isinstance(part.effect, Forbid) and applies(pos, by, part, speaker.event) is not None:
+                if _is_about(pos, part.effect.clause, deed, by, speaker):
+                    return by.ref
+    return None
+
+
+def _undone(pos: Position, constants: Constants, speaker: Speaker) -> Ref | None:
+    """“… cannot be cancelled”, “… cannot be prevented”, where that is all the ability does."""
+    tree = speaker.ability.tree
+    effects = list(_leaves(tree.effect)) if tree is not None else []
+    for name, sort in (("cancel", Cancel), ("prevent", Prevent)):
+        if not any(isinstance(effect, sort) for effect in effects):
+            continue
+        for by, part in constants.forbidding.get(name, ()):
+            if isinstance(part.effect, Forbid) and applies(pos, by, part, speaker.event) is not None and _is_its_card(pos, part, by, speaker):
+                return by.ref
+    return None
+
+
+def _is_its_card(pos: Position, part: Part, by: SubmittedAbility, speaker: Speaker) -> bool:
+    """Whether what cannot be undone is something of the card that the event is about."""
+    assert isinstance(part.effect, Forbid)
+    noun = part.effect.clause.patient
+    noun = concrete(pos, noun) if noun is not None else None
+    if noun is None or (noun.head == "class" and not any(pos.rules.is_kind(kind) for kind in noun.kinds)):
+        return True
+    elements = [pos.now(one) for event in pos.state.around(speaker.event) for group in event.roles.values() for one in group]
+    return any(fits(pos, noun, one, Speaker(by, speaker.event)).match == "yes" for one in elements)
+
+
+def _all_it_does(pos: Position, constants: Constants, speaker: Speaker, printed: str) -> Ref | None:
+    """The “cannot” that forbids every event that an ability would begin; None where one may happen."""
+    tree = speaker.ability.tree
+    if tree is None or printed in pos.rules.labels:
+        return None
+    return _forbids_all(pos, constants, tree.effect, speaker)
+
+
+def _forbids_all(pos: Position, constants: Constants, effect: Effect, speaker: Speaker) -> Ref | None:
+    if isinstance(effect, Act):
+        starts = starts_of(pos, effect.clause, speaker)
+        by = [_forbidden(pos, constants, start, speaker.event) for start in starts]
+        return by[0] if by and None not in by else None
+    if isinstance(effect, May | Lasting | Repeat) or (isinstance(effect, If) and effect.otherwise is None):
+        return _forbids_all(pos, constants, effect.effect, speaker)
+    parts: Sequence[Effect] = ()
+    if isinstance(effect, InOrder):
+        parts = [one for one in effect.effects if not isinstance(one, Note)]
+    elif isinstance(effect, Then):
+        parts = (effect.first, effect.second) if pos.rules.features.then_goes_on else (effect.first,)
+    elif isinstance(effect, Choose):
+        parts = effect.options
+    found = [_forbids_all(pos, constants, one, speaker) for one in parts]
+    return found[0] if found and None not in found else None
+
+
+def _forbidden(pos: Position, constants: Constants, start: Start, outer: Event) -> Ref | None:
+    """The constant that forbids an event which would begin."""
+    event = begun(pos, start, outer)
+    trial = pos.with_state(pos.state.with_event(event))
+    for moment in _moments(event):
+        lasting = next(lasting_forbids(trial, event, moment), None)
+        if lasting is not None:
+            return lasting.ref
+        for by, part in constants.forbidding.get(moment.event, ()):
+            if isinstance(part.effect, Forbid) and part.effect.beyond is None and applies(trial, by, part, event) is not None:
+                if forbids(trial, by, part.effect.clause, event, moment, bound_by(trial, by, part, event)) is not None:
+                    return by.ref
+    return None
+
+
+def _moments(event: Event) -> Sequence[Moment]:
+    would = [moment for step in event.occurrence.steps for moment in step.moments if moment.word == "would"]
+    return (*event.occurrence.begun_by, *would)
+
+
+def _nobody_left(pos: Position, speaker: Speaker) -> Refusal | None:
+    """Who made those leave on whom alone an ability would act."""
+    tree = speaker.ability.tree
+    found: Ref | None = None
+    for effect in _leaves(tree.effect) if tree is not None else ():
+        noun = effect.clause.patient if isinstance(effect, Act) else None
+        if noun is None or noun.head != "role" or elements_of(pos, noun, speaker).found:
+            return None
+        left = [speaker.event.former[role][1] for role in pos.rules.features.known_empty if role in speaker.event.former]
+        if not left or left[0] is None:
+            return None
+        found = left[0]
+    return Refusal("forbidden", found) if found is not None else None
+
+
+def _already_cancelled(pos: Position, speaker: Speaker) -> Refusal | None:
+    """What has already cancelled all that an ability would cancel."""
+    tree = speaker.ability.tree
+    cancels = [effect for effect in _leaves(tree.effect) if isinstance(effect, Cancel)] if tree is not None else []
+    for effect in cancels:
+        thing = effect.thing or "effect"
+        for outer in pos.state.around(speaker.event):
+            for row in pos.rules.cancels:
+                if row.at == outer.occurrence.type and row.thing == thing and row.timing is not None:
+                    by = next((ref for (timing, _), ref in outer.gone.items() if timing == row.timing), None)
+                    if by is not None and by != speaker.ability.ref:
+                        return Refusal("cancelled", by)
+    return None
+
+
+def _leaves(effect: Effect) -> Iterator[Effect]:
+    if isinstance(effect, InOrder):
+        for one in effect.effects:
+            yield from _leaves(one)
+    elif isinstance(effect, Then):
+        yield from _leaves(effect.first)
+        yield from _leaves(effect.second)
+    elif isinstance(effect, May | If):
+        yield from _leaves(effect.effect)
+    else:
+        yield effect
+
+
+__all__ = ["elements_of", "forbidden_use"]

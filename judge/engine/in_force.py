@@ -1,0 +1,155 @@
+"""What is in force now: constants and lasting effects that forbid events, change values, give keywords, lift rules.
+
+Every event asks, every time, with all the qualifiers of the words; what an event removes is asked as it was just before.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from judge.cardtext.tree import Allow, Clause, Forbid, Gain, Modify, Noun
+from judge.engine.conditions import holds
+from judge.engine.constants import Part, parts_of
+from judge.engine.events import MomentFit, clause_fits, trigger_fits
+from judge.engine.nouns import elements_of, fits
+from judge.engine.position import Position, Speaker
+from judge.engine.standing import gone, is_active
+from judge.engine.state import Assumed, Event
+from judge.engine.table import Element, SubmittedAbility, Table
+from judge.rules.model import Moment
+
+
+class Constants:
+    """The constants of a table, indexed by what they forbid, change and give. Never changes."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.parts: Mapping[str, tuple[Part, ...]] = {
+            one.ref: parts_of(one.ability)
+            for one in table.abilities
+            if one.ability is not None and one.timing in ("constant", "lasting-effect") and not _waits(one)
+        }
+
+    @cached_property
+    def forbidding(self) -> Mapping[str, list[tuple[SubmittedAbility, Part]]]:
+        """By event, the constants with a “cannot” about it."""
+        return self._by(lambda effect: effect.clause.event if isinstance(effect, Forbid) else None)
+
+    @cached_property
+    def giving(self) -> Mapping[str, list[tuple[SubmittedAbility, Part]]]:
+        """By keyword, the constants that give it."""
+        return self._by(lambda effect: effect.keyword if isinstance(effect, Gain) and not effect.loses else None)
+
+    @cached_property
+    def changing(self) -> Mapping[str, list[tuple[SubmittedAbility, Part]]]:
+        """By stat, the constants that change it."""
+        return self._by(lambda effect: effect.stat if isinstance(effect, Modify) else None)
+
+    @cached_property
+    def allowing(self) -> Mapping[str, list[tuple[SubmittedAbility, Part]]]:
+        """By event, the constants that let it happen where a rule would not."""
+        return self._by(lambda effect: effect.clause.event if isinstance(effect, Allow) else None)
+
+    def _by(self, key: object) -> Mapping[str, list[tuple[SubmittedAbility, Part]]]:
+        found: dict[str, list[tuple[SubmittedAbility, Part]]] = defaultdict(list)
+        for ref, parts in self.parts.items():
+            for part in parts:
+                name = key(part.effect)  # type: ignore[operator]
+                if name is not None:
+                    found[name].append((self.table.by_ref[ref], part))
+        return found
+
+
+def _waits(ability: SubmittedAbility) -> bool:
+    """Whether it is a trigger without a timing word rather than something in force."""
+    trigger = ability.tree.trigger if ability.tree is not None else None
+    return trigger is not None and trigger.word in ("when", "after", "at")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something in force that matters here: whose it is and what was assumed for it."""
+
+    ability: SubmittedAbility
+    assumed: tuple[Assumed, ...] = ()
+
+
+def applies(pos: Position, ability: SubmittedAbility, part: Part, event: Event, even_gone: bool = False) -> tuple[Assumed, ...] | None:
+    """What was assumed for a part of a constant to be in force in an event; None where it is not in force.
+
+    `even_gone` asks whether it would be, had its card not been silenced.
+    """
+    silenced = even_gone and (stop := gone(pos, ability, event)) is not None and stop[0] == "forbidden"
+    if not silenced and not is_active(pos, ability, event):
+        return None
+    speaker = Speaker(ability, event)
+    assumed: list[Assumed] = []
+    for condition in part.conditions:
+        truth = holds(pos, condition, speaker, going_on=True)
+        if truth.value is False:
+            return None
+        if truth.value is None:
+            assumed.append(Assumed(f"It was not said otherwise, so “{condition.text}” is taken to hold."))
+    if part.during is not None and not any(_goes_on(pos, part, speaker, outer) for outer in pos.state.around(event)):
+        return None
+    return tuple(assumed)
+
+
+def _goes_on(pos: Position, part: Part, speaker: Speaker, event: Event) -> bool:
+    """Whether the “while …” of a part is about the event."""
+    assert part.during is not None
+    for begun in event.occurrence.begun_by:
+        moment = Moment("while", begun.event, begun.variant, begun.agent, begun.patient)
+        fit = trigger_fits(pos, part.during, moment, Speaker(speaker.ability, event))
+        if fit is not None and fit.reason is None:
+            return True
+    return False
+
+
+def bound_by(pos: Position, ability: SubmittedAbility, part: Part, event: Event) -> Mapping[str, tuple[Element, ...]]:
+    """Whom “she”, “it” mean in a constant: the one of whom its first condition speaks."""
+    speaker = Speaker(ability, event)
+    nouns = [c.clause.patient or c.clause.agent for c in part.conditions if c.clause is not None]
+    if part.during is not None:
+        nouns += [clause.agent or clause.patient for clause in part.during.clauses]
+    noun = next((one for one in nouns if one is not None and one.head != "that"), None)
+    found = elements_of(pos, noun, speaker).found if noun is not None else ()
+    return dict.fromkeys(("agent", "patient", "target", "subject"), found) if found else {}
+
+
+def forbids(pos: Position, ability: SubmittedAbility, clause: Clause, event: Event, moment: Moment, bound: Mapping[str, tuple[Element, ...]] | None = None) -> MomentFit | None:
+    """Whether a “cannot” is about an event, told by one of its moments; None where it is not."""
+    fit = clause_fits(pos, clause, moment, Speaker(ability, event, None, bound or {}))
+    return fit if fit is not None and fit.reason is None else None
+
+
+def lasting_forbids(pos: Position, event: Event, moment: Moment) -> Iterator[SubmittedAbility]:
+    """Lazily, abilities used before whose lasting “cannot” is about the event."""
+    for one in pos.state.in_force:
+        if isinstance(one.effect, Forbid) and one.effect.clause.event == moment.event:
+            if forbids(pos, one.ability, one.effect.clause, event, moment, one.bound) is not None:
+                yield one.ability
+
+
+def who_of(effect: Forbid | Gain | Modify | Allow) -> Noun | None:
+    """Whom an effect in force is about."""
+    if isinstance(effect, Gain | Modify):
+        return effect.who
+    return effect.clause.patient or effect.clause.agent
+
+
+def gives(pos: Position, ability: SubmittedAbility, part: Part, element: Element, event: Event) -> tuple[Assumed, ...] | None:
+    """What was assumed for a constant to give its keyword or value to an element; None where it does not."""
+    assumed = applies(pos, ability, part, event, even_gone=True)
+    if assumed is None or not isinstance(part.effect, Gain | Modify):
+        return None
+    who = part.effect.who
+    if who is None:
+        own = pos.table.of(ability)
+        bearer = pos.bearer(ability.card)
+        return assumed if element.key == own.key or (bearer is not None and element.key == bearer.key) else None
+    fit = fits(pos, who, element, Speaker(ability, event, None, bound_by(pos, ability, part, event)))
+    return (*assumed, *fit.assumed) if fit.match == "yes" else None

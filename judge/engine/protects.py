@@ -1,0 +1,33 @@
+"""What becomes of an event when a “cannot” acts on it: those whom it protects are left out, or nothing happens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.cardtext.tree import Clause
+from judge.engine.effects.nodes import stopped
+from judge.engine.in_force import forbids
+from judge.engine.position import Position
+from judge.engine.state import Event, State
+from judge.engine.table import SubmittedAbility
+from judge.rules.model import Moment
+
+
+def without_forbidden(pos: Position, by: SubmittedAbility, words: tuple[Clause, Moment], event: Event) -> State:
+    """The state in which a “cannot” has acted: those whom it protects are left out; with nobody left nothing happens."""
+    clause, moment = words
+    if event.occurrence.deeds and all(begun.event != moment.event for begun in event.occurrence.begun_by):
+        return deed_forbidden(pos, by, moment.event, event)
+    for role in moment.patient:
+        elements = event.roles.get(role, ())
+        left = tuple(one for one in elements if forbids(pos, by, clause, replace(event, roles={**event.roles, role: (one,)}), moment) is None)
+        if left and len(left) < len(elements):
+            spared = {one.key: (one, by.ref) for one in elements if one not in left}
+            return pos.state.with_event(replace(event, roles={**event.roles, role: left}, spared={**event.spared, **spared}))
+    return stopped(pos.state, event, "forbidden", by.ref)
+
+
+def deed_forbidden(pos: Position, by: SubmittedAbility, deed: str, event: Event) -> State:
+    """The state in which one deed of many is forbidden, with the printed abilities whose use it is."""
+    event = replace(event, forbidden_deeds={**event.forbidden_deeds, deed: by.ref})
+    return pos.state.with_event(event)

@@ -1,0 +1,361 @@
+"""From a dispute to its ruling. Where no occurrence is named, the cards' own triggers decide which one it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from judge.cardtext.tree import Clause, Noun
+from judge.disputes.submitted import Dispute
+from judge.engine.constants import acts_of
+from judge.engine.effort import WEIGHING, Effort
+from judge.engine.events import Start, default_occurrence, fill_in
+from judge.engine.in_force import Constants
+from judge.engine.nouns import concrete
+from judge.engine.position import Position
+from judge.engine.run import Run
+from judge.engine.standing import other_side
+from judge.engine.state import State, Truth
+from judge.engine.table import Element, SubmittedAbility, Table
+from judge.engine.tasks import BeginEvent
+from judge.engine.trace import Trace
+from judge.engine.unread import unread_abilities, unread_of
+from judge.engine.waiting import Waiting, has_would, word_of
+from judge.engine.write import finished
+from judge.rulings.ruling import Ruling
+from judge.rules.model import Moment, Occurrence, Participant, Rules, Step
+
+
+def resolve(dispute: Dispute, preferred: Sequence[str] = (), effort: Effort | None = None) -> Ruling:
+    """The ruling on a dispute. `preferred` lists references that go first wherever somebody may choose.
+
+    Raises TooLarge when `effort` (by default what one answer may take) is spent.
+    """
+    effort = effort or Effort()
+    table = Table(dispute, effort)
+    waiting = Waiting(table, Constants(table))
+    prefers = (*preferred, *(ref for ref in dispute.prefer if ref not in preferred))
+    if dispute.occurrence is not None:
+        return _ruling(table, waiting, _submitted(table), prefers, ())
+    tried = []
+    for start, told in _guesses(table, waiting):
+        tried.append(_ruling(table, waiting, start, prefers, (told,)))
+    best = max(tried, key=lambda ruling: sum(len(group.abilities) for group in ruling.order), default=None)
+    if best is not None and best.order:
+        return best
+    known = ", ".join(dispute.rules.offered)
+    warning = f"Nothing says what is happening, and no card's trigger tells; an occurrence may be named: {known}."
+    trace = Trace()
+    trace.warn(warning)
+    run = Run(table, waiting, _beginning(dispute), trace)
+    _leave_out(run)
+    return replace(finished(table, waiting, trace, run.pos, unread_of(table)), timeline=())
+
+
+def _beginning(dispute: Dispute) -> State:
+    state = State({player.name: player.form for player in dispute.players})
+    return replace(state, first=0)
+
+
+def _ruling(table: Table, waiting: Waiting, start: Start, prefers: Sequence[str], told: Sequence[str]) -> Ruling:
+    """What comes of the event."""
+    table.effort.spend(WEIGHING * len(table.abilities))
+    run = Run(table, waiting, _beginning(table.dispute), Trace(), {ref: place for place, ref in enumerate(prefers)})
+    for text in (*table.dispute.assumptions, *told):
+        run.trace.assume(None, [text])
+    for text in table.dispute.warnings:
+        run.trace.warn(text)
+    _leave_out(run)
+    _tell_alike(run, start)
+    run.run(BeginEvent(start))
+    run.trace.tell_choices()
+    _leave_out_other_sides(run)
+    return finished(table, waiting, run.trace, run.pos, unread_of(table))
+
+
+def _leave_out(run: Run) -> None:
+    """What is not in play, what was not read, keywords that the edition does not know."""
+    table, rules = run.table, run.table.rules
+    outside = rules.kinds_with("resolves_from_outside")
+    unread = unread_abilities(table)
+    known = _known_keywords(rules)
+    for one in table.abilities:
+        beneath = one.card.role is not None and not _of_boost(run, one)
+        hidden = one.card.in_play is False and one.card.kind not in outside and not _brings_itself(one)
+        if hidden or beneath:
+            run.state = run.state.put("lost", one.ref, ("not-in-play", None))
+            run.trace.note(one.ref, "not-in-play", None, ())
+        elif one.ref in unread:
+            run.state = run.state.put("lost", one.ref, ("unread", None))
+            run.trace.note(one.ref, "unread", None, ())
+        if one.keyword is not None and one.keyword.name not in known:
+            run.trace.warn(f"This edition has no keyword “{one.keyword.name}”: {one.ref} does nothing under its rules.")
+
+
+def _brings_itself(ability: SubmittedAbility) -> bool:
+    """Whether an ability puts its own card into play, so that it is used where that is not."""
+    clauses = acts_of(ability.tree.effect) if ability.tree is not None else []
+    return any(c.event == "enter-play" and c.patient is not None and c.patient.head == "this" for c in clauses)
+
+
+def _leave_out_other_sides(run: Run) -> None:
+    """What is printed on a side of an identity card that is facedown is out of play, whatever it waits for."""
+    resolved = run.trace.resolved
+    for one in run.table.abilities:
+        if one.ref not in run.trace.notes and one.ref not in resolved and other_side(run.pos, one)[0] == "not-in-play":
+            run.trace.note(one.ref, "not-in-play", None, run.pos.rules.features.other_side_rules)
+
+
+def _known_keywords(rules: Rules) -> set[str]:
+    """The keywords for which a row of the edition asks, and those of which it says that none does."""
+    steps = [step for occurrence in rules.occurrences.values() for step in occurrence.steps]
+    conditions = [*(c for step in steps for c in step.conditions), *(c for row in rules.ready for c in row.conditions)]
+    asked = {atom.value or "" for condition in conditions for atom in condition if atom.relation == "has"}
+    ready = {one.name for one in rules.ready if one.source == "keyword"}
+    return asked | ready | {name for name, keyword in rules.keywords.items() if keyword.idle}
+
+
+def _of_boost(run: Run, ability: SubmittedAbility) -> bool:
+    timing = run.table.rules.timings.get(ability.timing)
+    return timing is not None and timing.of_boost_cards
+
+
+def _tell_alike(run: Run, start: Start) -> None:
+    """Where several submitted cards share a name that was given: which of them is taken to be meant."""
+    table = run.table
+    given = [(value, start.roles.get(name, ())) for name, value in table.dispute.participants.items()]
+    given += [(c.attached_to, (table.element(c.attached_to),)) for c in table.every_card() if c.attached_to]
+    for name, elements in given:
+        ids = [one.card.id for one in table.alike(name) if one.card] if isinstance(name, str) else []
+        if ids and elements and elements[0].card is not None:
+            text = f"{len(ids)} cards are called {name} ({', '.join(ids)}): {elements[0].card.id} is taken to be meant."
+            run.trace.assume(None, [text])
+
+
+# --- the occurrence as submitted
+
+def _submitted(table: Table) -> Start:
+    """The event that the dispute names, with its participants."""
+    dispute = table.dispute
+    occurrence = dispute.occurrence
+    assert occurrence is not None
+    given, kinds = dispute.participants, dispute.kinds
+    roles: dict[str, tuple[Element, ...]] = {}
+    facts: dict[str, Truth] = {}
+    values: dict[str, str] = {}
+    for part in occurrence.participants:
+        value = given.get(part.name)
+        if part.kind == "form" and isinstance(value, str):
+            values[part.name] = value
+            facts[f"{part.name}-{value}"] = Truth(True)
+        elif "|" in part.kind:
+            facts.update({f"{part.name}-{one}": Truth(one == value) for one in part.kind.split("|")})
+            values.update({part.name: value} if isinstance(value, str) else {})
+        elif isinstance(value, list):
+            roles[part.name] = tuple(_participant(table, part, one, kinds.get(part.name)) for one in value)
+        elif isinstance(value, str) or (part.kind == "place" and value is not None):
+            roles[part.name] = (_participant(table, part, value, kinds.get(part.name)),)
+    for flag, fact in occurrence.flags:
+        if isinstance(given.get(flag), bool):
+            facts[fact] = Truth(given[flag])
+    pos = Position(table.rules, table, _beginning(dispute))
+    fill_in(pos, occurrence, roles)
+    for name, owner in occurrence.controls:
+        player = roles[owner][0].player if roles.get(owner) else None
+        if player is not None and name in roles:
+            roles[name] = tuple(table.controlled(one, player) for one in roles[name])
+    return Start(occurrence, roles, facts, values=values)
+
+
+def _participant(table: Table, part: Participant, name: str | int, kind: str | None) -> Element:
+    sort = part.kind.removesuffix("-list")
+    if sort == "place" or isinstance(name, int):
+        return table.place(name)
+    element = table.element(name, kind or (sort if sort != "player" else None), None if kind else part.assume)
+    return element
+
+
+# --- which occurrence the cards wait for
+
+def _guesses(table: Table, waiting: Waiting) -> Iterator[tuple[Start, str]]:
+    """Lazily, each event that a card waits for, with those whom its trigger names."""
+    seen: set[object] = set()
+    for occurrence in table.rules.occurrences.values():
+        for ability in table.abilities:
+            for clause, moment, step in _moments(table, ability, occurrence):
+                found = _guess(table, ability, occurrence, clause, moment, step)
+                key = (occurrence.type, tuple((r, tuple(e.key for e in es)) for r, es in found.roles.items()), tuple(found.facts))
+                if key not in seen:
+                    seen.add(key)
+                    yield found, _told(occurrence, found)
+    pos = Position(table.rules, table, _beginning(table.dispute))
+    for ability in table.abilities:
+        trigger = ability.tree.trigger if ability.tree is not None else None
+        for clause in trigger.clauses if trigger is not None else ():
+            default = default_occurrence(pos, clause.event)
+            if default is None or any(one.event == clause.event for o in table.rules.occurrences.values() for one in o.begun_by):
+                continue
+            for clause_, moment, step in _moments(table, ability, default):
+                found = _guess(table, ability, default, clause_, moment, step)
+                yield found, _told(default, found)
+
+
+def _told(occurrence: Occurrence, start: Start) -> str:
+    who = ", ".join(f"{role.replace('_', ' ')} {' and '.join(one.name for one in elements)}" for role, elements in start.roles.items() if elements)
+    return f"What is happening was not said: {occurrence.type.replace('-', ' ')}{f' ({who})' if who else ''} is assumed."
+
+
+def _moments(table: Table, ability: SubmittedAbility, occurrence: Occurrence) -> Iterator[tuple[Clause | None, Moment | None, Step]]:
+    """Lazily, the steps of an occurrence at which an ability's trigger or timing finds its moment."""
+    tree = ability.tree
+    if tree is None:
+        return
+    trigger, word = tree.trigger, word_of(ability)
+    for step in occurrence.steps:
+        if trigger is not None:
+            moments = (*step.moments, *(moment for _, more in step.more_moments for moment in more))
+            for moment in moments:
+                for clause in trigger.clauses:
+                    words = {moment.word, "would"} if moment.word == "when" and not has_would(occurrence, clause.event) else {moment.word}
+                    if word in words and moment.event == clause.event:
+                        yield clause, moment, step
+        else:
+            for timing, role in step.printed:
+                said = ability.ability
+                if timing == ability.timing or (said is not None and timing in said.labels):
+                    yield None, Moment("when", timing, None, (), (role,)), step
+
+
+def _guess(table: Table, ability: SubmittedAbility, occurrence: Occurrence, clause: Clause | None, moment: Moment | None, step: Step) -> Start:
+    """The event as that trigger asks for it: those whom it names in their roles, others as usual, its facts so."""
+    pos = Position(table.rules, table, _beginning(table.dispute))
+    you = ability.you or table.dispute.active
+    roles: dict[str, tuple[Element, ...]] = {}
+    names = {part.name: part for part in occurrence.participants}
+    pairs: list[tuple[Sequence[str], Noun | None]] = []
+    if moment is not None and clause is not None:
+        pairs = [(moment.agent, clause.agent), (moment.patient, clause.patient or clause.to)]
+    elif moment is not None:
+        timing = moment.event == ability.timing
+        pairs = [(moment.patient, Noun("this") if timing else Noun("you"))]
+    for role_names, noun in pairs:
+        for role in (name.rstrip("@") for name in role_names):
+            if role in names and role not in roles and noun is not None:
+                element = _hint(pos, noun, ability, you)
+                if element is not None and (noun.head == "this" or _suits(pos, element, names[role])):
+                    roles[role] = (element,)
+                    break
+    for part in occurrence.participants:
+        if part.name not in roles and not part.optional and part.type in ("name", "list") :
+            roles[part.name] = (_default(pos, part, occurrence, roles),)
+    fill_in(pos, occurrence, roles)
+    for name, owner in occurrence.controls:
+        player = roles[owner][0].player if roles.get(owner) else None
+        if player is not None and name in roles:
+            roles[name] = tuple(table.controlled(one, player) for one in roles[name])
+    facts, values = _wanted(pos, ability, occurrence, clause, step)
+    thing = clause.thing if clause is not None and "to" not in values else None
+    if thing == "this":
+        thing = ability.card.name
+    return Start(occurrence, roles, facts, thing=thing, variant=clause.variant if clause is not None else None, values=values)
+
+
+def _wanted(pos: Position, ability: SubmittedAbility, occurrence: Occurrence, clause: Clause | None, step: Step) -> tuple[dict[str, Truth], dict[str, str]]:
+    """The facts that must be so for a clause to be about the event."""
+    facts: dict[str, Truth] = {}
+    values: dict[str, str] = {}
+    conditions = [*step.conditions]
+    for fact in clause.facts if clause is not None else ():
+        conditions += pos.rules.qualifiers.get(fact, ())
+    for condition in conditions:
+        atoms = [atom for atom in condition if atom.relation is None]
+        if atoms:
+            facts.setdefault(atoms[0].subject, Truth(not atoms[0].negative))
+    for part in occurrence.participants:
+        if part.kind == "form":
+            forms = sorted(pos.rules.kinds_with("form"), key=list(pos.rules.kinds).index)
+            told = clause.thing if clause is not None else None
+            if told == "this" and ability.card.kind not in forms:  # a form that a card makes: its name is known, no value of the field
+                continue
+            told = ability.card.kind if told == "this" else told or (ability.ability.form if ability.ability is not None else None)
+            to = told if told in forms else (forms[0] if forms else "")
+            values[part.name] = to
+            facts[f"{part.name}-{to}"] = Truth(True)
+        elif "|" in part.kind and not part.optional:
+            values[part.name] = part.kind.split("|")[0]
+            facts[f"{part.name}-{values[part.name]}"] = Truth(True)
+    return facts, values
+
+
+def _hint(pos: Position, noun: Noun, ability: SubmittedAbility, you: str) -> Element | None:
+    """Whom a noun names: a submitted card, a player, or something in general of its kind."""
+    noun = concrete(pos, noun)
+    if noun.parts:
+        return _hint(pos, noun.parts[0], ability, you)
+    table = pos.table
+    relative = set(pos.rules.features.relative_kinds)
+    if noun.head == "you":
+        return table.identity(you)
+    if noun.head == "this":
+        own = table.of(ability)
+        return own
+    if noun.head == "attached":
+        return pos.bearer(ability.card) or _of_kind(pos, noun.kinds, ability, noun, you)
+    if noun.head == "named" and noun.name:
+        return table.element(noun.name)
+    other = next((seat for seat in table.seats if seat != you), None)
+    whose = noun.other or bool(relative & {*noun.kinds, *noun.states})
+    if set(noun.kinds) & {"player", *pos.rules.kinds_with("identity"), *pos.rules.features.player_kinds, *pos.rules.features.relative_players}:
+        return table.identity(other if whose and other is not None else you)
+    return _of_kind(pos, noun.kinds, ability, noun, other if whose and other is not None else you)
+
+
+def _of_kind(pos: Position, kinds: Sequence[str], ability: SubmittedAbility, noun: Noun, owner: str | None) -> Element | None:
+    known = [kind for kind in kinds if pos.rules.is_kind(kind)]
+    wanted = frozenset().union(*(pos.rules.sorts_of(kind) for kind in known)) if known else pos.rules.leaves
+    own, rules = pos.table.of(ability).key, pos.rules
+    relative = set(noun.states) & set(rules.features.relative_kinds) or set(kinds) & set(rules.features.relative_kinds)
+    mine = [one.whose for one in (noun, noun.at) if one is not None and one.whose is not None and one.whose.head == "you"]
+    owned = owner if relative else ability.you if mine else None
+    for card in sorted(pos.table.dispute.cards, key=lambda card: card.id):
+        element = pos.table.of_card(card)
+        strange = owned is not None and element.controller not in (None, owned)
+        if card.kind and rules.sorts_of(card.kind) & wanted and element.player is None and not strange and not (noun.other and element.key == own):
+            return element
+    for kind in known or ["card"]:
+        if kind in pos.rules.kinds_with("only_one"):
+            return pos.the(kind)
+    words = (known[0] if known else "card").replace("-", " ")
+    whose = owner if noun.whose is not None or noun.other or relative else ability.you if mine else None
+    return Element(f"the {words}", f"the {words}", wanted, None, whose, None, False, True)
+
+
+def _suits(pos: Position, element: Element, part: Participant) -> bool:
+    """Whether an element can be that participant."""
+    kind = part.kind.removesuffix("-list")
+    if kind in ("card", "flag", "form") or "|" in kind:
+        return kind == "card"
+    if kind == "place":
+        return element.key.startswith("place ")
+    if kind == "player":
+        return element.player is not None
+    return pos.is_kind(element, kind) is not False
+
+
+def _default(pos: Position, part: Participant, occurrence: Occurrence, roles: Mapping[str, tuple[Element, ...]]) -> Element:
+    """What fills a participant that no trigger names: beside the player who acts, another one."""
+    sort, table = part.kind.removesuffix("-list"), pos.table
+    if sort == "place":
+        return table.place(0)
+    if sort == "player":
+        taken = {one.player for elements in roles.values() for one in elements if one.player}
+        other = next((seat for seat in table.seats if seat not in taken), table.dispute.active)
+        who = table.dispute.active if occurrence.acting in (None, part.name) or table.dispute.active not in taken else other
+        return table.identity(who) or table.in_general("player")
+    if any(sort in pos.rules.closure(kind) for kind in pos.rules.kinds_with("identity")):
+        return table.identity(table.dispute.active) or table.in_general(sort)
+    kind = part.assume or sort
+    for card in sorted(table.dispute.cards, key=lambda card: card.id):
+        if card.kind and sort in pos.rules.closure(card.kind):
+            return table.of_card(card)
+    return pos.the(kind) if kind in pos.rules.kinds_with("only_one") else table.in_general(kind)

@@ -1,0 +1,232 @@
+"""What has changed since the table was laid: one frozen aggregate. Every change gives a new one; to try something is to copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from judge.cardtext.tree import AbilityTree, Effect
+from judge.engine.table import Element, Ref, SubmittedAbility
+from judge.rules.model import Citations, Moment, Occurrence
+
+Stop = tuple[str, Ref | None]
+"""Why an event does not happen, and the ability behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """True, False or open (None), the ability that made it so, and how (“replaced”)."""
+
+    value: bool | None
+    by: Ref | None = None
+    how: str | None = None
+
+
+OPEN = Truth(None)
+YES = Truth(True)
+NO = Truth(False)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happens, or would: an occurrence with those who take part. `stop` says why it no longer happens."""
+
+    serial: int
+    occurrence: Occurrence
+    label: str
+    roles: Mapping[str, tuple[Element, ...]]
+    facts: Mapping[str, Truth]
+    parent: int | None = None
+    cause: Ref | None = None
+    """The ability that brought it about: it does not answer what it does itself."""
+    chain: frozenset[Ref] = frozenset()
+    """Abilities whose effects led here, one through the other."""
+    stop: Stop | None = None
+    stop_rules: Citations = ()
+    joined: bool = False
+    """It shares the windows of the event around it."""
+    shares_facts: bool = False
+    thing: str | None = None
+    variant: str | None = None
+    amount: int | None = None
+    mark: str | None = None
+    """What is printed on the counters that it is about."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    gone: Mapping[tuple[str, str | None], Ref] = field(default_factory=dict)
+    """Printed abilities cancelled here, by timing and kind of card (None for all), and what cancelled them."""
+    forbidden_deeds: Mapping[str, Ref] = field(default_factory=dict)
+    """Deeds of which it is made that something forbids, by event, and what does."""
+    former: Mapping[str, tuple[Element, Ref | None]] = field(default_factory=dict)
+    """Who filled a role until an ability made them leave, and that ability."""
+    barred: tuple[tuple[frozenset[str], Moment, Ref], ...] = ()
+    """Parts of it that a “cannot” forbids while the rest goes on: events, the moment with those who take part, and by what."""
+    displaced: tuple[tuple[Element, Ref], ...] = ()
+    """Who would have been hit had an ability not put another in the way, and that ability."""
+    spared: Mapping[str, tuple[Element, Ref]] = field(default_factory=dict)
+    """By key: who would have taken part had a “cannot” not kept them out while the event goes on for others, and its ability."""
+    withdrawn: frozenset[str] = frozenset()
+    decided_by: str | None = None
+    open: bool = False
+    """The rules do not say who makes the choice that it comes now."""
+    deferred: tuple[tuple[int, str], ...] = ()
+    """Steps of events within it that wait for its own last window: event and step id."""
+    used: frozenset[Ref] = frozenset()
+    """Abilities that have answered it."""
+
+    def every(self, role: str) -> tuple[Element, ...]:
+        """All who fill a role, through the occurrence's aliases (“victim” is the defender, else the target)."""
+        for alias, names in self.occurrence.aliases:
+            if alias == role:
+                return next((self.roles[name] for name in names if self.roles.get(name)), ())
+        return self.roles.get(role, ())
+
+    def bars(self, moment: Moment) -> Ref | None:
+        """What forbids this part of it."""
+        same = (moment.agent, moment.patient)
+        return next((by for names, one, by in self.barred if moment.event in names and (one.agent, one.patient) == same), None)
+
+    def one(self, role: str) -> Element | None:
+        """The first who fills a role."""
+        found = self.every(role)
+        return found[0] if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """Something in force: a constant, a lasting effect, what another grants. `effect` is one Forbid, Modify, Gain, Allow …"""
+
+    ability: SubmittedAbility
+    effect: Effect
+    until: tuple[str, int] | None = None
+    """Duration and the serial of the event it belongs to; None as long as its card is there."""
+    bound: Mapping[str, tuple[Element, ...]] = field(default_factory=dict)
+    """Whom “it”, “that character” meant when it came into force."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A delayed effect: what it waits for, what then happens, and with whom in mind."""
+
+    ability: SubmittedAbility
+    tree: AbilityTree
+    event: int
+    bound: Mapping[str, tuple[Element, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything that has changed. Mappings are never changed in place."""
+
+    forms: Mapping[str, str | None]
+    first: int = 0
+    left: Mapping[str, Ref | None] = field(default_factory=dict)
+    """Elements that left play, by key, and what made them."""
+    lost: Mapping[Ref, Stop] = field(default_factory=dict)
+    """Abilities without effect any more: why and by what."""
+    silenced: Mapping[str, Ref | None] = field(default_factory=dict)
+    """Elements that have lost their abilities, and by what."""
+    keywords: Mapping[tuple[str, str], Ref] = field(default_factory=dict)
+    """Keywords given on the way, by element and name."""
+    statuses: Mapping[tuple[str, str], Ref] = field(default_factory=dict)
+    """Statuses given on the way, by element and name."""
+    exhausted: Mapping[str, Ref | None] = field(default_factory=dict)
+    attached: Mapping[str, str] = field(default_factory=dict)
+    """By card id: the key of what it was attached to on the way."""
+    engaged: Mapping[str, str] = field(default_factory=dict)
+    """By card id: the player with whom it was engaged on the way."""
+    controllers: Mapping[str, str] = field(default_factory=dict)
+    entered: Mapping[str, Ref | None] = field(default_factory=dict)
+    eliminated: Mapping[str, Ref | None] = field(default_factory=dict)
+    activated: Mapping[tuple[int, str, str], bool] = field(default_factory=dict)
+    uses: Mapping[tuple[str, Any, Any], tuple[Ref, ...]] = field(default_factory=dict)
+    kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Elements whose open kind was settled."""
+    settled: Mapping[tuple[str, str], bool] = field(default_factory=dict)
+    """Open facts of elements that were settled, by key and what was asked."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Elements that were taken to bear a name, as it compares."""
+    meant: Mapping[str, str] = field(default_factory=dict)
+    """Somebody whom a player chose, settled to be another element, by keys."""
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Who is what only by the part taken (“attacker”), by noun: element keys."""
+    in_force: tuple[InForce, ...] = ()
+    """Lasting effects; constants of cards are found on the table."""
+    waiting: tuple[Waiting, ...] = ()
+    events: Mapping[int, Event] = field(default_factory=dict)
+    serial: int = 0
+    made: Mapping[Ref, int] = field(default_factory=dict)
+    """By ability: the last event that it brought about (“this way”)."""
+    bindings: Mapping[int, Mapping[str, tuple[Element, ...]]] = field(default_factory=dict)
+    """By use of an ability: whom its words have named so far."""
+    uses_begun: int = 0
+    ghosted: frozenset[Ref] = frozenset()
+    """Abilities whose effects were unfolded as not happening."""
+
+    def put(self, name: str, key: Any, value: Any) -> State:
+        """The state with one entry of a mapping changed."""
+        changed: Any = {name: {**getattr(self, name), key: value}}
+        return replace(self, **changed)
+
+    def drop(self, name: str, key: Any) -> State:
+        """The state without one entry of a mapping."""
+        held = getattr(self, name)
+        changed: Any = {name: {k: v for k, v in held.items() if k != key}}
+        return replace(self, **changed) if key in held else self
+
+    def with_event(self, event: Event) -> State:
+        """The state with an event begun or changed."""
+        return replace(self, events={**self.events, event.serial: event}, serial=max(self.serial, event.serial))
+
+    def around(self, event: Event) -> Iterator[Event]:
+        """Lazily, the event and those around it, the innermost first."""
+        outer: Event | None = event
+        while outer is not None:
+            yield outer
+            outer = self.events.get(outer.parent) if outer.parent is not None else None
+
+    def within(self, event: Event, *types: str) -> Event | None:
+        """The event or the nearest around it that is of one of the types."""
+        return next((one for one in self.around(event) if one.occurrence.type in types), None)
+
+    def fact(self, event: Event, name: str) -> Truth | None:
+        """A fact of the event, or of the one of which it is a part; None where nobody has said."""
+        for one in self.around(event):
+            if name in one.facts:
+                return one.facts[name]
+            if not one.shares_facts:
+                return None
+        return None
+
+    def with_fact(self, event: Event, name: str, truth: Truth) -> State:
+        """The state with a fact said of the event, and so of the one of which it is a part."""
+        owner = event
+        for owner in self.around(event):
+            if not owner.shares_facts:
+                break
+        return self.with_event(replace(owner, facts={**owner.facts, name: truth}))
+
+    def role(self, event: Event, name: str) -> Element | None:
+        """The first who fills a role in the event or one around it."""
+        return next((found for one in self.around(event) if (found := one.one(name)) is not None), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change as a value: an entry of a mapping of the state."""
+
+    name: str
+    key: Any
+    value: Any
+
+    def on(self, state: State) -> State:
+        """The state after it."""
+        return state.put(self.name, self.key, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """Something that was not said and is taken to be so: the sentence, and what is settled by it."""
+
+    text: str
+    settles: tuple[Change, ...] = ()

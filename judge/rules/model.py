@@ -1,0 +1,832 @@
+"""What one edition's rules say about timing, as frozen typed values: the model that `corpus/timing/` is read into.
+
+The reader makes these from tables, the linker has proved every name in them to be declared, and the engine knows
+nothing else of a game. No string here is looked at for its words: names are compared, sentences are printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated, Literal, NamedTuple
+
+from judge.entry import Citation
+
+Citations = tuple[Citation, ...]
+Word = Literal["would", "when", "after", "while"]
+Reason = Literal["prevented", "replaced", "cancelled", "forbidden"]
+"""How an event ends before its time."""
+
+
+# --- names: what a text in a field names; the linker resolves each among those of its sort
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Marks a text that names something declared elsewhere, by its sort."""
+
+    sort: str
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Marks a field whose key in the tables is not its own name (a word that Python keeps, or the older one)."""
+
+    key: str
+
+
+KindName = Annotated[str, Name("kind")]
+"""A card type or a class of them."""
+RoleName = Annotated[str, Name("role")]
+"""A participant, alias or special role (`language.SPECIAL_ROLES`); “role@” is the identity of who controls it."""
+FactName = Annotated[str, Name("fact")]
+EventName = Annotated[str, Name("event")]
+VariantName = Annotated[str, Name("variant")]
+"""How an event was put (“damage.taken”); declared in `[variants]`."""
+ThingName = Annotated[str, Name("thing")]
+"""Which of its sort (“phase [villain-phase]”); declared in `[things]`."""
+OccurrenceName = Annotated[str, Name("occurrence")]
+StepName = Annotated[str, Name("step")]
+PlaceName = Annotated[str, Name("place")]
+"""An occurrence or a step."""
+TimingName = Annotated[str, Name("timing")]
+ClassName = Annotated[str, Name("class")]
+DurationName = Annotated[str, Name("duration")]
+KeywordName = Annotated[str, Name("keyword")]
+StatusName = Annotated[str, Name("status")]
+FormName = Annotated[str, Name("form")]
+CardFactName = Annotated[str, Name("card fact")]
+"""A fact that a card's text may ask for, by the name that the game's card vocabulary gives it."""
+SeatName = Annotated[str, Name("decider")]
+"""Who decides: “first-player”, “active-player”, “players”, “user” (whose abilities they all are), or the player in a
+role; several parted by “|”, the first that there is."""
+Shown = Annotated[tuple[str, str], Name("hook")]
+"""A step and the roles that bear something there: “player-attack/retaliate: target”."""
+Resolved = Annotated[tuple[str, str], Name("printed")]
+"""A timing and whose abilities of it resolve: “boost: card”, “action: *”, “bam: =threat”."""
+
+
+# --- kinds of cards and of those who take part
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A card type, with what it is besides (`is`: “enemy”, “character” …; `closure` holds itself too) and what is so
+    of it."""
+
+    id: str
+    closure: Annotated[frozenset[KindName], Key("is")] = frozenset()
+    """Classes that it is of."""
+    identity: bool = False
+    """A player's own character: a card of this kind is that player."""
+    form: bool = False
+    """A form in which that identity may be; its text is active on that side only."""
+    must_be_attached: bool = False
+    """It lies on something; a dispute that does not say on what is refused."""
+    resolves_from_outside: bool = False
+    """Resolves from out of play (events, treacheries, plot twists); once used it is gone."""
+    played_to_use: bool = False
+    """Using one of its abilities is playing the card."""
+    only_one: bool = False
+    """There is one of it on the table (the villain, the main scheme)."""
+    has_stages: bool = False
+    """Its cards are stages of a deck of their own."""
+    next_stage_takes_over: bool = False
+    """Defeated, it does not leave: its next stage takes its place."""
+    unique_per_player: bool = False
+    """A player has one of a name."""
+    power_of: KindName | None = None
+    """Its cards are powers of a character of this kind that bears their name."""
+    gives_abilities_to_bearer: bool = False
+    """What it lies on has its abilities."""
+    nameless: bool = False
+    """Is named after what it is of and does not mean itself by that name (statuses)."""
+    borne: bool = False
+    """On a player's card, only that card's controller triggers its abilities."""
+    given: bool = False
+    """Lies in one player's area and is that player's to trigger (obligations)."""
+    engages: bool = False
+    """Lies before a player; a card engaged with somebody that is not said to be anything else is one."""
+    lies_at_place: bool = False
+    """It lies at a place of the table."""
+    revealed_in_turn: bool = False
+    """Submitted for a phase that reveals cards, it is revealed there."""
+    one_players_part: bool = False
+    """Is one player's part of a card: it does to that player what the words say of each."""
+    untimed_as: TimingName | None = None
+    """As which timing a text without a timing word is read."""
+    mandatory_timings: frozenset[TimingName] = frozenset()
+    """Its abilities of these timings resolve as such, whatever “may” stands in them."""
+    rules: Annotated[Citations, Key("rule")] = ()
+    """Cited where what is so of such a card decides."""
+    named_after: KindName | None = None
+    """Its cards bear the name of the one of this kind (a dashboard its villain's)."""
+    speaks_as: KindName | None = None
+    """Whom “you” on such a card means, where that is no player (the villain)."""
+
+
+# --- small language of rows
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something a trigger may wait for; `agent` and `patient` are roles (“role@”: the identity of who controls it)."""
+
+    word: Word
+    event: EventName
+    variant: VariantName | None = None
+    agent: tuple[RoleName, ...] = ()
+    patient: tuple[RoleName, ...] = ()
+    thing: ThingName | None = None
+    """Which of its sort: the phase, the printed abilities. Without one it is whichever the event itself is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A fact, or a role that is of a kind, has a keyword, is in a form, bears or suffers a status, is engaged with
+    another."""
+
+    negative: bool
+    subject: str
+    relation: Literal["is", "has", "in", "with", "bears", "suffers"] | None = None
+    value: str | None = None
+
+
+Condition = tuple[Atom, ...]
+"""Atoms of which one must hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """An event that a step, a keyword or a mechanism begins: participants mapped from roles around, facts it begins
+    with."""
+
+    occurrence: OccurrenceName
+    roles: tuple[tuple[str, str], ...] = ()
+    facts: tuple[FactName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """A named mechanism with its arguments (“leave target”, “stop prevented”): `language.MECHANISMS` lists them."""
+
+    verb: str
+    args: tuple[str, ...] = ()
+
+
+# --- events
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A participant of an occurrence: the kind it must be, and what it is taken to be when nobody says."""
+
+    name: str
+    kind: str
+    optional: bool = False
+    assume: str | None = None
+
+    @property
+    def type(self) -> str:
+        """How it is given: "name", "list", "flag", "number", "form", or "choice" of fixed words."""
+        if self.kind.endswith("-list"):
+            return "list"
+        if "|" in self.kind:
+            return "choice"
+        return self.kind if self.kind in ("flag", "number", "form") else "name"
+
+
+class MoreMoments(NamedTuple):
+    """Further moments of a step's window, and the conditions on which it opens for them."""
+
+    conditions: Annotated[tuple[Condition, ...], Key("if")]
+    moments: tuple[Moment, ...]
+    """The moments."""
+
+
+class Open(NamedTuple):
+    """What the rules leave open about an occurrence, and under which conditions."""
+
+    says: str
+    conditions: Annotated[tuple[Condition, ...], Key("if")] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of an event; `id` is “TYPE/STEP”."""
+
+    id: str
+    title: str
+    rules: Annotated[Citations, Key("rule")]
+    aside: Citations = ()
+    """What else the book says of the step, cited in the timeline only."""
+    conditions: Annotated[tuple[Condition, ...], Key("if")] = ()
+    moments: tuple[Moment, ...] = ()
+    """What triggers may wait for here."""
+    more_moments: Annotated[tuple[MoreMoments, ...], Key("also")] = ()
+    printed: tuple[Resolved, ...] = ()
+    """(timing, role): abilities of that timing on the card in the role resolve here; “*” anybody's, “=kind|kind” of
+    kinds."""
+    begins: Annotated[tuple[Begin, ...], Key("do")] = ()
+    """Events that it begins, once its window has closed."""
+    does: Annotated[tuple[Doing, ...], Key("effects")] = ()
+    """What it does by itself, once its window has closed."""
+    each_player: bool = False
+    """Is taken once for each player, in order of seats."""
+    joins: bool = False
+    """Shares the window of the event around it, where that is so said when it begins (fact `joined`)."""
+    only_effect: Literal["cancel"] | None = None
+    """The effect without which an ability has no place here: for any other it is too early."""
+    survives: bool = False
+    """Is reached although the event was stopped."""
+    offers: bool = False
+    """What its moments tell is a player's to do: taken as done where something waits for it that has not met it yet."""
+    ends: tuple[DurationName, ...] = ()
+    """Durations that end here, and delayed effects that wait for their end."""
+    open: tuple[tuple[ClassName, ...], ...] = ()
+    """Sets of classes between which the order is open here."""
+    open_rules: Annotated[Citations, Key("open-rule")] = ()
+    assumes: str | None = None
+    """What is taken to be so where an ability resolves here."""
+    warns: str | None = None
+    """What the rules leave open where an ability resolves here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A kind of event with its steps in order."""
+
+    type: str
+    label: str
+    """What a ruling calls one, with {role}s."""
+    steps: Annotated[tuple[Step, ...], Key("step")]
+    participants: tuple[Participant, ...] = ()
+    """Who takes part, as a dispute names them."""
+    acting: RoleName | None = None
+    """Whose deed it is: the player of this role."""
+    begun_by: tuple[Moment, ...] = ()
+    """Which events of card texts it is: “damage: source -> target” (word empty of meaning); a text's event begins the
+    first occurrence whose event, variant and participants' kinds fit."""
+    forbidden_at: StepName | None = None
+    """The step where a “cannot” about it makes its difference; the first where it is not said."""
+    aliases: tuple[tuple[str, tuple[RoleName, ...]], ...] = ()
+    """Roles that are the first filled one of others: victim = ["defender", "target"]."""
+    fills: tuple[Participant, ...] = ()
+    """Roles that no dispute gives: they are filled as it goes."""
+    facts: tuple[tuple[FactName, bool], ...] = ()
+    """What is so, or is not, within it."""
+    flags: tuple[tuple[RoleName, FactName], ...] = ()
+    """Participants of yes or no, and the fact that each is."""
+    yields: tuple[FactName, ...] = ()
+    """Facts that are so around it once it has happened."""
+    though: tuple[tuple[Reason, FactName], ...] = ()
+    """What is so although it ended for that reason."""
+    each: RoleName | None = None
+    """It happens once for each in the role, one after another."""
+    controls: tuple[tuple[RoleName, RoleName], ...] = ()
+    """Participants of unknown controller, and the player whose they are."""
+    shares_windows: Annotated[bool, Key("part")] = False
+    """Part of what began it (a defeat of the damage)."""
+    inner: bool = False
+    """No dispute begins with it."""
+    ends_without: tuple[RoleName, ...] = ()
+    """Roles without which it ends."""
+    deeds: bool = False
+    """What its moments tell are deeds of their own: a “cannot” about one keeps that one from happening, not the rest.
+    """
+    departure: bool = False
+    """Abilities of what leaves play in it still answer it."""
+    warnings: Annotated[tuple[Open, ...], Key("warning")] = ()
+
+
+# --- classes of abilities, and what stands ready
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityClass:
+    """A class of abilities that stand together at a step; classes are listed first to last.
+
+    `order`: "together", "rounds" (opportunities go round), "dealt", "circle" (by place, from the place in the role
+    `start`), "seats" (player by player).
+    """
+
+    id: str
+    rank: Annotated[int, Key("")]
+    """Its place among the classes."""
+    timings: tuple[TimingName, ...] = ()
+    would: bool | None = None
+    """Only those that wait for what would happen, or only the others."""
+    order: Literal["together", "rounds", "dealt", "circle", "seats"] = "together"
+    """How they follow one another."""
+    decider: SeatName | None = None
+    """Who orders what stands together."""
+    rules: Annotated[Citations, Key("rule")] = ()
+    ranked: Citations = ()
+    """What ranks it against other classes, cited where one stands beside it."""
+    shared: Citations = ()
+    """How opportunities go round, cited where several players have some."""
+    once: bool = False
+    """Holds throughout: it stands only where it first makes a difference."""
+    start: RoleName | None = None
+    """With whom or where opportunities begin."""
+    collected: bool = False
+    """What answers something that a play or a step brought about waits until that play or step has resolved; then all
+    that waits is answered together."""
+    on_request: bool = False
+    """On another player's turn it is used when asked for."""
+    open: Mapping[Annotated[str, Name("open case")], str] = field(default_factory=dict)
+    """What the rules leave open between its abilities: the case (`language.OPEN_CASES`, or a timing) and the sentence.
+    """
+    open_rules: Annotated[Citations, Key("open-rule")] = ()
+
+
+Source = Literal["keyword", "status", "kind", "cannot", "modify", "change-cost", "icon", "duty", "cost", "allow"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A keyword, status, icon, or a sort of constant text, whose rule is the book's: where it acts and what it does.
+
+    Of `source` "cannot" `name` is the event forbidden (“cannot take damage”: event damage, variant taken), `variant`
+    narrows it; likewise of "allow" (what “can” lifts a rule for), "duty" (“must defend”) and "cost" (“additional cost
+    to attack”); of "modify" the stat; of "keyword", "status", "icon", "kind" their name.
+    """
+
+    name: Annotated[str, Name("ready")]
+    source: Annotated[Source, Key("is")]
+    """What it is."""
+    at: tuple[Shown, ...] = ()
+    """Where it acts, and who may bear it there."""
+    cls: Annotated[ClassName, Key("class")] = "constant"
+    """The class it stands in."""
+    rules: Annotated[Citations, Key("rule")] = ()
+    variant: VariantName | None = None
+    thing: ThingName | None = None
+    label: Annotated[str, Name("label")] | None = None
+    """Only where the ability that makes the event bears this label besides."""
+    conditions: Annotated[tuple[Condition, ...], Key("if")] = ()
+    does: tuple[Doing, ...] = ()
+    """What it does by itself."""
+    begins: Annotated[tuple[Begin, ...], Key("do")] = ()
+    """Events that it begins."""
+    warns: str | None = None
+    needs: int = 1
+    """How many status cards it takes on one who has a keyword of `doubled_by`."""
+    doubled_by: KeywordName | None = None
+    """The keyword that makes it take so many."""
+    kept_off_by: tuple[KeywordName, ...] = ()
+    """Keywords that keep this status off."""
+    bars: tuple[EventName, ...] = ()
+    """Of a "cannot" about a part of an event: what then does not happen among the same ones, while the rest goes on."""
+    beats: tuple[EventName, ...] = ()
+    """Events whose “can” this “cannot” beats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A keyword the edition knows: what a card with it must be; `idle` says why nothing here asks for it."""
+
+    name: KeywordName
+    shows_kind: KindName | None = None
+    idle: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """A timing of abilities and what the book says of it (also on cards of single kinds)."""
+
+    id: Annotated[str, Name("timing id")]
+    rules: Annotated[Citations, Key("rule")] = ()
+    on_kind: Mapping[KindName, Citations] = field(default_factory=dict)
+    """What is cited besides on cards of a kind."""
+    shows_kind: KindName | None = None
+    """What a card without a kind must be that bears such an ability."""
+    unprinted: str | None = None
+    """Why the card vocabulary has no such timing."""
+    of_boost_cards: bool = False
+    """Also a card that resolves as a boost card has it."""
+    answers: bool = False
+    """Its abilities answer what has happened, and find no window before."""
+    makes_labeled: bool = False
+    """Of this timing, a labeled ability is the one that makes the submitted attack or thwart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label of abilities (“attack”): what it makes, what makes of it a defense, which status cancels it."""
+
+    id: Annotated[str, Name("label")]
+    rules: Annotated[Citations, Key("rule")] = ()
+    makes: Begin | None = None
+    """What using such an ability makes."""
+    defends: bool = False
+    """Using such an ability in an attack is a defense."""
+    cancelled_by: StatusName | None = None
+    """The status whose card cancels such an ability."""
+    cancel_rules: Annotated[Citations, Key("cancel-rule")] = ()
+    """What is cited for that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact of events."""
+
+    id: str
+    open: bool = False
+    """Open until somebody says."""
+    false_when_nested: bool = False
+    """Known to be false of an event that another begins, unless said."""
+    inherited: bool = False
+    """What an event begins with has it too."""
+    idle: str | None = None
+    """Why no row names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseRule:
+    """When abilities of `timings` (on cards of `kinds`) may be used in occurrences of `at`.
+
+    `given`, `asks_place`, `asks_others`, `forbids`, `begins` and `of_kind` narrow the row to what it is about.
+    """
+
+    at: tuple[OccurrenceName, ...]
+    """The occurrences it is about."""
+    timings: tuple[TimingName, ...]
+    rules: Annotated[Citations, Key("rule")]
+    kinds: tuple[KindName, ...] = ()
+    own_turn: bool = False
+    """It must be the user's own turn."""
+    lifted_by: str | None = None
+    """The symbol that lifts `own-turn`."""
+    among: tuple[RoleName, ...] = ()
+    """The card must take part in one of these roles."""
+    by: RoleName | None = None
+    """Only the player in this role may use it."""
+    not_by: RoleName | None = None
+    """Anybody but the player in this role may use it."""
+    unless: tuple[FactName, ...] = ()
+    """Where one of these facts holds, `by` asks for nobody."""
+    never_with: tuple[FactName, ...] = ()
+    """None of these facts may hold."""
+    here: RoleName | None = None
+    """The card must lie at the place in this role."""
+    covered_by: KindName | None = None
+    """Of `here`: no card of this kind may lie on it."""
+    apart: RoleName | None = None
+    """The card may not be the one in this role."""
+    only_events: tuple[EventName, ...] = ()
+    """It must begin one of these events."""
+    given: tuple[FactName, ...] = ()
+    """Only where one of these facts holds."""
+    asks_place: bool = False
+    """Only texts that speak of “here”."""
+    asks_others: bool = False
+    """Only texts that speak of each other player."""
+    forbids: tuple[EventName, ...] = ()
+    """Only constants that forbid one of these events."""
+    begins: tuple[EventName, ...] = ()
+    """Only abilities that begin nothing but these events."""
+    of_kind: KindName | None = None
+    """Of `begins`: only those done to a card of this kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnceRule:
+    """Abilities of `timings` or on cards of `kinds` that agree in `same` (ref, name, controller, effect) are used
+    once."""
+
+    rules: Annotated[Citations, Key("rule")]
+    timings: tuple[TimingName, ...] = ()
+    kinds: tuple[KindName, ...] = ()
+    same: tuple[Literal["ref", "name", "controller", "effect"], ...] = ()
+    """What abilities must agree in to be the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class CancelRule:
+    """What a “cancel” in an occurrence of `at` that names `thing` takes away: printed abilities of a timing, or the
+    event."""
+
+    at: OccurrenceName
+    """Where."""
+    thing: Annotated[str, Name("cancelled")]
+    """What the words name: an event, a timing, a kind, or “effects”."""
+    timing: TimingName | None = None
+    """The printed abilities that go."""
+    event: bool = False
+    """The event itself goes."""
+    by_kind: bool = False
+    """Where the words name a kind of card, only abilities on such cards go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Survival:
+    """What has happened although an occurrence ended early: moments of `event` where `fact` holds."""
+
+    event: EventName
+    fact: FactName
+    rules: Annotated[Citations, Key("rule")]
+    variant: VariantName | None = None
+    word: Word | None = None
+    """Only this moment of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """Something the book leaves open: the sentence that says so, with {who}, and the entries nearest to it."""
+
+    id: Annotated[str, Name("open question")]
+    says: str
+    rules: Annotated[Citations, Key("rule")] = ()
+    at: tuple[PlaceName, ...] = ()
+    """Where the question arises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Follows:
+    """What using a card of a kind, or an ability of a timing, is besides (playing it, powering up): an event of its
+    own."""
+
+    begins: Annotated[Begin, Key("do")]
+    """The event."""
+    kinds: tuple[KindName, ...] = ()
+    timings: tuple[TimingName, ...] = ()
+    within: str | None = None
+    """The step of that event at which what is used resolves; without one it resolves once the event is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """What an exclusion for a reason cites, also for abilities of single timings."""
+
+    rules: Annotated[Citations, Key("rule")] = ()
+    of_timing: Mapping[TimingName, Citations] = field(default_factory=dict)
+    """What abilities of a timing cite instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """Events that the engine itself begins, by what they are for; None where a game has no such thing."""
+
+    default: Occurrence | None = None
+    """The steps of an event that no occurrence is begun by; its type stands for that event's name (“event” in its
+    moments)."""
+    events: tuple[EventName, ...] = ()
+    """The events of the card vocabulary that have these steps."""
+    states: tuple[EventName, ...] = ()
+    """Events of the card vocabulary by which nothing happens: what is so, or is counted."""
+    enter: Begin | None = None
+    """A card comes into play by an effect."""
+    engage: Begin | None = None
+    """A minion whose player is eliminated goes on to the next."""
+    defeat: Begin | None = None
+    """Something is defeated."""
+    leave: Begin | None = None
+    """A card leaves play by an effect."""
+    change_form: Begin | None = None
+    """A player's form changes by an effect."""
+    boost_card: Begin | None = None
+    """A boost card is turned up."""
+    reveal: Begin | None = None
+    """A card is revealed in a step that reveals cards."""
+    special: Begin | None = None
+    """Abilities resolve because another one says so."""
+    used: Begin | None = None
+    """An ability is used, for those that answer just that."""
+    used_timings: tuple[TimingName, ...] = ()
+    """Abilities of which timings are used so."""
+    excess: Begin | None = None
+    """Damage beyond what defeats somebody goes on."""
+    shed: Begin | None = None
+    """What becomes of cards that lie on one who sheds them (Equipment)."""
+    activate: Mapping[FormName, Begin] = field(default_factory=dict)
+    """Form of the player → the event that an enemy's activation is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Defense:
+    """In which occurrence one defends, in which role, and the fact that somebody has."""
+
+    occurrence: Annotated[OccurrenceName, Key("in")]
+    """Where one defends."""
+    role: RoleName
+    fact: FactName
+
+
+class ActingAs(NamedTuple):
+    """What one who acts by an effect must be, and is taken to be."""
+
+    kind: KindName
+    taken: KindName
+    """What it is taken to be when nobody says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """What kind of game it is, beside its rows. Every feature has its page in docs/language.md."""
+
+    first_player: Literal["token", "active"] = "token"
+    """Who is first in every order of seats: who bears the token, or whose turn it is."""
+    scenario: str | None = None
+    """What controls cards that no player does."""
+    scenario_kinds: KindName | None = None
+    """Cards of this class are the scenario's where no controller is named."""
+    scenario_rules: Citations = ()
+    """What is cited for that."""
+    player_kinds: tuple[KindName, ...] = ()
+    """Nouns that mean a player, beside kinds with `identity`."""
+    acting_roles: tuple[RoleName, ...] = ()
+    """Whom the scenario's “you” means: the first of these roles that is a player's."""
+    relative_kinds: tuple[KindName, ...] = ()
+    """“enemy”, “opponent”: who is so depends on whose card asks."""
+    relative_players: tuple[KindName, ...] = ()
+    """Of `relative_kinds` those that mean a player."""
+    role_kinds: Mapping[Annotated[str, Name("noun")], RoleName] = field(default_factory=dict)
+    """Nouns that are parts taken (“attacker”), and the role."""
+    participles: Mapping[Annotated[str, Name("state")], tuple[RoleName, ...]] = field(default_factory=dict)
+    """“attacking”, “defending”, “attacked”: the roles of whom they say it."""
+    short_names: bool = False
+    """A text may call its own card by part of its name (“Cap”)."""
+    turn_events: tuple[EventName, ...] = ()
+    """Of these a trigger of “your” that comes with another player's is a wrong turn, no wrong player."""
+    known_empty: tuple[RoleName, ...] = ()
+    """Roles that, when nobody fills them, are known to be empty."""
+    last_victim: tuple[RoleName, ...] = ()
+    """Roles of those to whom it happens in the end, whoever was meant at first."""
+    goes_on_without: tuple[EventName, ...] = ()
+    """Events that come about also when those in `known_empty` roles have left."""
+    defense: Defense | None = None
+    """Where one defends: occurrence, role and fact."""
+    periods: Mapping[Annotated[str, Name("period")], tuple[OccurrenceName, ...]] = field(default_factory=dict)
+    """Periods of bounds that are occurrences (“once per attack”)."""
+    card_roles: tuple[Annotated[str, Name("card role")], ...] = ()
+    """What a card may be submitted as besides its kind (“boost”)."""
+    whereabouts: Mapping[RoleName, KindName] = field(default_factory=dict)
+    """Role of a place → who is there: the one of a kind, or, of a kind that is a player, who acts."""
+    own_durations: tuple[DurationName, ...] = ()
+    """Durations that end in a turn of the player whose effect it is (“until your next turn”)."""
+    then_goes_on: bool = False
+    """What stands behind “then” happens also where what stands before it did not."""
+    rows: tuple[str, ...] = ()
+    """Zones of cards that are in play, beside “play”: what moves to one of them stays in play."""
+    places: int = 0
+    """Places round the table, clockwise from 0; 0 where a game has none."""
+    group_activation: OccurrenceName | None = None
+    """The phase in one of whose steps all enemies activate, one at a time."""
+    one_at_a_time: tuple[OccurrenceName, ...] = ()
+    """Events done as often as a number says, each by itself."""
+    excess: Mapping[KindName, Annotated[str, Name("whither")]] = field(default_factory=dict)
+    """Kind of who has more damage than it takes → "controller" or the kind it goes on to."""
+    peril_fact: FactName | None = None
+    """While it holds of an event, other players may use nothing there."""
+    each_decider: SeatName | None = None
+    """Who orders what happens at once for several."""
+    labels_cancel_all: bool = False
+    """Status cards that cancel any label of an ability all go."""
+    activates_once: tuple[KindName, ...] = ()
+    """Kinds that, going on to another player, do not activate again in that phase."""
+    acting_as: ActingAs | None = None
+    """What one who acts by an effect must be, and is taken to be."""
+    borne_by: Mapping[KindName, tuple[KindName, ...]] = field(default_factory=dict)
+    """Kind → kinds that lie on the one of it, where that one was not submitted."""
+    other_side: Literal["not-in-play", "wrong-form"] = "wrong-form"
+    """What an ability on the side of an identity that is facedown is."""
+    other_side_rules: Citations = ()
+    """What is cited for that."""
+    cite_timings: bool = False
+    """A group cites what the book says of its timing."""
+    fallback: Citations = ()
+    """Cited where an exclusion has nothing else."""
+    chosen_among: Mapping[OccurrenceName, tuple[RoleName, ...]] = field(default_factory=dict)
+    """Occurrences whose plays may choose among those in these roles."""
+    always_there: Mapping[str, KindName] = field(default_factory=dict)
+    """Roles that are always filled, and with the one of which kind."""
+    never_at: Mapping[StepName, Mapping[TimingName, Citations]] = field(default_factory=dict)
+    """Step → timing → rules that keep such abilities from any moment there."""
+    decider_rules: Mapping[SeatName, Citations] = field(default_factory=dict)
+    """What is cited of who decides an order."""
+    takes_along: Mapping[TimingName, KindName] = field(default_factory=dict)
+    """Timing → kind of card of which using such an ability takes all of the player's."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """All that one edition says about timing."""
+
+    game: str
+    edition: str
+    official: Annotated[bool, Key("")]
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    card_classes: Mapping[str, str] = field(default_factory=dict)
+    """Classes of card types, and what a sentence calls one."""
+    timings: Annotated[Mapping[str, Timing], Key("timing")] = field(default_factory=dict)
+    classes: Annotated[tuple[AbilityClass, ...], Key("class")] = ()
+    occurrences: Annotated[Mapping[str, Occurrence], Key("occurrence")] = field(default_factory=dict)
+    ready: tuple[Ready, ...] = ()
+    keywords: Annotated[Mapping[str, Keyword], Key("keyword")] = field(default_factory=dict)
+    labels: Annotated[Mapping[str, Label], Key("label")] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    variants: Mapping[EventName, tuple[str, ...]] = field(default_factory=dict)
+    """Of each event, the ways in which it may be put."""
+    things: Mapping[EventName, tuple[str, ...]] = field(default_factory=dict)
+    """Of each event, the things that rows tell apart."""
+    durations: tuple[str, ...] = ()
+    """How long what lasts may last; steps say in `ends` where one ends."""
+    qualifiers: Mapping[CardFactName, tuple[Condition, ...]] = field(default_factory=dict)
+    """What must hold where a clause says a fact of the card vocabulary (“undefended”)."""
+    outcomes: Mapping[EventName, tuple[Condition, ...]] = field(default_factory=dict)
+    """What must hold where a trigger joins a further event (“attacks and defeats”)."""
+    use_rules: Annotated[tuple[UseRule, ...], Key("use-rule")] = ()
+    once_rules: Annotated[tuple[OnceRule, ...], Key("once-rule")] = ()
+    cancels: Annotated[tuple[CancelRule, ...], Key("cancel-rule")] = ()
+    survivals: Annotated[tuple[Survival, ...], Key("survival")] = ()
+    follows: tuple[Follows, ...] = ()
+    open_questions: Annotated[Mapping[str, OpenQuestion], Key("open-question")] = field(default_factory=dict)
+    standard: Standard = field(default_factory=Standard)
+    features: Features = field(default_factory=Features)
+    cited: Annotated[Mapping[str, Citations], Key("rules")] = field(default_factory=dict)
+    """Citations by key."""
+    reasons: Mapping[Annotated[str, Name("reason")], Excluded] = field(default_factory=dict)
+    whys: Annotated[Mapping[Annotated[str, Name("why")], str], Key("why")] = field(default_factory=dict)
+    """The sentence for a class, a timing, a step, a keyword …, with {names}, {user} and {step}; NAME-assumes with
+    {card}."""
+    moments: Annotated[Mapping[StepName, str], Key("when")] = field(default_factory=dict)
+    """At which moment a step stands, as a sentence says it, with {role}s (“just before {attacker}’s attack begins”)."""
+    called: Mapping[ClassName, str] = field(default_factory=dict)
+    """What a sentence calls the abilities of a class (“forced interrupts”)."""
+    effect_rules: Mapping[Annotated[str, Name("effect")], Citations] = field(default_factory=dict)
+    """What is cited with a sort of effect (cancel, prevent, instead, cannot)."""
+    own_words: tuple[str, ...] = ()
+    """Words of which names here are made and that no rulebook has."""
+    idle: Mapping[str, str] = field(default_factory=dict)
+    """What is declared and named by no row (“rules.card-wins”), and why it stands here all the same."""
+
+    @property
+    def offered(self) -> Mapping[str, Occurrence]:
+        """The occurrences that a dispute may begin with, by type."""
+        return {type_: occurrence for type_, occurrence in self.occurrences.items() if not occurrence.inner}
+
+    def is_in_play(self, zone: str | None) -> bool:
+        """Whether what lies in a zone of the cards' vocabulary is in play; where no zone is named it is."""
+        return zone in (None, "play") or zone in self.features.rows
+
+    def cite(self, *keys: str) -> Citations:
+        """Citations of the keys, in order."""
+        return tuple(rule for key in keys for rule in self.cited.get(key, ()))
+
+    def closure(self, kind: str) -> frozenset[str]:
+        """The kind with all it is besides: a minion is an enemy, a character …"""
+        known = self.kinds.get(kind)
+        return known.closure if known is not None else frozenset({kind})
+
+    @cached_property
+    def leaves(self) -> frozenset[str]:
+        """Kinds of cards."""
+        return frozenset(self.kinds)
+
+    @cached_property
+    def _by_class(self) -> Mapping[str, frozenset[str]]:
+        every = {more for kind in self.kinds.values() for more in kind.closure}
+        return {name: frozenset(k.id for k in self.kinds.values() if name in k.closure) for name in every}
+
+    def sorts_of(self, kind: str) -> frozenset[str]:
+        """The card types that are of a kind or class; of a name nobody declared none."""
+        return self._by_class.get(kind, frozenset())
+
+    def is_kind(self, kind: str) -> bool:
+        """Whether the edition knows the kind or class."""
+        return kind in self._by_class
+
+    def kinds_with(self, flag: str) -> frozenset[str]:
+        """The card types of which a field of `Kind` is true."""
+        return self._flagged[flag]
+
+    @cached_property
+    def _flagged(self) -> Mapping[str, frozenset[str]]:
+        names = [name for name in Kind.__dataclass_fields__ if name not in ("id", "closure")]
+        return {name: frozenset(k.id for k in self.kinds.values() if getattr(k, name)) for name in names}
+
+    @cached_property
+    def told_events(self) -> frozenset[str]:
+        """The events that occurrences are, and those of which their steps tell."""
+        moments = [
+            m
+            for one in self.occurrences.values()
+            for m in (*one.begun_by, *(m for step in one.steps for m in step.moments))
+        ]
+        return frozenset(moment.event for moment in moments)
+
+    @cached_property
+    def known_keywords(self) -> frozenset[str]:
+        """Keywords that the edition declares or has a row for."""
+        return frozenset(self.keywords) | {ready.name for ready in self.ready if ready.source == "keyword"}
+
+    @cached_property
+    def ready_at(self) -> Mapping[str, tuple[tuple[Ready, str], ...]]:
+        """Ready abilities by the step where they stand, with the roles that bear them."""
+        found: dict[str, list[tuple[Ready, str]]] = {}
+        for ready in self.ready:
+            for step, role in ready.at:
+                found.setdefault(step, []).append((ready, role))
+        return {step: tuple(items) for step, items in found.items()}

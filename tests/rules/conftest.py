@@ -1,0 +1,47 @@
+"""What the tests of the timing rules share: the shelf of the corpus, and what a slip in its tables makes of it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from judge import places
+from judge.corpus import Corpus
+from judge.rules.shelf import Shelf, load_rules
+
+Slip = Callable[[str, str, str], list[str]]
+"""A file of corpus/timing, words in it and what stands there instead → what the build says."""
+
+
+@pytest.fixture(scope="session")
+def shelf(corpus: Corpus) -> Shelf:
+    """The rules of every edition of the corpus."""
+    return load_rules(places.corpus_folder() / "timing", corpus)
+
+
+@pytest.fixture(scope="session")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of corpus/timing."""
+    folder = tmp_path_factory.mktemp("corpus") / "timing"
+    shutil.copytree(places.corpus_folder() / "timing", folder)
+    return folder
+
+
+@pytest.fixture
+def slip(copied: Path, corpus: Corpus) -> Slip:
+    """What is said of a corpus in which words of a table are others."""
+
+    def messages(file: str, words: str, instead: str) -> list[str]:
+        path = copied / file
+        before = path.read_text(encoding="utf-8")
+        assert words in before, f"{file} has no “{words}”"
+        path.write_text(before.replace(words, instead, 1), encoding="utf-8")
+        try:
+            return [problem.message for problem in load_rules(copied, corpus).problems]
+        finally:
+            path.write_text(before, encoding="utf-8")
+
+    return messages

@@ -6,12 +6,17 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from judge.corpus import Corpus
 from judge.editions import check_pairs, read_pairs
 from judge.errors import CouldNot, NotAllowed, NotUnderstood, Problem
 from judge.rulebook import Rulebook
 from judge.tables import read_text, read_toml
+
+if TYPE_CHECKING:
+    from judge.rules.model import Rules
+    from judge.search.sequence import OrderedStep
 
 _ID = re.compile(r"[a-z0-9]+(?:[-.][a-z0-9]+)*")
 
@@ -90,24 +95,43 @@ def check_corpus(corpus: Corpus, corpus_folder: Path) -> None:
     from judge.forms.check import check_examples, check_pages
     from judge.rules.shelf import load_rules
     from judge.search.meanings import check_meanings, games_known
+    from judge.search.sequence import check_asked
 
     lexicon = corpus_folder / "lexicon"
     shelf = load_rules(corpus_folder / "timing", corpus)
     games = games_known(corpus, lexicon)
-    if shelf.problems:  # no dispute can be read by rules that mean nothing
-        checks = {}
-    else:
-        read = Referee(corpus, shelf, load_words(corpus_folder / "timing" / "abilities")).dispute
-        checks = {rules.game: read for rules in shelf.by_edition.values()}
     problems = [
         *shelf.problems,
         *check_pairs(read_pairs(lexicon / "pairs.toml"), corpus),
         *check_meanings(corpus, lexicon),
+        *check_asked(lexicon, {"/".join(key): sequences_of(rules) for key, rules in shelf.by_edition.items()}),
         *check_pages(corpus_folder / "pages", {game: shelf.of_game(game) for game in corpus.games}, games),
     ]
-    if not shelf.problems:
+    if not shelf.problems:  # no dispute can be read by rules that mean nothing
         referee = Referee(corpus, shelf, load_words(corpus_folder / "timing" / "abilities"))
         checks = {game: referee.dispute for game in corpus.games if shelf.of_game(game)}
         problems += check_examples(corpus_folder / "examples", checks, games)
     if problems:
         raise NotAllowed.of(problems)
+
+
+def sequences_of(rules: Rules) -> Sequence[Sequence[OrderedStep]]:
+    """What comes first by the timing rules: each occurrence as its steps, then the classes of abilities.
+
+    The rule that ranks a step against others stands first among its rules.
+    """
+    from judge.search.sequence import CLASSES, OrderedStep
+
+    steps = [
+        [OrderedStep(step.id, step.title, step.rules) for step in occurrence.steps]
+        for occurrence in rules.occurrences.values()
+    ]
+    classes = [
+        OrderedStep(
+            f"{CLASSES}/{one.id}",
+            one.id.replace("-", " ").capitalize(),
+            one.rules[::-1] if one.would else (*one.ranked, *one.rules),
+        )
+        for one in rules.classes
+    ]
+    return [*steps, classes]

@@ -207,10 +207,11 @@ def resolve_command(files: tuple[str, ...], all_orders: bool, compare: bool, as_
 @cli.command("ask")
 @click.argument("question")
 @_game
+@_edition
 @_json
-def ask_command(question: str, game: str | None, as_json: bool) -> None:
+def ask_command(question: str, game: str | None, edition: str | None, as_json: bool) -> None:
     """Answer a question in plain words, only from rules that are cited."""
-    answer = open_desk().ask(question, game)
+    answer = open_desk().ask(question, game, edition)
     _deliver(answer, as_json, lambda: printing.answer(answer))
 
 

@@ -6,7 +6,7 @@ One `Desk` serves one build, read-only, and may be shared by threads.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 from judge import places
 from judge.build import sound_build
 from judge.builds import claim, facts_of
+from judge.checks import sequences_of
 from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
 from judge.derived import derived
 from judge.editions import Difference, Pair, differences, read_pairs
@@ -30,7 +31,7 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
     from judge.rules.model import Rules
     from judge.rulings.ruling import Ruling
     from judge.search.search import Results, Searcher
-    from judge.search.sequence import OrderedStep
+    from judge.search.sequence import OrderedStep, Orders
     from judge.search.suggest import Suggestion
 
 
@@ -63,7 +64,8 @@ class Desk:
         return library_of(self._data_folder)
 
     @cached_property
-    def _searcher(self) -> Searcher:
+    def searcher(self) -> Searcher:
+        """The search of the build."""
         from judge.search.search import open_searcher
 
         return open_searcher(self.build_folder / "index", self.corpus)
@@ -80,7 +82,7 @@ class Desk:
 
     def open_rooms(self) -> None:
         """Open what most requests ask: entries, search, suggestions. Raises CouldNot where something is damaged."""
-        self._searcher.prepare()
+        self.searcher.prepare()
         self.suggest(next((entry.headword for entry in self.corpus.entries.values()), "a")[:1])
 
     def derived(self, name: str, version: str, make: Callable[[], bytes]) -> bytes:
@@ -110,11 +112,11 @@ class Desk:
         limit: int = 10,
     ) -> Results:
         """Ranked entries for a query. Raises NotUnderstood for an empty query, NotAllowed for an unknown game."""
-        return self._searcher.search(query, game=game, edition=edition, lang=lang, limit=limit)
+        return self.searcher.search(query, game=game, edition=edition, lang=lang, limit=limit)
 
     def suggest(self, prefix: str, game: str | None = None, limit: int = 8) -> Sequence[Suggestion]:
         """Headwords, aliases and sections that begin like `prefix`."""
-        return self._searcher.suggest(prefix, game=game, limit=limit)
+        return self.searcher.suggest(prefix, game=game, limit=limit)
 
     def differences(self, entry: Entry) -> tuple[Difference, ...]:
         """The entry compared word by word with its counterparts in the game's other editions."""
@@ -173,27 +175,28 @@ class Desk:
         """The occurrence types a dispute may name, with participants and steps."""
         return self._referee.occurrences(game, edition)
 
-    def ask(self, question: str, game: str | None = None) -> dict[str, Any]:
+    def ask(self, question: str, game: str | None = None, edition: str | None = None) -> dict[str, Any]:
         """A question in plain words, answered only by what the rules cited support (contract, `judge ask`)."""
         from judge.search.answer import ask
-        from judge.search.sequence import order_of
 
-        return ask(_given(question, "question"), self._searcher, game=game, order_of=order_of(self._sequences))
+        return ask(question, self.searcher, self._orders, game=game, edition=edition).as_json()
+
+    @cached_property
+    def _orders(self) -> Orders:
+        from judge.search.sequence import Orders, read_asked
+
+        return Orders(read_asked(self.corpus_folder / "lexicon"), self._sequences)
 
     def is_question(self, words: str) -> bool:
         """True for words that ask something, which `ask` may answer, not only name something; a cheap test."""
         from judge.search.question import is_question
 
-        return is_question(words, self._searcher.settings)
+        return is_question(words, self.searcher.settings)
 
-    def _sequences(self, game: str) -> Iterator[Sequence[OrderedStep]]:
-        """Lazily, the occurrences of the game's timing rules as their steps; none where it has none."""
-        from judge.search.sequence import OrderedStep
-
-        if not self.occurrences(game, self.corpus.book(game).edition):
-            return
-        for occurrence in self._referee.rules(game).occurrences.values():
-            yield [OrderedStep(step.title, step.rules) for step in occurrence.steps]
+    def _sequences(self, game: str, edition: str) -> Sequence[Sequence[OrderedStep]]:
+        """What comes first by the timing rules of an edition: its occurrences as their steps, then its classes of
+        abilities; nothing where it has none."""
+        return sequences_of(self._referee.rules(game, edition)) if self.occurrences(game, edition) else ()
 
 
 def _given(words: str, where: str, right: str = "say what you look for") -> str:

@@ -129,11 +129,18 @@ def comparison(compared: Comparison, names: Sequence[str]) -> str:
 
 
 def answer(data: dict[str, Any]) -> str:
-    """An answer with the rules it rests on, or the nearest entries where the rules do not answer."""
-    lines = [data["answer"] or "The rules here do not answer that in words; the nearest entries:"]
-    lines += [f"{n}. {step}" for n, step in enumerate(data["order"] or [], 1)]
-    lines += [f"“{rule['quote']}” ({rule['headword']}, {rule['id']})" for rule in data["rules"]]
-    lines += [f"- {hit['headword']} ({hit['id']})" for hit in data["entries"]] if not data["answer"] else []
+    """What the rule says with what it rests on; else the nearest rule, its best sentence in «»; else entries."""
+    if data["answer"]:
+        lines = ["The rule says:", data["answer"]]
+        lines += [f"{n}. {step}" for n, step in enumerate(data["order"] or [], 1)]
+        lines += [f"“{rule['quote']}” ({rule['headword']}, {rule['id']})" for rule in data["rules"]]
+    elif nearest := data["nearest"]:
+        quote = nearest["quote"].replace(nearest["highlight"], f"«{nearest['highlight']}»", 1)
+        mark = "" if nearest["official"] else _UNOFFICIAL
+        lines = ["Nearest rule, judge for yourself:", quote, f"({nearest['headword']}, {nearest['id']}{mark})"]
+    else:
+        lines = ["Entries near these words:"] if data["entries"] else ["No entry is near these words."]
+        lines += [f"- {hit['headword']} ({hit['id']})" for hit in data["entries"]]
     return "\n".join(lines)
 
 

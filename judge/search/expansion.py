@@ -8,16 +8,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from judge.search.lexicon import Settings
-from judge.search.mending import Mender, keep_best
+from judge.search.mending import Mender, Vocabulary, keep_best
 from judge.search.names import Name, Names
 from judge.search.postings import Postings
-from judge.search.vocabulary import Vocabulary
 from judge.search.wanted import Wanted, Word
-from judge.search.words import LANGUAGES, stem
+from judge.search.words import LANGUAGES, WORD, fold, stem
 
 _SAME = 0.85
 """A word of the same meaning counts that much of the word typed."""
@@ -52,6 +50,9 @@ class Expander:
         self._word = lru_cache(_KEPT_WORDS)(self._read)
         self._postings = postings
         self._everyday = everyday
+        phrases = (*settings.games, *(phrase for row in settings.same for phrase in row))
+        self._own = {word for phrase in phrases for word in phrase.split()}
+        """Words that only the settings hold."""
         self._same: dict[str, list[str]] = defaultdict(list)
         for group in settings.same:
             for phrase in group:
@@ -71,13 +72,7 @@ class Expander:
         pieces = self._pieces(left)
         content = [piece for piece in pieces if piece in kept or " " in piece or not self.is_stop(piece)]
         found = [self._word(piece, narrowed) for piece in content or pieces]
-        return Wanted(tuple(self._emphasised(found, " ".join(words))), game, only_stop_words=not content)
-
-    def _emphasised(self, found: list[Word], text: str) -> list[Word]:
-        """The words, that which a question asks how to do counting more."""
-        if not found or not re.match(self._settings.asking, text):
-            return found
-        return [replace(found[0], rarity=found[0].rarity * self._settings.asked), *found[1:]]
+        return Wanted(tuple(found), game, only_stop_words=not content)
 
     def _without_game(self, words: list[str]) -> tuple[list[str], str | None]:
         """The words without a game's nickname among them, and that game; as they are when nothing else is left."""
@@ -103,6 +98,21 @@ class Expander:
             return False
         return " ".join(words) in self._same or (size == 2 and "".join(words) in self._vocabulary.words)
 
+    def knows(self, word: str) -> bool:
+        """True for a folded word that stands in the books or the lexicon."""
+        return word in self._vocabulary.words or word in self._names.words
+
+    def corrected(self, text: str) -> str:
+        """The text, its mistyped words read as those of the books or the lexicon that they are nearest to."""
+
+        def read(found: re.Match[str]) -> str:
+            word = fold(found.group())
+            if word.isdigit() or self.knows(word) or self.is_stop(word) or word in self._own or word in self._everyday:
+                return found.group()
+            return self._mender.nearest(word, self._own) or found.group()
+
+        return WORD.sub(read, text)
+
     def stems_of(self, word: str) -> list[str]:
         """The stems of a folded word: in the languages of the books that hold it, or in all where none does."""
         return self._vocabulary.stems_of(word)
@@ -121,16 +131,13 @@ class Expander:
 
     def _read(self, piece: str, game: str | None) -> Word:
         stems = self._stems_for(piece)
-        literal = " " in piece or piece in self._vocabulary.words or bool(self._names.exact(piece))
-        literal = literal or self._names.beginning_of(piece) is not None
-        mended = None if stems else self._mender.mended(piece)
-        if mended:
-            read_as, stems = mended
-            if piece in self._everyday:  # an English word: only perhaps another one mistyped
-                stems = {s: weight * _PERHAPS for s, weight in stems.items()}
-                return Word(piece, stems, self._rarity_of(stems, game), known=False, literal=False)
-            return Word(piece, stems, self._rarity_of(stems, game), read_as, known=False, literal=False)
-        return Word(piece, stems, self._rarity_of(stems, game) if stems else 0.0, known=bool(stems), literal=literal)
+        literal = " " in piece or self.knows(piece) or self._names.beginning_of(piece) is not None
+        read_as, mended = (None, {}) if stems else self._mender.mended(piece)
+        if mended and piece in self._everyday:  # an English word: only perhaps another one mistyped
+            read_as, mended = None, {s: weight * _PERHAPS for s, weight in mended.items()}
+        held = stems or mended
+        rarity = self._rarity_of(held, game) if held else 0.0
+        return Word(piece, held, rarity, read_as, known=bool(stems), literal=literal and not mended)
 
     def _stems_for(self, piece: str) -> dict[str, float]:
         """The stems of the word or phrase itself, of words that are the same to a reader, of what it means."""
@@ -146,7 +153,9 @@ class Expander:
                 keep_best(stems, ((s, _PART if is_phrase else _SAME) for s in self._vocabulary.known_stems(other)))
         keep_best(stems, self._meant_stems(piece))
         if stems:
-            keep_best(stems, self._foreign_stems(piece))
+            called = (name.targets for name in self._names.exact(piece) if name.is_printed)
+            terms = (term for targets in called for target, _ in targets for term in self._names.foreign_terms(target))
+            keep_best(stems, ((term, _FOREIGN) for term in terms if " " not in term))
         return stems
 
     def _meant_stems(self, piece: str) -> Iterable[tuple[str, float]]:
@@ -158,14 +167,6 @@ class Expander:
                     for word in self._names.headword_stems(target):
                         if not self.is_stop(word):
                             yield word, _TRANSLATED * weight
-
-    def _foreign_stems(self, piece: str) -> Iterable[tuple[str, float]]:
-        """Stems of what the lexicon calls in another language the entry that the word names."""
-        targets = [target for name in self._names.exact(piece) if name.kind != "lexicon" for target, _ in name.targets]
-        for target in dict.fromkeys(targets):
-            for term in self._names.foreign_terms(target):
-                if " " not in term:
-                    yield term, _FOREIGN
 
     def _rarity_of(self, stems: Mapping[str, float], game: str | None) -> float:
         best = max(stems.values())

@@ -1,30 +1,28 @@
-"""The index folder, as it is read: the compiled word scores, names and settings, vocabulary, and the seal over all.
+"""The index folder, as it is read: word scores, names and settings, vocabulary, and the seal over all.
 
-Whoosh's own files stand beside them, sealed too; a search does not open them. All that it needs is read into memory,
-so that nothing that happens to the files later can disturb it.
+All that a search needs is read into memory, so that nothing that happens to the files later can disturb it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from judge.corpus import Corpus
 from judge.errors import CouldNot
 from judge.search.lexicon import Settings
 from judge.search.names import Name, Names
-from judge.search.word_scores import WordScores
 from judge.search.words import stem
 
-FORMAT = 3
-SEAL = "seal.json"
-NAMES = "names.json"
-VOCABULARY = "vocabulary.json"
-SCORES = "scores.json"
-COLUMNS = "scores.bin"
+FORMAT = 4
+SEAL, NAMES, VOCABULARY, SCORES = "seal.json", "names.json", "vocabulary.json", "scores.json"
+
+WordScores = Mapping[str, tuple[Sequence[int], Sequence[float]]]
+"""For each stem the places of the entries that hold it, in reading order, and the score of each."""
 
 
 @dataclass(frozen=True)
@@ -42,26 +40,19 @@ class OpenIndex:
     def stem_of(self, lang: str) -> Callable[[str], str]:
         """Stems folded words of a language, those of the books by looking them up."""
         known = self.vocabulary.get(lang, {})
-
-        def stem_of(word: str) -> str:
-            return known.get(word) or stem(word, lang)
-
-        return stem_of
+        return lambda word: known.get(word) or stem(word, lang)
 
 
 def read_index(folder: Path, corpus: Corpus) -> OpenIndex:
     """The index in `folder`. Raises CouldNot where it is missing, damaged, or made from another corpus."""
     try:
-        seal = json.loads((folder / SEAL).read_text(encoding="utf-8"))
+        seal = _read(folder / SEAL)
         if seal["format"] != FORMAT or seal["build"] != corpus.build_id or seal["files"] != digests(folder):
             raise ValueError("its seal is broken")
-        compiled = json.loads((folder / NAMES).read_text(encoding="utf-8"))
-        vocabulary = json.loads((folder / VOCABULARY).read_text(encoding="utf-8"))
-        head = json.loads((folder / SCORES).read_text(encoding="utf-8"))
-        ids = tuple(corpus.entries)
+        compiled, vocabulary = _read(folder / NAMES), _read(folder / VOCABULARY)
         return OpenIndex(
-            word_scores=WordScores.read(head, (folder / COLUMNS).read_bytes()),
-            names=Names(Name.from_json(row, ids) for row in compiled["names"]),
+            word_scores=_read(folder / SCORES),
+            names=Names(Name.from_json(row) for row in compiled["names"]),
             settings=Settings.from_json(compiled["settings"]),
             vocabulary=vocabulary["books"],
             everyday=frozenset(vocabulary["everyday"]),
@@ -71,6 +62,10 @@ def read_index(folder: Path, corpus: Corpus) -> OpenIndex:
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """The digest of every file of the index but the seal; Whoosh's write lock is none of its content."""
-    files = [path for path in sorted(folder.iterdir()) if path.name != SEAL and not path.name.endswith("LOCK")]
+    """The digest of every file of the index but the seal."""
+    files = [path for path in sorted(folder.iterdir()) if path.name != SEAL]
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def _read(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Making the index: an edge, the only module of the room that writes files, and the only one that asks Whoosh.
+"""Making the index: an edge, the only module of the room that writes files.
 
 `judge.search.index_folder` says what stands in an index folder, and reads it.
 """
@@ -6,23 +6,24 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from math import log
 from pathlib import Path
-from typing import Any
-
-from whoosh import index as whoosh_index
 
 from judge.corpus import Corpus
 from judge.entry import Entry
 from judge.errors import CouldNot
-from judge.search.index_folder import COLUMNS, FORMAT, NAMES, SCORES, SEAL, VOCABULARY, digests
+from judge.search.index_folder import FORMAT, NAMES, SCORES, SEAL, VOCABULARY, digests
 from judge.search.lexicon import SETTINGS, read_settings, read_terms
 from judge.search.names import Name, compile_names, final_targets
-from judge.search.schema import SEARCHED, build_schema, field_name
-from judge.search.word_scores import WordScores, compile_scores
-from judge.search.words import LANGUAGES, stem, words_of
+from judge.search.words import stem, words_of
 
+_FIELDS = ("headword", "aliases", "text")
+"""The fields whose words are ranked, each by itself in each language."""
+_SATURATION, _BY_LENGTH = 1.2, 0.75
+"""The parameters k1 and b of BM25, as commonly set."""
+_DECIMALS = 4
 _FREQUENCIES = "frequency_dictionary_en_82_765.txt"
 """English words with their frequencies, the commonest first."""
 _COMMONEST = 6_000
@@ -35,48 +36,56 @@ def write_index(corpus: Corpus, lexicon: Path, folder: Path) -> None:
     """
     settings = read_settings(lexicon)
     names = compile_names(corpus, read_terms(lexicon))
-    places = {entry_id: place for place, entry_id in enumerate(corpus.entries)}
-    scores = _write_whoosh(corpus, names, _boosts(settings["fields"]), places, folder)
-    _write_json(folder / SCORES, scores.head())
-    (folder / COLUMNS).write_bytes(scores.columns())
-    _write_json(folder / NAMES, {"settings": settings, "names": [name.as_json(places) for name in names]})
     vocabulary = _vocabulary(corpus)
+    _write_json(folder / SCORES, _word_scores(corpus, names, settings["fields"]))
+    _write_json(folder / NAMES, {"settings": settings, "names": names})
     _write_json(folder / VOCABULARY, {"books": vocabulary, "everyday": _everyday(vocabulary)})
     _write_json(folder / SEAL, {"format": FORMAT, "build": corpus.build_id, "files": digests(folder)})
 
 
-def _boosts(fields: Mapping[str, float]) -> dict[str, float]:
-    """How much a word counts in each field of the schema. Raises CouldNot where `search.toml` names others."""
-    if set(fields) != set(SEARCHED):
-        weighed, searched = ", ".join(fields), ", ".join(SEARCHED)
+def _word_scores(
+    corpus: Corpus, names: Iterable[Name], weights: Mapping[str, float]
+) -> dict[str, tuple[list[int], list[float]]]:
+    """For each stem the places of the entries that hold it, in reading order, and what BM25F gives each for it."""
+    if set(weights) != set(_FIELDS):
+        weighed, searched = ", ".join(weights), ", ".join(_FIELDS)
         raise CouldNot(f"{SETTINGS} weighs the fields {weighed}; it must be {searched}.", SETTINGS)
-    return {field_name(name, lang): boost for lang in LANGUAGES for name, boost in fields.items()}
-
-
-def _write_whoosh(
-    corpus: Corpus, names: tuple[Name, ...], boosts: Mapping[str, float], places: Mapping[str, int], folder: Path
-) -> WordScores:
-    """Write Whoosh's index; give back what its BM25F says of every word."""
-    other_names: dict[str, list[str]] = defaultdict(list)
+    others: dict[str, list[str]] = defaultdict(list)
     for name in names:
         if name.kind in ("alias", "redirect"):
             for target, _ in name.targets:
-                other_names[target].append(name.shown)
-    index: Any = whoosh_index.create_in(str(folder), build_schema())
-    writer = index.writer()
-    for entry in corpus.entries.values():
-        if final_targets(entry, corpus) == (entry.id,):
-            writer.add_document(**_document(entry, other_names[entry.id]))
-    writer.commit(optimize=True)
-    scores = compile_scores(index, boosts, places)
-    index.close()
-    return scores
+                others[target].append(name.shown)
+    entries = [
+        (place, entry)
+        for place, entry in enumerate(corpus.entries.values())
+        if final_targets(entry, corpus) == (entry.id,)
+    ]
+    scores: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+    for lang in {entry.lang for _, entry in entries}:
+        for field, weight in weights.items():
+            counts = {n: Counter(_stems(e, field, others[e.id])) for n, e in entries if e.lang == lang}
+            for word, place, score in _bm25(counts, len(entries)):
+                scores[word][place] += weight * score
+    return {
+        word: (sorted(held), [round(held[place], _DECIMALS) for place in sorted(held)])
+        for word, held in sorted(scores.items())
+    }
 
 
-def _document(entry: Entry, aliases: list[str]) -> dict[str, str]:
-    words = {"headword": entry.headword, "aliases": "\n".join(aliases), "text": entry.text}
-    facets = {"id": entry.id, "game": entry.game, "edition": entry.edition, "kind": entry.kind, "lang": entry.lang}
-    return facets | {field_name(field, entry.lang): text for field, text in words.items() if text}
+def _bm25(counts: Mapping[int, Counter[str]], size: int) -> Iterable[tuple[str, int, float]]:
+    """Lazily, the score of every stem for every document that holds it, of a collection of `size` documents."""
+    holders = Counter(word for count in counts.values() for word in count)
+    average = sum(count.total() for count in counts.values()) / size or 1.0
+    for place, count in counts.items():
+        length = 1 - _BY_LENGTH + _BY_LENGTH * count.total() / average
+        for word, often in count.items():
+            rarity = log(size / (holders[word] + 1)) + 1
+            yield word, place, rarity * often * (_SATURATION + 1) / (often + _SATURATION * length)
+
+
+def _stems(entry: Entry, field: str, aliases: Sequence[str]) -> list[str]:
+    text = {"headword": entry.headword, "aliases": "\n".join(aliases), "text": entry.text}[field]
+    return [stem(word, entry.lang) for word in words_of(text)]
 
 
 def _vocabulary(corpus: Corpus) -> dict[str, dict[str, str]]:

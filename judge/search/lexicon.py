@@ -1,7 +1,7 @@
-"""The lexicon: what players type for what the books print, and how a query is weighed. Data of `corpus/lexicon/`.
+"""The lexicon: what players type for what the books print, and how queries and answers are weighed.
 
-An edge: it reads files. Stop words, question patterns, weights and the games' nicknames come from `search.toml`, terms
-from the `[[term]]` rows of the files that it names.
+An edge: it reads files of `corpus/lexicon/`. Stop words, question patterns, weights and the games' nicknames come from
+`search.toml`, how answers are weighed from `answers.toml`, terms and symptoms from the files that `search.toml` names.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from judge.errors import NotUnderstood, Problem
 from judge.search.words import plain
 from judge.tables import checked, label_of, read_toml, row_name, shown
 
-SETTINGS = "search.toml"
+SETTINGS, ANSWERS = "search.toml", "answers.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,8 @@ class Term:
     """Words players type, and the names they mean, best first.
 
     `beginnings` are word beginnings with the same meaning, `games` where it holds (empty: any), `icon` an icon's name;
-    `row` is where it stands, as errors name it.
+    `row` is where it stands, as errors name it. A symptom says what people see happen: it is found by some of its words
+    too, and leads to the paragraphs that hold one of the phrases `at`.
     """
 
     words: tuple[str, ...]
@@ -34,11 +35,13 @@ class Term:
     icon: str | None = None
     lang: str = "en"
     row: str = ""
+    at: tuple[str, ...] = ()
+    is_symptom: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class _TermRow:
-    """A `[[term]]` as it is written; `line` and `proof` are for those who check it."""
+class _Row:
+    """A `[[term]]` or `[[symptom]]` as it is written; `line` and `proof` are for those who check it."""
 
     __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
     words: tuple[str, ...]
@@ -47,6 +50,7 @@ class _TermRow:
     game: str | None = None
     games: tuple[str, ...] = ()
     icon: str | None = None
+    at: tuple[str, ...] = ()
     line: int | tuple[int, ...] | None = None
     proof: str | None = None
 
@@ -54,76 +58,24 @@ class _TermRow:
 @dataclass(frozen=True, slots=True)
 class _TermFile:
     __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
-    term: tuple[_TermRow, ...] = ()
+    term: tuple[_Row, ...] = ()
+    symptom: tuple[_Row, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionKind:
-    """A kind of question: the phrases that ask so, at its beginning if it `begins` so, beside one of the words that it
-    `needs`; the words of which a sentence that answers holds one (`also` where there are any, `cues` where it `must`),
-    those that speak for it (`better`), and how well it must fit (0 to 1)."""
+class AnswerSettings:
+    """`answers.toml`: how much each feature of a passage counts, how sure it makes, from what sureness on it is said as
+    the rule, and the words that tell how many."""
 
-    name: str
-    asks: tuple[str, ...]
-    cues: frozenset[str]
-    also: frozenset[str]
-    better: frozenset[str]
-    held: float
-    must: bool = False
-    begins: bool = False
-    needs: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Demands:
-    """What a sentence must hold to bear on a question: most but its `generic` words, for one of `sorts` perhaps one of
-    `any`; for a word of a relation, one of its answers; what one wants to do, in a question that begins like `doer`;
-    its number within `near` words of what is counted, if that is not `common`; and, in the first person (`first`), none
-    of `strangers`, in an entry that is not headed by one of `theirs`; one of `allowing` before what
-    one wants to do tells what another may do, unless one does it by that other (`tools`). Conditions begin with
-    `conditions`, those of all or the first hold one of `quantifiers`; sentences that begin with one of `leaning` need
-    the one before; `examples` begin so. An entry whose remark holds one of `modes` speaks of a mode of play."""
-
-    generic: frozenset[str]
-    conditions: frozenset[str]
-    near: int
-    common: frozenset[str]
-    quantifiers: frozenset[str]
-    sorts: frozenset[str]
-    any: frozenset[str]
-    first: frozenset[str]
-    strangers: frozenset[str]
-    theirs: frozenset[str]
-    allowing: frozenset[str]
-    tools: frozenset[str]
-    modes: frozenset[str]
-    leaning: frozenset[str]
-    examples: tuple[str, ...]
-    doer: re.Pattern[str]
-    relations: tuple[tuple[frozenset[str], frozenset[str]], ...]
+    weights: Mapping[str, float]
+    sure: Mapping[str, float]
+    least: float
+    numbers: frozenset[str]
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Demands:
-        """From the table `answer` of `search.toml`. Raises KeyError or re.error where it is not as described."""
-        return cls(
-            generic=frozenset(data["generic"]),
-            conditions=frozenset(data["conditions"]),
-            near=data["near"],
-            common=frozenset(data["common"]),
-            quantifiers=frozenset(data["quantifiers"]),
-            sorts=frozenset(data["sorts"]),
-            any=frozenset(data["any"]),
-            first=frozenset(data["first"]),
-            strangers=frozenset(data["strangers"]),
-            theirs=frozenset(data["theirs"]),
-            allowing=frozenset(data["allowing"]),
-            tools=frozenset(data["tools"]),
-            modes=frozenset(data.get("modes", ())),
-            leaning=frozenset(data["leaning"]),
-            examples=tuple(data["examples"]),
-            doer=re.compile(data["doer"]),
-            relations=tuple((frozenset(row["words"]), frozenset(row["by"])) for row in data["relation"]),
-        )
+    def from_json(cls, data: Mapping[str, Any]) -> AnswerSettings:
+        """From the parsed file. Raises KeyError, TypeError or AttributeError where it is not as described."""
+        return cls(data["weights"], data["sure"], data["outcome"]["least"], frozenset(data["tells"]["how_many"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,67 +90,62 @@ class Settings:
     subject: tuple[str, ...]
     """Patterns of questions; the group `subject` names the thing asked about."""
     askers: frozenset[str]
-    kinds: tuple[QuestionKind, ...]
-    demands: Demands
-    asking: str
-    """The pattern of questions whose first word that does not only ask is what one wants to do."""
-    asked: float
-    """How much that word counts."""
+    leaning: frozenset[str]
+    """Words that stand for something said before."""
+    order_marks: frozenset[str]
+    """Of these a question about an order holds one."""
+    order_words: frozenset[str]
+    """Words of such a question that stand for nothing that comes first or last."""
     same: tuple[tuple[str, ...], ...]
     games: Mapping[str, str]
     """Folded nickname to game id."""
+    editions: Mapping[str, str]
+    """Folded nickname to `GAME/EDITION`."""
+    answers: AnswerSettings
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Settings:
-        """From the parsed file. Raises KeyError, TypeError or re.error where it is not as described."""
+        """From the parsed files. Raises KeyError, TypeError or AttributeError where they are not as described."""
+        question = data["question"]
         return cls(
             fields=data["fields"],
             weights=data["weights"],
             factors=data["factors"],
             names=data["names"],
             stop=frozenset(word for words in data["stop"].values() for word in words),
-            subject=tuple(data["question"]["subject"]),
-            askers=frozenset(data["question"]["askers"]),
-            kinds=tuple(
-                QuestionKind(
-                    name=row["name"],
-                    asks=tuple(row["asks"]),
-                    cues=frozenset(row["cues"]),
-                    also=frozenset(row.get("also", ())),
-                    better=frozenset(row.get("better", ())),
-                    held=row["held"],
-                    must=row.get("must", False),
-                    begins=row.get("begins", False),
-                    needs=frozenset(row.get("needs", ())),
-                )
-                for row in data["kind"]
-            ),
-            demands=Demands.from_json(data["answer"]),
-            asking=data["emphasis"]["asking"],
-            asked=data["emphasis"]["asked"],
+            subject=tuple(question["subject"]),
+            askers=frozenset(question["askers"]),
+            leaning=frozenset(question["leaning"]),
+            order_marks=frozenset(question["order_marks"]),
+            order_words=frozenset(question["order_words"]),
             same=tuple(tuple(plain(word) for word in row["words"]) for row in data["same"]),
             games={plain(name): row["game"] for row in data["game"] for name in row["names"]},
+            editions={plain(name): row["edition"] for row in data["edition"] for name in row["names"]},
+            answers=AnswerSettings.from_json(data["answers"]),
         )
 
 
 def read_settings(folder: Path) -> dict[str, Any]:
-    """The rows of `search.toml`, checked. Raises NotUnderstood or CouldNot naming the file that is wrong or missing."""
+    """The rows of `search.toml`, with those of `answers.toml` under `answers`, checked.
+
+    Raises NotUnderstood or CouldNot naming the file that is wrong or missing.
+    """
     path = folder / SETTINGS
-    data = read_toml(path)
+    data = read_toml(path) | {"answers": read_toml(folder / ANSWERS)}
     try:
         settings = Settings.from_json(data)
-        for pattern in (*settings.subject, settings.asking):
+        for pattern in settings.subject:
             re.compile(pattern)
     except KeyError as problem:
-        message = f"{shown(path)} does not describe the search: {problem} is missing."
+        message = f"{shown(path)} or {ANSWERS} does not describe the search: {problem} is missing."
         raise NotUnderstood(message, str(path)) from problem
     except (TypeError, AttributeError, re.error) as problem:
-        raise NotUnderstood(f"{shown(path)} does not describe the search: {problem}.", str(path)) from problem
+        raise NotUnderstood(f"{shown(path)} or {ANSWERS} is not as described: {problem}.", str(path)) from problem
     return data
 
 
 def read_terms(folder: Path) -> tuple[Term, ...]:
-    """The `[[term]]` rows of the files that `search.toml` names, file by file.
+    """The `[[term]]` and `[[symptom]]` rows of the files that `search.toml` names, file by file.
 
     Raises NotUnderstood naming every row that is wrong, CouldNot where a file is missing.
     """
@@ -217,13 +164,15 @@ def read_terms(folder: Path) -> tuple[Term, ...]:
 
 def _terms_of(path: Path, lang: str) -> list[Term]:
     file, data = shown(path), read_toml(path)
-    rows = checked(_TermFile, data, file).term
-    names = [row_name(file, "term", index, label_of(row)) for index, row in enumerate(data.get("term", ()))]
-    wordless = [name for name, row in zip(names, rows, strict=True) if not row.words]
-    if wordless:
-        message = "`words` is empty; it lists what is typed."
-        raise NotUnderstood.of([Problem(f"{name}: {message}", name) for name in wordless])
-    return [
-        Term(row.words, row.means, row.stem, row.games or ((row.game,) if row.game else ()), row.icon, lang, name)
-        for name, row in zip(names, rows, strict=True)
-    ]
+    rows = checked(_TermFile, data, file)
+    found = []
+    for table, written in (("term", rows.term), ("symptom", rows.symptom)):
+        for index, row in enumerate(written):
+            name = row_name(file, table, index, label_of(data[table][index]))
+            games = row.games or ((row.game,) if row.game else ())
+            is_symptom = table == "symptom"
+            found.append(Term(row.words, row.means, row.stem, games, row.icon, lang, name, row.at, is_symptom))
+    message = "`words` is empty; it lists what is typed."
+    if wordless := [Problem(f"{term.row}: {message}", term.row) for term in found if not term.words]:
+        raise NotUnderstood.of(wordless)
+    return found

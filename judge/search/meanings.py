@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -50,11 +50,14 @@ def _no_such_game(term: Term, game: str, known: frozenset[str]) -> Problem:
     return Problem(f"{term.row}: there is no game “{game}”; the games are {', '.join(games)}.", term.row, tuple(near))
 
 
-def _nowhere(term: Term, corpus: Corpus, named: Mapping[str, set[str]]) -> Iterator[Problem]:
+def _nowhere(term: Term, corpus: Corpus, named: Mapping[str, set[str]]) -> list[Problem]:
+    problems = []
     for meaning in term.means:
         games = named.get(plain(meaning), set())
         if not games or (term.games and games.isdisjoint(term.games)):
             near = corpus.near_names(meaning, term.games[0] if len(term.games) == 1 else None, most=3)
             whose = f" of {' or '.join(term.games)}" if term.games else ""
             right = f"did you mean {', '.join(f'“{name}”' for name in near)}?" if near else "write a headword or alias."
-            yield Problem(f"{term.row}: no entry{whose} is called “{meaning}”; {right}", term.row, tuple(near))
+            problem = f"{term.row}: no entry{whose} is called “{meaning}”; {right}"
+            problems.append(Problem(problem, term.row, tuple(near)))
+    return problems

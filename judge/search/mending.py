@@ -1,15 +1,15 @@
-"""Mending what was typed: a word that no book holds, read as one that it begins, as two words, or as a near one."""
+"""Mending what was typed: a word that no book holds, read as one that it begins, or as a near one."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import islice, takewhile
 
 from judge.search.likeness import Lookalikes
-from judge.search.vocabulary import Vocabulary
-from judge.search.words import stem
+from judge.search.names import Names
+from judge.search.words import LANGUAGES, stem
 
 _FUZZY = {1: 0.8, 2: 0.6}
 """A mended word counts that much, by the number of edits."""
@@ -22,8 +22,8 @@ _LIKED_LESS = 0.8
 _CONSIDERED, _KEPT = 8, 4
 """So many near words are compared; so many stand for the word."""
 
-Mended = tuple[str, dict[str, float]]
-"""The word that was read instead, and the stems that stand for it with how well each does."""
+Mended = tuple[str | None, Mapping[str, float]]
+"""The word that was read instead, and the stems that stand for it with how well each does; none where none is near."""
 
 
 def allowed_edits(word: str) -> int:
@@ -35,6 +35,34 @@ def keep_best(stems: dict[str, float], more: Iterable[tuple[str, float]]) -> Non
     """Add stems with their weights, of each the higher one."""
     for word, weight in more:
         stems[word] = max(weight, stems.get(word, 0.0))
+
+
+class Vocabulary:
+    """The folded words of the books in each language, with their stems; read-only."""
+
+    def __init__(self, by_lang: Mapping[str, Mapping[str, str]], names: Names) -> None:
+        self.by_lang = by_lang
+        self.words = frozenset(word for words in by_lang.values() for word in words)
+        self._names = names
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """All stems of the words."""
+        return frozenset(word_stem for words in self.by_lang.values() for word_stem in words.values())
+
+    def stems_of(self, word: str) -> list[str]:
+        """The stems of a folded word: in the languages of the books that hold it, or in all where none does."""
+        held = [words[word] for words in self.by_lang.values() if word in words]
+        return held or [stem(word, lang) for lang in LANGUAGES]
+
+    def known_stems(self, word: str) -> list[str]:
+        """Those of the word's stems that stand in the books or in a name."""
+        stems = dict.fromkeys(self.stems_of(word))
+        return [s for s in stems if s in self.stems or self._names.with_stem(s)]
+
+    def is_in_a_name(self, word: str) -> bool:
+        """True when a form of the word stands in a name that the books print."""
+        return any(name.is_printed for s in self.stems_of(word) for name in self._names.with_stem(s))
 
 
 class Mender:
@@ -51,60 +79,33 @@ class Mender:
     def _near_words(self) -> Lookalikes:
         return Lookalikes(self._words)
 
-    @cached_property
-    def _near_stems(self) -> Lookalikes:
-        return Lookalikes(sorted(self._vocabulary.stems))
-
-    def mended(self, word: str) -> Mended | None:
-        """What the word was meant to be; None where nothing is near."""
-        return self._begun(word) or self._split(word) or self._near(word)
-
-    def _begun(self, word: str) -> Mended | None:
-        """The words of names that a half-typed word begins, the shortest first; None where it begins none."""
-        if len(word) < _SHORTEST_BEGUN:
-            return None
-        after = islice(self._words, bisect_left(self._words, word), None)
-        begun = takewhile(lambda other: other.startswith(word), after)
-        found = [other for other in begun if self._vocabulary.is_in_a_name(other)]
-        if not found:
-            return None
-        ranked = sorted(found, key=lambda other: (len(other), other))
+    def mended(self, word: str) -> Mended:
+        """What the word was meant to be: words of names that it begins, the shortest first, or the nearest words."""
         stems: dict[str, float] = {}
-        for other in ranked[:_KEPT]:
+        begun = self._begun(word)
+        for other in begun[:_KEPT]:
             keep_best(stems, ((s, _BEGUN[bool(stems)]) for s in self._vocabulary.known_stems(other) if s not in stems))
-        return ranked[0], stems
-
-    def _split(self, word: str) -> Mended | None:
-        """Two words of the books written as one, where nothing else explains the word."""
-        cuts = [
-            (word[:at], word[at:])
-            for at in range(3, len(word) - 2)
-            if word[:at] in self._vocabulary.words and word[at:] in self._vocabulary.words
-        ]
-        if not cuts:
-            return None
-        best = min(cuts, key=lambda cut: abs(len(cut[0]) - len(cut[1])))
-        return " ".join(best), {s: 1.0 for part in best for s in self._vocabulary.known_stems(part)}
-
-    def _near(self, word: str) -> Mended | None:
-        """The nearest words of the books; a word that stands in a name is preferred among equally near ones."""
-        edits = allowed_edits(word)
-        near = self._near_words.within(word, edits, _CONSIDERED) if edits else []
-        if not near:
-            return self._near_stem(word)
-        ranked = sorted(near, key=lambda n: (n[1], not self._vocabulary.is_in_a_name(n[0]), n[0][:1] != word[:1], n[0]))
-        stems: dict[str, float] = {}
-        for other, away in ranked[:_KEPT]:
+        near = [] if begun else self._near(word)
+        for other, away in near[:_KEPT]:
             liked = 1.0 if self._vocabulary.is_in_a_name(other) else _LIKED_LESS
             keep_best(stems, ((s, _FUZZY[max(1, away)] * liked) for s in self._vocabulary.known_stems(other)))
-        return ranked[0][0], stems
+        return next(iter((*begun, *(other for other, _ in near))), None), stems
 
-    def _near_stem(self, word: str) -> Mended | None:
-        """The nearest stem of the books to that of a word with an ending that they do not use; None where none is."""
-        bare = stem(word)
-        edits = allowed_edits(bare)
-        near = self._near_stems.within(bare, edits, 1) if edits else []
-        if not near or bare == word:
-            return None
-        found, away = near[0]
-        return found, {found: _FUZZY[max(1, away)]}
+    def nearest(self, word: str, others: Iterable[str]) -> str | None:
+        """The likeliest single word that was meant, of the books or of `others`."""
+        near = [*self._near(word), *Lookalikes(others).within(word, allowed_edits(word), 1)]
+        return min(near, key=lambda found: self._rank(word, *found))[0] if near else None
+
+    def _begun(self, word: str) -> list[str]:
+        after = islice(self._words, bisect_left(self._words, word), None)
+        begun = takewhile(lambda other: other.startswith(word), after if len(word) >= _SHORTEST_BEGUN else ())
+        return sorted(filter(self._vocabulary.is_in_a_name, begun), key=lambda other: (len(other), other))
+
+    def _near(self, word: str) -> list[tuple[str, int]]:
+        """The nearest words of the books, with the edits; one that stands in a name first among equally near ones."""
+        edits = allowed_edits(word)
+        near = self._near_words.within(word, edits, _CONSIDERED) if edits else []
+        return sorted(near, key=lambda found: self._rank(word, *found))
+
+    def _rank(self, word: str, other: str, away: int) -> tuple[int, bool, bool, str]:
+        return away, not self._vocabulary.is_in_a_name(other), other[:1] != word[:1], other

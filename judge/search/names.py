@@ -6,21 +6,22 @@ A name is looked up whole (`exact`), by its words (`with_stem`), by likeness (`l
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import islice, takewhile
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from judge.corpus import Corpus
-from judge.entry import Entry
+from judge.entry import Entry, Paragraph
 from judge.search.lexicon import Term
 from judge.search.likeness import Lookalikes
 from judge.search.words import plain, stem
 
-NameKind = Literal["headword", "alias", "bare", "redirect", "lexicon"]
+NameKind = Literal["headword", "alias", "bare", "redirect", "lexicon", "symptom"]
+PRINTED = frozenset(("headword", "alias", "bare", "redirect"))
+"""Kinds of names that the books print."""
 
+T = TypeVar("T")
 _REMARK = re.compile(r"\s*\([^)]*\)|(?<=\w) X$|^The (?=[A-Z])")
 """What a headword carries beside its name: an article, a remark in brackets, the X of a keyword's value."""
 
@@ -41,18 +42,19 @@ class Name(NamedTuple):
     lang: str = "en"
     beginning: bool = False
     """True for a word beginning: any typed word that begins so is this name."""
+    at: tuple[str, ...] = ()
+    """Anchors of the paragraphs that a symptom leads to; none where it leads to its entries as wholes."""
 
-    def as_json(self, places: Mapping[str, int]) -> list[Any]:
-        """A compact row for the index folder, entries written as their `places` in reading order."""
-        targets = [value for target, weight in self.targets for value in (places[target], weight)]
-        return [self.shown, self.plain, " ".join(self.stems), self.kind, self.lang, self.beginning, *targets]
+    @property
+    def is_printed(self) -> bool:
+        """True for a name that the books print."""
+        return self.kind in PRINTED
 
     @classmethod
-    def from_json(cls, row: Sequence[Any], ids: Sequence[str]) -> Name:
-        """The name that `as_json` wrote, `ids` being all entries in reading order."""
-        shown, folded, stems, kind, lang, beginning, *targets = row
-        led = tuple((ids[targets[n]], targets[n + 1]) for n in range(0, len(targets), 2))
-        return cls(shown, folded, tuple(stems.split()), kind, led, lang, beginning)
+    def from_json(cls, row: Sequence[Any]) -> Name:
+        """The name that was written as JSON."""
+        shown, folded, stems, kind, targets, lang, beginning, at = row
+        return cls(shown, folded, tuple(stems), kind, tuple((i, w) for i, w in targets), lang, beginning, tuple(at))
 
 
 class Names:
@@ -60,11 +62,15 @@ class Names:
 
     def __init__(self, names: Iterable[Name]) -> None:
         self.all = tuple(names)
-        whole = [name for name in self.all if not name.beginning]
+        whole = [name for name in self.all if not name.beginning and name.kind != "symptom"]
         self._plain = _grouped((name.plain, name) for name in whole)
         self._stems = _grouped((" ".join(name.stems), name) for name in whole)
         self._squeezed = _grouped((name.plain.replace(" ", ""), name) for name in whole)
-        self._by_stem = _grouped((word, name) for name in whole for word in dict.fromkeys(name.stems))
+        self.numbers: Mapping[str, Sequence[int]] = _grouped(
+            (word, n) for n, name in enumerate(self.all) if not name.beginning for word in dict.fromkeys(name.stems)
+        )
+        """Of each stem, the places in `all` of the names that hold it."""
+        self.words = frozenset(word for name in self.all for word in name.plain.split())
         self._headwords = {name.targets[0][0]: name.stems for name in reversed(whole) if name.kind == "headword"}
         self._foreign: dict[str, list[str]] = defaultdict(list)
         for name in whole:
@@ -86,20 +92,9 @@ class Names:
         """Names that read so without their spaces: split and joined words."""
         return self._squeezed.get(folded.replace(" ", ""), ())
 
-    def begun_by(self, folded: str, most: int = 4) -> Sequence[Name]:
-        """Names the books print that begin so and go on, the shortest first."""
-        longer = islice(self._sorted, bisect_right(self._sorted, folded), None)
-        begun = takewhile(lambda text: text.startswith(folded), longer)
-        printed = (name for text in begun for name in self._plain[text] if name.kind != "lexicon")
-        return sorted(printed, key=lambda name: len(name.plain))[:most]
-
-    @cached_property
-    def _sorted(self) -> list[str]:
-        return sorted(self._plain)
-
     def with_stem(self, word_stem: str) -> Sequence[Name]:
         """Names that hold a word of this stem."""
-        return self._by_stem.get(word_stem, ())
+        return [self.all[number] for number in self.numbers.get(word_stem, ())]
 
     def headword_stems(self, entry_id: str) -> tuple[str, ...]:
         """The stems of an entry's headword; empty for an unknown id."""
@@ -115,12 +110,12 @@ class Names:
 
     @cached_property
     def _lookalikes(self) -> Lookalikes:
-        return Lookalikes(key for key, names in self._squeezed.items() if any(name.kind != "lexicon" for name in names))
+        return Lookalikes(key for key, names in self._squeezed.items() if any(name.is_printed for name in names))
 
     def like(self, folded: str, edits: int, most: int = 6) -> list[tuple[Name, int]]:
         """Names at most `edits` edits away when spaces do not count, with the number of edits, nearest first."""
         near = self._lookalikes.within(folded.replace(" ", ""), edits, most)
-        return [(name, edits) for key, edits in near for name in self._squeezed[key] if name.kind != "lexicon"]
+        return [(name, edits) for key, edits in near for name in self._squeezed[key] if name.is_printed]
 
     def near(self, folded: str, most: int = 5) -> list[str]:
         """Headwords and aliases that look most like the text, for “did you mean”."""
@@ -128,8 +123,8 @@ class Names:
         return list(dict.fromkeys(self._squeezed[key][0].shown for key in near))
 
 
-def _grouped(pairs: Iterable[tuple[str, Name]]) -> Mapping[str, Sequence[Name]]:
-    found: dict[str, list[Name]] = defaultdict(list)
+def _grouped(pairs: Iterable[tuple[str, T]]) -> Mapping[str, Sequence[T]]:
+    found: dict[str, list[T]] = defaultdict(list)
     for key, name in pairs:
         found[key].append(name)
     return dict(found)
@@ -142,7 +137,8 @@ def compile_names(corpus: Corpus, terms: Iterable[Term]) -> tuple[Name, ...]:
     for name in own:
         meant[name.plain].append(name)
     order = {entry_id: place for place, entry_id in enumerate(corpus.entries)}
-    return (*own, *(name for term in terms for name in _names_of_term(term, meant, order)))
+    found = ((term, _meant_by(term, meant, order)) for term in terms)
+    return (*own, *(name for term, targets in found if targets for name in _names_of_term(term, targets, corpus)))
 
 
 def final_targets(entry: Entry, corpus: Corpus, seen: frozenset[str] = frozenset()) -> tuple[str, ...]:
@@ -180,15 +176,18 @@ def _name(shown: str, lang: str, kind: NameKind, targets: tuple[tuple[str, float
     return Name(shown, folded, tuple(stem(word, lang) for word in folded.split()), kind, targets, lang, part)
 
 
-def _names_of_term(term: Term, known: Mapping[str, Sequence[Name]], order: Mapping[str, int]) -> Iterable[Name]:
-    targets = _meant_by(term, known, order)
-    if not targets:
-        return
+def _names_of_term(term: Term, targets: tuple[tuple[str, float], ...], corpus: Corpus) -> Iterable[Name]:
+    at = tuple(dict.fromkeys(p.anchor for i, _ in targets for p in paragraphs_at(corpus.entries[i], term.at)))
     for word in dict.fromkeys(plain(word) for word in term.words):
         shown = next(shown for shown in term.words if plain(shown) == word)
-        yield _name(shown, term.lang, "lexicon", targets)
+        yield _name(shown, term.lang, "symptom" if term.is_symptom else "lexicon", targets)._replace(at=at)
     for beginning in term.beginnings:
         yield _name(beginning, term.lang, "lexicon", targets, part=True)
+
+
+def paragraphs_at(entry: Entry, phrases: Iterable[str]) -> list[Paragraph]:
+    """The paragraphs of the entry in which one of the phrases stands."""
+    return [paragraph for paragraph in entry.paragraphs if any(phrase in paragraph.text for phrase in phrases)]
 
 
 def _meant_by(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
 from judge.entry import Entry
-from judge.search.words import WORD, Token, tokens
+from judge.search.words import Token, plain, tokens, words_of
 
 _LONGEST_SNIPPET = 280
 _BEFORE = 60
@@ -40,10 +40,6 @@ class Passage:
         """Its words with where they stand."""
         return tokens(self.text, self.stem_of)
 
-    def prepare(self) -> None:
-        """Take it apart now, in every way."""
-        _ = self.stems, self.pairs, self.tokens
-
 
 @dataclass(frozen=True)
 class Page:
@@ -51,7 +47,6 @@ class Page:
 
     entry: Entry
     names: frozenset[str]
-    name_words: tuple[tuple[str, ...], ...]
     passages: tuple[Passage, ...]
 
     @cached_property
@@ -59,10 +54,20 @@ class Page:
         """All stems of its names and passages."""
         return self.names.union(*(passage.stems for passage in self.passages))
 
+    @cached_property
+    def name_words(self) -> frozenset[str]:
+        """The folded words of its names."""
+        return frozenset(word for name in self.entry.names for word in words_of(name))
+
+    @cached_property
+    def lines(self) -> str:
+        """Its names and passages as folded words, a line each, with a space around every word."""
+        texts = (*self.entry.names, *(passage.text for passage in self.passages))
+        return "\n".join(f" {plain(text)} " for text in texts)
+
     def holds(self, words: tuple[str, ...]) -> bool:
         """True when the folded words stand together, in this order, in a paragraph or a name."""
-        lines = [*self.name_words, *(tuple(t.plain for t in passage.tokens) for passage in self.passages)]
-        return any(_stands_in(words, line) for line in lines)
+        return f" {' '.join(words)} " in self.lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +79,13 @@ class Snippet:
     marks: tuple[tuple[int, int], ...] = field(default=())
 
 
-def _stands_in(words: tuple[str, ...], line: Sequence[str]) -> bool:
-    size = len(words)
-    return any(tuple(line[at : at + size]) == words for at in range(len(line) - size + 1))
-
-
-def page_of(entry: Entry, stem_of: Callable[[str], str], printed_stem_of: Callable[[str], str]) -> Page:
-    """The entry as words; `stem_of` gives the stem of a folded word in the entry's language, `printed_stem_of` that of
-    a word as printed."""
-    names = [tokens(name, stem_of) for name in entry.names]
+def page_of(entry: Entry, stem_of: Callable[[str], str]) -> Page:
+    """The entry as words; `stem_of` gives the stem of a folded word in the entry's language."""
     return Page(
         entry=entry,
-        names=frozenset(t.stem for name in names for t in name),
-        name_words=tuple(tuple(t.plain for t in name) for name in names),
+        names=frozenset(stem_of(word) for name in entry.names for word in words_of(name)),
         passages=tuple(
-            Passage(p.anchor, p.text, tuple(map(printed_stem_of, WORD.findall(p.text))), stem_of)
-            for p in entry.paragraphs
+            Passage(p.anchor, p.text, tuple(map(stem_of, words_of(p.text))), stem_of) for p in entry.paragraphs
         ),
     )
 

@@ -7,7 +7,7 @@ is read as a word too, with a note that says so.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from judge.errors import NotUnderstood, TooLarge
@@ -83,24 +83,6 @@ class Query:
         return tuple(group for group in self.groups if len(group) > 1 or any(part.quoted for part in group))
 
 
-@dataclass(slots=True)
-class _Reading:
-    """A query while it is read."""
-
-    groups: list[list[Part]] = field(default_factory=list)
-    excluded: list[Part] = field(default_factory=list)
-    facets: dict[str, str] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-    joining: bool = False
-
-    def add(self, part: Part) -> None:
-        if self.joining:
-            self.groups[-1].append(part)
-        else:
-            self.groups.append([part])
-        self.joining = False
-
-
 def read_query(typed: str) -> Query:
     """The query that was typed.
 
@@ -112,73 +94,58 @@ def read_query(typed: str) -> Query:
         raise TooLarge(
             f"The search is {len(typed):,} characters long; at most {MAX_CHARACTERS:,} can be looked for.", "q"
         )
-    text = typed.translate(_QUOTES)
-    reading = _Reading()
+    text, notes = typed.translate(_QUOTES), []
     if text.count('"') % 2:
-        reading.notes.append("A quotation mark has no partner; the search was read as plain words.")
+        notes.append("A quotation mark has no partner; the search was read as plain words.")
         text = text.replace('"', " ")
+    groups: list[list[Part]] = []
+    excluded: list[Part] = []
+    facets: dict[str, str] = {}
+    joining = False
     pieces = list(_PIECE.finditer(text))
-    for place, piece in enumerate(pieces):
-        _read_piece(piece, reading, is_last=place == len(pieces) - 1)
-    query = replace(_query(reading), terms=tuple(" ".join(words_of(term)) for term in _SET_OFF.findall(text)))
-    if not query.words:
-        raise NotUnderstood(_why_empty(typed), "q", ("overkill", '"forced response"', "how do plot twists work"))
-    return query
-
-
-def _why_empty(typed: str) -> str:
-    if not typed.strip():
-        return "The search is empty; type a word or a question."
-    return "The search holds only operators; give a word to look for."
-
-
-def _read_piece(piece: re.Match[str], reading: _Reading, is_last: bool) -> None:
-    if piece["operator"]:
-        _read_operator(piece["operator"].lower(), piece["value"], reading)
-        return
-    if piece["word"] == _OR:
-        _read_or(reading, is_last)
-        return
-    quoted = piece["phrase"] is not None
-    words = tuple(words_of(piece["phrase"] if quoted else piece["word"]))
-    if not words:
-        return
-    if piece["minus"]:
-        reading.excluded.append(Part(words, quoted))
-    else:
-        reading.add(Part(words, quoted))
-
-
-def _read_or(reading: _Reading, is_last: bool) -> None:
-    if not reading.groups or is_last or reading.joining:
-        reading.notes.append("OR stands between two words; this one was left out.")
-    else:
-        reading.joining = True
-
-
-def _read_operator(name: str, value: str, reading: _Reading) -> None:
-    if not value:
-        reading.notes.append(f"“{name}:” has no value; it was read as a plain word.")
-        reading.add(Part((name,)))
-    elif name == "in" and value.lower() not in ("headword", "headwords"):
-        reading.notes.append(f"Only in:headword is known; “in:{value}” was read as plain words.")
-        for word in words_of(f"in {value}"):
-            reading.add(Part((word,)))
-    else:
-        reading.facets[name] = value.strip(".,;").lower()
-
-
-def _query(reading: _Reading) -> Query:
-    groups = [tuple(group) for group in reading.groups]
+    for place, piece in enumerate(pieces, 1):
+        if piece["word"] == _OR:
+            joining = bool(groups) and place < len(pieces) and not joining
+            notes += [] if joining else ["OR stands between two words; this one was left out."]
+            continue
+        parts, note = _parts_of(piece, facets)
+        notes += [note] if note else []
+        if piece["minus"]:
+            excluded += parts
+        elif parts and joining:
+            groups[-1] += parts
+            joining = False
+        else:
+            groups += [[part] for part in parts]
+    if sum(len(part.words) for group in groups for part in group) > MAX_WORDS:
+        notes.append(f"Only the first {MAX_WORDS} words were looked for.")
     query = Query(
-        groups=tuple(groups),
-        excluded=tuple(reading.excluded),
-        game=reading.facets.get("game"),
-        edition=reading.facets.get("edition"),
-        headword_only="in" in reading.facets,
-        notes=tuple(reading.notes),
+        groups=tuple(map(tuple, groups[:MAX_WORDS])),
+        excluded=tuple(excluded),
+        game=facets.get("game"),
+        edition=facets.get("edition"),
+        headword_only="in" in facets,
+        notes=tuple(notes),
+        terms=tuple(" ".join(words_of(term)) for term in _SET_OFF.findall(text)),
     )
-    if len(query.words) > MAX_WORDS:
-        note = f"Only the first {MAX_WORDS} words were looked for."
-        query = replace(query, groups=tuple(groups[:MAX_WORDS]), notes=(*query.notes, note))
+    if not query.words:
+        why = "holds only operators; give a word to look for" if typed.strip() else "is empty; type a word or question"
+        raise NotUnderstood(f"The search {why}.", "q", ("overkill", '"forced response"', "how do plot twists work"))
     return query
+
+
+def _parts_of(piece: re.Match[str], facets: dict[str, str]) -> tuple[list[Part], str | None]:
+    """What a piece looks for, and a note where it is no operator though it looks like one; an operator's value goes to
+    `facets`."""
+    name, value = (piece["operator"] or "").lower(), piece["value"] or ""
+    if not name:
+        is_quoted = piece["phrase"] is not None
+        words = tuple(words_of(piece["phrase"] if is_quoted else piece["word"]))
+        return [Part(words, is_quoted)] if words else [], None
+    if not value:
+        return [Part((name,))], f"“{name}:” has no value; it was read as a plain word."
+    if name == "in" and value.lower() not in ("headword", "headwords"):
+        words = tuple(words_of(f"in {value}"))
+        return [Part((word,)) for word in words], f"Only in:headword is known; “in:{value}” was read as plain words."
+    facets[name] = value.strip(".,;").lower()
+    return [], None

@@ -1,76 +1,107 @@
-"""Reading a question: is it one at all (cheap), of what kind (spaCy, loaded only then); and sentences of a text."""
+"""Reading a question: the sentence that asks, what it leans on, the edition it names. Linear in its length."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
-from judge.search.lexicon import QuestionKind, Settings
+from judge.corpus import Corpus
+from judge.errors import NotUnderstood, TooLarge
+from judge.search.lexicon import Settings
 from judge.search.words import words_of
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-    from spacy.matcher import PhraseMatcher
-
+MAX_CHARACTERS = 4_000
+_MOST_ASKED = 900
+"""Characters looked at of the sentence that asks and of what it leans on."""
 _FEWEST_WORDS = 3
+_TELLING = 2
+"""A sentence with fewer telling words leans on those before it."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\b\w\.)(?<!\b[Vv]s\.)[\"'”’)]?\s+|\n+")
+_NAMING = "(?:in|by|from|per|according to|under)"
+_LEAD_IN = re.compile(r"[:,]\s|\s[-–—]\s")
 
 
-def is_question(text: str, settings: Settings) -> bool:
-    """True for a text that ends with a question mark or begins like a question. Looks at nothing but its first word.
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, and the sentences before it where it leans on them; the game and edition it is about."""
 
-    A word or two is a search, however it begins.
+    text: str
+    before: str = ""
+    asks: bool = True
+    game: str | None = None
+    edition: str | None = None
+
+
+def read_question(typed: str, settings: Settings, corpus: Corpus, knows: Callable[[str], bool]) -> Question:
+    """The question in what was typed. Greetings, thanks and stories around the sentence that asks are left out.
+
+    `knows` tells whether the books or the lexicon hold a folded word.
+
+    Raises NotUnderstood for an empty question, TooLarge beyond `MAX_CHARACTERS`.
     """
-    words = words_of(text)
-    return len(words) >= _FEWEST_WORDS and (text.rstrip().endswith("?") or words[0] in settings.askers)
+    if not typed.strip():
+        raise NotUnderstood("The question is empty; ask in plain words.", "question")
+    if len(typed) > MAX_CHARACTERS:
+        raise TooLarge(
+            f"The question is {len(typed):,} characters long; at most {MAX_CHARACTERS:,} are read. "
+            "Keep the sentence that asks.",
+            "question",
+        )
+    text = re.sub(r"[\"“”„]", "'", typed)  # quotation marks set a term off here; they ask for no phrase
+    text, key = _without_edition(text, settings, corpus)
+    game, _, edition = key.partition("/")
+    pieces = [piece for piece in sentences(text) if words_of(piece)] or [text]
+    place = max(range(len(pieces)), key=lambda n: (_asking(pieces[n], settings), n))
+    asking, is_asked = pieces[place], _asking(pieces[place], settings) > 0
+    asking, before = (asking, " ".join(pieces[:place])) if is_asked else (" ".join(pieces), "")
+    for led in _LEAD_IN.finditer(asking[:_MOST_ASKED]):
+        before_it = words_of(asking[: led.start()])
+        says_nothing = led.group()[0] != "," or not any(knows(word) and word not in settings.stop for word in before_it)
+        if says_nothing and _begins_asking(asking[led.end() :], settings):
+            asking = asking[led.end() :]
+            break
+    words = words_of(asking)
+    telling = sum(word not in settings.stop for word in words)
+    leans = telling < _TELLING or not settings.leaning.isdisjoint(words)
+    return Question(
+        asking[:_MOST_ASKED], before[-(_MOST_ASKED - len(asking[:_MOST_ASKED])) :] if leans and before else "",
+        is_asked, game or None, edition or None,
+    )  # fmt: skip
 
 
-@cache
-def _language() -> Language:
-    """A blank English pipeline that knows sentence ends; no model is needed."""
-    import spacy
-
-    language = spacy.blank("en")
-    language.add_pipe("sentencizer")
-    return language
+def is_question(typed: str, settings: Settings) -> bool:
+    """True where a sentence ends with a question mark or begins like a question. A word or two is a search."""
+    return len(words_of(typed)) >= _FEWEST_WORDS and any(_asking(piece, settings) for piece in sentences(typed))
 
 
-@lru_cache(maxsize=8)
-def _matcher(kinds: tuple[QuestionKind, ...]) -> PhraseMatcher:
-    """Finds the phrases of every kind that has any."""
-    language = _language()  # opens spaCy as a whole: two threads that each begin with a part of it would fail
-    from spacy.matcher import PhraseMatcher
-
-    matcher = PhraseMatcher(language.vocab, attr="LOWER")
-    for kind in kinds:
-        if kind.asks:
-            matcher.add(kind.name, [language.make_doc(phrase) for phrase in kind.asks])
-    return matcher
+def sentences(text: str) -> Sequence[str]:
+    """The sentences of a text."""
+    return [piece for piece in _SENTENCE_END.split(text.strip()) if piece.strip()]
 
 
-def kind_of(question: str, kinds: Sequence[QuestionKind]) -> QuestionKind:
-    """The first kind one of whose phrases stands in the question; a kind without phrases takes what is left."""
-    matcher = _matcher(tuple(kinds))
-    language = _language()
-    doc = language.make_doc(question.lower())
-    found = {(language.vocab.strings[match], start == 0) for match, start, _ in matcher(doc)}
-    words = set(words_of(question))
-    return next((kind for kind in kinds if _is_of(kind, found, words)), kinds[-1])
+def sentence_spans(text: str) -> Sequence[tuple[int, int]]:
+    """Where each sentence of a text begins and ends."""
+    starts = [0, *(end.end() for end in _SENTENCE_END.finditer(text)), len(text)]
+    return [(start, start + len(text[start:end].rstrip())) for start, end in pairwise(starts)]
 
 
-def _is_of(kind: QuestionKind, found: Set[tuple[str, bool]], words: Set[str]) -> bool:
-    """True when a question of these words is of the kind; `found` are the kinds whose phrases stand in it, each with
-    whether at its beginning."""
-    if kind.needs and not kind.needs & words:
-        return False
-    return not kind.asks or (kind.name, True) in found or (not kind.begins and (kind.name, False) in found)
+def _asking(piece: str, settings: Settings) -> int:
+    return 2 * piece.rstrip("'”’\") ").endswith("?") + _begins_asking(piece, settings)
 
 
-@lru_cache(maxsize=4_000)
-def sentences(text: str) -> tuple[str, ...]:
-    """The sentences of a paragraph, each word for word as it stands there.
+def _begins_asking(piece: str, settings: Settings) -> bool:
+    words = words_of(piece[:60])
+    return bool(words) and words[0] in settings.askers
 
-    A bracket or quotation mark that opens after a full stop belongs to no sentence before it.
-    """
-    stripped = (found.text.strip().rstrip(" (“[") for found in _language()(text).sents)
-    return tuple(sentence for sentence in stripped if sentence)
+
+def _without_edition(text: str, settings: Settings, corpus: Corpus) -> tuple[str, str]:
+    """The text without what names an edition (its words, as `search.toml` lists them), and its `GAME/EDITION`."""
+    known = {book.key for book in corpus.books}
+    for name in sorted(settings.editions, key=len, reverse=True):
+        if settings.editions[name] in known:
+            words = r"\W{0,2}".join(map(re.escape, name.split()))
+            if found := re.search(rf"\b(?:{_NAMING} )?(?:the )?{words}\b,?", text, re.IGNORECASE):
+                return f"{text[: found.start()]}{text[found.end() :]}".strip(), settings.editions[name]
+    return text, ""

@@ -2,34 +2,30 @@
 
 An entry's score is a tier (the query is its name; is what the question asks about; is nearly its name) plus a blend of
 how well name, best paragraph, body and phrases fit, times what edition and kind count (`corpus/lexicon/search.toml`).
-Names and body are numbers by place; only the entries that come first by these are looked into.
+Only the entries that come first by name and body are looked into. `browser-search.js` ranks alike, by the same weights.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache
+from heapq import nsmallest
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
-from judge.search.catalogue import Catalogue
+from judge.corpus import Corpus
+from judge.entry import Entry
 from judge.search.expansion import Expander
-from judge.search.filtering import Filter
-from judge.search.fits import Fit, NameFits
 from judge.search.lexicon import Settings
-from judge.search.names import Names
+from judge.search.names import Name, Names
+from judge.search.naming import LEFT, SURELY, Naming, Tier
 from judge.search.pages import Page, Passage
 from judge.search.postings import Postings
 from judge.search.query import Query
-from judge.search.ranked import Ranked
-from judge.search.tiers import LEFT, SURELY, Tier, Tiers
-from judge.search.totals import Totals
 from judge.search.wanted import Wanted
 
-if TYPE_CHECKING:
-    from judge.search.bulk import Contest, Floats
-
+T = TypeVar("T")
 LOOKED_INTO = 30
 """Entries whose paragraphs are looked into, the best by name and body."""
 _QUOTING = 4
@@ -39,25 +35,53 @@ _LEAST = 0.12
 """Entries below this share of the best score are left out."""
 _DECIMALS = 9
 """Scores that are the same to so many decimals are a tie."""
-_TIE = 2 * 0.1**_DECIMALS
-
-_NONE: frozenset[str] = frozenset()
-
-_Shares = Callable[[frozenset[str], frozenset[str]], float]
-"""Tells how much of what is wanted a paragraph with these stems holds, in an entry whose name holds those."""
+_KINDS = {"bare": "headword", "alias": "other name", "lexicon": "players’ word"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What is known of entries before any is looked into, by place."""
+@dataclass(slots=True)
+class Ranked:
+    """An entry with its score and what makes it up, and the passage to show."""
 
-    tiers: Mapping[int, Tier]
-    fits: Mapping[int, Fit]
-    totals: Totals
+    entry: Entry
+    place: int
+    factor: float
+    tier: Tier | None = None
+    name: float = 0.0
+    fits_by: Name | None = None
+    bm25: float = 0.0
+    body: float = 0.0
+    paragraph: float = 0.0
+    phrase: float = 0.0
+    quoted: float = 0.0
+    """`phrase` where so many words stand together that the text itself was typed."""
+    score: float = 0.0
+    passage: Passage | None = None
 
-    def body(self, place: int) -> float:
-        """How well the words fit an entry, as a share of the best."""
-        return self.totals.of(place) / (self.totals.most or 1.0)
+    def add_up(self, weights: Mapping[str, float]) -> None:
+        """Work out the score. Bearers of the name typed, and of no name that leads to several, are all alike."""
+        tier, blend = self.tier.height if self.tier else 0.0, sum(weights.values())
+        is_bearer = self.tier is not None and self.tier.name.is_printed and len(self.tier.name.targets) == 1
+        if tier < SURELY or not is_bearer:
+            blend = sum(weight * getattr(self, part) for part, weight in weights.items())
+        self.score = (tier + blend) * self.factor
+
+    def reasons(self, wanted: Wanted) -> tuple[str, ...]:
+        """Why it stands where it does, the weightiest first."""
+        found = []
+        if self.tier:
+            found.append(f"{_kind(self.tier.name)} “{self.tier.name.shown}” {self.tier.why}")
+        if self.fits_by:
+            found.append(f"{_kind(self.fits_by)} “{self.fits_by.shown}” fits by {self.name:.0%}")
+        if self.paragraph:
+            found.append(f"one paragraph holds {self.paragraph:.0%} of what was asked")
+        if self.body:
+            found.append(f"text at {self.body:.0%} of the best (BM25F {self.bm25:.1f})")
+        if self.phrase:
+            found.append(f"{self.phrase:.0%} of the words stand together as typed")
+        found += [f"“{word.typed}” read as “{word.read_as}”" for word in wanted.words if word.read_as]
+        if self.factor != 1.0:
+            found.append(f"counted {self.factor:.2f} for its edition, kind or game")
+        return tuple(found)
 
 
 class Ranker:
@@ -65,195 +89,124 @@ class Ranker:
 
     def __init__(
         self,
-        catalogue: Catalogue,
-        older: frozenset[str],
+        corpus: Corpus,
         settings: Settings,
         names: Names,
         postings: Postings,
         expander: Expander,
         page: Callable[[str], Page],
     ) -> None:
-        """`older` are the `GAME/EDITION` of books that are not their game's default."""
-        self._catalogue = catalogue
+        self._entries = tuple(corpus.entries.values())
+        self._place_of = {entry_id: place for place, entry_id in enumerate(corpus.entries)}
         self._settings = settings
-        self._names = names
         self._postings = postings
         self._expander = expander
         self._page = page
-        self._fits = NameFits(catalogue, settings, names, postings, expander)
-        self._tiers = Tiers(catalogue, settings, names, expander)
-        self._of_name, self._of_body = settings.weights["name"], settings.weights["body"]
-        self._is_older = tuple(entry_id.rpartition("/")[0] in older for entry_id in catalogue.place_of)
+        self.naming = Naming(settings, names, postings, expander)
         self._factors = tuple(
-            settings.factors.get(entry.kind, 1.0) * (settings.factors["older_edition"] if is_older else 1.0)
-            for entry, is_older in zip(catalogue.entries, self._is_older, strict=True)
+            settings.factors.get(entry.kind, 1.0)
+            * (1.0 if corpus.book_of(entry).default else settings.factors["older_edition"])
+            for entry in self._entries
         )
-        self._most_factor = max(self._factors, default=1.0)
 
-    def rank(self, query: Query, wanted: Wanted, allowed: Filter, most: int) -> list[Ranked]:
-        """Entries that are `allowed`, the best first, at least `most` of them; ties in reading order."""
-        stops = frozenset(word for word in query.words if self._expander.is_stop(word))
-        words = [] if query.headword_only else [word.stems for word in wanted.words]
-        tiers, totals = self._tiers.find(query, wanted), self._postings.totals(words, query.game)
-        is_open = not allowed.asks_anything and not wanted.game
-        contest = partial(self._contest, totals, tiers, most) if is_open else None
-        found = _Found(tiers, self._fits.find(wanted, query.game, stops, contest), totals)
-        best = self._best(found, wanted, allowed, most)
+    def rank(
+        self,
+        query: Query,
+        wanted: Wanted,
+        shelf: Set[int] | None,
+        holds: Callable[[Page], bool] | None,
+        most: int,
+    ) -> list[Ranked]:
+        """At most `most` entries, the best first, ties in reading order: of those at the places `shelf` (None: of all),
+        those whose page holds what the query demands (`holds`; None demands nothing)."""
+        found = self._found(query, wanted, shelf, most if holds is None else len(self._entries))
+        if holds is not None:
+            found = list(islice((one for one in found if holds(self._page(one.entry.id))), most))
         pairs = self._pairs(query)
-        held_by = _shares(wanted)
-        for ranked in best:
-            self._look_into(ranked, pairs, wanted, held_by)
-            self._add_up(ranked)
-        self._put_older_editions_behind(best)
-        best.sort(key=_order)
-        return [ranked for ranked in best if ranked.score >= _LEAST * min(best[0].score, 1.0)]
+        share_held = cache(wanted.share_held)
+        for ranked in found:
+            self._look_into(ranked, pairs, wanted, share_held)
+            ranked.add_up(self._settings.weights)
+        found.sort(key=_order)
+        return [ranked for ranked in found if ranked.score >= _LEAST * min(found[0].score, 1.0)]
 
-    def subject(self, text: str) -> str | None:
-        """What a folded question asks about, when it is of a form that `search.toml` knows; else None."""
-        return self._tiers.subject(text)
+    def _found(self, query: Query, wanted: Wanted, shelf: Set[int] | None, most: int) -> list[Ranked]:
+        """The `most` best entries by name and body."""
+        stops = frozenset(word for word in query.words if self._expander.is_stop(word))
+        tiers: Mapping[int, Tier] = {self._place_of[i]: tier for i, tier in self.naming.tiers(query, wanted).items()}
+        fits: Mapping[int, tuple[float, Name]] = self._best_fits(wanted, stops)
+        words = [] if query.headword_only else [word.stems for word in wanted.words]
+        totals = self._postings.totals(words)
+        if shelf is not None:
+            fits, totals, tiers = _on(shelf, fits), _on(shelf, totals), _on(shelf, tiers)
+        highest = max(totals.values(), default=0.0) or 1.0
+        of_name, of_body = self._settings.weights["name"], self._settings.weights["body"] / highest
+        blends = {place: total * of_body for place, total in totals.items()}
+        for place, (fit, _) in fits.items():
+            blends[place] = blends.get(place, 0.0) + fit * of_name
+        for place, tier in tiers.items():
+            blends[place] = blends.get(place, 0.0) + tier.height
+        scored = ((-round(blend * self._factor(place, wanted), _DECIMALS), place) for place, blend in blends.items())
+        best = nsmallest(most, scored)
+        found = [Ranked(self._entries[n], n, self._factor(n, wanted), tiers.get(n)) for _, n in best]
+        for ranked in found:
+            ranked.name, ranked.fits_by = fits.get(ranked.place, (0.0, None))
+            ranked.bm25 = totals.get(ranked.place, 0.0)
+            ranked.body = ranked.bm25 / highest
+        return found
 
-    # ---------------------------------------------------------------- the best by name and body
-
-    @cached_property
-    def _factor_column(self) -> Floats:
-        import numpy
-
-        return numpy.array(self._factors)
-
-    def _contest(self, totals: Totals, tiers: Mapping[int, Tier], most: int) -> Contest:
-        """Where all entries are allowed, and none counts less for its game."""
-        from judge.search.bulk import Contest
-
-        return Contest(totals, self._factor_column, self._of_name, self._of_body, tiers, most, _TIE)
-
-    def _best(self, found: _Found, wanted: Wanted, allowed: Filter, most: int) -> list[Ranked]:
-        """The `most` best of what is allowed by name and body alone, the best first."""
-        named = self._named(found, wanted, allowed)
-        least = 0.0 if allowed.looks_inside else _last_of(named, most)
-        unnamed = self._unnamed(found, wanted, least)
-        if allowed.asks_more_than_game:
-            unnamed = [(score, place) for score, place in unnamed if allowed.may_allow(place)]
-        scored = named + unnamed
-        if not allowed.looks_inside:
-            least = _last_of(scored, most)
-            scored = [(score, place) for score, place in scored if score >= least]
-        ranked = [self._ranked(place, found, wanted) for _, place in scored]
-        ranked += [self._ranked(place, found, wanted) for place in found.tiers if allowed.may_allow(place)]
-        return list(islice((one for one in sorted(ranked, key=_order) if allowed.allows(one.place)), most))
-
-    def _named(self, found: _Found, wanted: Wanted, allowed: Filter) -> list[tuple[float, int]]:
-        """Scores and places of entries that have a word in their names, but are named by no whole name."""
-        of_name, of_body, body, factor_of = self._of_name, self._of_body, found.body, self._factor
-        places = found.fits.keys() - found.tiers.keys()
-        if allowed.asks_anything:
-            places = set(filter(allowed.may_allow, places))
-        return [
-            ((of_name * found.fits[place][0] + of_body * body(place)) * factor_of(place, wanted), place)
-            for place in places
-        ]
-
-    def _unnamed(self, found: _Found, wanted: Wanted, least: float) -> list[tuple[float, int]]:
-        """Scores and places of entries found by their text alone; not those that cannot come near the score `least`."""
-        of_body, most, factor_of = self._of_body, found.totals.most, self._factor
-        return [
-            (of_body * (total / most) * factor_of(place, wanted), place)
-            for place, total in found.totals.reaching(least * most / (of_body * self._most_factor))
-            if place not in found.fits and place not in found.tiers
-        ]
-
-    def _ranked(self, place: int, found: _Found, wanted: Wanted) -> Ranked:
-        ranked = Ranked(self._catalogue.entries[place], place, factor=self._factor(place, wanted))
-        if place in found.tiers:
-            ranked.tier, ranked.named_by, ranked.named_why = found.tiers[place]
-        if place in found.fits:
-            ranked.name, ranked.fits_by = found.fits[place]
-        ranked.bm25, ranked.body = found.totals.of(place), found.body(place)
-        self._add_up(ranked)
-        return ranked
+    def _best_fits(self, wanted: Wanted, stops: Set[str]) -> Mapping[int, tuple[float, Name]]:
+        """How well the best name of each entry fits, word by word."""
+        fits: dict[int, tuple[float, Name]] = {}
+        for fit, name in self.naming.fits(wanted, stops):
+            for target, weight in name.targets:
+                place = self._place_of[target]
+                if place not in fits or fit * weight > fits[place][0]:
+                    fits[place] = (fit * weight, name)
+        return fits
 
     def _factor(self, place: int, wanted: Wanted) -> float:
-        factor = self._factors[place]
-        if wanted.game and self._catalogue.games[place] != wanted.game:
-            factor *= self._settings.factors["other_game"]
-        return factor
-
-    def _add_up(self, ranked: Ranked) -> None:
-        weights = self._settings.weights
-        if ranked.tier >= SURELY and ranked.is_bearer:  # bearers of the name typed: in reading order
-            ranked.score = (ranked.tier + sum(weights.values())) * ranked.factor
-            return
-        blend = (
-            self._of_name * ranked.name
-            + self._of_body * ranked.body
-            + weights["paragraph"] * ranked.paragraph
-            + weights["phrase"] * ranked.phrase
-            + weights["quoted"] * ranked.quoted
-        )
-        ranked.score = (ranked.tier + blend) * ranked.factor
+        is_other = wanted.game is not None and self._entries[place].game != wanted.game
+        return self._factors[place] * (self._settings.factors["other_game"] if is_other else 1.0)
 
     # ---------------------------------------------------------------- the best paragraph
 
-    def _look_into(self, ranked: Ranked, pairs: Sequence[tuple[str, str]], wanted: Wanted, held_by: _Shares) -> None:
-        page = self._page(ranked.entry.id)
-        stems = wanted.stems
+    def _look_into(
+        self,
+        ranked: Ranked,
+        pairs: Sequence[tuple[str, str]],
+        wanted: Wanted,
+        share_held: Callable[[frozenset[str], frozenset[str]], float],
+    ) -> None:
+        page, stems = self._page(ranked.entry.id), wanted.stems
         named = page.names & stems
-        by_name_alone = held_by(_NONE, named)
         best = -1.0
         for passage in page.passages:
             here = passage.stems & stems
-            held = held_by(here, named) if here else by_name_alone
-            together = _share_together(passage, pairs) if here else 0.0
+            held = share_held(here, named)
+            together = sum(map(passage.pairs.__contains__, pairs)) / len(pairs) if pairs and here else 0.0
             if held + together > best + 1e-9:
                 best, ranked.passage = held + together, passage
                 ranked.paragraph, ranked.phrase = held, together
         if len(pairs) >= _QUOTING and ranked.phrase >= _QUOTED:
             ranked.quoted = ranked.phrase
-        is_its_name = ranked.tier >= LEFT * 0.8 and len(wanted.words) <= len(page.names)
+        is_its_name = ranked.tier and ranked.tier.height >= LEFT * 0.8 and len(wanted.words) <= len(page.names)
         if is_its_name and page.passages:
             ranked.passage = page.passages[0]
 
     def _pairs(self, query: Query) -> list[tuple[str, str]]:
-        words = query.words
         return [
             (self._expander.stems_of(a)[0], self._expander.stems_of(b)[0])
-            for a, b in pairwise(words)
+            for a, b in pairwise(query.words)
             if not (self._expander.is_stop(a) and self._expander.is_stop(b))
         ]
 
-    # ---------------------------------------------------------------- editions
-
-    def _put_older_editions_behind(self, best: Sequence[Ranked]) -> None:
-        """An entry of an older edition never stands before one of the default edition that bears its name."""
-        scores = {ranked.entry.id: ranked.score for ranked in best if not self._is_older[ranked.place]}
-        for ranked in best:
-            if not self._is_older[ranked.place]:
-                continue
-            stems = " ".join(self._names.headword_stems(ranked.entry.id))
-            newer = [
-                scores[target]
-                for name in self._names.same_stems(stems)
-                if name.kind != "lexicon"
-                for target, _ in name.targets
-                if target in scores and target.split("/")[0] == ranked.entry.game
-            ]
-            if newer and ranked.score >= max(newer):
-                ranked.score = max(newer) - 1e-6
-                ranked.is_held_back = True
+def _on(shelf: Set[int], found: Mapping[int, T]) -> Mapping[int, T]:
+    return {place: what for place, what in found.items() if place in shelf}
 
 
-def _shares(wanted: Wanted) -> _Shares:
-    """`wanted.share_held`, each worked out once: many paragraphs hold the same few of the words."""
-    return cache(wanted.share_held)
-
-
-def _share_together(passage: Passage, pairs: Sequence[tuple[str, str]]) -> float:
-    return sum(map(passage.pairs.__contains__, pairs)) / len(pairs) if pairs else 0.0
-
-
-def _last_of(scored: Sequence[tuple[float, int]], most: int) -> float:
-    """What a score must be to come among the `most` best, a tie included; 0 where there are fewer."""
-    best = sorted(score for score, _ in scored)
-    return best[-most] - _TIE if len(best) >= most else 0.0
+def _kind(name: Name) -> str:
+    return _KINDS.get(name.kind, name.kind)
 
 
 def _order(ranked: Ranked) -> tuple[float, int]:

@@ -5,32 +5,28 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from judge.corpus import Corpus
 from judge.errors import NotAllowed
-from judge.search.catalogue import Catalogue
 from judge.search.expansion import Expander
-from judge.search.filtering import Filter, Holds
 from judge.search.index_folder import OpenIndex, read_index
 from judge.search.lexicon import Settings
+from judge.search.mending import Vocabulary
 from judge.search.pages import Page, Snippet, page_of, snippet_of
 from judge.search.postings import Postings
 from judge.search.query import Part, Query, read_query
-from judge.search.ranked import Ranked
-from judge.search.ranking import LOOKED_INTO, Ranker
-from judge.search.vocabulary import Vocabulary
+from judge.search.ranking import LOOKED_INTO, Ranked, Ranker
+from judge.search.stretches import Stretch, stretches_of
 from judge.search.wanted import Wanted
-from judge.search.words import LANGUAGES, fold
+from judge.search.words import LANGUAGES, plain, stem
 
 if TYPE_CHECKING:
-    from judge.search.said import Quotable
     from judge.search.suggest import Suggester, Suggestion
 
 MOST_HITS = 100
@@ -40,8 +36,12 @@ _KEPT_SEARCHES = 16
 """Searches last made, whose ranking is kept: a question is first searched for, then asked."""
 _KEPT_PAGES = 2_000
 """Entries whose words are kept apart: all of a shelf of rulebooks, the ones last looked into of a library."""
-_KEPT_QUOTABLE = 300
-"""Entries last quoted from, kept with their sentences taken apart: they take far more room than their words."""
+_FEWEST_WORDS = 4
+"""What has fewer words says nothing."""
+_KEPT_SHELVES = 100
+_KEPT_STRETCHES = 700
+_STANDS_FOR = 0.5
+"""A stem that stands for a word less well does not hold it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +62,7 @@ class Hit:
 
     def as_json(self) -> dict[str, Any]:
         """The contract's search hit."""
-        return {
-            "id": self.id,
-            "headword": self.headword,
-            "game": self.game,
-            "edition": self.edition,
-            "official": self.official,
-            "score": self.score,
-            "snippet": self.snippet,
-            "anchor": self.anchor,
-        }
+        return {name: getattr(self, name) for name in self.__slots__ if name not in ("reasons", "marks")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +87,15 @@ class Searcher:
     def __init__(self, corpus: Corpus, index: OpenIndex) -> None:
         self.corpus = corpus
         self._index = index
-        self._catalogue = Catalogue(corpus)
         self._page = lru_cache(_KEPT_PAGES)(self._make_page)
-        self._quotable = lru_cache(_KEPT_QUOTABLE)(self._find_quotable)
         self._ranked = lru_cache(_KEPT_SEARCHES)(self._rank)
-        self._printed_stems: dict[str, dict[str, str]] = defaultdict(dict)
-        self._postings = Postings(index.word_scores, self._catalogue.stretches)
-        self._expander = Expander(
-            index.settings, index.names, Vocabulary(index.vocabulary, index.names), self._postings, index.everyday
-        )
-        older = frozenset(book.key for book in corpus.books if not book.default)
-        self._ranker = Ranker(
-            self._catalogue, older, index.settings, index.names, self._postings, self._expander, self._page
-        )
+        self._shelf = lru_cache(_KEPT_SHELVES)(self._find_shelf)
+        self._stretches = lru_cache(_KEPT_STRETCHES)(self._find_stretches)
+        self._stops = frozenset(map(stem, index.settings.stop))
+        self._postings = postings = Postings(index.word_scores, list(corpus.entries.values()))
+        vocabulary = Vocabulary(index.vocabulary, index.names)
+        self.expander = Expander(index.settings, index.names, vocabulary, postings, index.everyday)
+        self.ranker = Ranker(corpus, index.settings, index.names, postings, self.expander, self._page)
 
     def search(
         self,
@@ -139,39 +126,35 @@ class Searcher:
         notes, near = self._notes(narrowed, wanted), self._did_you_mean(narrowed, wanted, hits)
         return Results(query, hits, notes, near, more=len(ranked) > limit)
 
+    def ranked(
+        self, query: str, *, game: str | None = None, edition: str | None = None, limit: int = LOOKED_INTO
+    ) -> Sequence[Ranked]:
+        """As `search`, with all that is known of each entry."""
+        return self._ranked(self._narrowed(read_query(query), game, edition), None, LOOKED_INTO)[1][:limit]
+
     def page(self, entry_id: str) -> Page:
         """An entry as words. Raises KeyError for an unknown id."""
         return self._page(entry_id)
 
-    def quotable(self, entry_id: str) -> Sequence[Quotable]:
-        """What can be quoted of an entry as an answer. Raises KeyError for an unknown id."""
-        return self._quotable(entry_id)
+    def stretches(self, entry_id: str) -> Sequence[Stretch]:
+        """What can be quoted of an entry. Raises KeyError for an unknown id."""
+        return self._stretches(entry_id)
+
+    def rarity(self, stem: str, game: str) -> float:
+        """How telling a stem is in the books of a game; nothing where it only asks."""
+        return 0.0 if stem in self._stops else self._postings.rarity(stem, game)
+
+    def named(self, folded: str) -> tuple[str, ...]:
+        """Ids of the entries that a folded name, in any form, leads to."""
+        stems = " ".join(self.expander.stems_of(word)[0] for word in folded.split())
+        names = self._index.names.exact(folded) or self._index.names.same_stems(stems)
+        return tuple(dict.fromkeys(target for name in names for target, _ in name.targets))
 
     def prepare(self) -> None:
         """Take entries apart now, as far as that is soon done, so that no search has to."""
         for entry_id in islice(self.corpus.entries, _PREPARED):
             for passage in self._page(entry_id).passages:
-                passage.prepare()
-
-    def wanted(self, text: str, game: str | None = None) -> Wanted:
-        """What a text looks for. Raises as `search` for a text that holds nothing to look for."""
-        return self._expander.expand(read_query(text).words, narrowed=game)
-
-    def named(self, folded: str, *, in_books: bool = False) -> tuple[str, ...]:
-        """Ids of the entries that a folded name, in any form, leads to, `in_books` only those the books print."""
-        stems = " ".join(self._expander.stems_of(word)[0] for word in folded.split())
-        names = (*self._index.names.exact(folded), *self._index.names.same_stems(stems))
-        kept = [name for name in names if not in_books or name.kind != "lexicon"]
-        return tuple(dict.fromkeys(target for name in kept for target, _ in name.targets))
-
-    def is_name(self, folded: str) -> bool:
-        """True when the folded text is a name as it stands, or but for an s at its end."""
-        forms = (folded, folded.removesuffix("s"), f"{folded}s", f"{folded.removesuffix('ies')}y")
-        return any(self._index.names.exact(form) for form in forms)
-
-    def subject(self, folded: str) -> str | None:
-        """The thing a folded question asks about, where its form tells."""
-        return self._ranker.subject(folded)
+                _ = passage.stems, passage.pairs, passage.tokens
 
     @property
     def settings(self) -> Settings:
@@ -197,22 +180,53 @@ class Searcher:
         """What the query looks for, and at least `most` entries, the best first."""
         quoted = [word for phrase in query.phrases for word in phrase]
         terms = [word for term in query.terms for word in term.split()]
-        wanted = self._expander.expand(query.words, protected=(*quoted, *terms), narrowed=query.game)
-        allowed = Filter(query, lang, self._catalogue, partial(self._holds, query), self._page)
-        return wanted, tuple(self._ranker.rank(query, wanted, allowed, most))
+        wanted = self.expander.expand(query.words, protected=(*quoted, *terms), narrowed=query.game)
+        shelf = self._shelf(query.game, query.edition, lang)
+        return wanted, tuple(self.ranker.rank(query, wanted, shelf, self._demanded(query), most))
 
-    def _holds(self, query: Query, part: Part) -> Holds:
-        return Holds(part, self._postings, self._expander, in_names=query.headword_only)
+    def _find_shelf(self, game: str | None, edition: str | None, lang: str | None) -> Set[int] | None:
+        """The places of the entries of a game, an edition and a language; None where all are meant."""
+        if game is edition is lang is None:
+            return None
+        return frozenset(
+            place
+            for place, entry in enumerate(self.corpus.entries.values())
+            if game in (None, entry.game) and edition in (None, entry.edition) and lang in (None, entry.lang)
+        )
+
+    def _demanded(self, query: Query) -> Callable[[Page], bool] | None:
+        """Tells which pages hold one part of each group that the query requires, and no part that it excludes; None
+        where it demands nothing of them."""
+        required = [[self._holder(part, query.headword_only) for part in group] for group in query.required]
+        excluded = [self._holder(part, query.headword_only) for part in query.excluded]
+        if not required and not excluded:
+            return None
+        return lambda page: (
+            all(any(holds(page) for holds in group) for group in required)
+            and not any(holds(page) for holds in excluded)
+        )
+
+    def _holder(self, part: Part, in_names: bool) -> Callable[[Page], bool]:
+        """Tells whether a page holds a part: a quoted one word for word, a plain one in any form of its words."""
+        if part.quoted:
+            return lambda page: page.holds(part.words)
+        words = self.expander.expand(part.words, protected=part.words).words
+        stems = [{held for held, weight in word.stems.items() if weight >= _STANDS_FOR} for word in words]
+        return lambda page: all(not wanted.isdisjoint(page.names if in_names else page.stems) for wanted in stems)
 
     def _make_page(self, entry_id: str) -> Page:
         entry = self.corpus.entries[entry_id]
-        stem_of = self._index.stem_of(entry.lang)
-        return page_of(entry, stem_of, _of_printed(stem_of, self._printed_stems[entry.lang]))
+        return page_of(entry, self._index.stem_of(entry.lang))
 
-    def _find_quotable(self, entry_id: str) -> Sequence[Quotable]:
-        from judge.search.said import quotable_of
-
-        return quotable_of(self._page(entry_id), self.settings.demands, self.settings.stop)
+    def _find_stretches(self, entry_id: str) -> Sequence[Stretch]:
+        """All of an entry but lines that only name entries: they head what stands elsewhere."""
+        found = stretches_of(self._page(entry_id))
+        return [
+            one
+            for one in found
+            if sum(len(passage.line) for passage in one.passages) >= _FEWEST_WORDS
+            and not all(self._index.names.exact(plain(passage.text)) for passage in one.passages)
+        ]
 
     def _narrowed(self, query: Query, game: str | None, edition: str | None) -> Query:
         """The query with the game and edition asked for; those typed as operators win.
@@ -266,18 +280,6 @@ class Searcher:
         if hits and wanted.is_known:
             return ()
         return tuple(self._index.names.near(wanted.content or query.text))
-
-
-def _of_printed(stem_of: Callable[[str], str], kept: dict[str, str]) -> Callable[[str], str]:
-    """Gives the stem of a word as printed; `kept` are those known, of the books alone, so that they stay few."""
-
-    def printed_stem_of(printed: str) -> str:
-        stem = kept.get(printed)
-        if stem is None:
-            stem = kept[printed] = stem_of(fold(printed))
-        return stem
-
-    return printed_stem_of
 
 
 def _unquoted(query: Query) -> Query:

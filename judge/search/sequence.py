@@ -1,58 +1,125 @@
-"""Orders that the timing scripts know: the steps of an occurrence in which two of the things asked about stand."""
+"""What comes first, by the timing data of the corpus: a step or class of abilities before another of one sequence.
+
+`corpus/lexicon/asked.toml` says by which words people ask for a step. It is said only where these words make up the
+whole question but for those that ask: never about a part of what was asked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import partial
+from pathlib import Path
+from typing import Any
 
 from judge.entry import Citation
-from judge.search.words import stems_of
+from judge.errors import Problem
+from judge.search.lexicon import Settings
+from judge.search.words import stem, words_of
+from judge.tables import read_toml, shown
+
+ASKED = "asked.toml"
+CLASSES = "class"
+"""The sequence of the classes of abilities, first to last."""
+_KEPT = frozenset(("would",))
+"""Words that only ask elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderedStep:
-    """A step of an order: its title and the rules that put it there."""
+    """A step of a sequence: its id (`TYPE/STEP`, `class/CLASS`), its title and the rules that put it there."""
 
+    id: str
     title: str
     rules: tuple[Citation, ...]
 
 
-OrderOf = Callable[[str, Sequence[str]], Sequence[OrderedStep]]
-"""Asks for an order: a game and the folded names of the things to be ordered; the steps in order, or none."""
+Sequences = Callable[[str, str], Iterable[Sequence[OrderedStep]]]
+"""The sequences of a game and edition: its occurrences as their steps, the classes of abilities; none without any."""
 
-Sequences = Callable[[str], Iterable[Sequence[OrderedStep]]]
-"""The occurrences of a game's default edition, each as its steps; none where the game has no timing script."""
-
-
-def order_of(sequences: Sequences) -> OrderOf:
-    """Finds the first occurrence in which two of the things stand in different steps, by the words of the titles.
-
-    Only an occurrence each of whose steps is cited counts.
-    """
-
-    def find(game: str, things: Sequence[str]) -> Sequence[OrderedStep]:
-        for steps in sequences(game):
-            if len(places_of(things, steps)) >= 2 and all(step.rules for step in steps):
-                return steps
-        return ()
-
-    return find
+AskedFor = Mapping[str, Mapping[str, Sequence[str]]]
+"""By `GAME/EDITION` and the id of a step, the words people ask for it by."""
 
 
-def places_of(things: Sequence[str], steps: Sequence[OrderedStep]) -> frozenset[int]:
-    """The places, from 0, of the first step that speaks of each thing; things that no step speaks of have none."""
-    titles = [_stems_of_title(step.title) for step in steps]
-    found = (next((n for n, title in enumerate(titles) if _is_of(stems, title)), -1) for stems in map(stems_of, things))
-    return frozenset(place for place in found if place >= 0)
+def read_asked(lexicon: Path) -> AskedFor:
+    """The words by which people ask for steps; none where there is no such table. Raises as `read_toml`."""
+    path = lexicon / ASKED
+    tables: Mapping[str, Mapping[str, Mapping[str, Any]]] = read_toml(path) if path.is_file() else {}
+    return {
+        edition: {f"{sequence}/{step}": words for sequence, steps in table.items() for step, words in steps.items()}
+        for edition, table in tables.items()
+    }
 
 
-@lru_cache(maxsize=2_000)
-def _stems_of_title(title: str) -> tuple[str, ...]:
-    return stems_of(title)
+def check_asked(lexicon: Path, sequences: Mapping[str, Iterable[Sequence[OrderedStep]]]) -> list[Problem]:
+    """Every id of the table that is no step of its edition's sequences; editions not on the shelf are left alone."""
+    problems = []
+    for edition, asked in read_asked(lexicon).items():
+        known = {step.id for steps in sequences.get(edition, ()) for step in steps}
+        for step in asked.keys() - known if edition in sequences else ():
+            where = f"{shown(lexicon / ASKED)}, [“{edition}”]"
+            near = tuple(sorted(other for other in known if other.partition("/")[0] == step.partition("/")[0]))
+            problems.append(Problem(f"{where}: there is no step “{step}”; there are {', '.join(near)}.", where, near))
+    return sorted(problems, key=lambda problem: problem.message)
 
 
-def _is_of(thing: tuple[str, ...], title: tuple[str, ...]) -> bool:
-    """True when the title speaks of the thing, and not of a compound that ends in it (“consequential damage”)."""
-    is_compound = len(title) == 2 and len(thing) == 1 and title[1] == thing[0]
-    return set(thing) <= set(title) and not is_compound
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What comes before what: the titles of both, with the rule that decides for each, and the whole sequence."""
+
+    first: OrderedStep
+    second: OrderedStep
+    sequence: tuple[str, ...]
+
+    @property
+    def rules(self) -> tuple[Citation, ...]:
+        """The rule that ranks one against the other, or the rule of each."""
+        common = [rule for rule in self.first.rules if rule in self.second.rules]
+        longest = partial(max, key=lambda rule: len(rule.quote))
+        return (longest(common),) if common else (longest(self.first.rules), longest(self.second.rules))
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """The words people ask by, and the sequences of each edition."""
+
+    asked: AskedFor
+    sequences: Sequences
+
+    def find(self, question: str, game: str, edition: str, settings: Settings) -> Order | None:
+        """The order in which the two things asked about come in one sequence; None where not both are surely steps."""
+        words, asked = words_of(question), self.asked.get(f"{game}/{edition}", {})
+        if not asked or settings.order_marks.isdisjoint(words):
+            return None
+        stops = (settings.stop | settings.order_marks) - _KEPT
+        around = frozenset(map(stem, settings.order_words))
+        content = [stem(word) for word in words if word not in stops]
+        for steps in self.sequences(game, edition):
+            found = _covered(content, {step.id: asked[step.id] for step in steps if step.id in asked}, stops, around)
+            places = [n for n, step in enumerate(steps) if step.id in found and step.rules]
+            if len(found) == len(places) == 2:
+                first, second = (steps[n] for n in places)
+                if set(asked[first.id]).isdisjoint(asked[second.id]):
+                    return Order(first, second, tuple(step.title for step in steps if step.id in asked))
+        return None
+
+
+def _covered(
+    content: Sequence[str], steps: Mapping[str, Sequence[str]], stops: Set[str], around: Set[str]
+) -> Set[str]:
+    """The steps whose words make up the content, longest first; none where another telling word is left."""
+    named: dict[frozenset[str], str] = {}
+    for step, phrases in steps.items():
+        for phrase in phrases:
+            named.setdefault(frozenset(stem(word) for word in words_of(phrase) if word not in stops), step)
+    sizes = sorted({len(stems) for stems in named}, reverse=True)
+    found: set[str] = set()
+    at = 0
+    while at < len(content):
+        size = next((n for n in sizes if len(content) >= at + n and frozenset(content[at : at + n]) in named), 0)
+        if size:
+            found.add(named[frozenset(content[at : at + size])])
+        elif content[at] not in around:
+            return frozenset()
+        at += size or 1
+    return found

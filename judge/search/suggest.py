@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from judge.corpus import Corpus
@@ -31,26 +31,7 @@ class Suggestion:
 
     def as_json(self) -> dict[str, Any]:
         """The suggestion's facts."""
-        return {
-            "text": self.text,
-            "headword": self.headword,
-            "id": self.id,
-            "game": self.game,
-            "edition": self.edition,
-            "official": self.official,
-            "kind": self.kind,
-        }
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class _Key:
-    """Where a beginning leads: `later` is 1 where a later word of the name begins so; `place` is the reading order."""
-
-    beginning: str
-    later: int
-    is_term: bool
-    is_older: bool
-    place: int
+        return asdict(self)
 
 
 class Suggester:
@@ -59,21 +40,16 @@ class Suggester:
     def __init__(self, corpus: Corpus, names: Names) -> None:
         self._corpus = corpus
         self._names = names
-        self._older = {book.key for book in corpus.books if not book.default}
         self._keys = sorted(key for place, name in enumerate(names.all) for key in self._keys_of(place, name))
-        self._beginnings = [key.beginning for key in self._keys]
 
-    def _keys_of(self, place: int, name: Name) -> Iterable[_Key]:
-        if name.beginning or not name.plain:
+    def _keys_of(self, place: int, name: Name) -> Iterable[tuple[str, bool, bool, bool, int]]:
+        """How each word of a name begins on: with whether it is a later one, a players' word, of an older edition."""
+        if name.beginning or name.kind == "symptom":
             return
-        is_older = all(self._edition_of(target) in self._older for target, _ in name.targets)
+        is_older = not any(self._corpus.book_of(self._corpus.entries[target]).default for target, _ in name.targets)
         words = name.plain.split()
         for at in range(len(words)):
-            yield _Key(" ".join(words[at:]), min(at, 1), name.kind == "lexicon", is_older, place)
-
-    @staticmethod
-    def _edition_of(entry_id: str) -> str:
-        return entry_id.rpartition("/")[0]
+            yield " ".join(words[at:]), at > 0, not name.is_printed, is_older, place
 
     def suggest(self, prefix: str, game: str | None = None, limit: int = 8) -> Sequence[Suggestion]:
         """At most `limit` suggestions: whole names that begin so, then names with a later word that does, then, when
@@ -85,23 +61,18 @@ class Suggester:
         found = self._beginning(typed)
         if not found and len(typed) >= _SHORTEST_TYPO:
             found = [name for name, _ in self._names.like(typed, allowed_edits(typed), most=limit)]
-        return self._as_suggestions(found, game, min(limit, _MOST))
+        made: dict[tuple[str, str], Suggestion] = {}
+        for name in found:
+            for suggestion in self._leads(name, game):
+                made.setdefault((name.plain, suggestion.game), suggestion)
+            if len(made) >= limit:
+                break
+        return tuple(made.values())[: min(limit, _MOST)]
 
     def _beginning(self, typed: str) -> list[Name]:
-        start = bisect_left(self._beginnings, typed)
-        end = bisect_left(self._beginnings, typed + "\U0010ffff")
-        keys = self._keys[start:end]
-        keys.sort(key=lambda k: (k.later, k.is_term, k.is_older, k.beginning != typed, k.beginning, k.place))
-        return [self._names.all[key.place] for key in keys]
-
-    def _as_suggestions(self, names: Iterable[Name], game: str | None, limit: int) -> Sequence[Suggestion]:
-        found: dict[tuple[str, str], Suggestion] = {}
-        for name in names:
-            for suggestion in self._leads(name, game):
-                found.setdefault((name.plain, suggestion.game), suggestion)
-            if len(found) >= limit:
-                break
-        return tuple(found.values())[:limit]
+        start, end = bisect_left(self._keys, (typed,)), bisect_left(self._keys, (typed + "\U0010ffff",))
+        keys = sorted(self._keys[start:end], key=lambda key: (*key[1:4], key[0] != typed, key[0], key[4]))
+        return [self._names.all[place] for *_, place in keys]
 
     def _leads(self, name: Name, game: str | None) -> Iterable[Suggestion]:
         """Where a name leads, one entry a game."""

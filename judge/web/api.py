@@ -17,6 +17,7 @@ from judge.web.parameters import (
     QUERY,
     QUESTION,
     TEXT,
+    known_edition,
     known_game,
     short_query,
 )
@@ -92,4 +93,6 @@ def resolve() -> Response:
 def ask() -> Response:
     """A question in plain words, answered by what the rules cited support."""
     body = read_json(request.get_data())
-    return answer_json(context.desk().ask(QUESTION.said(body), known_game(body, context.desk().corpus)))
+    corpus = context.desk().corpus
+    game = known_game(body, corpus)
+    return answer_json(context.desk().ask(QUESTION.said(body), game, known_edition(body, game, corpus)))

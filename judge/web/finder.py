@@ -14,7 +14,7 @@ from judge.errors import JudgeError
 from judge.forms.examples import Example
 from judge.rulebook import Rulebook
 from judge.web import context, texts
-from judge.web.citations import show_rules
+from judge.web.citations import ShownRule, show_rules
 from judge.web.problems import AddressTooLong
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def search() -> tuple[str, int]:
         if error.http_status >= 500:
             raise
         return _page(query, game, edition, error=error), error.http_status
-    answer = context.desk().ask(query, game) if context.desk().is_question(query) else None
+    answer = context.desk().ask(query, game, edition) if context.desk().is_question(query) else None
     return _page(query, game, edition, results=results, answer=answer), 200
 
 
@@ -99,18 +99,25 @@ def _page(
         results=results,
         shown=shown,
         answer=answer["answer"] if answer else None,
-        declined=answer is not None and answer["answer"] is None,
         rules=show_rules(corpus, answer["rules"]) if answer else (),
-        told_by=_book_of(corpus, answer["rules"]) if answer else None,
+        nearest=_nearest(corpus, answer["nearest"]) if answer and answer["nearest"] else None,
+        told_by=_book_of(corpus, answer["rules"] or [answer["nearest"]]) if answer else None,
         error=error,
         plain=plain,
         examples=_one_example_a_game(corpus) if plain else (),
     )
 
 
-def _book_of(corpus: Corpus, rules: Sequence[Mapping[str, Any]]) -> Rulebook | None:
-    """The book of the first of the rules; None where there are none."""
-    return corpus.book_of(corpus.entries[rules[0]["id"]]) if rules else None
+def _book_of(corpus: Corpus, rules: Sequence[Mapping[str, Any] | None]) -> Rulebook | None:
+    """The book of the first of the rules; None where there is none."""
+    return corpus.book_of(corpus.entries[rules[0]["id"]]) if rules[0] else None
+
+
+def _nearest(corpus: Corpus, nearest: Mapping[str, Any]) -> tuple[ShownRule, Markup]:
+    """The nearest rule, and its text with the best sentence marked."""
+    start = nearest["quote"].index(nearest["highlight"])
+    marks = ((start, start + len(nearest["highlight"])),)
+    return show_rules(corpus, [nearest])[0], texts.marked(nearest["quote"], marks)
 
 
 def _one_example_a_game(corpus: Corpus) -> list[Example]:

@@ -22,6 +22,8 @@ from judge.corpus import Corpus
 from judge.web import context
 from judge.web.guard import MAX_BODY
 from judge.web.parameters import (
+    ASKED_EDITION,
+    ASKED_GAME,
     BODY_GAME,
     EDITION,
     GAME,
@@ -56,7 +58,7 @@ CALLS = MappingProxyType(
         "api.occurrences": Call(list_of(ref("OccurrenceType")), (GAME, EDITION)),
         "api.ability": Call(ref("CardText"), body=(TEXT, BODY_GAME)),
         "api.resolve": Call(ref("Ruling"), body=ref("Dispute")),
-        "api.ask": Call(ref("Answer"), body=(QUESTION, BODY_GAME)),
+        "api.ask": Call(ref("Answer"), body=(QUESTION, ASKED_GAME, ASKED_EDITION)),
     }
 )
 """By endpoint, the calls described. A route of the blueprint `api` that is missing here is found by a test."""

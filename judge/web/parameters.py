@@ -12,6 +12,7 @@ from typing import Any
 from judge.corpus import Corpus
 from judge.disputes.cards_in import MOST_TEXT
 from judge.errors import NotAllowed, NotUnderstood, TooLarge
+from judge.search.question import MAX_CHARACTERS
 from judge.web.finder import MAX_QUERY, refuse_a_long_query
 
 
@@ -106,8 +107,10 @@ EDITION = Words("edition", "Only this edition, of the game named.", one_of=_edit
 LANG = Words("lang", "Only entries in this language.", one_of=_languages)
 LIMIT = Number("limit", "At most so many entries.", 1, 100, 10)
 TEXT = Words("text", "A card’s text as printed or typed, with or without bold markup.", required=True, most=MOST_TEXT)
-QUESTION = Words("question", "A question in plain words.", required=True, most=MAX_QUERY)
+QUESTION = Words("question", "A question in plain words.", required=True, most=MAX_CHARACTERS)
 BODY_GAME = Words("game", "The game it belongs to; the first of the list where it is not said.", one_of=GAME.one_of)
+ASKED_GAME = Words("game", "Only by the rules of this game, else of any or the one named.", one_of=GAME.one_of)
+ASKED_EDITION = Words("edition", "Only by the rules of this edition, of the game named.", one_of=_editions)
 
 
 def known_game(body: Mapping[str, Any], corpus: Corpus) -> str | None:
@@ -119,6 +122,17 @@ def known_game(body: Mapping[str, Any], corpus: Corpus) -> str | None:
         raise NotUnderstood("“game” should be the id of a game, in quotes.", "game")
     corpus.book(game)
     return game
+
+
+def known_edition(body: Mapping[str, Any], game: str | None, corpus: Corpus) -> str | None:
+    """The edition a body names. Raises NotUnderstood for what is no text, NotAllowed for one that the game has not."""
+    edition = body.get(ASKED_EDITION.name)
+    if edition is None:
+        return None
+    if not isinstance(edition, str):
+        raise NotUnderstood("“edition” should be the id of an edition, in quotes.", "edition")
+    corpus.entries_of(game, edition)
+    return edition
 
 
 def short_query(values: Mapping[str, str], field: Words) -> str:

@@ -207,10 +207,20 @@ def schemas(corpus: Corpus) -> dict[str, Schema]:
     made = dict(_derived())
     made |= _of_models()
     made["Answer"] = _object(
-        "What the rules cited say; nulls where they do not answer.",
+        "What the rules cited say; where that is not sure, the rule nearest to the question.",
         answer=or_null(_STRING),
         order=or_null({"type": "array"}),
         rules=_RULES,
+        nearest=or_null(
+            _object(
+                "The rule most likely to hold the answer, with its best sentence.",
+                id=_STRING,
+                headword=_STRING,
+                official={"type": "boolean"},
+                quote=_STRING,
+                highlight=_STRING,
+            )
+        ),
         entries=list_of(ref("Hit")),
     )
     made["OccurrenceType"] = _object(

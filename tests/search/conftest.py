@@ -41,6 +41,12 @@ TERMS = """
 words = ["corsair", "sea robber"]
 means = ["Pirate X"]
 
+[[symptom]]
+words = ["boat will not budge", "stuck in the water"]
+means = ["Anchor"]
+at = ["cannot move"]
+game = "harbour"
+
 [[term]]
 words = ["ankkuri"]
 stem = ["ankkur"]
@@ -70,10 +76,12 @@ def make_corpus() -> Corpus:
 def lexicon(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project's own settings with made-up terms."""
     folder = tmp_path_factory.mktemp("lexicon")
-    settings = (places.corpus_folder() / "lexicon" / "search.toml").read_text(encoding="utf-8")
+    own = places.corpus_folder() / "lexicon"
+    settings = (own / "search.toml").read_text(encoding="utf-8")
     head, tail = settings.split("[terms]")
     made_up = '[terms]\n"terms.toml" = "en"\n'
     (folder / "search.toml").write_text(f"{head}{made_up}[fields]{tail.partition('[fields]')[2]}", encoding="utf-8")
+    (folder / "answers.toml").write_bytes((own / "answers.toml").read_bytes())
     (folder / "terms.toml").write_text(TERMS, encoding="utf-8")
     return folder
 

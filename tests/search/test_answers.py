@@ -1,9 +1,11 @@
-"""Questions in plain words: answered by the rules' own words, each cited, or declined with the nearest entries."""
+"""Questions in plain words: the rule says, or the nearest rule, or entries; never that the rules are silent."""
 
 from __future__ import annotations
 
 import json
 import re
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,66 +14,160 @@ import pytest
 from judge.corpus import Corpus
 from judge.desk import Desk
 from judge.entry import Citation
-from judge.errors import NotAllowed, NotUnderstood
+from judge.errors import NotAllowed, NotUnderstood, TooLarge
 from judge.search.answer import ask
+from judge.search.question import is_question, read_question
 from judge.search.search import Searcher
-from judge.search.sequence import OrderedStep, order_of
+from judge.search.sequence import OrderedStep, Orders, check_asked
 
-_CASES: dict[str, list[dict[str, Any]]] = json.loads(
-    Path(__file__).with_name("questions.json").read_text(encoding="utf-8")
+_HERE = Path(__file__).parent
+_OLDER: dict[str, list[dict[str, Any]]] = json.loads((_HERE / "questions.json").read_text(encoding="utf-8"))
+_ASKED: dict[str, list[dict[str, Any]]] = json.loads((_HERE / "asked.json").read_text(encoding="utf-8"))
+
+
+class Figures:
+    """How many of some questions were answered rightly and wrongly."""
+
+    def __init__(self, desk: Desk, labels: Sequence[dict[str, Any]]) -> None:
+        self.answerable = sum("says" in label for label in labels)
+        self.said = self.near = self.wrong = 0
+        for label in labels:
+            given = desk.ask(label["q"], label.get("game"), label.get("edition"))
+            shown = given["answer"] or (given["nearest"] or {"quote": ""})["quote"]
+            is_right = "says" in label and bool(re.search(label["says"], "\n".join((shown, *(given["order"] or ())))))
+            self.said += bool(given["answer"]) and is_right
+            self.near += not given["answer"] and is_right
+            self.wrong += bool(given["answer"]) and not is_right
+
+
+def test_questions_that_no_weight_was_fitted_to_are_answered(desk: Desk) -> None:
+    found = Figures(desk, _ASKED["held"])
+    assert found.said >= HELD_SAID * found.answerable
+    assert found.said + found.near >= HELD_SHOWN * found.answerable
+    assert found.wrong <= WRONG * len(_ASKED["held"])
+
+
+def test_questions_of_old_stay_answered(desk: Desk) -> None:
+    found = Figures(desk, [*_OLDER["answered"], *_OLDER["declined"]])
+    assert found.said + found.near >= 0.9 * found.answerable
+    assert found.wrong <= WRONG * (len(_OLDER["answered"]) + len(_OLDER["declined"]))
+
+
+HELD_SAID, HELD_SHOWN, WRONG = 0.4, 0.75, 0.08
+
+
+def test_every_quotation_stands_word_for_word_in_its_entry(desk: Desk, corpus: Corpus) -> None:
+    for label in _ASKED["held"]:
+        given = desk.ask(label["q"], label.get("game"), label.get("edition"))
+        for rule in given["rules"]:
+            assert rule["quote"] in corpus.entries[rule["id"]].text
+            assert len(rule["quote"].split()) >= 3
+        if nearest := given["nearest"]:
+            assert not given["answer"]
+            assert nearest["quote"] in corpus.entries[nearest["id"]].text
+            assert nearest["highlight"] in nearest["quote"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Can a stunned hero attack?",
+        "What does piercing do?",
+        "When is a temporary card discarded?",
+    ],
 )
+@pytest.mark.parametrize(
+    "wrapping",
+    ["{}", "Hi all! {} Thanks!", "We had a dispute. {}", "Quick question: {}", "According to the rules, {}"],
+)
+def test_what_stands_around_a_question_does_not_change_its_answer(desk: Desk, question: str, wrapping: str) -> None:
+    plain = desk.ask(question, "marvel-champions")["answer"]
+    assert plain
+    assert desk.ask(wrapping.format(question), "marvel-champions")["answer"] == plain
 
 
-def asked(case: dict[str, Any]) -> str:
-    return f"{case.get('game', 'any')}: {case['q']}"
+def test_a_sentence_that_leans_on_the_one_before_takes_it_along(desk: Desk) -> None:
+    def before(text: str) -> str:
+        return read_question(text, desk.searcher.settings, desk.corpus, desk.searcher.expander.knows).before
+
+    assert before("My ally was killed. Where does it go?") == "My ally was killed."
+    assert before("We had fun. Where do dead allies go?") == ""
 
 
-@pytest.mark.parametrize("case", _CASES["answered"], ids=asked)
-def test_the_rule_that_says_so_answers(desk: Desk, corpus: Corpus, case: dict[str, Any]) -> None:
-    given = desk.ask(case["q"], case.get("game"))
-    assert given["answer"] is not None, [entry["headword"] for entry in given["entries"]]
-    said = "\n".join([given["answer"], *(given["order"] or [])])
-    assert re.search(case["says"], said), said
-    assert re.fullmatch(case["rule"], given["rules"][0]["headword"]), given["rules"]
-    for rule in given["rules"]:
-        text = " ".join(corpus.entries[rule["id"]].text.split())
-        assert " ".join(rule["quote"].split()) in text
-        assert len(rule["quote"].split()) >= 3
+@pytest.mark.parametrize(
+    ("typed", "is_one"),
+    [("can I attack", True), ("Nice game. Can I attack twice? Thanks", True), ("overkill", False), ("what", False)],
+)
+def test_a_text_is_a_question_by_its_form(desk: Desk, typed: str, is_one: bool) -> None:
+    assert is_question(typed, desk.searcher.settings) is is_one
 
 
-@pytest.mark.parametrize("case", _CASES["declined"], ids=asked)
-def test_what_no_rule_says_is_declined(desk: Desk, case: dict[str, Any]) -> None:
-    given = desk.ask(case["q"], case.get("game"))
-    assert (given["answer"], given["order"], given["rules"]) == (None, None, [])
+def test_an_edition_named_in_the_question_or_chosen_is_a_filter(desk: Desk) -> None:
+    question = "How many cards are in a player deck?"
+    for given in (
+        desk.ask(f"In the Rules Reference 1.0, {question}"),
+        desk.ask(question, "marvel-champions", "rr-1.0"),
+    ):
+        ids = [rule["id"] for rule in given["rules"]] + [hit["id"] for hit in given["entries"]]
+        assert ids and all(entry_id.startswith("marvel-champions/rr-1.0/") for entry_id in ids)
 
 
-def test_an_answer_s_words_are_the_entry_s(desk: Desk, corpus: Corpus) -> None:
-    given = desk.ask("Can a stalwart villain be stunned?", "marvel-champions")
-    assert given["answer"] in corpus.entries[given["rules"][0]["id"]].text
+def test_a_game_named_in_the_question_is_a_filter(desk: Desk) -> None:
+    given = desk.ask("In Legendary, where do gained cards go?")
+    assert {hit["game"] for hit in given["entries"]} == {"legendary"}
 
 
-def test_an_order_is_given_step_by_step(desk: Desk) -> None:
-    order = desk.ask("Does retaliate happen before consequential damage?", "marvel-champions")["order"]
-    assert order.index("Retaliate") < order.index("Consequential damage")
-    assert desk.ask("What is overkill?", "marvel-champions")["order"] is None
+@pytest.mark.parametrize(
+    ("question", "first", "second"),
+    [
+        ("Does retaliate happen before consequential damage?", "Retaliate", "Consequential damage"),
+        ("What comes first, an interrupt or a response?", "Interrupt", "Response"),
+        ("Is threat placed after the villain activates?", "Place threat", "The villain"),
+    ],
+)
+def test_what_comes_first_is_said_from_one_sequence(desk: Desk, question: str, first: str, second: str) -> None:
+    given = desk.ask(question, "marvel-champions")
+    assert re.fullmatch(f"“{first}.*” comes before “{second}.*”.", given["answer"])
+    assert given["order"] and 1 <= len(given["rules"]) <= 2
 
 
-def test_the_timing_scripts_order_what_they_know(harbour: Searcher) -> None:
-    rule = Citation("harbour/second/storm", "Storm", True, "each player moves a ship")
-    cited = [OrderedStep("The storm breaks", (rule,)), OrderedStep("The ship weighs anchor", (rule,))]
-    uncited = [OrderedStep("The storm breaks", ()), OrderedStep("The ship weighs anchor", (rule,))]
-    question = "Does a storm come before an anchor?"
-    given = ask(question, harbour, game="harbour", order_of=order_of(lambda _: [cited[:1], cited]))
-    assert given["order"] == ["The storm breaks", "The ship weighs anchor"]
-    assert given["answer"] == "“The storm breaks” comes before “The ship weighs anchor”."
-    assert given["rules"] == [rule.as_json()]
-    assert ask(question, harbour, game="harbour", order_of=order_of(lambda _: [uncited]))["order"] is None
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does a boost ability come before when revealed?",
+        "Does my cat come before retaliate?",
+        "Which is first, interrupt or lunch?",
+    ],
+)
+def test_no_order_is_said_of_what_the_rules_leave_open_or_do_not_know(desk: Desk, question: str) -> None:
+    assert "comes before" not in (desk.ask(question, "marvel-champions")["answer"] or "")
 
 
-def test_near_entries_stand_beside_a_declined_question(harbour: Searcher) -> None:
-    given = ask("Is an anchor worth a fortune?", harbour)
-    assert given["answer"] is None
-    assert given["entries"][0]["id"] == "harbour/second/anchor"
+RULE = Citation("harbour/second/storm", "Storm", True, "each player moves a ship")
+STEPS = [
+    OrderedStep("storm/breaks", "The storm breaks", (RULE,)),
+    OrderedStep("storm/sails", "The ship sails", (RULE,)),
+]
+
+
+def orders(steps: Sequence[OrderedStep]) -> Orders:
+    asked = {"harbour/second": {"storm/breaks": ["storm breaks", "storm"], "storm/sails": ["ship sails", "sailing"]}}
+    return Orders(asked, lambda _game, _edition: [steps])
+
+
+def test_an_order_is_given_with_the_rules_that_decide(harbour: Searcher) -> None:
+    given = ask("Does the storm come before sailing?", harbour, orders(STEPS), game="harbour").as_json()
+    assert given["order"] == ["The storm breaks", "The ship sails"]
+    assert given["answer"] == "“The storm breaks” comes before “The ship sails”."
+    assert given["rules"] == [RULE.as_json()]
+    uncited = [STEPS[0], OrderedStep("storm/sails", "The ship sails", ())]
+    assert ask("Does the storm come before sailing?", harbour, orders(uncited), game="harbour").order == ()
+
+
+def test_a_step_that_no_sequence_has_is_named(tmp_path: Path) -> None:
+    (tmp_path / "asked.toml").write_text('["harbour/second".storm]\nsinks = ["sinking"]', encoding="utf-8")
+    (problem,) = check_asked(tmp_path, {"harbour/second": [STEPS]})
+    assert "no step “storm/sinks”" in problem.message
 
 
 def test_nothing_asked_and_unknown_games_are_refused(harbour: Searcher) -> None:
@@ -79,3 +175,29 @@ def test_nothing_asked_and_unknown_games_are_refused(harbour: Searcher) -> None:
         ask("  ", harbour)
     with pytest.raises(NotAllowed):
         ask("What is an anchor?", harbour, game="chess")
+    with pytest.raises(NotAllowed):
+        ask("What is an anchor?", harbour, game="harbour", edition="third")
+
+
+def long_texts() -> Iterator[str]:
+    yield "can " * 1000
+    yield "? " * 2000
+    yield "'" * 3999
+    yield "what. " * 660
+    yield "a:b - " * 660
+    yield "\n" * 3990 + "can I?"
+
+
+@pytest.mark.parametrize("typed", list(long_texts()))
+def test_long_questions_are_answered_or_refused_soon(desk: Desk, typed: str) -> None:
+    began = time.perf_counter()
+    try:
+        desk.ask(typed)
+    except (NotUnderstood, TooLarge) as error:
+        assert error.message.endswith(".")
+    assert time.perf_counter() - began < 2
+
+
+def test_a_question_beyond_all_reason_is_refused_in_a_sentence(desk: Desk) -> None:
+    with pytest.raises(TooLarge, match=r"4,000 are read\. Keep the sentence that asks"):
+        desk.ask("why " * 2000)

@@ -159,11 +159,16 @@ class FakeDesk:
     def is_question(self, words: str) -> bool:
         return words.endswith("?") or words.startswith("what ")
 
-    def ask(self, question: str, game: str | None = None) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, question: str, game: str | None = None, edition: str | None = None) -> dict[str, Any]:  # noqa: ARG002
+        if "near" in question:
+            entry = self.corpus.entries[f"{GAME}/second/lantern"]
+            quote = self.corpus.cite(entry.id, "A lantern sheds light.")
+            nearest = quote.as_json() | {"highlight": "sheds light."}
+            return {"answer": None, "order": None, "rules": [], "nearest": nearest, "entries": []}
         if "light" not in question:
-            return {"answer": None, "order": None, "rules": [], "entries": []}
+            return {"answer": None, "order": None, "rules": [], "nearest": None, "entries": []}
         rule = self.corpus.cite(f"{GAME}/second/lantern", "A lantern sheds light.").as_json()
-        return {"answer": "A lantern sheds light.", "order": None, "rules": [rule], "entries": []}
+        return {"answer": "A lantern sheds light.", "order": None, "rules": [rule], "nearest": None, "entries": []}
 
     def differences(self, entry: Entry) -> tuple[Difference, ...]:
         return differences(self.corpus, entry, {})

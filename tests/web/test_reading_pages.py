@@ -227,9 +227,18 @@ def test_contents_tell_where_a_redirect_leads(site: Client) -> None:
     assert "see Oil" in Page(site.get("/games/lantern-duel/second").text).words("p")
 
 
-def test_a_question_that_no_rule_answers_is_told_so_above_the_nearest_entries(real_site: Client) -> None:
-    page = Page(real_site.get("/", q="who wins the world cup").text)
-    assert [words for words in page.words("p") if words.startswith("No rule was found that answers")]
-    assert page.find("ol")
-    assert "No rule was found" not in real_site.get("/", q="can an ally defend").text
-    assert "No rule was found" not in real_site.get("/", q="overkill").text
+def test_a_question_is_answered_or_shown_the_nearest_rule_and_never_told_that_there_is_none(real_site: Client) -> None:
+    def heading(question: str, **narrowed: str) -> list[str]:
+        found = Page(real_site.get("/", q=question, **narrowed).text)
+        assert found.find("ol")
+        return [words for words in found.words("h2") if "rule" in words.lower()][:1]
+
+    assert heading("can a stunned hero attack?", game="marvel-champions") == ["The rule says"]
+    assert heading("who wins the world cup") == ["Nearest rule, judge for yourself"]
+    assert "judge for yourself" not in real_site.get("/", q="overkill").text
+
+
+def test_the_nearest_rule_is_shown_with_its_best_sentence_marked(site: Client) -> None:
+    page = Page(site.get("/", q="what is near?").text)
+    assert [mark.text for mark in page.find("mark")][:1] == ["sheds light."]
+    assert "Nearest rule, judge for yourself" in page.words("h2")

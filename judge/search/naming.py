@@ -1,0 +1,179 @@
+"""Names that a query holds: whole (as typed, as asked about, but for typing errors), and word by word.
+
+A whole name puts its entries into a tier, which counts more than all words that fit one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import lru_cache
+from typing import NamedTuple
+
+from judge.search.expansion import Expander
+from judge.search.lexicon import Settings
+from judge.search.mending import allowed_edits
+from judge.search.names import Name, Names
+from judge.search.postings import Postings
+from judge.search.query import Query
+from judge.search.wanted import Wanted
+from judge.search.words import LANGUAGES
+
+NAMED = 10.0
+"""Tier of entries that the whole query names."""
+SURELY = 9.0
+"""From here on the name alone decides."""
+_SAME_LANGUAGE = 8.4
+"""Tier of entries in the language of the query, when that is not the language of most, whose name holds its word."""
+_ASKED = 7.0
+"""Tier of entries that are what a question asks about."""
+LEFT = 6.0
+"""Tier of entries that the words left name, when those that only ask are taken away."""
+_NEARLY = 5.0
+"""Tier of entries whose name the query is but for typing errors, when no name reads as typed."""
+_TRANSLATED = 1.0
+"""Tier of entries that bear the name in another language."""
+_OTHER_ENDING, _OTHER_SPACES, _PER_EDIT = 0.96, 0.94, 0.1
+_WHOLE_NAME, _WHOLE_QUERY = 1.5, 0.7
+"""How strongly a name counts less that the query covers in part, and one that covers the query in part."""
+_WHOLE_SYMPTOM = 1.0
+"""As `_WHOLE_QUERY`, for a symptom: many share a word with it."""
+_LEAST = 0.15
+"""A name of which the query holds less is not looked at."""
+_STOP_IN_NAME = 0.25
+"""Rarity of a stop word within a name."""
+_KEPT_STEMS = 10_000
+
+
+class Tier(NamedTuple):
+    """How high a name puts an entry, which name, and why."""
+
+    height: float
+    name: Name
+    why: str
+
+
+class Naming:
+    """Finds the names that a query holds; may be shared by threads."""
+
+    def __init__(self, settings: Settings, names: Names, postings: Postings, expander: Expander) -> None:
+        self._settings = settings
+        self._names = names
+        self._postings = postings
+        self._expander = expander
+        self._shares = lru_cache(_KEPT_STEMS)(self._find_shares)
+
+    def fits(self, wanted: Wanted, stops: Set[str]) -> Iterator[tuple[float, Name]]:
+        """Lazily, each name that holds a word looked for, with how well it fits (0 to 1).
+
+        A term of the lexicon counts where the query holds all its words, stop words (`stops`) too.
+        """
+        weights: dict[str, float] = {}
+        for word in wanted.words:
+            for stem, weight in word.stems.items():
+                weights[stem] = max(weight, weights.get(stem, 0.0))
+        held: dict[int, float] = defaultdict(float)
+        stems_in: dict[int, int] = defaultdict(int)
+        for n, (stem, weight) in enumerate(weights.items()):
+            for number, share in self._shares(stem):
+                held[number] += share * weight
+                stems_in[number] |= 1 << n
+        numbered, known = list(weights), weights.keys() | stops
+        asked: dict[int, float] = {}
+        for number, share in held.items():
+            if share < _LEAST:
+                continue
+            name, those = self._names.all[number], stems_in[number]
+            if those not in asked:
+                stems = frozenset(stem for n, stem in enumerate(numbered) if those >> n & 1)
+                asked[those] = wanted.share_held(stems, frozenset())
+            if name.kind != "lexicon" or known >= set(name.stems):
+                whole = _WHOLE_SYMPTOM if name.kind == "symptom" else _WHOLE_QUERY
+                yield share**_WHOLE_NAME * asked[those] ** whole * self._settings.names[name.kind], name
+
+    def _find_shares(self, stem: str) -> Sequence[tuple[int, float]]:
+        """The names that hold a stem, by their numbers, each with how much of its rarity lies in the stem.
+
+        Of what players say, words that only ask do not count: they stand there, or not, by chance.
+        """
+        found = []
+        for number in self._names.numbers.get(stem, ()):
+            name = self._names.all[number]
+            game = name.targets[0][0].partition("/")[0]
+            of_stop = _STOP_IN_NAME if name.is_printed else 0.0
+            rarities = [
+                of_stop if self._expander.is_stop(word) else self._postings.rarity(other, game) or 1.0
+                for word, other in zip(name.plain.split(), name.stems, strict=True)
+            ]
+            here = sum(rarity for rarity, other in zip(rarities, name.stems, strict=True) if other == stem)
+            found.append((number, here / (sum(rarities) or 1.0)))
+        return found
+
+    # ---------------------------------------------------------------- whole names
+
+    def tiers(self, query: Query, wanted: Wanted) -> Mapping[str, Tier]:
+        """The highest tier of each entry that is named."""
+        found: dict[str, Tier] = {}
+        named = self._named(query.text, found, NAMED, "is what was typed")
+        subject = self.subject(query.text)
+        for text in dict.fromkeys((*query.terms, *([subject] if subject else []))):
+            named += self._named(text, found, _ASKED, "is what was asked about")
+        without_numbers = " ".join(word for word in wanted.content.split() if not word.isdigit())
+        for text in dict.fromkeys((wanted.content, without_numbers)):
+            if text and text not in (query.text, subject):
+                named += self._named(text, found, LEFT, "is what is left of the question")
+        self._add_same_language(found, query.text, wanted)
+        if not named:
+            for text in dict.fromkeys((query.text, *([subject] if subject else []), wanted.content)):
+                self._nearly_named(text, found, wanted)
+        return found
+
+    def subject(self, text: str) -> str | None:
+        """What a folded question asks about, when it is of a form that `search.toml` knows; else None."""
+        if " " not in text:
+            return None
+        found = (re.match(pattern, text) for pattern in self._settings.subject)
+        return next((asked["subject"] for asked in found if asked), None)
+
+    def _add_same_language(self, found: dict[str, Tier], text: str, wanted: Wanted) -> None:
+        """A word of a language that only some entries speak: those whose name holds it come before older editions.
+
+        A name is also found under what it is called in another language, after what is found in its own.
+        """
+        for word in wanted.words:
+            for name in self._expander.foreign_names(word.typed):
+                self._raise(found, name, _SAME_LANGUAGE, "is in the language typed")
+        for called in self._names.exact(text):
+            for target, _ in called.targets:
+                for stems in self._names.foreign_terms(target):
+                    for name in self._names.same_stems(stems):
+                        if name.kind == "headword" and name.lang != called.lang:
+                            self._raise(found, name, _TRANSLATED, f"is another language’s “{called.shown}”")
+
+    def _named(self, text: str, found: dict[str, Tier], tier: float, why: str) -> int:
+        words = [self._expander.stems_of(word) for word in text.split()]
+        ways: list[tuple[Sequence[Name], float]] = [(self._names.exact(text), 1.0)]
+        for n in range(len(LANGUAGES)):
+            stems = " ".join(stems[min(n, len(stems) - 1)] for stems in words)
+            ways.append((self._names.same_stems(stems), _OTHER_ENDING))
+        ways.append((self._names.squeezed(text), _OTHER_SPACES))
+        if " " not in text and (beginning := self._names.beginning_of(text)):
+            ways.append(([beginning], _OTHER_ENDING))
+        for names, likeness in ways:
+            for name in names:
+                self._raise(found, name, tier * likeness, why)
+        return sum(len(names) for names, _ in ways)
+
+    def _nearly_named(self, text: str, found: dict[str, Tier], wanted: Wanted) -> None:
+        if wanted.is_literal and not wanted.only_stop_words:
+            return
+        for name, edits in self._names.like(text, allowed_edits(text.replace(" ", ""))):
+            self._raise(found, name, _NEARLY * (1 - _PER_EDIT * edits), f"is “{text}” but for {edits} typing error(s)")
+
+    def _raise(self, found: dict[str, Tier], name: Name, tier: float, why: str) -> None:
+        quality = self._settings.names[name.kind]
+        for target, weight in name.targets:
+            height = tier * quality * weight
+            if target not in found or height > found[target].height:
+                found[target] = Tier(height, name, why)

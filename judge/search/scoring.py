@@ -1,0 +1,198 @@
+"""How well a stretch of an entry answers a question: a few features, each a number of about 0 to 1.
+
+What each counts stands in `corpus/lexicon/answers.toml`; `scripts/fit-answers` works it out from labelled questions.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from math import sqrt
+from typing import NamedTuple
+
+from judge.search.query import read_query
+from judge.search.question import Question
+from judge.search.ranking import Ranked
+from judge.search.search import Searcher
+from judge.search.stretches import Stretch
+from judge.search.wanted import Wanted, Word
+from judge.search.words import plain, stem, words_of
+
+_BEFORE = 0.5
+"""A word of what a question leans on counts that much."""
+_BY_NAME, _AROUND = 0.9, 0.8
+"""A word counts that much that stands in the entry's name, or in the line that introduces a list item."""
+_UNKNOWN = 2.0
+"""What a word that no rule knows weighs where a question is compared as a whole."""
+_FAR = 5
+"""Words behind a number among which what is counted stands."""
+_HOW_MANY = frozenset((("how", "many"), ("how", "much")))
+_WEIGHTIEST = 3
+
+
+class Candidate(NamedTuple):
+    """A stretch of an entry that may answer, its features by name."""
+
+    ranked: Ranked
+    stretch: Stretch
+    features: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question read against the books: its folded words, and what it looks for with the words it leans on."""
+
+    question: Question
+    words: tuple[str, ...]
+    wanted: Wanted
+    searcher: Searcher
+
+    @classmethod
+    def of(cls, question: Question, searcher: Searcher, game: str | None) -> Asked:
+        """The question as `searcher` understands it, narrowed to a game."""
+        words = tuple(words_of(question.text))
+        terms = [word for term in _terms(question) for word in term.split()]
+        wanted = searcher.expander.expand(words, terms, narrowed=game)
+        before = searcher.expander.expand(words_of(question.before), narrowed=game).words if question.before else ()
+        typed = {word.typed for word in wanted.words}
+        new = (word for word in before if word.known and word.typed not in typed)
+        more = [replace(word, rarity=word.rarity * _BEFORE) for word in new]
+        return cls(question, words, replace(wanted, words=tuple(map(_scaled, (*wanted.words, *more)))), searcher)
+
+    @property
+    def unknown(self) -> float:
+        """The share of its words that neither the books nor the lexicon know."""
+        return sum(not word.stems for word in self.wanted.words) / (len(self.wanted.words) or 1)
+
+    @cached_property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """The stems that stand together in it, and those that do but for words that only ask."""
+        telling = [stem(word) for word in self.words if word not in self.searcher.settings.stop]
+        return frozenset((*pairwise(map(stem, self.words)), *pairwise(telling)))
+
+    @cached_property
+    def weight(self) -> float:
+        """What it weighs as a whole, words that are not known included."""
+        return sqrt(sum(word.rarity**2 if word.stems else _UNKNOWN**2 for word in self.wanted.words)) or 1.0
+
+    @cached_property
+    def counted(self) -> str | None:
+        """The stem of what is counted: of the first telling word after “how many”."""
+        at = next((n for n, pair in enumerate(pairwise(self.words), 2) if pair in _HOW_MANY), len(self.words))
+        return next((stem(word) for word in self.words[at:] if word not in self.searcher.settings.stop), None)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The numbers in it."""
+        return frozenset(word for word in self.words if word.isdigit())
+
+    @cached_property
+    def weightiest(self) -> Sequence[Word]:
+        """Its most telling words."""
+        known = [word for word in self.wanted.words if word.stems]
+        return sorted(known, key=lambda word: -word.rarity)[:_WEIGHTIEST]
+
+    @cached_property
+    def symptoms(self) -> Mapping[tuple[str, str], float]:
+        """How well the likest symptom fits, by entry and anchor (no anchor: the entry as a whole)."""
+        found: dict[tuple[str, str], float] = defaultdict(float)
+        for fit, name in self.searcher.ranker.naming.fits(self.wanted, frozenset()):
+            for target, _ in name.targets if name.kind == "symptom" else ():
+                for anchor in name.at or ("",):
+                    found[target, anchor] = max(found[target, anchor], fit)
+        return found
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """Ids of the entries whose name is what the question is about."""
+        subject = self.searcher.ranker.naming.subject(plain(self.question.text))
+        texts = (*_terms(self.question), *([subject] if subject else ()))
+        return frozenset(entry_id for text in texts for entry_id in self.searcher.named(text))
+
+
+def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
+    """Lazily, the stretches of the entries found that hold something of what is asked."""
+    best = max((ranked.score for ranked in found), default=0.0) or 1.0
+    stop = asked.searcher.settings.stop
+    for ranked in found:
+        entry, names = ranked.entry, asked.searcher.page(ranked.entry.id).names
+        remarks = (part.rpartition("(")[2] for name in entry.names for part in name.split(")")[:-1])
+        remark = [stem(word) for text in remarks for word in words_of(text) if word not in stop]
+        of_entry = {
+            "search": ranked.score / best,
+            "remark": sum(word not in asked.wanted.stems for word in remark) / (len(remark) or 1),
+        }
+        for stretch in asked.searcher.stretches(entry.id):
+            if not asked.wanted.stems.isdisjoint(stretch.stems | names):
+                yield Candidate(ranked, stretch, of_entry | _of_stretch(asked, ranked, stretch, names))
+
+
+def _of_stretch(asked: Asked, ranked: Ranked, stretch: Stretch, names: Set[str]) -> dict[str, float]:
+    entry, words, all_rarity = ranked.entry, asked.wanted.words, asked.wanted.rarity
+    beside = ((names, _BY_NAME), (stretch.around, _AROUND))
+    typed = stretch.plain | asked.searcher.page(entry.id).name_words
+    anchors = ("", *(passage.anchor for passage in stretch.passages))
+    return {
+        "cover": sum(word.rarity * _best(word, stretch.stems, beside) for word in words) / all_rarity,
+        "typed": sum(word.rarity for word in words if (word.read_as or word.typed) in typed) / all_rarity,
+        "dense": max((_density(asked, entry.game, sentence.stems) for sentence in stretch.sentences), default=0.0),
+        "cosine": _cosine(asked, entry.game, stretch.stems | names | stretch.around),
+        "least": min((_best(word, stretch.stems, beside) for word in asked.weightiest), default=0.0),
+        "pairs": len(asked.pairs & stretch.pairs) / (len(asked.pairs) or 1),
+        "counts": float(_counts(asked, stretch)) if asked.counted else 0.5,
+        "number": float(not asked.numbers <= stretch.plain),
+        "defines": float(entry.id in asked.named and stretch.places[0] == 0),
+        "symptom": max(asked.symptoms.get((entry.id, anchor), 0.0) for anchor in anchors),
+    }
+
+
+def _density(asked: Asked, game: str, stems: Set[str]) -> float:
+    """How much of a sentence the question holds."""
+    rarities = {word: asked.searcher.rarity(word, game) for word in stems}
+    held = sum(rarity for word, rarity in rarities.items() if word in asked.wanted.stems)
+    return held / (sum(rarities.values()) or 1.0)
+
+
+def _cosine(asked: Asked, game: str, stems: Set[str]) -> float:
+    rarities = {word: asked.searcher.rarity(word, game) for word in stems}
+    pairs = ((word.rarity * weight, s) for word in asked.wanted.words for s, weight in word.stems.items())
+    both = sum(rarity * rarities.get(s, 0.0) for rarity, s in pairs)
+    return both / (asked.weight * (sqrt(sum(rarity**2 for rarity in rarities.values())) or 1.0))
+
+
+def _counts(asked: Asked, stretch: Stretch) -> bool:
+    """True where a number stands just before or after what is counted."""
+    numbers = asked.searcher.settings.answers.numbers
+    return any(
+        token.plain in numbers and any(t.stem == asked.counted for t in s.tokens[max(0, n - 2) : n + _FAR])
+        for s in stretch.sentences
+        for n, token in enumerate(s.tokens)
+    )
+
+
+def _terms(question: Question) -> tuple[str, ...]:
+    return read_query(question.text).terms
+
+
+def _scaled(word: Word) -> Word:
+    """The word, its best stems counting whole: what a mended or foreign word stands for is all that is asked for.
+
+    An everyday word that the books do not hold stands for nothing else here.
+    """
+    if not word.known and not word.read_as:
+        return replace(word, stems={}, rarity=0.0)
+    most = max(word.stems.values(), default=1.0)
+    return replace(word, stems={s: weight / most for s, weight in word.stems.items()})
+
+
+def _best(word: Word, stems: Set[str], beside: Sequence[tuple[Set[str], float]] = ()) -> float:
+    """How well the stems hold a word, or those beside them, which count less."""
+    best = 0.0
+    for s, weight in word.stems.items():
+        if weight > best:
+            here = 1.0 if s in stems else max((share for some, share in beside if s in some), default=0.0)
+            best = max(best, weight * here)
+    return best

@@ -1,0 +1,100 @@
+"""What of an entry can be quoted as an answer: a paragraph, a list with the line before it, a short entry whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from judge.search.pages import Page, Passage
+from judge.search.question import sentence_spans
+from judge.search.words import Token
+
+_WHOLE_ENTRY = 420
+"""An entry of so many characters is also quoted whole: its lines belong together."""
+_WHOLE_LIST = 700
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of a paragraph and its words."""
+
+    text: str
+    tokens: tuple[Token, ...]
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Its stems."""
+        return frozenset(token.stem for token in self.tokens)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Paragraphs that are quoted together, by their `places` in the entry; `around` are the stems of the line that
+    introduces a list item."""
+
+    places: tuple[int, ...]
+    passages: tuple[Passage, ...]
+    around: frozenset[str]
+
+    @cached_property
+    def text(self) -> str:
+        """Its paragraphs, a line each."""
+        return "\n".join(passage.text for passage in self.passages)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Its stems."""
+        return frozenset(stem for passage in self.passages for stem in passage.line)
+
+    @cached_property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """The pairs of stems that stand together."""
+        return frozenset(pair for passage in self.passages for pair in passage.pairs)
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Its sentences, paragraph by paragraph."""
+        return tuple(sentence for passage in self.passages for sentence in _sentences_of(passage))
+
+    @cached_property
+    def plain(self) -> frozenset[str]:
+        """Its folded words."""
+        return frozenset(token.plain for sentence in self.sentences for token in sentence.tokens)
+
+
+def stretches_of(page: Page) -> Sequence[Stretch]:
+    """Every paragraph of the entry, its lists, and the entry as a whole where it is short."""
+    roles = [paragraph.role for paragraph in page.entry.paragraphs]
+    lists = list(_lists(roles))
+    intro_of = {place: first for first, *items in lists for place in items}
+    heads = {first for first, *_ in lists if page.passages[first].text.endswith(":")}
+    found: list[tuple[int, ...]] = [(place,) for place in range(len(roles)) if place not in heads]
+    if len(roles) > 1 and sum(len(passage.text) for passage in page.passages) <= _WHOLE_ENTRY:
+        found.append(tuple(range(len(roles))))
+    else:
+        found += [p for p in lists if p[0] in heads or sum(len(page.passages[n].text) for n in p) <= _WHOLE_LIST]
+    return [
+        Stretch(
+            places,
+            tuple(page.passages[n] for n in places),
+            page.passages[intro_of[places[0]]].stems if len(places) == 1 and places[0] in intro_of else frozenset(),
+        )
+        for places in found
+    ]
+
+
+def _lists(roles: Sequence[str]) -> Iterator[tuple[int, ...]]:
+    """Lazily, the places of each line of text with the list items after it."""
+    starts = [n for n, role in enumerate(roles) if n == 0 or role == "text"]
+    for start, end in pairwise((*starts, len(roles))):
+        if end - start > 1:
+            yield tuple(range(start, end))
+
+
+def _sentences_of(passage: Passage) -> Iterator[Sentence]:
+    for start, end in sentence_spans(passage.text):
+        tokens = tuple(token for token in passage.tokens if start <= token.start < end)
+        if tokens:
+            yield Sentence(passage.text[start:end], tokens)

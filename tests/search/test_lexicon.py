@@ -1,0 +1,18 @@
+"""The project's own symptoms: each leads to paragraphs that there are."""
+
+from __future__ import annotations
+
+from judge import places
+from judge.desk import Desk
+from judge.search.lexicon import read_terms
+from judge.search.names import final_targets, paragraphs_at
+
+
+def test_every_symptom_leads_to_a_paragraph_that_there_is(desk: Desk) -> None:
+    symptoms = [term for term in read_terms(places.corpus_folder() / "lexicon") if term.is_symptom]
+    assert len(symptoms) >= 150
+    for term in symptoms:
+        (game,) = term.games
+        named = [entry for meaning in term.means for entry in desk.corpus.find(meaning, game)]
+        meant = [desk.corpus.entries[target] for entry in named for target in final_targets(entry, desk.corpus)]
+        assert all(any(paragraphs_at(entry, [words]) for entry in meant) for words in term.at), term.row

@@ -1,15 +1,20 @@
 # Judge as an image: the wheel in a virtual environment, a build made beforehand, nobody's rights at run time.
 #   docker build -t judge . && docker run --read-only --tmpfs /tmp -p 8000:8000 -v judge-data:/var/lib/judge judge
+# The base by tag; to pin it by digest, give --build-arg PYTHON_IMAGE=python@sha256:… (docs/operating.md).
 ARG PYTHON_IMAGE=python:3.11.11-slim-bookworm
 
 FROM ${PYTHON_IMAGE} AS installed
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /source
+COPY deploy/requirements.lock deploy/build.lock ./
+RUN python -m venv /opt/build && /opt/build/bin/pip install --require-hashes --requirement build.lock \
+    && python -m venv /opt/judge && /opt/judge/bin/pip install --require-hashes --requirement requirements.lock
 COPY pyproject.toml README.md LICENSE NOTICE ./
 COPY judge ./judge
 COPY corpus ./corpus
 COPY templates ./templates
-RUN python -m venv /opt/judge && /opt/judge/bin/pip install .
+RUN /opt/build/bin/python -m hatchling build --target wheel --directory /wheel \
+    && /opt/judge/bin/pip install --no-deps /wheel/*.whl
 
 FROM ${PYTHON_IMAGE}
 ENV PATH=/opt/judge/bin:$PATH JUDGE_DATA=/var/lib/judge PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
@@ -18,8 +23,6 @@ RUN groupadd --system --gid 10001 judge \
     && install --directory --owner=judge --group=judge /var/lib/judge
 COPY --from=installed /opt/judge /opt/judge
 USER 10001:10001
-# Seconds since 1970 of the day that pages show as the build's; images made on different days then answer alike.
-ARG SOURCE_DATE_EPOCH
 RUN ["judge", "build"]
 # Builds and the card library. A volume kept from an older image is brought up to date when the server starts.
 VOLUME /var/lib/judge

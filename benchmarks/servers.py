@@ -69,7 +69,7 @@ def running(command: Sequence[str], path: str, environment: Mapping[str, str] | 
         process = subprocess.Popen(  # not into a pipe: one that nobody empties would stop the server
             [*command, "--port", str(port)],
             cwd=ROOT,
-            env={**os.environ, "JUDGE_ACCESS_LOG": "off", **(environment or {})},
+            env={**os.environ, "JUDGE_ACCESS_LOG": "off", "JUDGE_WORK_LIMIT": "off", **(environment or {})},
             stdout=subprocess.DEVNULL,
             stderr=log,
         )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import yaml
 
@@ -14,7 +15,7 @@ from judge.errors import NotUnderstood, TooLarge
 _DEEPEST = 40
 _LONGEST_NUMBER = 40
 """Digits of a number at most: no table counts further, and turning longer ones into text is slow."""
-_LARGEST_YAML = 300_000
+_LARGEST_YAML = 100_000
 """Bytes: reading YAML takes far longer than reading JSON."""
 
 
@@ -133,7 +134,14 @@ _FASTEST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _PlainLoader(_FASTEST):  # type: ignore[misc]
-    """Safe YAML in which a name given twice is refused, as it would lose something said."""
+    """Safe YAML without numbers to other bases (`1:30` would be ninety, and a long one takes long to work out), in
+    which a name given twice is refused, as it would lose something said.
+    """
+
+    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {
+        first: [row for row in rows if row[0] not in ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")]
+        for first, rows in _FASTEST.yaml_implicit_resolvers.items()
+    }
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         seen: set[str] = set()
@@ -144,6 +152,26 @@ class _PlainLoader(_FASTEST):  # type: ignore[misc]
                 seen.add(key.value)
         found: dict[Hashable, Any] = super().construct_mapping(node, deep)
         return found
+
+
+_PlainLoader.add_implicit_resolver(
+    "tag:yaml.org,2002:int", re.compile(r"\A[-+]?(?:0|[1-9][0-9]*)$"), list("-+0123456789")
+)
+_PlainLoader.add_implicit_resolver(
+    "tag:yaml.org,2002:float",
+    re.compile(r"\A(?:[-+]?(?:[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?|\.(?:inf|Inf|INF))|\.(?:nan|NaN|NAN))$"),
+    list("-+0123456789."),
+)
+
+
+def _whole_of_yaml(loader: Any, node: yaml.ScalarNode) -> int:
+    digits = loader.construct_scalar(node)
+    if len(digits) > _LONGEST_NUMBER:
+        raise yaml.MarkedYAMLError(None, None, f"a number of {len(digits)} digits stands there", node.start_mark)
+    return int(digits)
+
+
+_PlainLoader.add_constructor("tag:yaml.org,2002:int", _whole_of_yaml)
 
 
 def _object(data: Any, where: str) -> dict[str, Any]:

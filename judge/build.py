@@ -7,34 +7,28 @@ holds a copy of the corpus it was made from, so that whoever reads it never meet
 from __future__ import annotations
 
 import errno
-import hashlib
-import os
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
-from typing import NoReturn
 
 from judge import __version__, places
 from judge.builds import (
     DamagedBuild,
-    clear_away,
     current_build,
-    damage_of,
+    digest_of,
     facts_of,
-    finished_builds,
-    is_as_made,
     last_good_build,
-    only_builder,
     put_in_use,
     seal,
-    workshop_in,
-)
+    workshop,
+)  # fmt: skip
 from judge.checks import check_books, check_corpus, check_files
-from judge.corpus import Corpus, load_corpus, read_rulebooks
+from judge.corpus import load_corpus, read_rulebooks
 from judge.errors import CouldNot, JudgeError, Problem
-from judge.rulebook import Rulebook
 from judge.tables import ROOMS
 
 Progress = Callable[[str], None]
@@ -52,11 +46,10 @@ def is_current(data_folder: Path, corpus_folder: Path | None = None) -> bool:
 
 def _current(data_folder: Path, corpus_folder: Path) -> Path | None:
     """The build in use where it is sound and made from that corpus and this code."""
-    try:
+    with suppress(CouldNot):
         last = current_build(data_folder)
-    except CouldNot:
-        return None
-    return last if facts_of(last)["inputs"] == _fingerprint_of_inputs(corpus_folder) else None
+        return last if facts_of(last)["inputs"] == _fingerprint_of_inputs(corpus_folder) else None
+    return None
 
 
 def sound_build(data_folder: Path, tell: Progress) -> Path:
@@ -92,10 +85,7 @@ def latest_build(data_folder: Path, tell: Progress, progress: Progress = lambda 
 
 
 def build(
-    data_folder: Path,
-    progress: Progress = lambda _: None,
-    corpus_folder: Path | None = None,
-    patience: float = 0,
+    data_folder: Path, progress: Progress = lambda _: None, corpus_folder: Path | None = None, patience: float = 0
 ) -> Path:
     """Make a build and put it in use; give back its folder, the old one where nothing has changed.
 
@@ -109,77 +99,62 @@ def build(
     try:
         current = _current(data_folder, corpus_folder)
         if current is None:
-            data_folder.mkdir(parents=True, exist_ok=True)
-            with only_builder(data_folder, patience):
+            with workshop(data_folder, patience) as made:
                 current = _current(data_folder, corpus_folder)  # another may have made it while we waited
                 if current is None:
-                    return _build(corpus_folder, data_folder, progress)
+                    return _make(made, corpus_folder, progress)
         progress("Nothing has changed since the last build.")
         return current
     except OSError as problem:
-        _refuse(problem, data_folder)
+        raise _refused(problem, data_folder) from problem
 
 
-def _refuse(problem: OSError, data_folder: Path) -> NoReturn:
-    """Put what the system said as CouldNot: where, and the way out."""
-    way = "see to that file"
-    if problem.errno in _NO_ROOM:
-        way = "free some space"
-    elif problem.errno in _DENIED:
-        way = "allow it to be written"
+def _refused(problem: OSError, data_folder: Path) -> CouldNot:
+    """What the system said, where, and the way out."""
+    ways = {**dict.fromkeys(_NO_ROOM, "free some space"), **dict.fromkeys(_DENIED, "allow it to be written")}
+    way = ways.get(problem.errno or 0, "see to that file")
     kept = " The last good build stays in use." if last_good_build(data_folder) else ""
     where = str(problem.filename or data_folder)
-    raise CouldNot(
+    return CouldNot(
         f"The build could not be written ({problem.strerror or problem}: {where}): {way}, or set JUDGE_DATA to another "
         f"folder.{kept}",
         where,
-    ) from problem
+    )
 
 
-def _build(corpus_folder: Path, data_folder: Path, progress: Progress) -> Path:
-    builds = data_folder / "builds"
-    builds.mkdir(exist_ok=True)
-    clear_away(builds)
-    inputs = _fingerprint_of_inputs(corpus_folder)
-    folder = _made_before(data_folder, inputs) or _make(corpus_folder, data_folder, progress)
-    if places.is_checkout():
-        _give_back(folder / "glossaries", corpus_folder / "glossaries")
-    put_in_use(folder)
-    progress(f"Build {folder.name} is in use.")
-    return folder
+def _make(made: Path, corpus_folder: Path, progress: Progress) -> Path:
+    """Make a build in an empty folder, from a copy of the corpus which no edit reaches meanwhile; put it in use."""
+    from judge.reading.shelf import read_and_write
+    from judge.search.indexing import write_index
 
-
-def _made_before(data_folder: Path, inputs: str) -> Path | None:
-    """A sound build of the same corpus and code: one that was killed before it was in use, or an earlier one."""
-    alike = (folder for folder in finished_builds(data_folder) if facts_of(folder).get("inputs") == inputs)
-    return next((folder for folder in alike if not damage_of(folder)), None)
-
-
-def _make(corpus_folder: Path, data_folder: Path, progress: Progress) -> Path:
-    """Make a build from a copy of the corpus, which no edit reaches meanwhile."""
-    builds = data_folder / "builds"
-    workshop = workshop_in(builds, str(os.getpid()))
-    copied, kept = workshop / "corpus", corpus_folder / "glossaries"
+    copied, glossaries, index = made / "corpus", made / "glossaries", made / "index"
+    _copy(_files(corpus_folder, *ROOMS), corpus_folder, copied)
     try:
-        workshop.mkdir()
-        _copy_corpus(corpus_folder, copied)
         check_files(copied, _files(copied, *ROOMS))
         books = read_rulebooks(copied)
         check_books(books, copied)
-        made_from = {book.file_stem: _fingerprint_of_book(book, copied, kept) for book in books}
-        _write_glossaries(made_from, finished_builds(data_folder), copied, kept, workshop / "glossaries", progress)
-        build_id = _digest([*_files(workshop), *_code(*_SAYING)], __version__)[:12]
-        corpus = load_corpus(books, workshop / "glossaries", build_id)
+        glossaries.mkdir()
+        for book in books:
+            progress(f"Reading {book.file_stem} …")
+            read_and_write(copied, book.file_stem, glossaries, corpus_folder / "glossaries")
+        build_id = _digest([*_files(made), *_code()])[:12]
+        corpus = load_corpus(books, glossaries, build_id)
         progress("Checking what the tables quote and name …")
         check_corpus(corpus, copied)
-        _write_index(corpus, copied, workshop / "index", progress)
-        seal(workshop, _facts(build_id, copied, books, made_from))
-        return _put_up(workshop, builds / build_id)
+        progress("Indexing …")
+        index.mkdir()
+        write_index(corpus, copied / "lexicon", index)
     except JudgeError as error:
         error.problems = tuple(_in_the_original(problem, copied, corpus_folder) for problem in error.problems)
         raise
-    finally:
-        shutil.rmtree(workshop, ignore_errors=True)
+    today = datetime.now(UTC).date().isoformat()
+    inputs, editions = _fingerprint_of_inputs(copied), [book.key for book in books]
+    seal(made, {"id": build_id, "version": __version__, "made": today, "inputs": inputs, "editions": editions})
+    if places.is_checkout():
+        _give_back(glossaries, corpus_folder / "glossaries")
+    folder = put_in_use(made, build_id)
+    progress(f"Build {folder.name} is in use.")
+    return folder
 
 
 def _in_the_original(problem: Problem, copied: Path, corpus_folder: Path) -> Problem:
@@ -191,72 +166,11 @@ def _in_the_original(problem: Problem, copied: Path, corpus_folder: Path) -> Pro
     return replace(problem, message=at_home(problem.message), where=problem.where and at_home(problem.where))
 
 
-def _facts(
-    build_id: str, corpus_folder: Path, books: Sequence[Rulebook], made_from: Mapping[str, str]
-) -> dict[str, object]:
-    return {
-        "id": build_id,
-        "version": __version__,
-        "made": _day(),
-        "inputs": _fingerprint_of_inputs(corpus_folder),
-        "editions": [book.key for book in books],
-        "books": dict(made_from),
-    }
-
-
-def _day() -> str:
-    """Today (ISO, UTC); or the day that SOURCE_DATE_EPOCH says, by which builds of different days come out alike."""
-    said = os.environ.get("SOURCE_DATE_EPOCH", "")
-    now = datetime.fromtimestamp(int(said), UTC) if said.isdecimal() else datetime.now(UTC)
-    return now.date().isoformat()
-
-
-def _write_glossaries(
-    made_from: Mapping[str, str],
-    earlier: Sequence[Path],
-    corpus_folder: Path,
-    kept: Path,
-    folder: Path,
-    progress: Progress,
-) -> None:
-    """A glossary for each book: taken over from an earlier build where nothing it is made from has changed."""
-    from judge.reading.shelf import read_and_write
-
-    folder.mkdir()
-    for stem, fingerprint in made_from.items():
-        name = f"glossaries/{stem}.json"
-        alike = (old for old in earlier if facts_of(old).get("books", {}).get(stem) == fingerprint)
-        taken = next((old / name for old in alike if is_as_made(old, name)), None)
-        if taken:
-            shutil.copyfile(taken, folder / taken.name)
-        else:
-            progress(f"Reading {stem} …")
-            read_and_write(corpus_folder, stem, folder, kept)
-
-
-def _copy_corpus(corpus_folder: Path, folder: Path) -> None:
-    for path in _files(corpus_folder, *ROOMS):
-        copy = folder / path.relative_to(corpus_folder)
+def _copy(files: Iterable[Path], folder: Path, to: Path) -> None:
+    for path in files:
+        copy = to / path.relative_to(folder)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
-
-
-def _write_index(corpus: Corpus, corpus_folder: Path, folder: Path, progress: Progress) -> None:
-    from judge.search.indexing import write_index
-
-    progress("Indexing …")
-    folder.mkdir()
-    write_index(corpus, corpus_folder / "lexicon", folder)
-
-
-def _put_up(workshop: Path, folder: Path) -> Path:
-    """The finished build in its place, instead of a damaged one with the same id."""
-    if damage_of(folder):
-        if folder.exists():
-            folder.rename(workshop_in(folder.parent, "damaged"))
-        workshop.rename(folder)
-        clear_away(folder.parent)
-    return folder
 
 
 def _give_back(glossaries: Path, folder: Path) -> None:
@@ -271,22 +185,14 @@ def _give_back(glossaries: Path, folder: Path) -> None:
 
 
 def _fingerprint_of_inputs(corpus_folder: Path) -> str:
-    return _digest([*_files(corpus_folder, *ROOMS), *_code(*_SAYING)], __version__)
+    return _digest([*_files(corpus_folder, *ROOMS), *_code()])
 
 
-def _fingerprint_of_book(book: Rulebook, corpus_folder: Path, glossaries: Path) -> str:
-    """What one glossary is made from: description, sources (all lend words), word lists, code, the anchors kept."""
-    description = corpus_folder / "rulebooks" / f"{book.file_stem}.toml"
-    kept = [path for path in _files(glossaries) if path.stem == book.file_stem]
-    lists = _files(corpus_folder, "sources", "lexicon")
-    return _digest([description, *kept, *lists, *_code("reading")], __version__)
-
-
-def _code(*rooms: str) -> list[Path]:
-    """The code of some rooms, and the words in which every glossary is written."""
+def _code() -> list[Path]:
+    """The code that decides what a build says."""
     package = Path(__file__).parent
     words = [package / name for name in ("corpus.py", "entry.py", "rulebook.py")]
-    return [*words, *(path for path in _files(package, *rooms) if path.suffix == ".py")]
+    return [*words, *(path for path in _files(package, *_SAYING) if path.suffix == ".py")]
 
 
 def _files(folder: Path, *rooms: str) -> list[Path]:
@@ -295,8 +201,8 @@ def _files(folder: Path, *rooms: str) -> list[Path]:
     return [path for path in found if not path.name.startswith(".") and path.is_file()]
 
 
-def _digest(files: Iterable[Path], salt: str) -> str:
-    digest = hashlib.sha256(salt.encode())
+def _digest(files: Iterable[Path]) -> str:
+    digest = sha256(__version__.encode())
     for file in files:
-        digest.update(file.name.encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
+        digest.update(f"{file.name}\0{digest_of(file)}".encode())
     return digest.hexdigest()

@@ -129,14 +129,18 @@ class Corpus:
 
         An edition without a game is looked for in all games.
         """
+        self._check(game, edition)
+        return tuple(
+            e for e in self.entries.values() if game in (None, e.game) and edition in (None, e.edition)
+        )
+
+    def _check(self, game: str | None, edition: str | None) -> None:
+        """Raises NotAllowed for an unknown game or edition."""
         if game is not None:
             self.book(game, edition)
         elif edition is not None and edition not in {book.edition for book in self.books}:
             known = [book.edition for book in self.books]
             raise NotAllowed(f"No game has an edition “{edition}”; there are {', '.join(known)}.", "edition", known)
-        return tuple(
-            e for e in self.entries.values() if game in (None, e.game) and edition in (None, e.edition)
-        )
 
     def find(self, term: str, game: str | None = None, edition: str | None = None) -> tuple[Entry, ...]:
         """The entries that `term` names: an id, or a name compared without case and punctuation.
@@ -145,7 +149,7 @@ class Corpus:
         it, else those of the name that say it with the kind of thing it is (“treachery card”). Default editions
         first, empty when nothing bears the name.
         """
-        self.entries_of(game, edition)
+        self._check(game, edition)
         if term in self.entries:
             return (self.entries[term],)
         settled: dict[str, list[Entry]] = {}

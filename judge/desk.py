@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from judge import places
 from judge.build import sound_build
-from judge.builds import claim, facts_of
+from judge.builds import claim
 from judge.checks import sequences_of
 from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
 from judge.derived import derived
@@ -47,11 +47,6 @@ class Desk:
         self.corpus_folder = corpus_folder
         self._data_folder = data_folder
         self._held = held
-
-    @cached_property
-    def build_date(self) -> str:
-        """The day it was built (ISO, UTC); empty where the build does not say."""
-        return str(facts_of(self.build_folder).get("made", ""))
 
     @cached_property
     def corpus(self) -> Corpus:

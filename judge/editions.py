@@ -64,7 +64,7 @@ class Difference:
 @lru_cache(maxsize=8192)
 def bare_name(name: str) -> str:
     """A headword for pairing: without case, remark in brackets, value X and plural (“Status Cards”, “Retaliate X”)."""
-    plain = plain_name(re.sub(r"\([^)]*\)", "", name)) or plain_name(name)
+    plain = plain_name(re.sub(r"\([^()]*\)", "", name)) or plain_name(name)
     return singular(plain.removesuffix(" x"))
 
 

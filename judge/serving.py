@@ -1,101 +1,31 @@
-"""Serving the web application with gunicorn: several workers that share one read-only build, and a graceful stop."""
+"""Serving the web application: gunicorn starts, replaces and stops worker processes that share one read-only build.
+
+What a worker does stands in `judge.worker`.
+"""
 
 from __future__ import annotations
 
 import errno
 import gc
-import json
 import os
-import select
 import shutil
-import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from queue import SimpleQueue
 from tempfile import mkdtemp
-from threading import Thread
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
-from gunicorn.http.errors import LimitRequestLine
-from gunicorn.workers.gthread import ThreadWorker
 
 from judge.desk import Desk, open_desk
 from judge.errors import CouldNot, JudgeError, NotAllowed
 from judge.web import create_app
 from judge.web.metrics import SHARED
-from judge.web.problems import AddressTooLong, details
 from judge.web.warm import warm
+from judge.worker import GRACE_SECONDS, JudgeWorker, Shares
 
-_GRACE_SECONDS = 20
-_KEPT_ALIVE_SECONDS = 5  # a connection without requests; a proxy before us should let go of it earlier
-_LONGEST_REQUEST_LINE = 8190  # gunicorn's own limit of 4094 would cut the address of a long ruling
-_STOPS = (signal.SIGTERM, signal.SIGQUIT, signal.SIGINT)
-_MOST_DRAINED = 1_000_000
-_PATIENCE_WITH_A_SENDER = 0.5  # seconds without a byte
-
-
-class _Worker(ThreadWorker):
-    """gunicorn's worker with threads, which tells an address beyond the limit in our words.
-
-    It ends only when nobody waits at its port, and also when it is told so in the moment between its fork and its first
-    own signal handler.
-    """
-
-    heard: SimpleQueue[int] = SimpleQueue()
-    """Signals that reached it while it still had the handlers of the process it was forked from."""
-
-    def init_signals(self) -> None:
-        """As gunicorn's; then obey what came too early."""
-        super().init_signals()
-        while not self.heard.empty():
-            if (early := self.heard.get()) in _STOPS:
-                os.kill(os.getpid(), early)
-
-    def set_accept_enabled(self, enabled: bool | None) -> None:
-        """As gunicorn's; a worker that ends first takes in who already waits, then leaves the port to the others.
-
-        Connections still waiting at a port nobody listens to any more would be reset.
-        """
-        if not enabled and not self.alive:
-            for listener in self.sockets:
-                _accept_all(listener, self.accept)
-        super().set_accept_enabled(enabled)
-        if not enabled and not self.alive:
-            for listener in self.sockets:
-                listener.close()
-
-    def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
-        if not isinstance(exc, LimitRequestLine):
-            super().handle_error(req, client, addr, exc)
-            return
-        message = f"The address is longer than {_LONGEST_REQUEST_LINE:,} characters; send less, or in a body."
-        body = json.dumps(details(AddressTooLong(message, "address")), ensure_ascii=False).encode()
-        head = (
-            "HTTP/1.1 414 URI Too Long\r\nConnection: close\r\nAccess-Control-Allow-Origin: *\r\n"
-            f"Content-Type: application/problem+json; charset=utf-8\r\nContent-Length: {len(body)}\r\n\r\n"
-        )
-        _drain(client)
-        client.sendall(head.encode("ascii") + body)
-
-
-def _accept_all(listener: socket.socket, accept: Callable[[socket.socket], None]) -> None:
-    """Accept every connection that waits."""
-    while select.select([listener], [], [], 0)[0]:
-        accept(listener)
-
-
-def _drain(client: socket.socket) -> None:
-    """Take in what is still being sent: a connection closed before that loses the answer on its way."""
-    client.settimeout(_PATIENCE_WITH_A_SENDER)
-    taken, last = 0, b""
-    try:
-        while taken < _MOST_DRAINED and b"\r\n\r\n" not in last and (chunk := client.recv(65_536)):
-            taken, last = taken + len(chunk), last[-3:] + chunk
-    except OSError:
-        return  # nothing more comes
+_SILENT_SECONDS = 60  # a worker that gives no sign of life for so long is replaced
 
 
 class _Server(BaseApplication):
@@ -111,23 +41,34 @@ class _Server(BaseApplication):
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        """The application, with its rooms open: the workers share their memory, and no damage to the disk shows."""
-        self._desk.open_rooms()
-        application = create_app(self._desk)
-        gc.collect()
-        gc.freeze()  # what is looked at by no collection is copied by no worker
+        """The application, warm: the workers share its memory, no damage to the disk shows, nobody waits for a room."""
+        application = _warm_application(self._desk)
+        _keep_from_collections()
         return application
 
     def reload(self) -> None:
         """Take up the build now in use (SIGHUP, before new workers begin); keep the old one where it cannot be had."""
         super().reload()
-        before = self._desk
         try:
-            self._desk = open_desk()
-            self.callable = self.load()
+            desk = open_desk()
+            self.callable, self._desk = _warm_application(desk), desk
+            _keep_from_collections()
         except JudgeError as error:
-            self._desk = before
             print(f"judge: {error} The build {self._desk.build_id} stays in use.", file=sys.stderr, flush=True)
+
+
+def _warm_application(desk: Desk) -> Any:
+    desk.open_rooms()
+    application = create_app(desk)
+    warm(application)
+    return application
+
+
+def _keep_from_collections() -> None:
+    """What is looked at by no collection is copied by no worker. What an earlier build has left is collected first."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def serve(desk: Desk, host: str, port: int, workers: int, say: Callable[[str], None]) -> None:
@@ -139,18 +80,22 @@ def serve(desk: Desk, host: str, port: int, workers: int, say: Callable[[str], N
     if not 1 <= workers <= 64:
         raise NotAllowed(f"{workers} workers cannot be run; choose from 1 to 64.", "--workers")
     _check_address(host, port)
+    shares = Shares()
+
+    def prepare(_: Any, worker: JudgeWorker) -> None:
+        worker.shares, worker.place = shares, shares.enter()
+
     settings = {
         "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
         "workers": workers,
-        "worker_class": _Worker,
-        "limit_request_line": _LONGEST_REQUEST_LINE,
-        "threads": 4,
+        "worker_class": JudgeWorker,
         "preload_app": True,
-        "graceful_timeout": _GRACE_SECONDS,
-        "keepalive": _KEPT_ALIVE_SECONDS,
+        "timeout": _SILENT_SECONDS,
+        "graceful_timeout": GRACE_SECONDS + 2,
         "when_ready": lambda arbiter: say(f"Judge is ready at {_address(arbiter.LISTENERS)} (stop with Ctrl-C)."),
+        "pre_fork": prepare,
         "post_fork": _hand_over_signals,
-        "post_worker_init": lambda worker: Thread(target=warm, args=(worker.app.wsgi(),), daemon=True).start(),
+        "child_exit": lambda _, worker: shares.leave(worker.place),
         "on_exit": lambda _: say("Judge has stopped."),
         "loglevel": "warning",
         "proc_name": "judge",
@@ -160,7 +105,7 @@ def serve(desk: Desk, host: str, port: int, workers: int, say: Callable[[str], N
         _Server(desk, settings).run()
 
 
-def _hand_over_signals(arbiter: Any, worker: Any) -> None:
+def _hand_over_signals(arbiter: Any, worker: JudgeWorker) -> None:
     worker.heard = arbiter.SIG_QUEUE  # in the new process: its own copy of the queue
 
 

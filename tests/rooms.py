@@ -44,7 +44,7 @@ ROOMS = (
     Room("desk", ("desk",), "Every room at hand for one build: what commands and pages ask."),
     Room("printing", ("printing",), "Answers as text for a terminal."),
     Room("web", ("web",), "Requests → pages and JSON; limits, headers, metrics. One module for each family of pages."),
-    Room("doors", ("__main__", "cli", "export", "serving"),
+    Room("doors", ("__main__", "cli", "export", "serving", "worker"),
          "The commands, the server of several workers, the static site."),
 )  # fmt: skip
 

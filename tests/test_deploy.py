@@ -13,6 +13,7 @@ import socket
 import ssl
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from typing import Any, cast
 import click
 import pytest
 import yaml
+from packaging.requirements import Requirement
 
 from judge.cli import cli
 from judge.desk import Desk
@@ -298,3 +300,28 @@ def test_nginx_keeps_assets_and_slows_who_asks_too_much(behind: tuple[Proxy, Ser
     assert statuses[-1] == 429
     server.stop()
     assert proxy.get(sheet[1]).body == kept.body, "the asset comes from nginx"
+
+
+def locked(name: str) -> dict[str, str]:
+    """The versions of a lock by package; each package has hashes."""
+    rows = re.split(r"\n(?=\S)", (ROOT / "deploy" / name).read_text(encoding="utf-8").strip())
+    assert [row for row in rows if "--hash=sha256:" not in row] == []
+    found = [re.match(r"([\w.-]+)==([\w.]+)", row) for row in rows]
+    return {row[1].lower(): row[2] for row in found if row}
+
+
+def test_the_lock_holds_every_dependency_in_a_version_that_is_asked_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    for name, asked in (
+        ("requirements.lock", project["project"]["dependencies"]), ("build.lock", project["build-system"]["requires"]),
+    ):  # fmt: skip
+        versions = locked(name)
+        for requirement in map(Requirement, asked):
+            assert versions[requirement.name.lower()] in requirement.specifier, f"{requirement}: run scripts/lock"
+
+
+def test_image_and_unit_install_what_is_locked_by_its_hash() -> None:
+    unit = (ROOT / "deploy" / "judge.service").read_text(encoding="utf-8")
+    for text in (*said("RUN"), unit):
+        for row in re.findall(r"pip install ([^&\n]*)", text):
+            assert "--require-hashes" in row or "--no-deps" in row, row

@@ -316,9 +316,9 @@ def _is_in_force(ability: Ability) -> bool:
 
 def _keyword(word: str) -> Keyword:
     """“Retaliate 1”."""
-    found = re.fullmatch(r"\s*(.*?)\s*(\d{1,9})?\s*", word, re.DOTALL)
-    name, value = found.groups() if found else (word, None)
-    return Keyword(slug(name), int(value) if value else None)
+    said = word.strip()
+    value = re.search(r"\d{1,9}\Z", said)
+    return Keyword(slug(said[: value.start()] if value else said), int(value[0]) if value else None)
 
 
 def with_ids(cards: tuple[Card, ...], found: Findings) -> tuple[Card, ...]:

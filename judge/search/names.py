@@ -22,7 +22,7 @@ PRINTED = frozenset(("headword", "alias", "bare", "redirect"))
 """Kinds of names that the books print."""
 
 T = TypeVar("T")
-_REMARK = re.compile(r"\s*\([^)]*\)|(?<=\w) X$|^The (?=[A-Z])")
+_REMARK = re.compile(r"(?<!\s)\s*\([^()]*\)|(?<=\w) X$|^The (?=[A-Z])")
 """What a headword carries beside its name: an article, a remark in brackets, the X of a keyword's value."""
 
 _LEAST_ALIKE = 0.5

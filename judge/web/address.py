@@ -11,10 +11,10 @@ from typing import Any
 
 from judge.bodies import read_json
 from judge.errors import NotUnderstood, TooLarge
+from judge.web.bounds import MAX_BODY, check_dispute
 
 MAX_ADDRESS = 4_000
 """Characters of a dispute in an address; a longer one becomes a file (some programs cut longer addresses)."""
-_MAX_UNPACKED = 1_000_000
 
 
 def pack(dispute: Mapping[str, Any]) -> str:
@@ -26,19 +26,19 @@ def pack(dispute: Mapping[str, Any]) -> str:
 def unpack(packed: str) -> dict[str, Any]:
     """The dispute that `pack` packed.
 
-    Raises NotUnderstood when the address was cut or mistyped or holds no dispute, TooLarge when it unpacks to more than
-    1 MB.
+    Raises NotUnderstood when the address was cut or mistyped or holds no dispute, TooLarge for one that is
+    larger than a dispute may be (`judge.web.bounds`).
     """
     try:
         squeezed = base64.b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True)
         inflate = zlib.decompressobj()
-        text = inflate.decompress(squeezed, _MAX_UNPACKED)
+        text = inflate.decompress(squeezed, MAX_BODY)
         if inflate.unconsumed_tail:
-            raise TooLarge("The dispute in this address unpacks to more than 1 MB.", "address")
+            raise TooLarge(f"The dispute in this address unpacks to more than {MAX_BODY // 1000} kB.", "address")
         if not inflate.eof:
             raise zlib.error("incomplete")
     except (binascii.Error, zlib.error, ValueError) as problem:
         raise NotUnderstood(
             "This address of a ruling is incomplete or mistyped; copy the whole of it again.", "address"
         ) from problem
-    return read_json(text, "dispute in this address")
+    return dict(check_dispute(read_json(text, "dispute in this address")))

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request
 
 from judge.bodies import read_json
 from judge.web import context
+from judge.web.bounds import check_dispute, check_texts
 from judge.web.parameters import (
     EDITION,
     GAME,
@@ -80,19 +81,21 @@ def occurrences() -> Response:
 def ability() -> Response:
     """A card's text taken apart."""
     body = read_json(request.get_data())
+    check_texts(body)
     return answer_json(context.desk().ability(TEXT.said(body), known_game(body, context.desk().corpus)).as_json())
 
 
 @pages.post("/resolve")
 def resolve() -> Response:
     """A dispute's ruling."""
-    return answer_json(context.desk().resolve(read_json(request.get_data())).as_json())
+    return answer_json(context.desk().resolve(check_dispute(read_json(request.get_data()))).as_json())
 
 
 @pages.post("/ask")
 def ask() -> Response:
     """A question in plain words, answered by what the rules cited support."""
     body = read_json(request.get_data())
+    check_texts(body)
     corpus = context.desk().corpus
     game = known_game(body, corpus)
     return answer_json(context.desk().ask(QUESTION.said(body), game, known_edition(body, game, corpus)))

@@ -15,13 +15,12 @@ from werkzeug.routing import Rule
 
 from judge import __version__
 from judge.corpus import Corpus
-from judge.disputes.cards_in import MOST_ABILITIES, MOST_CARDS, MOST_TEXT, MOST_TEXTS
 from judge.disputes.dispute import MOST_PLAYERS
 from judge.disputes.findings import MOST_NAME
 from judge.web import context, openapi
 from judge.web.api import answer_json
+from judge.web.bounds import MAX_BODY, MOST_ABILITIES, MOST_CARDS, MOST_LETTERS, MOST_TEXT, MOST_WORD
 from judge.web.finder import MAX_QUERY
-from judge.web.guard import MAX_BODY
 from judge.web.parameters import LIMIT
 from judge.web.preview import on_any_host
 from judge.web.watch import INSIDE
@@ -89,12 +88,13 @@ def description() -> Response:
 def about() -> str:
     """Every call with an example, the limits, and what may be relied on."""
     limits = (
-        (f"{MAX_BODY // 1_000_000} MB", "a body"),
+        (f"{MAX_BODY // 1000} kB", "a body"),
         (f"{MAX_QUERY:,} characters", "a query or a question"),
         (f"{MOST_TEXT:,} characters", "a card’s text"),
         (f"{MOST_CARDS:,}", "cards in a dispute"),
-        (f"{MOST_TEXTS:,} characters", "all cards’ texts together"),
-        (f"{MOST_ABILITIES:,}", "abilities and keywords of all cards together"),
+        (f"{MOST_WORD:,} characters", "without a space"),
+        (f"{MOST_LETTERS:,} characters", "all texts of a dispute together"),
+        (f"{MOST_ABILITIES:,}", "abilities given with the cards of a dispute"),
         (f"{MOST_NAME:,} characters", "a name"),
         (f"{MOST_PLAYERS:,}", "players in a dispute"),
         (f"{LIMIT.most:,}", "hits of a search"),

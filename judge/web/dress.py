@@ -41,5 +41,4 @@ def _book_of(entry_id: str) -> Rulebook:
 
 def _facts() -> dict[str, Any]:
     """Facts of the build that the frame of each page shows."""
-    desk = context.desk()
-    return {"build_id": desk.build_id, "build_date": desk.build_date}
+    return {"build_id": context.desk().build_id}

@@ -22,6 +22,7 @@ from judge.web import (
     finder,
     guard,
     health,
+    heavy,
     help_page,
     kept,
     metrics,
@@ -67,8 +68,8 @@ def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
     settings.install(app, said)
     watch.install(app, _listeners(app, desk, said))
     guard.install(app)
-    if said.rate_limit:
-        rate.install(app, said.rate_limit)
+    rate.install(app, said)
+    heavy.install(app)
     problems.install(app)
     dress.install(app)
     preview.install(app)

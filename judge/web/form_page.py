@@ -12,6 +12,7 @@ from judge.desk import Desk
 from judge.errors import JudgeError
 from judge.forms.wording import Participant
 from judge.web import context
+from judge.web.bounds import check_abilities, check_cards
 from judge.web.card_view import ShownPart, show_parts
 from judge.web.form import DisputeForm
 from judge.web.library_rows import candidates
@@ -61,6 +62,12 @@ def form_page(
         pressed=pressed,
         query="",
     )
+
+
+def check_form(form: DisputeForm) -> None:
+    """Raises TooLarge for a form with more cards or abilities than a dispute may have."""
+    check_cards(len(form.cards))
+    check_abilities(sum(len(mended(row) or ()) for row in form.cards))
 
 
 Reading = tuple[ShownPart, ...] | str

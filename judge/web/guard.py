@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from io import BytesIO
+from urllib.parse import urlsplit, urlunsplit
 
 from flask import Flask, Response, request
 
 from judge.errors import TooLarge
+from judge.web import texts
+from judge.web.bounds import LARGEST_ANSWER, MAX_BODY
+from judge.web.problems import answer, is_api
 from judge.web.settings import settings
 
-MAX_BODY = 1_000_000
-"""Bytes of a request's body; more is `too-large` (413)."""
-_MAX_DRAINED = 32_000_000
-_CHUNK = 65_536
+_ANY_SIZE = frozenset({"offline.kept", "offline.search", "static"})
+"""Endpoints whose answers are made once, the same for everybody; the pages to keep offline are 6 MB unpacked."""
+_MOST_FORM_PARTS = 6_000
 
 POLICY = "; ".join(
     (
@@ -42,62 +44,37 @@ def install(app: Flask) -> None:
     """Set the limits and headers of the application."""
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
-    app.config["MAX_FORM_PARTS"] = 10_000
+    app.config["MAX_FORM_PARTS"] = _MOST_FORM_PARTS
     app.before_request(_refuse_a_large_body)
     app.after_request(_set_headers)
-
-
-def is_api(path: str) -> bool:
-    """True for addresses that answer with JSON, errors too."""
-    return path.startswith("/api/")
+    app.after_request(_refuse_a_large_answer)
 
 
 def _refuse_a_large_body() -> None:
-    if "chunked" in request.environ.get("HTTP_TRANSFER_ENCODING", "").lower():
-        _take_in_chunks()
-        return
+    """The server has taken in what is sent, up to its own limit, so that an answer is listened to."""
     length = request.content_length or 0
     if length > MAX_BODY:
-        _drain(min(length, _MAX_DRAINED))
-        raise _too_large(f"{length / 1e6:.1f} MB")
+        raise TooLarge(
+            f"What you sent is {length // 1000:,} kB; at most {MAX_BODY // 1000} kB can be read. "
+            "Go back with your browser: the page you came from still holds everything. Then shorten it.",
+            "body",
+        )
 
 
-def _take_in_chunks() -> None:
-    """Read a body of unknown length: past the limit Werkzeug would cut it off in silence."""
-    stream = request.environ["wsgi.input"]
-    body = bytearray()
-    while len(body) <= MAX_BODY and (chunk := stream.read(_CHUNK)):
-        body += chunk
-    if len(body) > MAX_BODY:
-        _drain(_MAX_DRAINED)
-        raise _too_large("too large")
-    del request.environ["HTTP_TRANSFER_ENCODING"]
-    request.environ |= {"wsgi.input": BytesIO(bytes(body)), "CONTENT_LENGTH": str(len(body))}
-
-
-def _too_large(size: str) -> TooLarge:
-    return TooLarge(
-        f"What you sent is {size}; at most {MAX_BODY / 1e6:.0f} MB can be read. "
-        "Go back with your browser: the page you came from still holds everything. Then shorten it.",
-        "body",
-    )
-
-
-def drain_body() -> None:
-    """Read and drop what was sent, within bounds, before a refusal."""
-    _drain(min(request.content_length or 0, MAX_BODY))
-
-
-def _drain(length: int) -> None:
-    """Read and drop the body: many clients only listen for the answer once they have sent everything."""
-    stream = request.environ["wsgi.input"]
-    while length > 0 and (chunk := stream.read(min(length, _CHUNK))):
-        length -= len(chunk)
+def _refuse_a_large_answer(response: Response) -> Response:
+    """What is sent is bounded; where its answer is not, say so instead. (Flask calls this before `_set_headers`.)"""
+    if request.endpoint in _ANY_SIZE or response.is_streamed or len(response.get_data()) <= LARGEST_ANSWER:
+        return response
+    message = f"The answer would be larger than {LARGEST_ANSWER / 1e6:.0f} MB; send fewer cards, or shorter texts."
+    return answer(TooLarge(message, "cards"))
 
 
 def _set_headers(response: Response) -> Response:
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
+    if there := response.headers.get("Location"):  # Flask's own redirects are made from the Host that a client names
+        parts = urlsplit(there)
+        response.headers["Location"] = urlunsplit(("", "", f"/{parts.path.lstrip('/')}", parts.query, parts.fragment))
     if settings().is_https:
         response.headers["Strict-Transport-Security"] = _HTTPS_ONLY
     if is_api(request.path):
@@ -106,11 +83,16 @@ def _set_headers(response: Response) -> Response:
             response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "GET, POST")
             response.headers["Access-Control-Allow-Headers"] = "Content-Type"
             response.headers["Access-Control-Max-Age"] = "86400"
-    if request.endpoint == "static" and "v" in request.args and response.status_code == 200:
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"  # `v` changes with the content
+    if request.endpoint == "static" and response.status_code == 200 and _names_its_content():
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
     elif request.endpoint != "static" and request.method in ("GET", "HEAD") and response.status_code == 200:
         response.headers.setdefault("Cache-Control", "no-cache")
         if not response.is_streamed:
             response.add_etag()
             response.make_conditional(request)
     return response
+
+
+def _names_its_content() -> bool:
+    """True for an asset asked for under the address that changes with it."""
+    return request.args.get("v") == texts.digest_of_asset(str((request.view_args or {}).get("filename", "")))

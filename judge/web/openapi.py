@@ -20,7 +20,7 @@ from werkzeug.routing import Rule
 from judge import __version__
 from judge.corpus import Corpus
 from judge.web import context
-from judge.web.guard import MAX_BODY
+from judge.web.bounds import MAX_BODY, MOST_LETTERS, MOST_WORD
 from judge.web.parameters import (
     ASKED_EDITION,
     ASKED_GAME,
@@ -155,19 +155,20 @@ def _json_answer(description: str, schema: Schema, media: str = "application/jso
 
 
 def _problems(method: str) -> dict[str, Any]:
-    most = f"{MAX_BODY // 1_000_000} MB"
+    most = f"{MAX_BODY // 1000} kB"
     sizes = {
-        413: f"The body is larger than {most}, or something in it exceeds a limit that the answer names.",
+        413: f"The body is larger than {most}, its texts together have more than {MOST_LETTERS:,} characters, one has "
+        f"{MOST_WORD} without a space, or something else in it exceeds a limit that the answer names.",
         414: "The address is too long.",
     }
     told = {
         400: "The input cannot be read.",
         404: "Nothing is there; near matches are offered.",
         **{status: words for status, words in sizes.items() if status == 414 or method == "POST"},
-        429: "More requests than the server answers one address; `Retry-After` says when to go on.",
+        429: "More requests, or more work, than the server does for one address; `Retry-After` says when to go on.",
         422: "The input reads well but makes no sense, or means several things, which are listed.",
         500: "The program failed.",
-        503: "The machine failed.",
+        503: "The machine failed, or is busy; `Retry-After` then says when to go on.",
     }
     return {
         str(status): _json_answer(f"{HTTPStatus(status).phrase}: {words}", ref("Problem"), "application/problem+json")

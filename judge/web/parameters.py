@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.corpus import Corpus
-from judge.disputes.cards_in import MOST_TEXT
 from judge.errors import NotAllowed, NotUnderstood, TooLarge
 from judge.search.question import MAX_CHARACTERS
+from judge.web.bounds import MOST_TEXT
 from judge.web.finder import MAX_QUERY, refuse_a_long_query
 
 

@@ -10,7 +10,7 @@ from flask import Flask, Response, current_app, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from judge.errors import CouldNot, JudgeError, NotAllowed, NotFound, NotUnderstood, TooLarge
-from judge.web.guard import MAX_BODY, is_api
+from judge.web.bounds import MAX_BODY
 
 
 class AddressTooLong(TooLarge):
@@ -32,6 +32,11 @@ def install(app: Flask) -> None:
     app.register_error_handler(Exception, _answer_fault)
 
 
+def is_api(path: str) -> bool:
+    """True for addresses that answer with JSON, errors too."""
+    return path.startswith("/api/")
+
+
 def answer(error: JudgeError) -> Response:
     """The error as problem details under `/api`, as a page elsewhere, with the status of its class."""
     if is_api(request.path):
@@ -49,6 +54,20 @@ def details(error: JudgeError) -> dict[str, Any]:
         "detail": error.message,
         **error.as_json(),
     }
+
+
+def of_the_server(status: int, why: str) -> JudgeError:
+    """What the server refuses before the application sees it, as an error of ours; `why` is what the server says."""
+    sentences: dict[int, tuple[type[JudgeError], str]] = {
+        413: (TooLarge, f"What you sent is too large: at most {MAX_BODY // 1000} kB can be read."),
+        431: (AddressTooLong, "The address and its headers are too long; send less, or in a body."),
+    }
+    kind, sentence = sentences.get(status, (NotUnderstood, f"The request could not be read: {why}"))
+    if status >= 500:
+        kind, sentence = Broken, "The server could not do this; try again in a moment."
+    error = kind(sentence, "request")
+    error.http_status = {431: 414}.get(status, status)
+    return error
 
 
 def _problem_details(error: JudgeError) -> Response:
@@ -95,7 +114,7 @@ _METHOD = "{method} is not answered at {path}; {allowed} would be."
 _KNOWN: dict[int, tuple[type[JudgeError], str]] = {
     404: (NotFound, "There is no page at {path}."),
     405: (NotAllowed, _METHOD),
-    413: (TooLarge, f"What you sent is too large: at most {MAX_BODY / 1e6:.0f} MB can be read."),
+    413: (TooLarge, f"What you sent is too large: at most {MAX_BODY // 1000} kB can be read."),
     414: (AddressTooLong, "The address is too long."),
 }
 

@@ -1,7 +1,7 @@
-"""Rate limiting, for those who switch it on (`JUDGE_RATE_LIMIT`): so many requests of one address in a span of time.
+"""Rate limits by client address: so many requests (`JUDGE_RATE_LIMIT`), so much heavy work (`JUDGE_WORK_LIMIT`).
 
-Each worker counts for itself, in memory. The library that counts is imported only where it is switched on. Addresses
-are those behind as many proxies as are trusted; of IPv6, where one subscriber has whole networks, the /64 counts.
+All workers count together, servers too where they share a store (`JUDGE_RATE_STORE`). Addresses are those behind as
+many proxies as are trusted; of IPv6, where one subscriber has whole networks, the /64 counts.
 """
 
 from __future__ import annotations
@@ -9,47 +9,61 @@ from __future__ import annotations
 import math
 import time
 from ipaddress import IPv6Address, ip_address
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, g, request
 
 from judge.errors import JudgeError, TooLarge
-from judge.web import guard
+from judge.web.heavy import is_heavy
 from judge.web.watch import is_inside
 
 if TYPE_CHECKING:
     from limits import RateLimitItem
 
+    from judge.web.settings import Settings
+
 _FREE = frozenset({"static", "metrics", "health.healthz", "health.readyz"})
 """Endpoints that are never counted: what supervisors ask, and files that a browser fetches beside a page."""
+_REQUESTS, _WORK = "requests", "work"
 
 
 class TooMany(TooLarge):
-    """More requests than this server answers one address in so short a time (429)."""
+    """More than this server does for one address in so short a time (429)."""
 
     kind, http_status = "too-many", 429
 
 
-def install(app: Flask, said: str) -> None:
-    """Refuse what goes beyond the limits that `said` names: `60/minute`, or several: `5/second; 300/minute`.
-
-    To be installed after the limits on bodies. Raises ValueError for what names no limits.
-    """
+def install(app: Flask, said: Settings) -> None:
+    """Refuse what goes beyond the limits of the settings. To be installed after the limits on bodies."""
+    if not (said.rate_limit or said.work_limit):
+        return
     from limits import parse_many
-    from limits.storage import MemoryStorage
-    from limits.strategies import MovingWindowRateLimiter
+    from limits.strategies import FixedWindowRateLimiter
 
-    limits = parse_many(said)
-    counted = MovingWindowRateLimiter(MemoryStorage())
+    from judge.web.shared_counts import store
+
+    counted = FixedWindowRateLimiter(store(said.rate_store))
+    on_requests = parse_many(said.rate_limit) if said.rate_limit else []
+    on_work = [_in_milliseconds(limit) for limit in parse_many(said.work_limit)] if said.work_limit else []
 
     def count() -> None:
         if request.endpoint in _FREE or is_inside():
             return
         client = _client(request.remote_addr or "")
-        for limit in limits:
-            if not counted.hit(limit, client):
-                free_at = counted.get_window_stats(limit, client).reset_time
-                raise _too_many(limit, max(1, math.ceil(free_at - time.time())))
+        for limit in on_requests:
+            if not counted.hit(limit, _REQUESTS, client):
+                raise _too_many(counted, limit, _REQUESTS, client)
+        if on_work and is_heavy():
+            for limit in on_work:
+                if not counted.test(limit, _WORK, client):
+                    raise _too_many(counted, limit, _WORK, client)
+            g.work_began = time.thread_time()
+
+    def count_work(_: BaseException | None) -> None:
+        if (began := g.pop("work_began", None)) is not None:
+            spent = math.ceil((time.thread_time() - began) * 1000)
+            for limit in on_work:
+                counted.hit(limit, _WORK, _client(request.remote_addr or ""), cost=spent)
 
     def tell(response: Response) -> Response:
         if seconds := g.get("retry_after"):
@@ -59,7 +73,12 @@ def install(app: Flask, said: str) -> None:
         return response
 
     app.before_request(count)
+    app.teardown_request(count_work)
     app.after_request(tell)
+
+
+def _in_milliseconds(limit: RateLimitItem) -> RateLimitItem:
+    return type(limit)(limit.amount * 1000, limit.multiples)
 
 
 def _client(address: str) -> str:
@@ -72,14 +91,16 @@ def _client(address: str) -> str:
     return str(getattr(known, "ipv4_mapped", None) or known)
 
 
-def _too_many(limit: RateLimitItem, seconds: int) -> JudgeError:
-    guard.drain_body()
+def _too_many(counted: Any, limit: RateLimitItem, what: str, client: str) -> JudgeError:
+    seconds = max(1, math.ceil(counted.get_window_stats(limit, what, client).reset_time - time.time()))
     g.retry_after = seconds
     span = limit.GRANULARITY.name
     span = f"{limit.multiples} {span}s" if limit.multiples > 1 else f"an {span}" if span == "hour" else f"a {span}"
     wait = f"{seconds} second{'s' if seconds > 1 else ''}"
+    most = f"answers at most {limit.amount} requests in {span} from"
+    if what == _WORK:
+        most = f"works at most {limit.amount // 1000} seconds in {span} on rulings and card texts for"
     return TooMany(
-        f"This server answers at most {limit.amount} requests in {span} from one address; try again in {wait}. "
-        "The page you came from still holds what you typed.",
+        f"This server {most} one address; try again in {wait}. The page you came from still holds what you typed.",
         "address",
     )

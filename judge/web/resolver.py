@@ -18,8 +18,9 @@ from judge.errors import JudgeError, NotFound
 from judge.forms.wording import Wording
 from judge.web import context
 from judge.web.address import MAX_ADDRESS, pack, unpack
+from judge.web.bounds import check_dispute, check_texts
 from judge.web.form import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
-from judge.web.form_page import form_page, read_in_words
+from judge.web.form_page import check_form, form_page, read_in_words
 from judge.web.library_rows import settle, take, with_texts
 from judge.web.mending import Row, start_mending, stop_mending
 from judge.web.rulings import ruling_page
@@ -52,7 +53,9 @@ def press() -> str | Response | tuple[str, int]:
     action = request.form.get("do", "resolve")
     if action == "upload":
         return _uploaded()
+    check_texts(request.form.to_dict(flat=False))
     form = form_from_fields(request.form.items(multi=True))
+    check_form(form)
     if action == "enter":  # the Enter key in a field: it means what that field is for
         action = "find" if form.find.strip() else "resolve"
     if action == "resolve":
@@ -64,6 +67,7 @@ def press() -> str | Response | tuple[str, int]:
 @pages.post("/resolve/reading")
 def reading() -> str:
     """A text as the program understands it, as the piece of the form that shows it."""
+    check_texts(request.form)
     text, game = request.form.get("text", ""), request.form.get("game", "")
     return render_template("_reading_alone.html", understood=read_in_words(text, game, context.desk()))
 
@@ -110,6 +114,7 @@ def _card_of(code: str) -> LibraryCard:
 def _rule(form: DisputeForm) -> str | Response | tuple[str, int]:
     try:
         dispute = with_texts(context.desk().cards, dispute_of(form, context.wording(form.game)))
+        check_dispute(dispute)
         ruling = context.desk().resolve(dispute)
     except JudgeError as error:
         if error.http_status >= 500:
@@ -124,7 +129,7 @@ def _rule(form: DisputeForm) -> str | Response | tuple[str, int]:
 def _uploaded() -> str | tuple[str, int]:
     file = request.files.get("file")
     try:
-        dispute = read_dispute_file(file.read() if file else b"")
+        dispute = check_dispute(read_dispute_file(file.read() if file else b""))
     except JudgeError as error:
         return form_page(_empty_form("", ""), error), error.http_status
     return form_page(form_from_dispute(dispute, _wording_of(dispute)), pressed="upload")

@@ -53,12 +53,24 @@ REPORT_URL = Setting(
 RATE_LIMIT = Setting(
     "JUDGE_RATE_LIMIT",
     "How many requests one client address may send, such as `300/minute` or `20/second; 600/minute`; more is answered "
-    "429 with `Retry-After`. Each worker counts for itself; static files, health and metrics are free. `off` counts "
+    "429 with `Retry-After`. All workers count together; static files, health and metrics are free. `off` counts "
     "nothing.",
     "off",
 )
+WORK_LIMIT = Setting(
+    "JUDGE_WORK_LIMIT",
+    "How many seconds of the processor one client address may take for rulings, card texts and questions to the API, "
+    "such as `30/minute`; more is answered 429. `off` counts nothing.",
+    "30/minute",
+)
+RATE_STORE = Setting(
+    "JUDGE_RATE_STORE",
+    "Where limits are counted, an address of a store of the library `limits` such as `redis://host:6379`, for several "
+    "servers that count together. Without it the workers of one server do.",
+    "",
+)
 
-SETTINGS = (PUBLIC_URL, TRUSTED_PROXIES, ACCESS_LOG, METRICS, REPORT_URL, RATE_LIMIT)
+SETTINGS = (PUBLIC_URL, TRUSTED_PROXIES, ACCESS_LOG, METRICS, REPORT_URL, RATE_LIMIT, WORK_LIMIT, RATE_STORE)
 """All settings, in the order in which they are documented."""
 
 
@@ -72,6 +84,8 @@ class Settings:
     metrics: bool = True
     report_url: str | None = None
     rate_limit: str | None = None
+    work_limit: str | None = None
+    rate_store: str | None = None
 
     @property
     def is_https(self) -> bool:
@@ -95,10 +109,14 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         problems.append(_problem(METRICS, metrics, "on or off"))
     if report_url and not report_url.startswith(("https://", "http://", "mailto:")):
         problems.append(_problem(REPORT_URL, report_url, "an https address, or mailto: and an address"))
-    limit = said[RATE_LIMIT.name]
-    limit = "" if limit.lower() == "off" else limit
-    if limit and not _is_limit(limit):
-        problems.append(_problem(RATE_LIMIT, limit, "off, or a number and a span of time such as 300/minute"))
+    limits = {setting: said[setting.name] for setting in (RATE_LIMIT, WORK_LIMIT)}
+    limits = {setting: "" if limit.lower() == "off" else limit for setting, limit in limits.items()}
+    for setting, limit in limits.items():
+        if limit and not _is_limit(limit):
+            problems.append(_problem(setting, limit, "off, or a number and a span of time such as 300/minute"))
+    rate_store = said[RATE_STORE.name]
+    if rate_store and not _is_store(rate_store):
+        problems.append(_problem(RATE_STORE, rate_store, "the address of a store, such as redis://host:6379"))
     if problems:
         raise NotAllowed.of(problems)
     return Settings(
@@ -107,7 +125,9 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         said[ACCESS_LOG.name],
         _YES_OR_NO[metrics.lower()],
         report_url or None,
-        limit or None,
+        limits[RATE_LIMIT] or None,
+        limits[WORK_LIMIT] or None,
+        rate_store or None,
     )
 
 
@@ -118,6 +138,16 @@ def _is_limit(said: str) -> bool:
         return all(limit.amount > 0 for limit in parse_many(said))
     except ValueError:
         return False
+
+
+def _is_store(address: str) -> bool:
+    from judge.web.shared_counts import store
+
+    try:
+        store(address)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_root(url: str) -> bool:

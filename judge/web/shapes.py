@@ -15,7 +15,6 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from judge.ability import Ability, CardText, Keyword, Trigger
 from judge.corpus import Corpus
-from judge.disputes.cards_in import MOST_CARDS, MOST_TEXT
 from judge.disputes.dispute import MOST_PLAYERS
 from judge.disputes.findings import MOST_NAME
 from judge.engine.use import REASONS
@@ -24,6 +23,7 @@ from judge.errors import JudgeError, Problem
 from judge.rulings.ruling import After, Assumption, Exclusion, Group, Ruling, TimelineStep, UnreadPassage
 from judge.search.search import Hit
 from judge.search.suggest import Suggestion
+from judge.web.bounds import MOST_ABILITIES, MOST_CARDS, MOST_TEXT
 
 Schema = dict[str, Any]
 _STRING: Schema = {"type": "string"}
@@ -171,7 +171,7 @@ class Card(_Said):
     engaged_with: Short | None = None
     keywords: list[str | dict[str, Any]] | None = None
     """For a card without text: `Retaliate 1`, or as `POST /api/ability` gives them."""
-    abilities: list[dict[str, Any]] | None = None
+    abilities: Annotated[list[dict[str, Any]], Field(max_length=MOST_ABILITIES)] | None = None
     """A mended reading, as `POST /api/ability` gives it, used instead of the text."""
     role: str | None = None
     """`boost`: it resolves as a boost card."""

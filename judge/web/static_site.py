@@ -32,7 +32,7 @@ _LINK = re.compile(
     r'(?P<start>\s(?:href|src|action|data-home|data-index|data-search|data-library)=")(?P<to>/[^"]*)"'
 )
 _NAMES_THE_HOST = re.compile(
-    r'\s*<(?:link rel="canonical"|meta (?:property="og:(?:url|image[^"]*)"|name="twitter:[^"]*"))[^>]*>'
+    r'(?<!\s)\s*<(?:link rel="canonical"|meta (?:property="og:(?:url|image[^"]*)"|name="twitter:[^"]*"))[^>]*>'
 )
 _META_POLICY = "; ".join(part for part in POLICY.split("; ") if not part.startswith("frame-ancestors"))
 

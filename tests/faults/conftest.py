@@ -17,9 +17,7 @@ CARD = LibraryCard("90001", "Trimmed Wick", "lantern", "Deed: At dawn, move one 
 def template(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
     """Built, with one card in the library; not to be touched."""
     made = new_checkout(tmp_path_factory.mktemp("template") / "checkout")
-    for _ in range(2):  # what is built from here on takes over the glossary
-        made.edit()
-        assert made.judge("build").status == 0
+    assert made.judge("build").status == 0
     library_of(made.data).add([CARD])
     return made
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import http.client
+import os
 import shutil
+import signal
 import socket
 
 import pytest
@@ -112,3 +115,33 @@ def test_an_address_that_cannot_be_had_is_told(
     refused = checkout.judge("serve", "--port", "0", option, value)
     assert (refused.status, refused.out) == (status, "")
     assert value in refused.err and way in refused.err
+
+
+def test_a_full_disk_costs_a_large_body_its_answer_and_nobody_else(checkout: Checkout) -> None:
+    folder = checkout.folder / "tmp"
+    folder.mkdir()
+    under = small_disk(folder, 65_536)
+    with checkout.serve(2, under=under, TMPDIR=str(folder)) as server:
+        await_that(lambda: len(server.workers()) == 2)
+        before = set(server.workers())
+        for _ in range(4):
+            try:
+                told = server.client.send("POST", "/api/resolve", b'{"note": "' + b"x " * 100_000 + b'"}')
+                assert told.status in (413, 500, 503)
+            except (OSError, http.client.HTTPException):
+                pass  # it ends without an answer
+            assert server.client.get("/api/search?q=stone").status == 200
+            assert server.client.post_json("/api/resolve", QUOTED).status == 200
+        assert set(server.workers()) == before
+    assert "Traceback" not in "".join(server.err), "".join(server.err)
+
+
+def test_a_killed_worker_is_replaced_and_takes_only_its_own_requests_with_it(checkout: Checkout) -> None:
+    with checkout.serve(2) as server:
+        await_that(lambda: len(server.workers()) == 2)
+        lost, other = server.workers()
+        os.kill(lost, signal.SIGKILL)
+        for _ in range(20):
+            assert server.client.get("/api/search?q=stone").status == 200
+        await_that(lambda: len(server.workers()) == 2 and lost not in server.workers())
+        assert other in server.workers()

@@ -114,7 +114,6 @@ class FakeDesk:
     """Answers by simple rules: a word finds the entries that hold it; cards resolve in the order submitted."""
 
     build_id = "build0000001"
-    build_date = "2024-02-29"
     corpus_folder = places.corpus_folder()
     corpus = Corpus(BOOKS, MappingProxyType({e.id: e for e in ENTRIES}), build_id, RETIRED)
     cards = CardLibrary(Path(__file__).with_name("no-cards.sqlite"))

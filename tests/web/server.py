@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,11 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from werkzeug.serving import make_server
-
 from judge.desk import Desk
 from judge.web import create_app
 from judge.web.settings import Settings
+from judge.worker import http_server, turn
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -105,12 +105,22 @@ def serving(desk: Desk, *, said: Settings | None = None) -> Iterator[Client]:
 
 @contextmanager
 def serving_app(app: WSGIApplication) -> Iterator[Client]:
-    """Serve an application on a free port while the block runs."""
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield Client(server.server_port)
-    finally:
-        server.shutdown()
-        thread.join()
+    """Serve an application on a free port while the block runs, with the HTTP server of `judge serve`."""
+    leave = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = http_server(app, [listener])
+        thread = threading.Thread(target=_serve, args=(server, leave), daemon=True)
+        thread.start()
+        try:
+            yield Client(listener.getsockname()[1])
+        finally:
+            leave.set()
+            server.pull_trigger()
+            thread.join()
+
+
+def _serve(server: Any, leave: threading.Event) -> None:
+    while not leave.is_set():
+        turn(server)
+    server.task_dispatcher.shutdown(timeout=1)
+    server.asyncore.close_all(server._map)

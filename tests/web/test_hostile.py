@@ -7,11 +7,13 @@ import http.client
 import socket
 import subprocess
 import sys
+import time
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
+from judge.bodies import read_dispute_file
 from judge.web.address import pack
 from judge.web.settings import Settings
 from tests.browser.kinds import KINDS, Kind
@@ -197,7 +199,7 @@ def test_yaml_of_bad_faith_is_refused_on_the_page_and_on_the_command_line(real_s
 
 
 @pytest.mark.parametrize("button", ["mend", "unmend", "pick", "remove-card", "up-player", "take"])
-@pytest.mark.parametrize("number", ["9" * 5000, "-1", "²", "٣", "", "0-x"])
+@pytest.mark.parametrize("number", ["9" * 180, "-1", "²", "٣", "", "0-x"])
 def test_a_button_of_a_row_that_is_not_there_does_no_harm(real_site: Client, button: str, number: str) -> None:
     answer = real_site.press(f"{button}-{number}", game=GAME, cards_0_name="Bell", cards_0_text="Guard.")
     assert answer.status in (200, 404)
@@ -233,3 +235,23 @@ def test_a_head_without_end_and_a_target_without_end_are_refused(real_site: Clie
     connection.endheaders()
     assert connection.getresponse().status == 414
     connection.close()
+
+
+def test_yaml_numbers_to_the_base_of_sixty_are_text_and_take_no_time() -> None:
+    began = time.thread_time()
+    numbers = b"short: 1:30\nhex: 0x10\nten: 010\nplain: -12\nhalf: 0.5\n"
+    read = read_dispute_file(b"long: " + b"1:" * 45_000 + b"1\n" + numbers)
+    assert time.thread_time() - began < 0.5
+    assert isinstance(read["long"], str)
+    assert [read[name] for name in ("short", "hex", "ten", "plain", "half")] == ["1:30", "0x10", "010", -12, 0.5]
+
+
+def test_a_file_of_yaml_that_unfolds_into_rows_is_refused(real_site: Client) -> None:
+    content = f"game: {GAME}\ncards:\n".encode() + b"- {}\n" * 15_000
+    body = (
+        b'--b\r\nContent-Disposition: form-data; name="do"\r\n\r\nupload\r\n--b\r\n'
+        b'Content-Disposition: form-data; name="file"; filename="d.yaml"\r\n\r\n' + content + b"\r\n--b--\r\n"
+    )
+    answer = real_site.send("POST", "/resolve", body, {"Content-Type": "multipart/form-data; boundary=b"})
+    assert answer.status == 413
+    assert "at most 250 cards" in answer.text and len(answer.body) < 50_000

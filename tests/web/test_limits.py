@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
-from judge.disputes.cards_in import MOST_ABILITIES, MOST_CARDS, MOST_TEXT, MOST_TEXTS
+from judge.desk import Desk
+from judge.disputes import cards_in
 from judge.disputes.dispute import MOST_PLAYERS
 from judge.disputes.findings import MOST_NAME
 from judge.disputes.participants import MOST_NAMED
+from judge.errors import TooLarge
+from judge.web import guard
 from judge.web.address import pack
+from judge.web.bounds import LARGEST_ANSWER, MAX_BODY, MOST_ABILITIES, MOST_CARDS, MOST_LETTERS, MOST_TEXT
 from judge.web.finder import MAX_QUERY
-from judge.web.guard import MAX_BODY
 from tests.web.server import Answer, Client
 
 GAME = "marvel-champions"
@@ -31,7 +34,7 @@ def dispute(**facts: Any) -> dict[str, Any]:
 
 
 def test_a_body_is_read_up_to_its_limit(real_site: Client) -> None:
-    assert "1 MB" in refused(real_site.post_json("/api/resolve", {"game": GAME, "note": "x" * MAX_BODY}))
+    assert "250 kB" in refused(real_site.post_json("/api/resolve", {"game": GAME, "note": "x" * MAX_BODY}))
 
 
 @pytest.mark.parametrize(
@@ -39,9 +42,12 @@ def test_a_body_is_read_up_to_its_limit(real_site: Client) -> None:
     [
         ({"cards": [{"name": "Gear"}] * (MOST_CARDS + 1)}, MOST_CARDS),
         ({"cards": [{"name": "Gear", "text": "x" * (MOST_TEXT + 1)}]}, MOST_TEXT),
-        ({"cards": [{"name": f"G{n}", "text": "x" * 15_000} for n in range(MOST_TEXTS // 15_000 + 1)]}, MOST_TEXTS),
-        ({"cards": [{"name": f"G{n}", "keywords": ["Guard"] * 100} for n in range(31)]}, MOST_ABILITIES),
-        ({"cards": [{"name": f"G{n}", "text": "Guard. " * 200} for n in range(31)]}, MOST_ABILITIES),
+        ({"cards": [{"name": f"G{n}", "text": "KO " * 1_000} for n in range(MOST_LETTERS // 3_000)]}, MOST_LETTERS),
+        ({"cards": [{"name": "Gear", "abilities": [{"timing": "action", "effect": "x" * 4_001}]}]}, MOST_TEXT),
+        ({"cards": [{"name": "Gear", "abilities": [{"timing": "action"}] * (MOST_ABILITIES + 1)}]}, MOST_ABILITIES),
+        ({"notes": ["KO " * 1_000] * 21}, MOST_LETTERS),
+        ({"cards": [{"name": "Gear", "text": "After " + "]" * 201}]}, 200),
+        ({"x" * 30_000: 1, "more": {"y" * 31_000: 1}}, MOST_LETTERS),
         ({"players": [{"name": f"P{n}"} for n in range(MOST_PLAYERS + 1)]}, MOST_PLAYERS),
         ({"players": [{"name": "x" * (MOST_NAME + 1)}]}, MOST_NAME),
         ({"cards": [{"name": "x" * (MOST_NAME + 1)}]}, MOST_NAME),
@@ -69,17 +75,17 @@ def test_a_thousand_mistakes_are_told_in_part(real_site: Client) -> None:
     cards = [{"name": f"G{n}", "controller": "Nobody"} for n in range(MOST_CARDS)]
     problems = real_site.post_json("/api/resolve", dispute(cards=cards)).json()["problems"]
     assert len(problems) == 101
-    assert "900 more" in problems[-1]["message"]
+    assert f"{MOST_CARDS - 100} more" in problems[-1]["message"]
 
 
 def test_keys_that_nobody_knows_are_passed_over_however_many(real_site: Client) -> None:
-    cards = [{"name": "Gear", "colour": 1, **{f"key{n}": 0 for n in range(50_000)}}]
+    cards = [{"name": "Gear", "colour": 1, **{f"key{n}": 0 for n in range(5_000)}}]
     assert real_site.post_json("/api/resolve", dispute(cards=cards)).status == 200
 
 
 def many(text: str, kind: str = "upgrade", **facts: Any) -> list[dict[str, Any]]:
     """A thousand cards of that text."""
-    return [{"name": f"C{n}", "kind": kind, "text": text, **facts} for n in range(MOST_CARDS)]
+    return [{"name": f"C{n}", "kind": kind, "text": text, **facts} for n in range(cards_in.MOST_CARDS)]
 
 
 ATTACK = {"type": "enemy-attack", "attacker": "Baron", "target": "Ada"}
@@ -91,10 +97,10 @@ AGAIN = "Forced Response: After this attacks you, it attacks you again."
     ("cards", "occurrence"), [(many(LOOP), ATTACK), (many(AGAIN, "minion"), {"type": "villain-phase"})]
 )
 def test_what_cannot_be_settled_in_bounds_is_refused(
-    real_site: Client, cards: list[dict[str, Any]], occurrence: dict[str, Any]
+    desk: Desk, cards: list[dict[str, Any]], occurrence: dict[str, Any]
 ) -> None:
-    hostile = dispute(cards=cards, occurrence=occurrence)
-    assert "cannot be settled in bounds" in refused(real_site.post_json("/api/resolve", hostile))
+    with pytest.raises(TooLarge, match="cannot be settled in bounds"):
+        desk.resolve(dispute(cards=cards, occurrence=occurrence))
 
 
 def test_the_orders_of_what_cannot_be_settled_are_refused_in_the_form(real_site: Client) -> None:
@@ -110,17 +116,87 @@ def test_the_orders_of_what_cannot_be_settled_are_refused_in_the_form(real_site:
         many("Response: After the villain attacks you, draw 1 card."),
         many("Forced Interrupt: When any amount of damage would be dealt to you, place it here instead."),
         many("You cannot take damage."),
-        [{"name": "Tough", "id": f"t{n}", "kind": "status", "attached_to": "Ada"} for n in range(MOST_CARDS)],
+        [{"name": "Tough", "id": f"t{n}", "kind": "status", "attached_to": "Ada"} for n in range(cards_in.MOST_CARDS)],
     ],
     ids=["responses", "replacements", "cannots", "statuses"],
 )
-def test_a_thousand_ordinary_cards_are_settled(real_site: Client, cards: list[dict[str, Any]]) -> None:
-    ruling = real_site.post_json("/api/resolve", dispute(cards=cards, occurrence=ATTACK)).json()
-    assert sum(len(group["abilities"]) for group in ruling["order"]) + len(ruling["excluded"]) == MOST_CARDS
+def test_a_thousand_ordinary_cards_are_settled_and_as_many_as_a_page_may_hold_over_http(
+    desk: Desk, real_site: Client, cards: list[dict[str, Any]]
+) -> None:
+    whole = desk.resolve(dispute(cards=cards, occurrence=ATTACK)).as_json()
+    part = real_site.post_json("/api/resolve", dispute(cards=cards[:MOST_CARDS], occurrence=ATTACK)).json()
+    for ruling, count in ((whole, len(cards)), (part, MOST_CARDS)):
+        assert sum(len(group["abilities"]) for group in ruling["order"]) + len(ruling["excluded"]) == count
+
+
+@pytest.mark.parametrize(
+    ("cards", "most"),
+    [
+        ([{"name": "Gear"}] * (cards_in.MOST_CARDS + 1), cards_in.MOST_CARDS),
+        ([{"name": "Gear", "text": "x" * (cards_in.MOST_TEXT + 1)}], cards_in.MOST_TEXT),
+        ([{"name": f"G{n}", "text": "x" * 15_000} for n in range(21)], cards_in.MOST_TEXTS),
+        ([{"name": f"G{n}", "text": "Guard. " * 200} for n in range(31)], cards_in.MOST_ABILITIES),
+    ],
+)
+def test_a_dispute_has_bounds_for_the_command_line_too(desk: Desk, cards: list[dict[str, Any]], most: int) -> None:
+    with pytest.raises(TooLarge, match=f"{most:,}|{most}"):
+        desk.resolve(dispute(cards=cards))
+
+
+def rows(count: int) -> dict[str, Any]:
+    return {"game": GAME, "cards": [{}] * count}
+
+
+@pytest.mark.parametrize("count", [MOST_CARDS + 1, 20_000, 80_000])
+def test_a_short_address_is_not_unfolded_into_a_large_page(real_site: Client, count: int) -> None:
+    packed = pack(rows(count))
+    assert len(packed) < 1_400
+    for path in (f"/resolve?dispute={packed}", f"/rulings/x/{packed}", f"/rulings/x/{packed}?as=orders"):
+        answer = real_site.get(path)
+        assert (answer.status, len(answer.body) < 20_000) == (413, True), path
+    for path in ("what-if", "file", "edit"):
+        assert real_site.post_form(f"/rulings/{path}", dispute=packed, change="pass:0").status == 413
+
+
+def test_a_form_has_no_more_rows_than_a_dispute_may_and_its_page_stays_small(real_site: Client) -> None:
+    names = {f"cards_{n}_name": "x" for n in range(MOST_CARDS + 1)}
+    assert real_site.press("add-player", game=GAME, **names).status == 413
+    names.popitem()
+    page = real_site.press("add-player", game=GAME, **names)
+    assert page.status == 200 and len(page.body) < LARGEST_ANSWER
+    whole = real_site.get(f"/resolve?dispute={pack(rows(MOST_CARDS))}")
+    assert whole.status == 200 and len(whole.body) < LARGEST_ANSWER
+
+
+def test_abilities_mended_in_the_form_are_bounded_too(real_site: Client) -> None:
+    many_of_them = "[" + ",".join(['{"timing":"action"}'] * 180) + "]"
+    fields = {f"cards_{n}_abilities": many_of_them for n in range(3)}
+    assert real_site.press("add-card", game=GAME, **fields).status == 413
+
+
+@pytest.mark.parametrize("field", ["text", "find", "extra", "occ_attacker", "cards_0_text", "players_0_name"])
+def test_letters_of_every_field_of_the_form_are_counted(real_site: Client, field: str) -> None:
+    assert real_site.press("read", **{"game": GAME, field: "KO " * 1_400}).status == 413
+    assert real_site.press("read", game=GAME, **{f"{field}{n}": "KO " * 1_000 for n in range(21)}).status == 413
+
+
+def test_a_reading_alone_is_bounded(real_site: Client) -> None:
+    assert real_site.post_form("/resolve/reading", game=GAME, text="KO " * 100_000).status == 413
+    for text in ("KO " * 1_400, "(" * 300):
+        assert real_site.post_form("/resolve/reading", game=GAME, text=text).status == 413
+
+
+def test_an_answer_beyond_the_stated_size_is_refused(real_site: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "LARGEST_ANSWER", 10_000)
+    assert "larger than" in refused(real_site.get("/api/openapi.json"))
+    page = real_site.get("/games/marvel-champions/community")
+    assert (page.status, "larger than" in page.text) == (413, True)
+    assert real_site.get("/static/app.css").status == 200
 
 
 def test_texts_and_questions_are_bounded(real_site: Client) -> None:
     refused(real_site.post_json("/api/ability", {"text": "x" * (MOST_TEXT + 1)}))
+    refused(real_site.post_json("/api/ability", {"text": "Forced Response: After " + "]" * 2_000}))
     refused(real_site.post_json("/api/ask", {"question": "x" * (MAX_QUERY + 1)}))
 
 

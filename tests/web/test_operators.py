@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -14,7 +15,7 @@ import pytest
 from flask import Flask
 
 from judge import serving as serving_room
-from judge.desk import Desk
+from judge.desk import Desk, open_desk
 from judge.errors import CouldNot
 from judge.web.settings import Settings
 from tests.web.fake_desk import GAME, FakeDesk, fake_desk
@@ -133,10 +134,24 @@ def build_answering(server: serving_room._Server) -> str:
     return str(cast(Flask, server.wsgi()).test_client().get("/healthz").get_json()["build"])
 
 
+def test_a_hangup_keeps_nothing_of_the_build_before(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JUDGE_METRICS", "off")
+    monkeypatch.setattr(serving_room, "open_desk", lambda: open_desk(desk.build_folder.parent.parent))
+    server = serving_room._Server(desk, {})
+    server.wsgi()
+    kept = []
+    for _ in range(3):
+        server.reload()
+        kept.append(gc.get_freeze_count())
+    gc.unfreeze()
+    assert kept[2] < 1.02 * kept[0]
+
+
 def test_a_hangup_takes_up_the_build_now_in_use_or_keeps_the_old_one_and_says_why(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("JUDGE_METRICS", "off")
+    monkeypatch.setattr(serving_room, "warm", lambda _: None)
     server = serving_room._Server(fake_desk(), {})
     assert build_answering(server) == "build0000001"
     newer = cast(FakeDesk, fake_desk())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from urllib.parse import quote
 
 import pytest
@@ -127,8 +128,8 @@ def test_mended_abilities_that_are_no_json_are_told_at_the_field(site: Client) -
 
 
 def test_a_dispute_too_long_for_an_address_is_ruled_on_and_offered_as_a_file(site: Client) -> None:
-    words = " ".join(f"word{n * n}" for n in range(2_000))
-    answer = site.press("resolve", **{**TWO_CARDS, "cards_0_text": words})
+    words, others = (" ".join(sha256(b"%d" % n).hexdigest() for n in range(at, at + 55)) for at in (0, 55))
+    answer = site.press("resolve", **{**TWO_CARDS, "cards_0_text": words, "cards_1_text": others})
     page = Page(answer.text)
     assert answer.status == 200
     assert "too long for an address" in page.words("div", role="status")[0]

@@ -91,7 +91,7 @@ def test_assets_are_kept_for_ever_under_an_address_that_changes_with_them(site: 
 def test_a_form_of_two_megabytes_is_refused_with_a_page(site: Client) -> None:
     answer = site.press("resolve", game=GAME, cards_0_text="x" * 2_000_000)
     assert answer.status == 413
-    assert "at most 1 MB" in Page(answer.text).words("div", role="alert")[0]
+    assert "at most 250 kB" in Page(answer.text).words("div", role="alert")[0]
 
 
 def send_in_chunks(site: Client, body: bytes) -> tuple[int, bytes]:
@@ -126,3 +126,18 @@ def test_markup_in_an_address_stays_text(site: Client, path: str) -> None:
 def test_robots_are_told_what_is_not_for_them(site: Client) -> None:
     assert "Disallow: /api/" in site.get("/robots.txt").text
     assert "noindex" in site.get("/nothing").text
+
+
+def test_an_asset_is_kept_for_ever_only_under_the_address_that_names_its_content(site: Client) -> None:
+    right = re.search(r'href="(/static/app\.css\?v=\w+)"', site.get("/games").text)
+    assert right
+    assert "immutable" in site.get(right[1]).headers["cache-control"]
+    for path in ("/static/app.css", "/static/app.css?v=", "/static/app.css?v=anything", f"{right[1]}x"):
+        assert "immutable" not in site.get(path).headers.get("cache-control", ""), path
+
+
+def test_no_redirect_is_made_from_the_host_that_a_client_names(site: Client) -> None:
+    for path in ("/games//lantern", "/games//lantern//second"):
+        moved = site.send("GET", path, headers={"Host": "evil.example"})
+        assert moved.status == 308
+        assert moved.headers["location"].rstrip("/") == path.replace("//", "/")

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_nothing_set_means_nothing_trusted_and_nothing_logged() -> None:
-    assert read_settings({}) == Settings(None, 0, "off", True)
+    assert read_settings({}) == Settings(None, 0, "off", True, work_limit="30/minute")
 
 
 def test_each_is_read() -> None:
@@ -24,8 +24,12 @@ def test_each_is_read() -> None:
         "JUDGE_TRUSTED_PROXIES": "1",
         "JUDGE_ACCESS_LOG": "-",
         "JUDGE_METRICS": "off",
+        "JUDGE_WORK_LIMIT": "20/minute",
+        "JUDGE_RATE_STORE": "memory://",
     }
-    assert read_settings(said) == Settings("https://judge.example.org", 1, "-", False)
+    assert read_settings(said) == Settings(
+        "https://judge.example.org", 1, "-", False, work_limit="20/minute", rate_store="memory://"
+    )
 
 
 @pytest.mark.parametrize(

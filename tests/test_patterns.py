@@ -1,0 +1,46 @@
+"""No pattern that meets what people type takes more than linear time, whatever is repeated in it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from judge.desk import Desk
+from tests.patterns import PARTS, Use, growth, modules_of, patterns_held_by, uses_in
+
+WRITTEN = {use.where: use for module in modules_of(PARTS) for use in uses_in(module)}
+
+
+@pytest.mark.parametrize("where", WRITTEN)
+def test_a_pattern_takes_time_as_its_text_grows(where: str) -> None:
+    assert growth(WRITTEN[where]) is None, WRITTEN[where].pattern.pattern
+
+
+def test_the_patterns_of_the_lexicon_take_time_as_their_text_grows(desk: Desk) -> None:
+    desk.open_rooms()
+    held = list(patterns_held_by(desk._searcher, "lexicon"))
+    assert held
+    assert [f"{use.where}: {found}" for use in held if (found := growth(use))] == []
+
+
+@pytest.mark.parametrize(
+    ("pattern", "how"),
+    [
+        (r"(a+)+b", "match"), (r"\s*\n", "finditer"), (r"(\w+)\s*=", "finditer"), (r"\s*(.*?)\s*(\d)?\s*", "fullmatch"),
+        (r"(?:x|xx)*y", "match"), ("“.*?”|„.*“", "finditer"), (r"Forced\s+(?:\w+ )*After", "finditer"),
+    ],
+)  # fmt: skip
+def test_a_pattern_that_grows_faster_is_found(pattern: str, how: str) -> None:
+    assert growth(Use("here", re.compile(pattern), how)) is not None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "how"),
+    [
+        (r"[a-z]+\d", "match"), (r"\w+", "finditer"), (r"\[[^\]\n]{1,30}\]", "finditer"),
+        (r"(use|pass):(.*)", "fullmatch"),
+    ],
+)  # fmt: skip
+def test_a_linear_pattern_is_let_pass(pattern: str, how: str) -> None:
+    assert growth(Use("here", re.compile(pattern), how)) is None

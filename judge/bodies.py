@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Hashable, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import yaml
@@ -62,13 +63,34 @@ def read_dispute_file(content: bytes) -> dict[str, Any]:
         return _object(_yaml(content), "file")
 
 
+def read_document(content: bytes, where: str, largest_yaml: int) -> Any:
+    """Any value that `content` holds as JSON or YAML; days written without quotes (2026-03-31) are text.
+
+    Raises NotUnderstood saying where it cannot be read, TooLarge for YAML of more than `largest_yaml` bytes.
+    """
+    if not content.strip():
+        raise NotUnderstood(f"{_the(where)} is empty.", where)
+    try:
+        data = _JsonReader(where).decode(content.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        if len(content) > largest_yaml:
+            raise TooLarge(f"As YAML at most {largest_yaml // 1000} KB can be read; write it as JSON.", where) from None
+        data = _loaded_yaml(content, _LoaderWithoutDays)
+    _check(data, where, 0)
+    return data
+
+
 def _yaml(content: bytes) -> Any:
     if len(content) > _LARGEST_YAML:
         most = f"{_LARGEST_YAML // 1000} KB"
         raise TooLarge(f"As YAML at most {most} can be read; write the dispute as JSON, or submit fewer cards.", "file")
+    return _loaded_yaml(content, _PlainLoader)
+
+
+def _loaded_yaml(content: bytes, loader: Any) -> Any:
     try:
         _look_through(content)
-        return yaml.load(content, Loader=_PlainLoader)  # a SafeLoader
+        return yaml.load(content, Loader=loader)  # a SafeLoader
     except yaml.MarkedYAMLError as problem:
         last = content.rstrip().count(b"\n") + 1  # what is missing at the end is told of the line after it
         place = f" (line {min(problem.problem_mark.line + 1, last)})" if problem.problem_mark else ""
@@ -172,6 +194,17 @@ def _whole_of_yaml(loader: Any, node: yaml.ScalarNode) -> int:
 
 
 _PlainLoader.add_constructor("tag:yaml.org,2002:int", _whole_of_yaml)
+
+
+class _LoaderWithoutDays(_PlainLoader):
+    """Safe YAML in which a day is text, as in JSON."""
+
+    yaml_implicit_resolvers = MappingProxyType(
+        {
+            first: [(tag, pattern) for tag, pattern in rows if not tag.endswith(":timestamp")]
+            for first, rows in _PlainLoader.yaml_implicit_resolvers.items()
+        }
+    )
 
 
 def _object(data: Any, where: str) -> dict[str, Any]:

@@ -32,6 +32,8 @@ from judge.errors import CouldNot, JudgeError, Problem
 from judge.tables import ROOMS
 
 Progress = Callable[[str], None]
+BeforeUse = Callable[[Path], None]
+"""Told of a finished build while the one before it is still in use."""
 _SAYING = ("reading", "search", "cardtext", "rules", "disputes", "engine", "rulings")
 """The rooms whose code decides what a build says."""
 _PATIENCE_WITH_ANOTHER_BUILD = 120.0  # seconds; several servers may start at once
@@ -63,7 +65,9 @@ def sound_build(data_folder: Path, tell: Progress) -> Path:
         return latest_build(data_folder, tell)
 
 
-def latest_build(data_folder: Path, tell: Progress, progress: Progress = lambda _: None) -> Path:
+def latest_build(
+    data_folder: Path, tell: Progress, progress: Progress = lambda _: None, before_use: BeforeUse = lambda _: None
+) -> Path:
     """The build of the corpus as it stands, made if need be; where it cannot be made, the last good one.
 
     `tell` is told of damage, and why it is that. Raises as `build` where there is no good one.
@@ -75,7 +79,7 @@ def latest_build(data_folder: Path, tell: Progress, progress: Progress = lambda 
     except CouldNot:
         pass  # the first one
     try:
-        return build(data_folder, progress, patience=_PATIENCE_WITH_ANOTHER_BUILD)
+        return build(data_folder, progress, patience=_PATIENCE_WITH_ANOTHER_BUILD, before_use=before_use)
     except JudgeError as problem:
         last = last_good_build(data_folder)
         if last is None:
@@ -85,7 +89,11 @@ def latest_build(data_folder: Path, tell: Progress, progress: Progress = lambda 
 
 
 def build(
-    data_folder: Path, progress: Progress = lambda _: None, corpus_folder: Path | None = None, patience: float = 0
+    data_folder: Path,
+    progress: Progress = lambda _: None,
+    corpus_folder: Path | None = None,
+    patience: float = 0,
+    before_use: BeforeUse = lambda _: None,
 ) -> Path:
     """Make a build and put it in use; give back its folder, the old one where nothing has changed.
 
@@ -102,7 +110,7 @@ def build(
             with workshop(data_folder, patience) as made:
                 current = _current(data_folder, corpus_folder)  # another may have made it while we waited
                 if current is None:
-                    return _make(made, corpus_folder, progress)
+                    return _make(made, corpus_folder, progress, before_use)
         progress("Nothing has changed since the last build.")
         return current
     except OSError as problem:
@@ -122,7 +130,7 @@ def _refused(problem: OSError, data_folder: Path) -> CouldNot:
     )
 
 
-def _make(made: Path, corpus_folder: Path, progress: Progress) -> Path:
+def _make(made: Path, corpus_folder: Path, progress: Progress, before_use: BeforeUse) -> Path:
     """Make a build in an empty folder, from a copy of the corpus which no edit reaches meanwhile; put it in use."""
     from judge.reading.shelf import read_and_write
     from judge.search.indexing import write_index
@@ -152,6 +160,7 @@ def _make(made: Path, corpus_folder: Path, progress: Progress) -> Path:
     seal(made, {"id": build_id, "version": __version__, "made": today, "inputs": inputs, "editions": editions})
     if places.is_checkout():
         _give_back(glossaries, corpus_folder / "glossaries")
+    before_use(made)
     folder = put_in_use(made, build_id)
     progress(f"Build {folder.name} is in use.")
     return folder

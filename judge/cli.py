@@ -23,6 +23,7 @@ from judge.corpus import Corpus
 from judge.desk import desk_on, library_of, open_desk, warn
 from judge.entry import Entry
 from judge.errors import CouldNot, JudgeError, NotFound, NotUnderstood, Problem
+from judge.kept_rulings_commands import rulings_group, tell_changes, tell_rulings
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 _jsonl = click.option("--jsonl", is_flag=True, help="Read JSON objects, one a line; answer a line each.")
@@ -66,7 +67,7 @@ def _help_without_command(context: click.Context) -> None:
 @cli.command("build")
 def build_command() -> None:
     """Read the rulebooks and make the glossaries and the search index."""
-    folder = build(places.data_folder(), _progress)
+    folder = build(places.data_folder(), _progress, before_use=tell_changes)
     click.echo(f"build {folder.name}", err=True)
 
 
@@ -77,7 +78,7 @@ def build_command() -> None:
 def serve_command(host: str, port: int, workers: int) -> None:
     """Serve the web application; builds first when there is no current build."""
     data_folder = places.data_folder()
-    desk = desk_on(latest_build(data_folder, warn, _progress), data_folder)
+    desk = desk_on(latest_build(data_folder, warn, _progress, tell_changes), data_folder)
     from judge.serving import serve
     from judge.web.settings import read_settings
 
@@ -130,6 +131,7 @@ def show_command(term: str, game: str | None, edition: str | None, as_json: bool
             click.echo(f"{entry.headword} is a redirect; see {', '.join(targets)}.", err=True)
     data = [_named(entry, desk.corpus, term) for entry in found]
     _deliver(data, as_json, lambda: printing.entries(found, desk.corpus, term))
+    tell_rulings(desk, [entry.id for entry in found])
 
 
 def _named(entry: Entry, corpus: Corpus, term: str) -> dict[str, Any]:
@@ -211,8 +213,10 @@ def resolve_command(files: tuple[str, ...], all_orders: bool, compare: bool, as_
 @_json
 def ask_command(question: str, game: str | None, edition: str | None, as_json: bool) -> None:
     """Answer a question in plain words, only from rules that are cited."""
-    answer = open_desk().ask(question, game, edition)
+    desk = open_desk()
+    answer = desk.ask(question, game, edition)
     _deliver(answer, as_json, lambda: printing.answer(answer))
+    tell_rulings(desk, [rule["id"] for rule in answer["rules"]])
 
 
 @cli.command("occurrences")
@@ -254,6 +258,9 @@ def export_command(folder: Path, address: str | None) -> None:
 
     written = export(open_desk(), folder, address, _progress)
     click.echo(f"{written.pages} pages, {written.files} files, {written.size / 1e6:.1f} MB in {written.folder}")
+
+
+cli.add_command(rulings_group)
 
 
 @cli.group("cards", invoke_without_command=True, subcommand_metavar=_SUBCOMMANDS)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
     from judge.cards.library import CardLibrary
     from judge.engine.orders import Comparison, Outcomes
     from judge.engine.referee import Referee
+    from judge.kept_rulings.store import RulingStore
     from judge.reading.link import Linker
     from judge.rules.model import Rules
     from judge.rulings.ruling import Ruling
@@ -57,6 +58,13 @@ class Desk:
     def cards(self) -> CardLibrary:
         """The card library of the data folder."""
         return library_of(self._data_folder)
+
+    @cached_property
+    def kept_rulings(self) -> RulingStore:
+        """The rulings that people keep. Raises NotAllowed where `JUDGE_DATABASE_URL` makes no sense."""
+        from judge.kept_rulings.store import open_store
+
+        return open_store(self._data_folder)
 
     @cached_property
     def searcher(self) -> Searcher:

@@ -11,6 +11,9 @@ from judge import places
 from judge.build import build
 from judge.corpus import Corpus
 from judge.desk import Desk, open_desk
+from judge.kept_rulings.tokens import new_token, read_writers
+from judge.web.settings import Settings
+from tests.kept_rulings.examples import DISPUTE, ENTRY, grounded, many
 from tests.web.fake_desk import fake_desk
 from tests.web.server import Client, serving
 from tests.web.stocked import stocked_desk
@@ -52,3 +55,22 @@ def stocked(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cl
     """The application on the real build with a card library."""
     with serving(stocked_desk(desk, tmp_path_factory.mktemp("cards"))) as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def with_rulings(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """The application on the real build with kept rulings and somebody who may write."""
+    own = stocked_desk(desk, tmp_path_factory.mktemp("rulings"))
+    long_word = "Donaudampfschifffahrtsgesellschaftskapitänsmütze"
+    newer = {"id": "newer", "question": f"And {long_word}?", "supersedes": ["gears-before-bells"], "status": "official"}
+    own.kept_rulings.save([*many(40), grounded(desk.corpus)], "ada")
+    own.kept_rulings.save([grounded(desk.corpus, answer=f"No. {long_word * 3}", dispute=DISPUTE)], "bo", long_word)
+    own.kept_rulings.save([grounded(desk.corpus, **newer, covers={"entries": [ENTRY], "cards": [long_word]})], "ada")
+    token, row = new_token("ada", "publish")
+    with serving(own, said=Settings(writers=read_writers(row))) as client:
+        tokens[client.port] = token
+        yield client
+
+
+tokens: dict[int, str] = {}
+"""By port of a site, the token of somebody who may write there."""

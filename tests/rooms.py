@@ -38,13 +38,14 @@ ROOMS = (
     Room("disputes", ("disputes",), "What people send → a checked dispute, every mistake in it named at once."),
     Room("rulings", ("rulings",), "What is said of a dispute: the ruling as a value, its sentences."),
     Room("engine", ("engine",), "A dispute → a ruling: events unfold, windows open, what is used takes effect."),
-    Room("cards", ("cards",), "Card packs → the local card library, the only state there is."),
+    Room("cards", ("cards",), "Card packs → the local card library."),
+    Room("kept_rulings", ("kept_rulings",), "Rulings that people keep: versions in a database, checked against ours."),
     Room("builds", ("build", "builds", "checks", "derived"),
          "Sources → a folder of glossaries and index, all or nothing; which is in use."),
     Room("desk", ("desk",), "Every room at hand for one build: what commands and pages ask."),
     Room("printing", ("printing",), "Answers as text for a terminal."),
     Room("web", ("web",), "Requests → pages and JSON; limits, headers, metrics. One module for each family of pages."),
-    Room("doors", ("__main__", "cli", "export", "serving", "worker"),
+    Room("doors", ("__main__", "cli", "export", "kept_rulings_commands", "serving", "worker"),
          "The commands, the server of several workers, the static site."),
 )  # fmt: skip
 

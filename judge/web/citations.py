@@ -15,6 +15,7 @@ from judge.web.texts import entry_address
 class ShownRule:
     """A rule quoted, with the address of the paragraph it stands in."""
 
+    id: str
     headword: str
     quote: str
     official: bool
@@ -51,7 +52,7 @@ def quoted_once(lists: Sequence[Sequence[ShownRule]]) -> list[tuple[ShownRule, .
 
 def _shown(entry: Entry, rule: Mapping[str, Any]) -> ShownRule:
     before, after = _around(entry, rule["quote"])
-    return ShownRule(rule["headword"], rule["quote"], rule["official"], _address(entry, rule["quote"]), before, after)
+    return ShownRule(entry.id, rule["headword"], rule["quote"], rule["official"], _address(entry, rule["quote"]), before, after)
 
 
 _ENDS = (". ", "! ", "? ", ".” ", ": ")

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 from flask import Blueprint, Response, url_for
 
-from judge.web import context, texts
+from judge.web import context, kept_rulings, texts
 from judge.web.preview import on_any_host
 
 pages = Blueprint("crawlers", __name__)
@@ -35,10 +35,10 @@ def robots() -> Response:
 
 @pages.get("/sitemap.xml")
 def sitemap() -> Response:
-    """Home, games, contents and every entry, as absolute addresses."""
+    """Home, games, contents, every entry and the latest kept rulings, as absolute addresses."""
     corpus = context.desk().corpus
     paths = [url_for(page) for page in ("finder.search", "finder.games", "resolver.resolve", "api_page.about")]
     paths += [url_for("reader.contents", game=book.game, edition=book.edition) for book in corpus.books]
-    paths += map(texts.entry_address, corpus.entries)
+    paths += [*map(texts.entry_address, corpus.entries), *kept_rulings.paths_to_keep()]
     rows = "\n".join(f"<url><loc>{escape(on_any_host(path))}</loc></url>" for path in paths)
     return Response(_SITEMAP.format(rows=rows), mimetype="application/xml")

@@ -25,6 +25,7 @@ from judge.web import (
     heavy,
     help_page,
     kept,
+    kept_rulings,
     metrics,
     offline,
     preview,
@@ -41,7 +42,7 @@ from judge.web import (
 )
 
 _ON_BUILD_ALONE = (finder, reader, printed, compare, chart, help_page, api_page, api, crawlers)
-"""Page families whose answers to GET rest on the build and the address, on nothing else."""
+"""Page families whose answers to GET rest on the build, the address and the kept rulings, on nothing else."""
 
 
 class _Application(Flask):
@@ -78,8 +79,10 @@ def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
     families = (finder, reader, printed, compare, chart, report, help_page, cards, resolver, rulings, api)
     for family in (*families, crawlers, health):
         app.register_blueprint(family.pages)
+    kept_rulings.install(app)
     families_kept = {family.pages.name for family in _ON_BUILD_ALONE}
-    kept.install(app, [name for name in app.view_functions if name.partition(".")[0] in families_kept])
+    kept.install(app, [name for name in app.view_functions if name.partition(".")[0] in families_kept],
+                 beside=kept_rulings.mark)  # fmt: skip
     return app
 
 

@@ -6,7 +6,7 @@ is made anew every time.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from threading import Lock
 
@@ -21,7 +21,7 @@ _LARGEST = 500_000
 _OVERHEAD = 500
 _EXTENSION = "judge-kept"
 
-_Address = tuple[str, str, str]
+_Address = tuple[str, str, str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,12 @@ class _Kept:
             self._pages[address] = page
 
 
-def install(app: Flask, endpoints: Collection[str], most_bytes: int = MOST_BYTES) -> None:
-    """Keep what GET answers at `endpoints`, which must rest on build and address alone.
+def install(
+    app: Flask, endpoints: Collection[str], most_bytes: int = MOST_BYTES, beside: Callable[[], int | None] = lambda: 0
+) -> None:
+    """Keep what GET answers at `endpoints`, which must rest on build, address and what `beside` tells alone.
+
+    `beside` gives a number that changes with what pages rest on besides; None where that cannot be told now.
 
     To be installed after limits and before whatever changes headers: a kept page passes both like a new one.
     """
@@ -63,7 +67,10 @@ def install(app: Flask, endpoints: Collection[str], most_bytes: int = MOST_BYTES
     def find() -> Response | None:
         if request.endpoint not in chosen or request.method not in ("GET", "HEAD") or is_inside():
             return None
-        g.kept_address = (request.root_url, request.path, request.query_string.decode("latin-1"))
+        state = beside()
+        if state is None:
+            return None
+        g.kept_address = (request.root_url, request.path, request.query_string.decode("latin-1"), state)
         page = _kept().get(g.kept_address)
         if page is None:
             return None
@@ -77,7 +84,7 @@ def install(app: Flask, endpoints: Collection[str], most_bytes: int = MOST_BYTES
         if address and request.method == "GET" and response.status_code == 200 and _is_plain(response):
             response.add_etag()
             etag, _ = response.get_etag()
-            letters = sum(map(len, address))
+            letters = sum(len(part) for part in address[:3])
             page = _Page(response.get_data(), response.headers["Content-Type"], etag or "", letters)
             _kept().put(address, page)
         return response

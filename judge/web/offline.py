@@ -23,7 +23,7 @@ from flask.testing import FlaskClient
 from judge import __version__, places
 from judge.corpus import Corpus
 from judge.errors import CouldNot
-from judge.web import context, guard, texts
+from judge.web import context, guard, kept_rulings, texts
 from judge.web.browser_index import browser_index
 from judge.web.watch import INSIDE
 
@@ -46,11 +46,17 @@ class _Kept:
 
     app: Flask
     lock: Lock = field(default_factory=Lock)
-    made: dict[str, bytes] = field(default_factory=dict)
+    made: dict[str, tuple[str, bytes]] = field(default_factory=dict)
+    """By name: under which key it was made, and what."""
+
+    @property
+    def key(self) -> str:
+        """Changes with the build, the templates, code and assets of the pages; with kept rulings once a day."""
+        kept = kept_rulings.day_mark()
+        return sha256(f"{self._code} {kept}".encode()).hexdigest()[:12] if kept else self._code
 
     @cached_property
-    def key(self) -> str:
-        """Changes with the build, the templates, the code of the pages and their assets."""
+    def _code(self) -> str:
         digest = sha256(f"{__version__} {context.desk().build_id}".encode())
         for folder in (places.templates_folder(), Path(str(files("judge.web")))):
             for path in sorted(p for p in folder.rglob("*") if p.is_file() and p.suffix != ".pyc"):
@@ -65,9 +71,11 @@ class _Kept:
             return gzip.compress(text.encode(), _LEVEL, mtime=0)
 
         with self.lock:
-            if name not in self.made:
-                self.made[name] = context.desk().derived(f"offline-{name}", self.key, squeeze)
-            return self.made[name]
+            key, squeezed = self.made.get(name, ("", b""))
+            if key != (now := self.key):
+                squeezed = context.desk().derived(f"offline-{name}", now, squeeze)
+                self.made[name] = (now, squeezed)
+            return squeezed
 
 
 def install(app: Flask) -> None:
@@ -122,7 +130,11 @@ def about() -> str:
 def search() -> Response:
     """The browser's search index."""
     lexicon = context.desk().corpus_folder / "lexicon"
-    return _to_keep(_kept().squeezed("search", lambda: browser_index(context.desk().corpus, lexicon)))
+
+    def index() -> dict[str, Any]:
+        return {**browser_index(context.desk().corpus, lexicon), "rulings": kept_rulings.rows_to_find()}
+
+    return _to_keep(_kept().squeezed("search", index))
 
 
 @pages.get("/offline/pages.json")
@@ -149,10 +161,10 @@ def _rendered(client: FlaskClient, path: str) -> str:
 
 
 def _paths(corpus: Corpus) -> list[str]:
-    """The addresses of the reader: home, games, help, contents, entries; and of the page on offline use."""
+    """The addresses of the reader: home, games, help, contents, entries, kept rulings; and the page on offline use."""
     fixed = [url_for(page) for page in ("finder.search", "finder.games", "help.help_page", "offline.about")]
     contents = [url_for("reader.contents", game=book.game, edition=book.edition) for book in corpus.books]
-    return [*fixed, *contents, *map(texts.entry_address, corpus.entries)]
+    return [*fixed, *contents, *map(texts.entry_address, corpus.entries), *kept_rulings.paths_to_keep()]
 
 
 def _to_keep(squeezed: bytes) -> Response:

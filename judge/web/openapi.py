@@ -21,6 +21,7 @@ from judge import __version__
 from judge.corpus import Corpus
 from judge.web import context
 from judge.web.bounds import MAX_BODY, MOST_LETTERS, MOST_WORD
+from judge.web.kept_rulings import described as kept_rulings
 from judge.web.parameters import (
     ASKED_EDITION,
     ASKED_GAME,
@@ -86,8 +87,11 @@ def describe(app: Flask) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "Judge", "version": __version__, "description": _DESCRIPTION},
         "servers": [{"url": settings().public_url or "/"}],
-        "paths": paths,
-        "components": {"schemas": schemas(corpus)},
+        "paths": {**paths, **kept_rulings.paths(corpus)},
+        "components": {
+            "schemas": {**schemas(corpus), **kept_rulings.schemas()},
+            "securitySchemes": kept_rulings.SECURITY,
+        },
     }
 
 

@@ -85,7 +85,7 @@ def _typed() -> list[tuple[str, str]]:
     """The fields of the form that failed, for the page to hand back; none where the body was too large to read."""
     if request.method != "POST" or (request.content_length or 0) > MAX_BODY:
         return []
-    return [(name, value) for name, value in request.form.items(multi=True) if name != "do"]
+    return [(name, value) for name, value in request.form.items(multi=True) if name not in ("do", "token")]
 
 
 def _query() -> str:

@@ -49,7 +49,7 @@ def install(app: Flask, said: Settings) -> None:
     def count() -> None:
         if request.endpoint in _FREE or is_inside():
             return
-        client = _client(request.remote_addr or "")
+        client = client_of(request.remote_addr or "")
         for limit in on_requests:
             if not counted.hit(limit, _REQUESTS, client):
                 raise _too_many(counted, limit, _REQUESTS, client)
@@ -63,7 +63,7 @@ def install(app: Flask, said: Settings) -> None:
         if (began := g.pop("work_began", None)) is not None:
             spent = math.ceil((time.thread_time() - began) * 1000)
             for limit in on_work:
-                counted.hit(limit, _WORK, _client(request.remote_addr or ""), cost=spent)
+                counted.hit(limit, _WORK, client_of(request.remote_addr or ""), cost=spent)
 
     def tell(response: Response) -> Response:
         if seconds := g.get("retry_after"):
@@ -81,7 +81,8 @@ def _in_milliseconds(limit: RateLimitItem) -> RateLimitItem:
     return type(limit)(limit.amount * 1000, limit.multiples)
 
 
-def _client(address: str) -> str:
+def client_of(address: str) -> str:
+    """Who counts as one client: an address, of IPv6 the /64 it is in."""
     try:
         known = ip_address(address.partition("%")[0])
     except ValueError:

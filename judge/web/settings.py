@@ -13,6 +13,7 @@ from flask import Flask, current_app
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from judge.errors import NotAllowed, Problem
+from judge.kept_rulings.tokens import Writer, read_writers
 
 _KEY = "judge-settings"
 _MOST_PROXIES = 9
@@ -70,7 +71,23 @@ RATE_STORE = Setting(
     "",
 )
 
-SETTINGS = (PUBLIC_URL, TRUSTED_PROXIES, ACCESS_LOG, METRICS, REPORT_URL, RATE_LIMIT, WORK_LIMIT, RATE_STORE)
+DATABASE_URL = Setting(
+    "JUDGE_DATABASE_URL",
+    "Where kept rulings are: `postgresql://USER:PASSWORD@HOST/NAME`, or `sqlite:///PATH`. Unless set, in "
+    "`kept-rulings.sqlite` of the data folder.",
+    "",
+)
+WRITE_TOKENS = Setting(
+    "JUDGE_WRITE_TOKENS",
+    "Who may write kept rulings over the network: rows `NAME:draft:HASH` or `NAME:publish:HASH`, as "
+    "`judge rulings token` prints them, with spaces between; or the path of a file of such rows. Unless set, nobody.",
+    "",
+)
+
+SETTINGS = (
+    PUBLIC_URL, TRUSTED_PROXIES, ACCESS_LOG, METRICS, REPORT_URL, RATE_LIMIT, WORK_LIMIT, RATE_STORE,
+    DATABASE_URL, WRITE_TOKENS,
+)  # fmt: skip
 """All settings, in the order in which they are documented."""
 
 
@@ -86,6 +103,7 @@ class Settings:
     rate_limit: str | None = None
     work_limit: str | None = None
     rate_store: str | None = None
+    writers: tuple[Writer, ...] = ()
 
     @property
     def is_https(self) -> bool:
@@ -117,6 +135,11 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     rate_store = said[RATE_STORE.name]
     if rate_store and not _is_store(rate_store):
         problems.append(_problem(RATE_STORE, rate_store, "the address of a store, such as redis://host:6379"))
+    writers: tuple[Writer, ...] = ()
+    try:
+        writers = read_writers(said[WRITE_TOKENS.name])
+    except NotAllowed as error:
+        problems += error.problems
     if problems:
         raise NotAllowed.of(problems)
     return Settings(
@@ -128,6 +151,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         limits[RATE_LIMIT] or None,
         limits[WORK_LIMIT] or None,
         rate_store or None,
+        writers,
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judge.web.address import pack
+from tests.kept_rulings.examples import DISPUTE as KEPT
+from tests.kept_rulings.examples import ENTRY
 from tests.web.fake_desk import GAME
 
 LONG_WORD = "Donaudampfschifffahrtsgesellschaftskapitänsmütze"
@@ -84,4 +86,12 @@ KINDS = {
     "real-resolver": Kind("/resolve?example=attack-and-warning", site="real_site"),
     "real-ruling-with-choices": Kind(f"/rulings/old/{pack(CHOICE)}", site="real_site"),
     "real-legal-orders": Kind(f"/rulings/old/{pack(CHOICE)}?as=orders", site="real_site"),
+    "kept-rulings": Kind("/kept-rulings", site="with_rulings"),
+    "kept-rulings-narrowed": Kind("/kept-rulings?q=lantern&status=house", site="with_rulings"),
+    "kept-ruling": Kind("/kept-rulings/gears-before-bells", site="with_rulings"),
+    "kept-ruling-versions": Kind("/kept-rulings/gears-before-bells/history", site="with_rulings"),
+    "kept-ruling-form": Kind("/kept-rulings/newer/edit", site="with_rulings"),
+    "entry-with-rulings": Kind(f"/rules/{ENTRY}", site="with_rulings"),
+    "search-with-rulings": Kind("/?q=what+is+forced", site="with_rulings"),
+    "ruling-with-rulings": Kind(f"/rulings/old/{pack(KEPT)}", site="with_rulings"),
 }

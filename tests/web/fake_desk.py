@@ -17,6 +17,8 @@ from judge.desk import Desk
 from judge.editions import Difference, differences
 from judge.entry import Entry, Mention, Paragraph, Uncertain
 from judge.errors import NotAllowed, NotUnderstood
+from judge.kept_rulings.database import Database
+from judge.kept_rulings.store import RulingStore
 from judge.rulebook import Rulebook
 from judge.rulings.ruling import After, Assumption, Exclusion, Group, Ruling, TimelineStep
 
@@ -118,6 +120,8 @@ class FakeDesk:
     corpus = Corpus(BOOKS, MappingProxyType({e.id: e for e in ENTRIES}), build_id, RETIRED)
     cards = CardLibrary(Path(__file__).with_name("no-cards.sqlite"))
     """Empty: its file is never made."""
+    kept_rulings = RulingStore(Database(f"sqlite:///{Path(__file__).with_name('no-rulings.sqlite')}"))
+    """Empty, likewise."""
 
     def open_rooms(self) -> None:
         """Nothing waits to be opened."""

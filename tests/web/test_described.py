@@ -86,6 +86,8 @@ def test_ids_of_entries_are_as_described(document: dict[str, Any], desk: Desk) -
 
 def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     for path, methods in document["paths"].items():
+        if path.startswith("/api/kept-rulings"):  # tests/kept_rulings/test_api.py
+            continue
         for method, operation in methods.items():
             yield path, method.upper(), operation
 

@@ -7,6 +7,8 @@ const WHOLE_NAME = 4; // the query is a name of the entry, word for word
 const KINDS = { section: 0.8, card: 0.7, clarification: 0.7, redirect: 0.6 };
 const SNIPPET = 320;
 const SHOWN = 20;
+const RULING_HOLDS = 0.6; // of what the words of a query weigh
+const RULINGS_SHOWN = 5;
 
 const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}|['’.]/gu, "");
 const wordsOf = (text) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -66,6 +68,21 @@ class BrowserIndex {
         : [entry[field]].flat().join("\n"),
     });
     this.index.addAll(this.entries);
+    this.rulings = (data.rulings ?? []).map(([id, game, question, source, words]) =>
+      ({ id, game, question, source, stems: new Set(wordsOf(words).map(stem)) }));
+  }
+
+  /** The kept rulings that hold what weighs most of the words: a word counts the more the fewer rulings hold it. */
+  findRulings(query, game = "") {
+    const rulings = this.rulings.filter((ruling) => !game || ruling.game === game);
+    const weights = [...new Set(readQuery(query, this.stop).words.map(stem))].map((word) => {
+      const count = rulings.filter(({ stems }) => stems.has(word)).length;
+      return [word, Math.log(1 + (rulings.length + 1) / (1 + (count || rulings.length / 2)))];
+    });
+    const whole = weights.reduce((sum, [, weight]) => sum + weight, 0);
+    return rulings.map((ruling) => ({ ruling, score: weights.reduce((sum, [word, weight]) => sum + (ruling.stems.has(word) ? weight : 0), 0) }))
+      .filter(({ score }) => score && score >= RULING_HOLDS * whole).sort((a, b) => b.score - a.score)
+      .slice(0, RULINGS_SHOWN).map(({ ruling }) => ruling);
   }
 
   fullId(entry) {
@@ -130,14 +147,18 @@ class BrowserIndex {
     return found && { headword: found.headword, lang: found.lang, official: found.book.official, paragraphs: found.paragraphs };
   }
 
-  /** Put what is found for `query` into `place`; `addressOf` gives the address of an entry's id. */
-  show(place, query, narrowed, addressOf) {
+  /** Put what is found for `query` into `place`; the functions give the addresses of an entry's id, a kept ruling's. */
+  show(place, query, narrowed, addressOf, addressOfRuling) {
     const hits = this.search(query, narrowed);
     const count = hits.length === 1 ? "1 entry" : `${hits.length} entries`;
     const where = narrowed.edition ? ` in ${narrowed.edition}` : "";
     const said = make("p", { class: "soft" }, hits.length ? `${count} for “${query}”${where}` : `Nothing found for “${query}”${where}. Try fewer or other words.`);
     const list = make("ol", { class: "hits" }, ...hits.map((hit) => hitRow(hit, addressOf(this.fullId(hit.entry)))));
-    place.replaceChildren(said, ...(hits.length ? [list] : []));
+    const rulings = this.findRulings(query, narrowed.game).map((ruling) => make("li", {},
+      make("a", { href: addressOfRuling(ruling.id) }, ruling.question), make("p", { class: "kept-facts soft small" }, ruling.source)));
+    const people = make("section", { class: "panel narrow" }, make("h2", { class: "small" }, "Rulings that people gave"),
+      make("ul", { class: "links kept-rulings" }, ...rulings));
+    place.replaceChildren(said, ...(rulings.length ? [people] : []), ...(hits.length ? [list] : []));
   }
 }
 

@@ -13,6 +13,9 @@ function entryPath(id) {
   return isExported ? new URL(`rules/${path}.html`, whole(kept.home)).href : `/rules/${path}`;
 }
 
+/** The address of a kept ruling on this site. */
+const rulingPath = (id) => isExported ? new URL(`kept-rulings/${id}.html`, whole(kept.home)).href : `/kept-rulings/${id}`;
+
 /** The id of the entry that an address of this site leads to. */
 const entryId = (address) => /\/rules\/([^/]+\/[^/]+\/[^/]+?)(?:\.html)?$/.exec(new URL(address).pathname)?.[1];
 
@@ -48,7 +51,7 @@ async function searchHere() {
   box.form.after(place);
   for (const words of box.form.parentElement.querySelectorAll(":scope.hero > h1, :scope.hero > p")) words.className = "vh";
   try {
-    (await browserIndex()).show(place, query, { game, edition }, entryPath);
+    (await browserIndex()).show(place, query, { game, edition }, entryPath, rulingPath);
   } catch {
     place.textContent = "The search index could not be loaded. " + (location.protocol === "file:"
       ? "Browsers load it only from a web server, not from a folder: the contents below work all the same."

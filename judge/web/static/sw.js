@@ -73,7 +73,7 @@ async function kept(address) {
   if (!html) return undefined;
   const [, game, edition] = address.pathname.match(/^\/(?:rules|games)\/([^/]+)\/([^/]+)/) ?? [];
   const book = pack.books[`${game}/${edition}`];
-  const what = book ? `${book} (${edition})` : `${Object.keys(pack.books).length} rulebooks`;
+  const what = address.pathname.startsWith("/kept-rulings") ? "rulings" : book ? `${book} (${edition})` : `${Object.keys(pack.books).length} rulebooks`;
   return marked(html, `${what} as kept on this device, build ${pack.build}`);
 }
 

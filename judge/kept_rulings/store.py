@@ -1,0 +1,679 @@
+"""The store: kept rulings found, and changed by adding versions; every change is whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import time
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from cachetools import LRUCache
+
+from judge.corpus import plain_name
+from judge.errors import NotAllowed, NotFound, Problem
+from judge.kept_rulings.database import Database, database_url
+from judge.kept_rulings.model import STATUSES, Action, Kept, KeptRuling, Place, Version
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Connection
+
+_AT_ONCE = 500
+"""Ids in one question: databases bound how many values a statement may have."""
+_MOST_REMEMBERED = 3_000
+"""Rulings that a process remembers for the pages they stand on."""
+_FRESH_SECONDS = 1.0
+"""How long a database that cannot be looked at for free is believed to be as it was."""
+_MOST_WORDS = 12
+_LEAST_SHARE = 0.6
+"""Of what the words looked for weigh, a ruling must hold so much to be found."""
+_LETTERS_OF_AN_ENDING = 3
+_FEWEST_LETTERS = 4
+"""Of a word that may have endings."""
+
+
+class ChangedMeanwhile(NotAllowed):
+    """Somebody else has changed the ruling since it was read (409)."""
+
+    http_status = 409
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which rulings are looked for; what is empty narrows nothing. Drafts come only where they are asked for."""
+
+    words: str = ""
+    game: str = ""
+    edition: str = ""
+    status: str = ""
+    source: str = ""
+    """The slug of who said it."""
+    entry: str = ""
+    card: str = ""
+    """A name or a code."""
+    since: str = ""
+    until: str = ""
+    drafts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What came of writing: ids of rulings added, changed, and left as they were."""
+
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    same: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What a build ruled on a kept dispute, as it was noted."""
+
+    id: str
+    version: int
+    verdict: str
+    sentence: str
+    told: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One row of the audit: when, who, what they did to which ruling, and what came of it."""
+
+    at: str
+    who: str
+    action: str
+    id: str
+    came_of_it: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    ruling: KeptRuling
+    action: Action
+    number: int
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    version: int
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Which entries and cards rulings were looked for by; names plain."""
+
+    entries: tuple[str, ...]
+    names: tuple[str, ...]
+    codes: tuple[str, ...]
+    most: int
+
+
+@dataclass(slots=True)
+class _Remembered:
+    """What was found while nothing changed: at which revision, which entries are covered, rulings by what was asked."""
+
+    revision: int
+    entries: frozenset[str] = frozenset()
+    found: LRUCache[_Asked, list[Kept]] = field(
+        default_factory=lambda: LRUCache(_MOST_REMEMBERED, getsizeof=lambda found: len(found) + 1)
+    )
+
+
+class RulingStore:
+    """The kept rulings of one database. Safe to share between threads, and by processes forked later."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._seen: tuple[object, float, int] = (None, 0.0, 0)
+        self._yesterday: tuple[str, int] = ("", 0)
+        self._lock = Lock()
+        self._remembered = _Remembered(0)
+
+    # what is kept
+
+    def revision(self) -> int:
+        """A number that grows with every change; 0 where nothing is kept. Raises DatabaseGone.
+
+        Changes of other processes are seen at once in a file, within a second elsewhere.
+        """
+        mark, at, last = self._seen
+        now, changed = time.monotonic(), self.database.changed_at()
+        if changed == mark and (changed is not None or now - at < _FRESH_SECONDS) and at:
+            return last
+        last = self._revision() if self.database.is_there() else 0
+        self._seen = (changed, now, last)
+        return last
+
+    def revision_of_yesterday(self) -> int:
+        """The number as it was when the day began (UTC): the same all day long, whoever asks."""
+        today = _now()[:10]
+        if self._yesterday[0] != today:
+            self._yesterday = (today, self._revision(today) if self.database.is_there() else 0)
+        return self._yesterday[1]
+
+    def _revision(self, before: str = "9") -> int:
+        from sqlalchemy import func, select
+
+        from judge.kept_rulings.tables import versions
+
+        with self.database.reading() as connection:
+            ask = select(func.max(versions.c.serial)).where(versions.c.made < before)
+            return connection.execute(ask).scalar() or 0
+
+    def get(self, ruling_id: str) -> Kept | None:
+        """The ruling of that id; None where there is none. Raises DatabaseGone."""
+        return next(iter(self.get_all([ruling_id])), None)
+
+    def get_all(self, ids: Collection[str]) -> list[Kept]:
+        """The rulings of those ids, in their order; those there are not are left out."""
+        from judge.kept_rulings.tables import rulings
+
+        found: dict[str, Kept] = {}
+        for some in _chunks([i for i in ids if _can_be_asked(i)]):
+            found |= {kept.ruling.id: kept for kept in self._select([rulings.c.id.in_(some)])}
+        return [found[i] for i in ids if i in found]
+
+    def find(
+        self, which: Filter, first: int = 0, most: int | None = None, latest: bool = False
+    ) -> tuple[list[Kept], int]:
+        """The rulings looked for from number `first` on, newest first or best first for words; how many there are.
+
+        With `latest` those come first that were changed last.
+        """
+        if not self.database.is_there() or not all(map(_can_be_asked, _texts(which))):
+            return [], 0
+        if which.words.strip():
+            ids = self._ids_by_words(which)
+            wanted = ids[first:] if most is None else ids[first : first + most]
+            return self.get_all(wanted), len(ids)
+        from sqlalchemy import func, select
+
+        from judge.kept_rulings.tables import rulings
+
+        conditions = list(_conditions(which))
+        by_time = rulings.c.changed if latest else rulings.c.given
+        found = list(self._select(conditions, (by_time.desc(), rulings.c.id), first, most))
+        if most is None and not first:
+            return found, len(found)
+        with self.database.reading() as connection:
+            total = connection.execute(select(func.count()).select_from(rulings).where(*conditions)).scalar() or 0
+        return found, total
+
+    def covering(
+        self, entries: Iterable[str] = (), names: Iterable[str] = (), codes: Iterable[str] = (), most: int = 200
+    ) -> list[Kept]:
+        """Rulings, drafts left out, about any of these entries or cards: those that count first come first.
+
+        What was asked before is remembered until something changes.
+        """
+        if not (revision := self.revision()):
+            return []
+        remembered = self._remembered
+        if remembered.revision != revision:
+            remembered = self._remembered = _Remembered(revision, self._entries_covered())
+        asked = _Asked(
+            tuple(sorted(remembered.entries.intersection(entries))),
+            tuple(sorted(set(filter(None, map(plain_name, names))))), tuple(sorted(filter(_can_be_asked, codes))), most,
+        )  # fmt: skip
+        if not (asked.entries or asked.names or asked.codes):
+            return []
+        with self._lock:
+            if (known := remembered.found.get(asked)) is not None:
+                return known
+        found = self._covering(asked)
+        with self._lock:
+            if len(found) < _MOST_REMEMBERED:
+                remembered.found[asked] = found
+        return found
+
+    def _entries_covered(self) -> frozenset[str]:
+        from sqlalchemy import select
+
+        from judge.kept_rulings.tables import covered
+
+        with self.database.reading() as connection:
+            ask = select(covered.c.key).where(covered.c.kind == "entry").distinct()
+            return frozenset(connection.execute(ask).scalars())
+
+    def _covering(self, asked: _Asked) -> list[Kept]:
+        from sqlalchemy import and_, or_, select
+
+        from judge.kept_rulings.tables import covered, rulings
+
+        sought = (("entry", asked.entries), ("name", asked.names), ("code", asked.codes))
+        either = [
+            and_(covered.c.kind == kind, covered.c.key.in_(some)) for kind, keys in sought for some in _chunks(keys)
+        ]
+        about = rulings.c.id.in_(select(covered.c.ruling_id).where(or_(*either)))
+        order = (rulings.c.replaced, rulings.c.rank, rulings.c.given.desc(), rulings.c.id)
+        return list(self._select([about, rulings.c.status != "draft"], order, 0, asked.most))
+
+    def sources(self) -> list[tuple[str, str, int]]:
+        """Who has said something: slug, name, how many; drafts left out."""
+        if not self.database.is_there():
+            return []
+        from sqlalchemy import func, select
+
+        from judge.kept_rulings.tables import rulings
+
+        names = func.min(rulings.c.source)
+        ask = select(rulings.c.source_slug, names, func.count()).where(rulings.c.status != "draft")
+        with self.database.reading() as connection:
+            rows = connection.execute(ask.group_by(rulings.c.source_slug).order_by(names)).all()
+        return [(slug, name, count) for slug, name, count in rows]
+
+    def days(self) -> Counter[str]:
+        """How many were given on each day, newest first; drafts left out."""
+        if not self.database.is_there():
+            return Counter()
+        from sqlalchemy import func, select
+
+        from judge.kept_rulings.tables import rulings
+
+        ask = (
+            select(rulings.c.given, func.count().label("count"))
+            .where(rulings.c.status != "draft")
+            .group_by(rulings.c.given)
+        )
+        with self.database.reading() as connection:
+            rows = connection.execute(ask.order_by(rulings.c.given.desc())).all()
+        return Counter({row.given: row.count for row in rows})
+
+    def history(self, ruling_id: str) -> list[Version]:
+        """Every version of a ruling, the first first; empty where there never was one."""
+        if not self.database.is_there() or not _can_be_asked(ruling_id):
+            return []
+        from sqlalchemy import select
+
+        from judge.kept_rulings.tables import versions
+
+        with self.database.reading() as connection:
+            ask = select(versions).where(versions.c.ruling_id == ruling_id).order_by(versions.c.number)
+            rows = connection.execute(ask).all()
+        return [Version(r.ruling_id, r.number, r.action, _read(r.body), r.made, r.made_by, r.why) for r in rows]
+
+    def _select(
+        self, conditions: Sequence[ColumnElement[bool]], order: Sequence[Any] = (), first: int = 0,
+        most: int | None = None,
+    ) -> Iterator[Kept]:  # fmt: skip
+        if not self.database.is_there():
+            return
+        from sqlalchemy import select
+
+        from judge.kept_rulings.tables import rulings, superseding
+
+        columns = (rulings.c.id, rulings.c.version, rulings.c.changed, rulings.c.body, rulings.c.replaced)
+        ask = select(*columns).where(*conditions).order_by(*order).offset(first)
+        with self.database.reading() as connection:
+            rows = connection.execute(ask if most is None else ask.limit(most)).all()
+            newer: dict[str, list[str]] = {}
+            replaced = [row.id for row in rows if row.replaced]
+            for some in _chunks(replaced):
+                pairs = (
+                    select(superseding.c.older, superseding.c.newer)
+                    .join(rulings)
+                    .where(superseding.c.older.in_(some), rulings.c.status != "draft")
+                )
+                for older, by in connection.execute(pairs.order_by(superseding.c.newer)):
+                    newer.setdefault(older, []).append(by)
+        for row in rows:
+            yield Kept(_read(row.body), row.version, row.changed, tuple(newer.get(row.id, ())))
+
+    def _ids_by_words(self, which: Filter) -> list[str]:
+        """Ids of the rulings that hold what weighs most of the words, the best first."""
+        from sqlalchemy import select
+
+        from judge.kept_rulings.tables import rulings
+
+        sought = list(dict.fromkeys(_words(which.words)))[:_MOST_WORDS]
+        if not sought:
+            return []
+        holds = [rulings.c.searched.like(f"% {_beginning(word)}%").label(f"w{n}") for n, word in enumerate(sought)]
+        ask = select(rulings.c.id, rulings.c.replaced, rulings.c.rank, rulings.c.given, *holds)
+        with self.database.reading() as connection:
+            rows = connection.execute(ask.where(*_conditions(which))).all()
+        counts = [sum(bool(row[4 + n]) for row in rows) for n in range(len(sought))]
+        often = len(rows) / 2  # how common a word counts as that nobody uses here: it says little
+        weights = [math.log(1 + (len(rows) + 1) / (1 + (count or often))) for count in counts]
+        whole = sum(weights)
+        scored = [(sum(w for n, w in enumerate(weights) if row[4 + n]), row) for row in rows]
+        good = [(score, row) for score, row in scored if score and score >= _LEAST_SHARE * whole]
+        good.sort(key=lambda one: one[1].given, reverse=True)
+        good.sort(key=lambda one: (-round(one[0], 6), one[1].replaced, one[1].rank))
+        return [row.id for _, row in good]
+
+    # changes
+
+    def save(
+        self, rulings_: Sequence[KeptRuling], by: str, why: str = "", expected: Mapping[str, int] | None = None,
+        action: Action | None = None,
+    ) -> Saved:  # fmt: skip
+        """Keep these rulings, all or none; those that say what is kept already are left as they are.
+
+        `expected` says which version each was read at, 0 for one that must be new. `action` overrides what the version
+        is called.
+
+        Raises NotAllowed with everything that makes no sense, ChangedMeanwhile, DatabaseGone.
+        """
+        with self.database.writing() as connection:
+            heads = _heads(connection, [ruling.id for ruling in rulings_])
+            _refuse_changed(heads, expected or {})
+            bodies = {ruling.id: _body(ruling) for ruling in rulings_}
+            differing = [r for r in rulings_ if r.id not in heads or heads[r.id].body != bodies[r.id]]
+            last = _last_numbers(connection, [ruling.id for ruling in differing])
+            changes = [
+                _Change(r, action or ("change" if r.id in heads else "add"), last.get(r.id, 0) + 1, bodies[r.id])
+                for r in differing
+            ]
+            _refuse_wrong_references(connection, changes)
+            _put(connection, changes, by, why)
+        self._seen = (None, 0.0, 0)
+        ids = {change.ruling.id for change in changes}
+        return Saved(
+            tuple(r.id for r in rulings_ if r.id in ids and r.id not in heads),
+            tuple(r.id for r in rulings_ if r.id in ids and r.id in heads),
+            tuple(r.id for r in rulings_ if r.id not in ids),
+        )
+
+    def remove(self, ruling_id: str, by: str, why: str = "", expected: int | None = None) -> None:
+        """Keep a ruling no longer; its versions stay. Raises NotFound, ChangedMeanwhile, DatabaseGone."""
+        with self.database.writing() as connection:
+            heads = _heads(connection, [ruling_id])
+            if ruling_id not in heads:
+                raise _not_found(ruling_id)
+            _refuse_changed(heads, {} if expected is None else {ruling_id: expected})
+            body = heads[ruling_id].body
+            number = _last_numbers(connection, [ruling_id])[ruling_id] + 1
+            _put(connection, [_Change(_read(body), "remove", number, body)], by, why)
+        self._seen = (None, 0.0, 0)
+
+    def restore(self, ruling_id: str, number: int, by: str, why: str = "", expected: int | None = None) -> None:
+        """Make an earlier version the latest one again, as a new version. Raises NotFound, NotAllowed, as `save`."""
+        version = next((v for v in self.history(ruling_id) if v.number == number), None)
+        if version is None:
+            raise NotFound(f"There is no version {number} of the ruling “{ruling_id[:100]}”.", "version")
+        self.save([version.ruling], by, why, {} if expected is None else {ruling_id: expected}, "restore")
+
+    # what builds ruled, and who wrote
+
+    def note_outcomes(self, build: str, noted: Iterable[Noted]) -> None:
+        """Note what a build ruled, instead of what was noted for it before."""
+        from sqlalchemy import delete, insert
+
+        from judge.kept_rulings.tables import outcomes
+
+        rows = [
+            {"build": build, "ruling_id": n.id, "version": n.version, "verdict": n.verdict, "sentence": n.sentence,
+             "told": json.dumps(n.told, ensure_ascii=False)} for n in noted
+        ]  # fmt: skip
+        with self.database.writing() as connection:
+            connection.execute(delete(outcomes).where(outcomes.c.build == build))
+            if rows:
+                connection.execute(insert(outcomes), rows)
+
+    def outcomes(self, build: str) -> dict[str, Noted]:
+        """What was noted for a build, by id of the ruling."""
+        if not self.database.is_there():
+            return {}
+        from sqlalchemy import select
+
+        from judge.kept_rulings.tables import outcomes
+
+        with self.database.reading() as connection:
+            rows = connection.execute(select(outcomes).where(outcomes.c.build == build)).all()
+        return {r.ruling_id: Noted(r.ruling_id, r.version, r.verdict, r.sentence, json.loads(r.told)) for r in rows}
+
+    def note_refusal(self, who: str, action: str, ruling_id: str, why: str) -> None:
+        """Note in the audit that somebody we know was refused something."""
+        with self.database.writing() as connection:
+            _note(connection, [(who, action, ruling_id, f"refused: {why}"[:200])], _now())
+
+    def audited(self, most: int = 100) -> list[Written]:
+        """Who wrote what, the latest first."""
+        if not self.database.is_there():
+            return []
+        from sqlalchemy import select
+
+        from judge.kept_rulings.tables import audit
+
+        with self.database.reading() as connection:
+            rows = connection.execute(select(audit).order_by(audit.c.serial.desc()).limit(most)).all()
+        return [Written(r.at, r.who, r.action, r.ruling_id, r.came_of_it) for r in rows]
+
+
+def open_store(data_folder: Path) -> RulingStore:
+    """The store that the environment names, by default in the data folder. Nothing is opened yet.
+
+    Raises NotAllowed where `JUDGE_DATABASE_URL` makes no sense.
+    """
+    return RulingStore(Database(database_url(data_folder)))
+
+
+def _not_found(ruling_id: str) -> NotFound:
+    return NotFound(f"There is no kept ruling “{ruling_id[:100]}”; `judge rulings list` names those there are.", "id")
+
+
+def _can_be_asked(text: str) -> bool:
+    """False for text that no database keeps, which therefore nothing can be called."""
+    return "\x00" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _texts(which: Filter) -> Iterator[str]:
+    yield from (which.game, which.edition, which.status, which.source)
+    yield from (which.entry, which.card, which.since, which.until)
+
+
+def _chunks(ids: Collection[str]) -> Iterator[list[str]]:
+    whole = list(ids)
+    for first in range(0, len(whole), _AT_ONCE):
+        yield whole[first : first + _AT_ONCE]
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+def _body(ruling: KeptRuling) -> str:
+    from judge.kept_rulings.form import as_form
+
+    return json.dumps(as_form(ruling), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def _read(body: str) -> KeptRuling:
+    from judge.kept_rulings.written import read_written
+
+    return read_written(json.loads(body))
+
+
+def _words(text: str) -> Iterator[str]:
+    for found in re.finditer(r"[^\W_]+", text.casefold()):
+        yield found.group()
+
+
+def _beginning(word: str) -> str:
+    """What a word must share with another to count as the same one in another form; short ones share all."""
+    if len(word) < _FEWEST_LETTERS:
+        return f"{word} "
+    return word[: max(_FEWEST_LETTERS, len(word) - _LETTERS_OF_AN_ENDING)]
+
+
+def _conditions(which: Filter) -> Iterator[ColumnElement[bool]]:
+    from sqlalchemy import and_, or_, select
+
+    from judge.kept_rulings.tables import covered, rulings
+
+    if not which.drafts:
+        yield rulings.c.status != "draft"
+    for column, value in ((rulings.c.game, which.game), (rulings.c.status, which.status),
+                          (rulings.c.source_slug, which.source)):  # fmt: skip
+        if value:
+            yield column == value
+    if which.edition:
+        yield or_(rulings.c.editions == "", rulings.c.editions.contains(f" {which.edition} ", autoescape=True))
+    if which.since:
+        yield rulings.c.given >= which.since
+    if which.until:
+        yield rulings.c.given <= which.until
+    if which.entry:
+        about = and_(covered.c.kind == "entry", covered.c.key == Place.parse(which.entry).entry)
+        yield rulings.c.id.in_(select(covered.c.ruling_id).where(about))
+    if which.card:
+        named = and_(covered.c.kind == "name", covered.c.key == plain_name(which.card))
+        coded = and_(covered.c.kind == "code", covered.c.key == which.card)
+        yield rulings.c.id.in_(select(covered.c.ruling_id).where(or_(named, coded)))
+
+
+def _heads(connection: Connection, ids: Collection[str]) -> dict[str, _Head]:
+    from sqlalchemy import select
+
+    from judge.kept_rulings.tables import rulings
+
+    found: dict[str, _Head] = {}
+    for some in _chunks(ids):
+        ask = select(rulings.c.id, rulings.c.version, rulings.c.body).where(rulings.c.id.in_(some))
+        found.update((row.id, _Head(row.version, row.body)) for row in connection.execute(ask))
+    return found
+
+
+def _last_numbers(connection: Connection, ids: Collection[str]) -> dict[str, int]:
+    from sqlalchemy import func, select
+
+    from judge.kept_rulings.tables import versions
+
+    found: dict[str, int] = {}
+    for some in _chunks(ids):
+        ask = select(versions.c.ruling_id, func.max(versions.c.number)).where(versions.c.ruling_id.in_(some))
+        found.update((row[0], row[1]) for row in connection.execute(ask.group_by(versions.c.ruling_id)))
+    return found
+
+
+def _refuse_changed(heads: Mapping[str, _Head], expected: Mapping[str, int]) -> None:
+    for ruling_id, version in expected.items():
+        now = heads[ruling_id].version if ruling_id in heads else 0
+        if now != version:
+            said = (
+                f"it is at version {now} now, not {version}"
+                if now and version
+                else ("there is one of that id already" if now else "it has been removed")
+            )
+            sentence = f"Somebody else was quicker with “{ruling_id}”: {said}. Look at it as it is, and change that."
+            raise ChangedMeanwhile(sentence, "version")
+
+
+def _refuse_wrong_references(connection: Connection, changes: Sequence[_Change]) -> None:
+    """Raises NotAllowed where a ruling replaces one that never was, one of another game, or in the end itself."""
+    from sqlalchemy import select
+
+    from judge.kept_rulings.tables import superseding
+
+    new = {change.ruling.id: change.ruling for change in changes}
+    targets = {older for ruling in new.values() for older in ruling.supersedes}
+    elsewhere = targets - set(new)
+    known = {i: _read(row.body).game for i, row in _heads(connection, elsewhere).items()} if elsewhere else {}
+    ever = set(known) | set(_last_numbers(connection, elsewhere - set(known)))
+    problems: list[Problem] = []
+    for ruling in new.values():
+        for number, older in enumerate(ruling.supersedes):
+            game = new[older].game if older in new else known.get(older, ruling.game)
+            where = f"{ruling.id}.supersedes[{number}]"
+            if older not in new and older not in ever:
+                problems.append(Problem(f"{ruling.id}: it supersedes “{older}”, and there is no such ruling.", where))
+            elif game != ruling.game:
+                problems.append(Problem(f"{ruling.id}: it supersedes “{older}”, which is of another game.", where))
+    if problems:
+        raise NotAllowed.of(problems)
+    if not targets:
+        return
+    graph: dict[str, set[str]] = {}
+    for older, newer in connection.execute(select(superseding.c.older, superseding.c.newer)):
+        graph.setdefault(newer, set()).add(older)
+    graph |= {i: set(ruling.supersedes) for i, ruling in new.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as problem:
+        ring = " → ".join(problem.args[1])
+        sentence = f"These rulings replace each other in a ring: {ring}; take one step out."
+        raise NotAllowed(sentence, "supersedes") from None
+
+
+def _put(connection: Connection, changes: Sequence[_Change], by: str, why: str) -> None:
+    from sqlalchemy import delete, insert
+
+    from judge.kept_rulings.tables import covered, rulings, superseding, versions
+
+    if not changes:
+        return
+    now = _now()
+    connection.execute(
+        insert(versions),
+        [{"ruling_id": c.ruling.id, "number": c.number, "action": c.action, "body": c.body, "made": now,
+          "made_by": by[:200], "why": why} for c in changes],
+    )  # fmt: skip
+    for some in _chunks([c.ruling.id for c in changes]):
+        connection.execute(delete(rulings).where(rulings.c.id.in_(some)))
+    staying = [c for c in changes if c.action != "remove"]
+    for table, rows in (
+        (rulings, [_row(c, now) for c in staying]),
+        (covered, [row for c in staying for row in _covered(c.ruling)]),
+        (superseding, [{"older": o, "newer": c.ruling.id} for c in staying for o in c.ruling.supersedes]),
+    ):
+        if rows:
+            connection.execute(insert(table), rows)
+    _mark_replaced(connection)
+    _note(connection, [(by, c.action, c.ruling.id, f"version {c.number}") for c in changes], now)
+
+
+def _row(change: _Change, now: str) -> dict[str, Any]:
+    from judge.kept_rulings.form import slug
+
+    ruling = change.ruling
+    told = (ruling.question, ruling.answer, ruling.source.who, ruling.source.where, *map(str, ruling.cards))
+    return {
+        "id": ruling.id, "version": change.number, "changed": now, "game": ruling.game,
+        "editions": f" {' '.join(ruling.editions)} " if ruling.editions else "",
+        "status": ruling.status, "rank": STATUSES.index(ruling.status), "given": ruling.date,
+        "source": ruling.source.who, "source_slug": slug(ruling.source.who) or "unnamed",
+        "searched": f" {' '.join(sorted(set(_words(' '.join(told)))))} ",
+        "body": change.body, "replaced": False,
+    }  # fmt: skip
+
+
+def _covered(ruling: KeptRuling) -> list[dict[str, str]]:
+    keys = {("entry", place.entry) for place in (*ruling.entries, *(w.place for w in ruling.interprets))}
+    keys |= {("code", card.code) for card in ruling.cards if card.code}
+    keys |= {("name", plain_name(card.name)) for card in ruling.cards if plain_name(card.name)}
+    return [{"kind": kind, "key": key, "ruling_id": ruling.id} for kind, key in sorted(keys)]
+
+
+def _mark_replaced(connection: Connection) -> None:
+    """Set right which rulings another one, no draft, replaces."""
+    from sqlalchemy import exists, select, update
+
+    from judge.kept_rulings.tables import rulings, superseding
+
+    newer = rulings.alias("newer")
+    pair = select(superseding.c.older).join(newer, newer.c.id == superseding.c.newer)
+    is_replaced = exists(pair.where(superseding.c.older == rulings.c.id, newer.c.status != "draft"))
+    connection.execute(update(rulings).where(rulings.c.replaced != is_replaced).values(replaced=is_replaced))
+
+
+def _note(connection: Connection, rows: Iterable[tuple[str, str, str, str]], now: str) -> None:
+    from sqlalchemy import insert
+
+    from judge.kept_rulings.tables import audit
+
+    connection.execute(
+        insert(audit),
+        [{"at": now, "who": who[:200], "action": action, "ruling_id": i[:100], "came_of_it": came}
+         for who, action, i, came in rows],
+    )  # fmt: skip

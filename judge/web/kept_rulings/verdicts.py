@@ -1,0 +1,42 @@
+"""What this program says of kept disputes, worked out once for each version of a ruling and kept in the process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any
+
+from cachetools import LRUCache
+from flask import Flask, current_app
+
+from judge.kept_rulings.checking import Outcome, check, compare
+from judge.kept_rulings.model import Kept
+from judge.web import context
+
+_MOST = 4_000
+_KEY = "judge-kept-verdicts"
+
+
+def install(app: Flask) -> None:
+    """Keep verdicts with the application: they hold for its build."""
+    app.extensions[_KEY] = (LRUCache(_MOST), Lock())
+
+
+def verdict_on(kept: Kept) -> Outcome:
+    """The kept dispute by the build in use. Raises CouldNot where the machine fails."""
+    known, lock = current_app.extensions[_KEY]
+    key = (kept.ruling.id, kept.version, kept.changed)
+    with lock:
+        found: Outcome | None = known.get(key)
+    if found is None:
+        found = check(kept.ruling, context.desk().resolve)
+        with lock:
+            known[key] = found
+    return found
+
+
+def verdict_beside(kept: Kept, dispute: Mapping[str, Any], ruling: Mapping[str, Any]) -> Outcome:
+    """The kept ruling beside one just computed: compared with that where it is about the same dispute."""
+    if kept.ruling.dispute == dispute:
+        return compare(kept.ruling.expects, ruling)
+    return verdict_on(kept)

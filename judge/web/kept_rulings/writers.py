@@ -1,0 +1,125 @@
+"""Who may write, asked at each request: a token, its rights, how often; what is refused is told and noted."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from flask import Response, after_this_request, current_app, request
+
+from judge.errors import NotAllowed
+from judge.kept_rulings.model import Kept, KeptRuling
+from judge.kept_rulings.tokens import SETTING, Writer, writer_of
+from judge.web import context
+from judge.web.rate import TooMany, client_of
+from judge.web.settings import settings
+
+if TYPE_CHECKING:
+    from limits.strategies import MovingWindowRateLimiter
+
+WRITES = "60/minute"
+"""Of one token."""
+WRONG_TOKENS = "10/minute"
+"""Of one client address."""
+_KEY = "judge-kept-writers"
+
+
+class NotKnown(NotAllowed):
+    """No token, or nobody's (401)."""
+
+    http_status = 401
+
+
+class NotYours(NotAllowed):
+    """A token whose rights do not go so far, or a server on which nobody may write (403)."""
+
+    http_status = 403
+
+
+def anybody_may_write() -> bool:
+    """True where somebody is named who may."""
+    return bool(settings().writers)
+
+
+def writer_by_header() -> Writer:
+    """Who sent the request, by `Authorization: Bearer TOKEN`. Raises NotKnown, NotYours, TooMany."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return _writer(token.strip() if scheme.lower() == "bearer" else "")
+
+
+def writer_by_form() -> Writer:
+    """Who sent the form, by its field `token`. Raises as `writer_by_header`, and for a form of another site."""
+    site = request.headers.get("Sec-Fetch-Site", "same-origin")
+    origin = request.headers.get("Origin")
+    foreign = bool(origin) and (urlsplit(origin or "").netloc or "null") != request.host
+    if site not in ("same-origin", "none") or foreign:
+        raise NotYours("This form was sent from another site; open it here and send it from here.", "Origin")
+    return _writer(request.form.get("token", "").strip())
+
+
+def _writer(token: str) -> Writer:
+    if not anybody_may_write():
+        raise NotYours(
+            f"Nobody may write here over the network: whoever runs this installation names tokens in {SETTING}, and "
+            "`judge rulings add` keeps rulings meanwhile.",
+            "token",
+        )
+    client = client_of(request.remote_addr or "")
+    _count(WRONG_TOKENS, f"wrong {client}", only_look=True)
+    writer = writer_of(token, settings().writers)
+    if writer is None:
+        _count(WRONG_TOKENS, f"wrong {client}")
+        current_app.logger.warning(
+            "kept rulings: a write with %s was refused", "a wrong token" if token else "no token"
+        )
+        after_this_request(_ask_for_token)
+        raise NotKnown("Writing needs a token: the one here is missing or is nobody’s.", "token")
+    _count(WRITES, f"writer {writer.name}")
+    return writer
+
+
+def _ask_for_token(response: Response) -> Response:
+    response.headers["WWW-Authenticate"] = 'Bearer realm="kept rulings"'
+    return response
+
+
+def refuse_beyond_rights(writer: Writer, action: str, before: Kept | None, after: KeptRuling | None) -> None:
+    """Raises NotYours, and notes it, where somebody with the right to drafts alone touches what all see."""
+    touched = [ruling for ruling in (before and before.ruling, after) if ruling]
+    if writer.may_publish or all(ruling.status == "draft" for ruling in touched):
+        return
+    context.desk().kept_rulings.note_refusal(writer.name, action, touched[0].id, "the right to drafts alone")
+    raise NotYours(
+        f"The token of {writer.name} may write drafts alone: set the status to draft, or ask somebody who may publish.",
+        "status",
+    )
+
+
+def _count(limit: str, who: str, only_look: bool = False) -> None:
+    """Count one more of what is limited. Raises TooMany beyond the limit."""
+    from limits import parse
+
+    item, counted = parse(limit), _limiter()
+    if counted.test(item, who) if only_look else counted.hit(item, who):
+        return
+    seconds = max(1, math.ceil(counted.get_window_stats(item, who).reset_time - time.time()))
+
+    def tell(response: Response) -> Response:
+        response.headers["Retry-After"] = str(seconds)
+        return response
+
+    after_this_request(tell)
+    raise TooMany(f"Too many writes from here: at most {item.amount} in a minute; try again in {seconds} s.", "token")
+
+
+def _limiter() -> MovingWindowRateLimiter:
+    kept = current_app.extensions.get(_KEY)
+    if kept is None:
+        from limits.storage import MemoryStorage
+        from limits.strategies import MovingWindowRateLimiter
+
+        kept = current_app.extensions.setdefault(_KEY, MovingWindowRateLimiter(MemoryStorage()))
+    found: MovingWindowRateLimiter = kept
+    return found

@@ -74,8 +74,7 @@ def _write_database(corpus: Corpus, path: Path) -> None:
         )
         connection.executemany("INSERT INTO entries VALUES (:id, :game, :headword, :aliases, :text)", rows_of(corpus))
         connection.execute(
-            "CREATE VIRTUAL TABLE entries_fts USING fts5"
-            "(headword, aliases, text, tokenize='porter', content='entries')"
+            "CREATE VIRTUAL TABLE entries_fts USING fts5(headword, aliases, text, tokenize='porter', content='entries')"
         )
         connection.execute("INSERT INTO entries_fts(entries_fts) VALUES ('rebuild')")
     connection.close()

@@ -103,9 +103,7 @@ class Fts5:
     def search(self, query: str, game: str | None) -> Sequence[Listed]:
         """As `Engine.search`."""
         words = " OR ".join(f'"{word}"' for word in _WORD.findall(query))
-        sql = self._SEARCH.format(
-            words=_SNIPPET_WORDS, hits=HITS, narrowed="AND game = ?" if game else "", **_WEIGHTS
-        )
+        sql = self._SEARCH.format(words=_SNIPPET_WORDS, hits=HITS, narrowed="AND game = ?" if game else "", **_WEIGHTS)
         return [Found(*row) for row in self._connection.execute(sql, (words, game) if game else (words,))]
 
 

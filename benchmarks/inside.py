@@ -34,16 +34,18 @@ def measure_search(quick: bool) -> Measured:
         ours = Ours(open_searcher(desk.build_folder / "index", desk.corpus))
         engines: tuple[Engine, ...] = (ours, Fts5(desk.corpus, folder), Tantivy(desk.corpus, folder))
         rows = tuple(_search_row(engine, warming, asked) for engine in engines)
-    return Measured((
-        Table(
-            "Searching, warm, in one process",
-            ("engine", "first ms", "first p95 ms", "again ms", "again p95 ms", "MRR", "first right", "in three"),
-            rows,
-            f"{len(asked)} distinct labelled queries over {len(desk.corpus.entries)} entries, ten hits with snippets; "
-            f"“first”: asked for the first time, {len(warming)} others before. MRR: mean reciprocal rank of the "
-            "expected entry, 1 is best.",
-        ),
-    ))
+    return Measured(
+        (
+            Table(
+                "Searching, warm, in one process",
+                ("engine", "first ms", "first p95 ms", "again ms", "again p95 ms", "MRR", "first right", "in three"),
+                rows,
+                f"{len(asked)} distinct labelled queries over {len(desk.corpus.entries)} entries, ten hits with "
+                f"snippets; “first”: asked for the first time, {len(warming)} others before. MRR: mean reciprocal rank "
+                "of the expected entry, 1 is best.",
+            ),
+        )
+    )
 
 
 def _search_row(engine: Engine, warming: Sequence[Labelled], asked: Sequence[Labelled]) -> tuple[Cell, ...]:
@@ -82,9 +84,7 @@ def measure_ability(quick: bool) -> Measured:
     """Card texts taken apart: never seen, and known."""
     desk = open_desk()
     rounds = 1 if quick else 10
-    fresh = [
-        (text.replace(NEW, unique_word(number)), game) for number in range(rounds) for text, game in new_texts()
-    ]
+    fresh = [(text.replace(NEW, unique_word(number)), game) for number in range(rounds) for text, game in new_texts()]
     known = known_texts()[:: 8 if quick else 1]
 
     def take_apart(card: tuple[str, str]) -> None:

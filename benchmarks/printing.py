@@ -38,8 +38,13 @@ def markdown(section: Mapping[str, Any]) -> str:
     parts = ["\n".join(_markdown_table(table)) for table in section["tables"]]
     if section["targets"]:
         rows = [
-            [t["what"], f"{'≥' if t['at_least'] else '≤'} {shown(t['wanted'])}", shown(t["measured"]), t["unit"],
-             "met" if t["met"] else "**not met**"]
+            [
+                t["what"],
+                f"{'≥' if t['at_least'] else '≤'} {shown(t['wanted'])}",
+                shown(t["measured"]),
+                t["unit"],
+                "met" if t["met"] else "**not met**",
+            ]
             for t in section["targets"]
         ]
         parts.append("\n".join(_grid(["target", "wanted", "measured", "unit", ""], rows)))

@@ -22,15 +22,17 @@ class Section:
     measure: Callable[[bool], Measured]
 
 
-SECTIONS: Mapping[str, Section] = MappingProxyType({
-    "build": Section("builds from nothing, with one book changed, with nothing changed", measure_build),
-    "cold": Section("commands and the server started cold", measure_cold),
-    "search": Section("searching in one process, beside SQLite FTS5 and tantivy", measure_search),
-    "suggest": Section("suggestions while one types", measure_suggest),
-    "ability": Section("card texts taken apart", measure_ability),
-    "resolve": Section("disputes of 10, 100 and 1,000 cards", measure_resolve),
-    "http": Section("our server: search, entry, resolve with 1, 16 and 64 connections", measure_http),
-    "datasette": Section("our search page beside Datasette’s", measure_datasette),
-    "memory": Section("memory of the server’s processes after an hour’s mix", measure_memory),
-    "growth": Section("search with the corpus at 1×, 10×, 100×", measure_growth),
-})
+SECTIONS: Mapping[str, Section] = MappingProxyType(
+    {
+        "build": Section("builds from nothing, with one book changed, with nothing changed", measure_build),
+        "cold": Section("commands and the server started cold", measure_cold),
+        "search": Section("searching in one process, beside SQLite FTS5 and tantivy", measure_search),
+        "suggest": Section("suggestions while one types", measure_suggest),
+        "ability": Section("card texts taken apart", measure_ability),
+        "resolve": Section("disputes of 10, 100 and 1,000 cards", measure_resolve),
+        "http": Section("our server: search, entry, resolve with 1, 16 and 64 connections", measure_http),
+        "datasette": Section("our search page beside Datasette’s", measure_datasette),
+        "memory": Section("memory of the server’s processes after an hour’s mix", measure_memory),
+        "growth": Section("search with the corpus at 1×, 10×, 100×", measure_growth),
+    }
+)

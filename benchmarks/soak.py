@@ -229,13 +229,15 @@ def growth_of(windows: Sequence[Window]) -> list[dict[str, Any]]:
         if len(samples) == len(times) > 1:
             slope = statistics.linear_regression(times, samples).slope
         rise = slope * (times[-1] - times[0])
-        rows.append({
-            "process": f"worker {place}" if place else "master",
-            "first": windows[0].memory[pid],
-            "last": windows[-1].memory.get(pid, 0.0),
-            "a_minute": slope * 60,
-            "per_cent": 100 * rise / statistics.fmean(samples) if samples else 0.0,
-        })
+        rows.append(
+            {
+                "process": f"worker {place}" if place else "master",
+                "first": windows[0].memory[pid],
+                "last": windows[-1].memory.get(pid, 0.0),
+                "a_minute": slope * 60,
+                "per_cent": 100 * rise / statistics.fmean(samples) if samples else 0.0,
+            }
+        )
     return rows
 
 

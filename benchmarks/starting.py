@@ -62,9 +62,7 @@ def measure_cold(quick: bool) -> Measured:
         ("judge resolve docs/dispute.yaml", (_JUDGE, "resolve", "docs/dispute.yaml")),
         ('judge ask "Can an ally defend?"', (_JUDGE, "ask", "Can an ally defend?")),
     )
-    rows: list[tuple[Cell, ...]] = [
-        (shown, runs, *_times(command, runs, lambda: None)) for shown, command in commands
-    ]
+    rows: list[tuple[Cell, ...]] = [(shown, runs, *_times(command, runs, lambda: None)) for shown, command in commands]
     started = _median_and_worst([_seconds_to_first_page() for _ in range(runs)])
     rows.append(("scripts/run, until / is answered", runs, *started))
     note = (

@@ -6,7 +6,6 @@ import json
 import math
 import re
 from collections.abc import Callable, Hashable, Sequence
-from types import MappingProxyType
 from typing import Any, ClassVar
 
 import yaml
@@ -46,7 +45,9 @@ def _loaded(body: bytes | str, where: str) -> Any:
         raise NotUnderstood(
             f"{_the(where)} is no JSON: {problem.msg} ({line}column {problem.colno}).", where
         ) from problem
-    except (UnicodeDecodeError, RecursionError) as problem:
+    except RecursionError as problem:
+        raise NotUnderstood(f"{_the(where)} is nested more than {_DEEPEST} deep.", where) from problem
+    except UnicodeDecodeError as problem:
         raise NotUnderstood(f"{_the(where)} is no JSON: it should be an object in UTF-8.", where) from problem
 
 
@@ -93,10 +94,38 @@ def _loaded_yaml(content: bytes, loader: Any) -> Any:
         return yaml.load(content, Loader=loader)  # a SafeLoader
     except yaml.MarkedYAMLError as problem:
         last = content.rstrip().count(b"\n") + 1  # what is missing at the end is told of the line after it
-        place = f" (line {min(problem.problem_mark.line + 1, last)})" if problem.problem_mark else ""
-        raise NotUnderstood(f"The file is neither JSON nor YAML: {problem.problem}{place}.", "file") from problem
+        at = min(problem.problem_mark.line + 1, last) if problem.problem_mark else 0
+        lines = content.decode("utf-8", "replace").split("\n")
+        place = f" (line {at})" if at else ""
+        said = _usual_slip(lines, at) or f"{problem.problem}{place}."
+        raise NotUnderstood(f"The file is neither JSON nor YAML: {said}", "file") from problem
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError, ValueError, LookupError, TypeError) as problem:
-        raise NotUnderstood("The file is neither JSON nor YAML text.", "file") from problem
+        slip = _usual_slip(content.decode("utf-8", "replace").split("\n"), 0)
+        said = f": {slip}" if slip else " text."
+        raise NotUnderstood(f"The file is neither JSON nor YAML{said}", "file") from problem
+
+
+def _usual_slip(lines: Sequence[str], at: int) -> str:
+    """What people usually slip on in YAML, said of the line where it is; empty where it is none of that."""
+    fence = next((number for number, line in enumerate(lines, 1) if line.lstrip().startswith(("```", "~~~"))), 0)
+    if fence:
+        return f"line {fence} is the fence of a code block; leave out the lines of ``` around it."
+    tab = next((number for number, line in enumerate(lines, 1) if "\t" in line[: len(line) - len(line.lstrip())]), 0)
+    if tab:
+        return f"line {tab} begins with a tab; indent with spaces."
+    for number in (number for number in (at, at - 1) if 0 < number <= len(lines)):
+        for found in _PAIR.finditer(lines[number - 1]):
+            key, value = found[1], found[2].strip()
+            if value[:1] in _CURLY:
+                return f'line {number} has curly quotes around the {key}; put straight ones ("…") there.'
+            if value[:1] not in ("'", '"') and (": " in value or value[:1] in ("%", "@", "`")):
+                sign = "a colon" if ": " in value else f"“{value[0]}”"
+                return f'the {key} on line {number} holds {sign}, which YAML reads as its own; quote it ("…").'
+    return ""
+
+
+_PAIR = re.compile(r"(?<![\w-])([\w-]++): ([^,{}\[\]]+)")
+_CURLY = ("“", "”", "‘", "’", "„")
 
 
 def _look_through(content: bytes) -> None:
@@ -199,12 +228,11 @@ _PlainLoader.add_constructor("tag:yaml.org,2002:int", _whole_of_yaml)
 class _LoaderWithoutDays(_PlainLoader):
     """Safe YAML in which a day is text, as in JSON."""
 
-    yaml_implicit_resolvers = MappingProxyType(
-        {
-            first: [(tag, pattern) for tag, pattern in rows if not tag.endswith(":timestamp")]
-            for first, rows in _PlainLoader.yaml_implicit_resolvers.items()
-        }
-    )
+
+_LoaderWithoutDays.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in rows if not tag.endswith(":timestamp")]
+    for first, rows in _PlainLoader.yaml_implicit_resolvers.items()
+}
 
 
 def _object(data: Any, where: str) -> dict[str, Any]:

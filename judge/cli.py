@@ -47,10 +47,19 @@ def _print_version(context: click.Context, _option: click.Parameter, wanted: boo
     context.exit()
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True,
-             subcommand_metavar=_SUBCOMMANDS)
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
-              help="Version, build id and editions.")
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+    subcommand_metavar=_SUBCOMMANDS,
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Version, build id and editions.",
+)
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Search the rules of four card games, follow their cross-references, and settle what resolves first."""
@@ -96,15 +105,27 @@ def serve_command(host: str, port: int, workers: int) -> None:
 @_json
 @_jsonl
 def search_command(
-    query: str | None, game: str | None, edition: str | None, lang: str | None, limit: int,
-    explain: bool, as_json: bool, jsonl: bool,
+    query: str | None,
+    game: str | None,
+    edition: str | None,
+    lang: str | None,
+    limit: int,
+    explain: bool,
+    as_json: bool,
+    jsonl: bool,
 ) -> None:
     """Find entries: words, "phrases", -word, OR, game:, edition:, in:headword."""
     desk = open_desk()
     if jsonl:
-        _answer_lines(lambda line: desk.search(
-            _said(line, "q", str), game=_said(line, "game", str, game), edition=_said(line, "edition", str, edition),
-            lang=_said(line, "lang", str, lang), limit=_said(line, "limit", int, limit)).as_json())
+        _answer_lines(
+            lambda line: desk.search(
+                _said(line, "q", str),
+                game=_said(line, "game", str, game),
+                edition=_said(line, "edition", str, edition),
+                lang=_said(line, "lang", str, lang),
+                limit=_said(line, "limit", int, limit),
+            ).as_json()
+        )
         return
     results = desk.search(query or "", game=game, edition=edition, lang=lang, limit=limit)
     for note in results.notes:

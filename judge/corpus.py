@@ -104,9 +104,7 @@ class Corpus:
         if books is None:
             said = str(game)[:100]
             near = get_close_matches(said, self.games, 3, 0.4) or list(self.games)
-            raise NotAllowed(
-                f"There is no game “{said}”; the games are {', '.join(self.games)}.", "game", near
-            )
+            raise NotAllowed(f"There is no game “{said}”; the games are {', '.join(self.games)}.", "game", near)
         return books
 
     def book(self, game: str, edition: str | None = None) -> Rulebook:
@@ -130,9 +128,7 @@ class Corpus:
         An edition without a game is looked for in all games.
         """
         self._check(game, edition)
-        return tuple(
-            e for e in self.entries.values() if game in (None, e.game) and edition in (None, e.edition)
-        )
+        return tuple(e for e in self.entries.values() if game in (None, e.game) and edition in (None, e.edition))
 
     def _check(self, game: str | None, edition: str | None) -> None:
         """Raises NotAllowed for an unknown game or edition."""

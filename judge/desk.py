@@ -25,6 +25,7 @@ from judge.rulebook import Rulebook
 if TYPE_CHECKING:  # rooms are imported when first used, so that a search never waits for the resolver
     from judge.ability import CardText
     from judge.cards.library import CardLibrary
+    from judge.disputes.submitted import Dispute
     from judge.engine.orders import Comparison, Outcomes
     from judge.engine.referee import Referee
     from judge.kept_rulings.store import RulingStore
@@ -80,8 +81,8 @@ class Desk:
         from judge.rules.shelf import load_rules
 
         folder = self.corpus_folder / "timing"
-        shelf = load_rules(folder, self.corpus, checked=False)
-        return Referee(self.corpus, shelf, load_words(folder / "abilities"), self.cards.lookup)
+        rules, words = load_rules(folder, self.corpus, checked=False), load_words(folder / "abilities")
+        return Referee(self.corpus, rules, words, self.cards.lookup)
 
     def open_rooms(self) -> None:
         """Open what most requests ask: entries, search, suggestions. Raises CouldNot where something is damaged."""
@@ -159,6 +160,10 @@ class Desk:
     def resolve(self, dispute: Mapping[str, Any]) -> Ruling:
         """The ruling on a dispute (contract, sections 5 to 7). Raises JudgeError with everything wrong in it."""
         return self._referee.resolve(dispute)
+
+    def dispute(self, dispute: Mapping[str, Any]) -> Dispute:
+        """A dispute read and checked, without its ruling. Raises as `resolve`."""
+        return self._referee.dispute(dispute)
 
     def all_orders(self, dispute: Mapping[str, Any]) -> Outcomes:
         """Every result that the orders open to the players lead to. Raises as `resolve`."""

@@ -19,8 +19,9 @@ from judge.errors import JudgeError, NotFound, NotUnderstood
 if TYPE_CHECKING:
     from judge.kept_rulings.by_build import Change
     from judge.kept_rulings.checking import Outcome
+    from judge.kept_rulings.finding import Filter
     from judge.kept_rulings.model import Kept, KeptRuling, Version
-    from judge.kept_rulings.store import Filter, RulingStore
+    from judge.kept_rulings.store import RulingStore
     from judge.kept_rulings.tokens import Rights
 
 
@@ -386,8 +387,8 @@ def _history(ruling_id: str) -> list[Version]:
 
 
 def _filter(drafts: bool, **narrowed: str) -> Filter:
+    from judge.kept_rulings.finding import Filter
     from judge.kept_rulings.form import slug
-    from judge.kept_rulings.store import Filter
 
     source = slug(narrowed.pop("source"))
     return Filter(drafts=drafts or narrowed["status"] == "draft", source=source, **narrowed)
@@ -409,6 +410,7 @@ def _grounded(desk: Desk, file: str, reviewed: bool = False) -> list[KeptRuling]
         grounded, wrong = ground(desk.corpus, ruling, known.get(ruling.id))
         found.append(grounded)
         problems += wrong
+    problems += desk.kept_rulings.wrong_references(found)
     if problems:
         raise refusal(problems)
     return found

@@ -58,6 +58,6 @@ def _next_step(blocks: Sequence[Block]) -> int:
     """Steps parted by a sentence go on counting; parted by what has no full stop, a heading, they begin anew."""
     steps = [block for block in blocks if block.role == "step"]
     last = blocks[-1].items[-1].paragraph.text if blocks else ""
-    if not steps or not last.rstrip("”\"’) ").endswith((".", ":", "!", "?", ";")):
+    if not steps or not last.rstrip('”"’) ').endswith((".", ":", "!", "?", ";")):
         return 1
     return steps[-1].start + len(steps[-1].items)

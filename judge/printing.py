@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from judge.ability import Ability, CardText, Keyword
     from judge.cards.card import LibraryCard
     from judge.editions import Difference
+    from judge.engine.orders import Comparison, Outcomes
     from judge.rulings.ruling import Ruling
     from judge.search.search import Results
-    from judge.engine.orders import Comparison, Outcomes
 
 _UNOFFICIAL = " (unofficial)"
 

@@ -84,6 +84,8 @@ def serve(desk: Desk, host: str, port: int, workers: int, say: Callable[[str], N
 
     def prepare(_: Any, worker: JudgeWorker) -> None:
         worker.shares, worker.place = shares, shares.enter()
+        if worker.age == workers:  # the last of those it begins with: who knocks now finds all of them
+            worker.begun = lambda: say(f"Judge is ready at {_address(worker.sockets)} (stop with Ctrl-C).")
 
     settings = {
         "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
@@ -92,9 +94,9 @@ def serve(desk: Desk, host: str, port: int, workers: int, say: Callable[[str], N
         "preload_app": True,
         "timeout": _SILENT_SECONDS,
         "graceful_timeout": GRACE_SECONDS + 2,
-        "when_ready": lambda arbiter: say(f"Judge is ready at {_address(arbiter.LISTENERS)} (stop with Ctrl-C)."),
         "pre_fork": prepare,
         "post_fork": _hand_over_signals,
+        "post_worker_init": lambda worker: warm(worker.app.wsgi()),  # copies the memory it writes to
         "child_exit": lambda _, worker: shares.leave(worker.place),
         "on_exit": lambda _: say("Judge has stopped."),
         "loglevel": "warning",

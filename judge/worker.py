@@ -40,7 +40,8 @@ LARGEST_BODY = 4_000_000
 _LARGEST_HEAD = 32_768
 _MOST_CONNECTIONS = 800  # with files and pipes below the usual limit of 1,024
 _LINGER_SECONDS = 2.0  # a stopping worker keeps idle connections so long: a request may be on its way
-_IN_MEMORY = 65_536  # of a body, or of an answer that waits for its reader; the rest goes into a temporary file
+_BODY_IN_MEMORY = 65_536  # the rest goes into a temporary file
+_ANSWER_IN_MEMORY = 262_144  # of what waits for its reader; a page needs no temporary file, a full disk stops none
 _TICK_SECONDS = 0.25
 _POLITE_SECONDS = 0.005
 _STOPS = (SIGTERM, SIGQUIT, SIGINT)
@@ -50,6 +51,7 @@ class Shares:
     """How many connections each worker has, in memory that all of them share; a byte pair for each of 128 places."""
 
     _PLACES = 128
+    _NONE = 2**15 - 1
 
     def __init__(self) -> None:
         self._counts = memoryview(mmap(-1, 2 * self._PLACES)).cast("h")
@@ -59,7 +61,7 @@ class Shares:
     def enter(self) -> int:
         """Take a free place, for a worker that is about to begin."""
         place = next((place for place in range(self._PLACES) if self._counts[place] < 0), 0)
-        self._counts[place] = 0
+        self.retire(place)  # until it begins
         return place
 
     def leave(self, place: int) -> None:
@@ -68,12 +70,13 @@ class Shares:
 
     def retire(self, place: int) -> None:
         """Note that a worker takes no connections any more."""
-        self._counts[place] = 2**15 - 1
+        self._counts[place] = self._NONE
 
-    def await_all(self, workers: int) -> None:
-        """Wait until so many have begun, for a second at most: who comes first must not take everybody."""
+    def begin(self, place: int, workers: int) -> None:
+        """Begin, and wait for so many that have, for a second at most: who comes first must not take everybody."""
+        self._counts[place] = 0
         deadline = time.monotonic() + 1
-        while sum(count >= 0 for count in self._counts) < workers and time.monotonic() < deadline:
+        while sum(0 <= count < self._NONE for count in self._counts) < workers and time.monotonic() < deadline:
             time.sleep(0.005)
 
     def is_above_its_share(self, place: int, connections: int) -> bool:
@@ -83,10 +86,12 @@ class Shares:
 
 
 class JudgeWorker(Worker):
-    """gunicorn's worker around a Waitress server; `shares`, `place` and `heard` are set by `judge.serving`."""
+    """gunicorn's worker around a Waitress server; its attributes are set by `judge.serving`."""
 
     shares: Shares
     place: int = 0
+    begun: Callable[[], None] | None = None
+    """Whom to tell that it answers."""
     heard: SimpleQueue[int] = SimpleQueue()
     """Signals that reached it while it still had the handlers of the process it was forked from."""
 
@@ -95,7 +100,9 @@ class JudgeWorker(Worker):
         listeners: Any = self.sockets
         server = http_server(self.wsgi, [listener.sock for listener in listeners])
         server.handle_accept = partial(self._accept_politely, server, server.handle_accept)
-        self.shares.await_all(self.cfg.workers)
+        self.shares.begin(self.place, self.cfg.workers)
+        if self.begun:
+            self.begun()
         while self._goes_on():
             turn(server)
             self.notify()
@@ -127,8 +134,8 @@ def http_server(application: Any, sockets: Sequence[socket]) -> Any:
         cleanup_interval=1,
         max_request_header_size=_LARGEST_HEAD,
         max_request_body_size=LARGEST_BODY,
-        inbuf_overflow=_IN_MEMORY,
-        outbuf_overflow=_IN_MEMORY,
+        inbuf_overflow=_BODY_IN_MEMORY,
+        outbuf_overflow=_ANSWER_IN_MEMORY,
         clear_untrusted_proxy_headers=False,  # `web.settings` believes as many proxies as it is told, no others
         asyncore_use_poll=True,
         log_socket_errors=False,

@@ -144,26 +144,6 @@ class _Filled(ast.NodeTransformer):
         return node if is_ours else ast.Constant("word")
 
 
-def patterns_held_by(thing: object, where: str) -> Iterator[Use]:
-    """Every compiled pattern that a value holds, however deep: those that come from tables of the corpus."""
-    seen: set[int] = set()
-    waiting: list[object] = [thing]
-    while waiting:
-        held = waiting.pop()
-        if id(held) in seen or isinstance(held, str | int | float | bytes | type | ModuleType):
-            continue
-        seen.add(id(held))
-        if isinstance(held, re.Pattern):
-            yield Use(f"{where} “{held.pattern[:40]}”", held, "finditer")
-        elif isinstance(held, dict):
-            waiting += held.values()
-        elif isinstance(held, list | tuple | set | frozenset):
-            waiting += held
-        elif type(held).__module__.startswith("judge."):
-            slots = [name for kind in type(held).__mro__ for name in getattr(kind, "__slots__", ())]
-            waiting += [getattr(held, name, None) for name in (*slots, *getattr(held, "__dict__", {}))]
-
-
 def growth(use: Use) -> str | None:
     """The text over which a pattern's time grows faster than three times as text is doubled; None without one."""
     for seed in seeds(use.pattern):

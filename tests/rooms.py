@@ -23,8 +23,17 @@ class Room:
 WORDS = Room(
     "words",
     (
-        "__init__", "bodies", "corpus", "editions", "entry",
-        "errors", "locks", "outline", "places", "rulebook", "tables",
+        "__init__",
+        "bodies",
+        "corpus",
+        "editions",
+        "entry",
+        "errors",
+        "locks",
+        "outline",
+        "places",
+        "rulebook",
+        "tables",
     ),
     "The words all others speak: Rulebook, Entry, Reference, Citation, the errors; the corpus loaded; its "
     "tables read; where things stand on disk. Every room may use them; their arrows are not drawn.",

@@ -157,10 +157,13 @@ cards:
 def test_every_order_that_leads_elsewhere() -> None:
     both = judge_json("resolve", "--all-orders", "-", "--json", feed=DISPUTE)
     assert both["complete"] and len(both["outcomes"]) == 1
-    dispute = DISPUTE + """
+    dispute = (
+        DISPUTE
+        + """
   - {id: horn2, name: War Drum, kind: attachment, attached_to: Ironclad,
      text: "Forced Interrupt: When Ironclad attacks, cancel that attack."}
 """
+    )
     found = judge_json("resolve", "--all-orders", "-", "--json", feed=dispute)
     assert len(found["outcomes"]) > 1
     assert any(d["ability"] == "alarm" or d["ability"] == "horn" for d in found["outcomes"][1]["differs"])

@@ -184,6 +184,18 @@ def requests(desk: Desk) -> Iterator[Request]:
     for card in CARDS:
         yield post("/api/ability", {"text": card.whole_text})
         yield form("/resolve/reading", text=card.text, game=GAME)
+    for path in (
+        "/kept-rulings", "/kept-rulings/pages/2", "/kept-rulings/feed.atom", "/kept-rulings/none",
+        "/kept-rulings/none/history", "/kept-rulings/dates/2026-01-02", "/kept-rulings/sources/ada",
+        "/kept-rulings/new", "/kept-rulings/none/edit", "/api/kept-rulings", "/api/kept-rulings/schema",
+        "/api/kept-rulings/none", "/api/kept-rulings/none/versions",
+    ):  # fmt: skip
+        yield get(path)
+    yield post("/api/kept-rulings", {})
+    for method in ("PUT", "DELETE"):
+        yield Request(method, "/api/kept-rulings/none", b"{}", JSON)
+    for path in ("new", "draft", "none/edit", "none/restore"):
+        yield form(f"/kept-rulings/{path}")
 
 
 def settled(dispute: dict[str, Any]) -> Iterator[Request]:
@@ -196,6 +208,7 @@ def settled(dispute: dict[str, Any]) -> Iterator[Request]:
     yield form("/rulings/edit", dispute=packed)
     yield form("/rulings/what-if", dispute=packed, change="pass:0")
     yield form("/resolve", dispute=packed, do="resolve", game=dispute["game"])
+    yield form("/resolve/hints", dispute=packed, game=dispute["game"])
 
 
 def form(path: str, **fields: str) -> Request:

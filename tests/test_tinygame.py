@@ -33,8 +33,13 @@ def tiny(corpus_folder: Path) -> Desk:
 
 def night(*cards: dict[str, Any]) -> dict[str, Any]:
     players = [{"name": name} for name in ("Ada", "Bo")]
-    return {"game": "lantern-race", "players": players, "active_player": "Bo",
-            "occurrence": {"type": "night", "runner": "Bo"}, "cards": list(cards)}
+    return {
+        "game": "lantern-race",
+        "players": players,
+        "active_player": "Bo",
+        "occurrence": {"type": "night", "runner": "Bo"},
+        "cards": list(cards),
+    }
 
 
 def test_its_rulebook_is_read_linked_and_found(tiny: Desk) -> None:
@@ -47,13 +52,25 @@ def test_its_rulebook_is_read_linked_and_found(tiny: Desk) -> None:
 
 
 def test_its_disputes_are_settled(tiny: Desk) -> None:
-    ruling = tiny.resolve(night(
-        {"id": "wick", "name": "Trimmed Wick", "controller": "Ada", "text": "Deed: At dawn, move one stone."},
-        {"id": "song", "name": "Old Song", "controller": "Bo", "text": "Deed: At dawn, draw a card."},
-        {"id": "frost", "name": "Frost", "kind": "weather", "text": "Omen: At dawn, each runner discards a card."},
-        {"id": "gale", "name": "Gale", "kind": "weather", "text": "Omen: At dawn, each runner falls back one stone."},
-        {"id": "moth", "name": "Moth", "kind": "weather", "text": "Omen: At dusk, the lead runner discards a card."},
-    )).as_json()
+    ruling = tiny.resolve(
+        night(
+            {"id": "wick", "name": "Trimmed Wick", "controller": "Ada", "text": "Deed: At dawn, move one stone."},
+            {"id": "song", "name": "Old Song", "controller": "Bo", "text": "Deed: At dawn, draw a card."},
+            {"id": "frost", "name": "Frost", "kind": "weather", "text": "Omen: At dawn, each runner discards a card."},
+            {
+                "id": "gale",
+                "name": "Gale",
+                "kind": "weather",
+                "text": "Omen: At dawn, each runner falls back one stone.",
+            },
+            {
+                "id": "moth",
+                "name": "Moth",
+                "kind": "weather",
+                "text": "Omen: At dusk, the lead runner discards a card.",
+            },
+        )
+    ).as_json()
     assert [(group["abilities"], group["step"], group["decided_by"]) for group in ruling["order"]] == [
         (["moth"], "night/dusk", None),
         (["frost", "gale"], "night/dawn", "Bo"),

@@ -7,54 +7,45 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from judge.cardtext.tree import Antecedent, Clause, Condition, Noun
+from judge.cardtext.words import AbilityWords
 
 _PERSONS = {"they", "them", "their", "themselves"}
 _OWNED = {"its", "their", "his", "her"}
-_PLAYERS = {
-    "player",
-    "opponent",
-    "engaged-player",
-    "first-player",
-    "active-player",
-    "next-player",
-    "controller",
-    "owner",
-}
 _PARTS = ("agent", "patient", "to", "origin", "source", "as_what", "what")
 _PLACES = ("whose", "engaged_with", "attached_to", "at")
-_ANY = {"card", "character", "enemy"}
 
 
 class _Mention(NamedTuple):
     label: Antecedent
     noun: Noun
-    is_place: bool = False
-
-    @property
-    def is_player(self) -> bool:
-        noun = self.noun
-        return noun.role in _PLAYERS or bool(set(noun.kinds) & _PLAYERS)
+    is_place: bool
+    is_player: bool
 
 
 class Mentions:
     """Those named so far, in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: AbilityWords) -> None:
+        self._words = words
         self._named: list[_Mention] = []
+
+    def _mention(self, label: Antecedent, noun: Noun, *, is_place: bool = False) -> _Mention:
+        persons = self._words.persons
+        return _Mention(label, noun, is_place, noun.role in persons or not persons.isdisjoint(noun.kinds))
 
     def add(self, label: Antecedent, *nouns: Noun | None) -> None:
         """Take note of whom a clause named."""
         for noun in nouns:
             if noun is None or noun.head == "you" or (noun.head == "that" and noun.antecedent is not None):
                 continue
-            self._named.append(_Mention(label, noun))
+            self._named.append(self._mention(label, noun))
         del self._named[:-12]
 
     def trigger(self, clause: Clause) -> None:
         """Take note of those whom a trigger names: agent, patient, source."""
         self.add("source", clause.source)
         if clause.to is not None and clause.to.kinds:
-            self._named.append(_Mention("target", clause.to, True))
+            self._named.append(self._mention("target", clause.to, is_place=True))
         self.add("agent", clause.agent)
         self.add("patient", clause.patient)
 
@@ -62,7 +53,7 @@ class Mentions:
         """Take note of those whom a clause of an effect or cost names."""
         for place in (clause.to, clause.origin, clause.patient.at if clause.patient else None):
             if place is not None and place.antecedent is None:
-                self._named.append(_Mention(label, place, True))
+                self._named.append(self._mention(label, place, is_place=True))
         self.add(label, clause.agent, clause.patient)
 
     def bound(self, noun: Noun | None, subject: Noun | None = None) -> Noun | None:
@@ -117,7 +108,7 @@ class Mentions:
         """The label of the one meant, who from then on is the one named last."""
         said = noun.name or ""
         if subject is not None and subject.head not in ("you", "that") and said != "there":
-            named = _Mention("subject", subject)
+            named = self._mention("subject", subject)
             own = said in _OWNED or (said in _PERSONS and named.is_player)
             if own and _fits(said, named):
                 return "subject"
@@ -135,10 +126,14 @@ class Mentions:
         kinds = set(noun.kinds)
         others = [mention for mention in named if mention.noun.head != "this"] if kinds else []
         for mention in others:
-            if kinds & {*mention.noun.kinds, mention.noun.role} or (kinds & _PLAYERS and mention.is_player):
+            if kinds & {*mention.noun.kinds, mention.noun.role} or (kinds & self._words.persons and mention.is_player):
                 return mention
         for mention in others:
-            vague = kinds & _ANY or set(mention.noun.kinds) & _ANY or mention.noun.head in ("attached", "named")
+            vague = (
+                kinds & self._words.vague
+                or self._words.vague.intersection(mention.noun.kinds)
+                or mention.noun.head in ("attached", "named")
+            )
             if vague and not mention.is_player:
                 return mention
         return next((mention for mention in named if _fits(said, mention)), named[0] if named else None)

@@ -20,7 +20,7 @@ from judge.cardtext.headers import Header, Headers
 from judge.cardtext.keywords import keywords_of
 from judge.cardtext.lexer import THIS, Lexer, Piece
 from judge.cardtext.sentences import ENDS, begins_item, closing_bracket, covered, lines, paragraphs, sentences, text_of
-from judge.cardtext.tree import AbilityTree, Act, Clause, Effect, If, TriggerTree, Unread
+from judge.cardtext.tree import AbilityTree, Act, Clause, Condition, Effect, If, Noun, TriggerTree, Unread
 from judge.cardtext.tree import Sequence as Steps
 from judge.cardtext.words import AbilityWords
 
@@ -156,6 +156,9 @@ class _Reading:
             missed=missed,
             begin=header.first,
         )
+        if header.user is not None:
+            asked = Condition(Clause("is", patient=Noun("you"), to=Noun("role", role=header.user)))
+            ability = replace(ability, tree=replace(ability.tree, conditions=(asked,)))
         costs = [f"[{symbol}]" for symbol in header.symbols if symbol not in self._words.free_symbols]
         self._parts.append(
             replace(
@@ -255,16 +258,15 @@ class _Reading:
                 self._constant(gathered)
                 gathered = None
             elif not self._says_nothing(begin, stop):
-                if gathered is not None and not self._opens_trigger(gathered[0]) and self._opens_trigger(begin):
+                if gathered and self._begins_another(begin):
                     self._constant(gathered)
                     gathered = None
                 gathered = (gathered[0] if gathered else begin, stop)
         self._constant(gathered)
 
-    def _opens_trigger(self, first: int) -> bool:
-        """Whether a sentence begins as one of the game's triggers without a timing word does."""
-        timing = self._headers.untimed(text_of(self._pieces[first : first + 14]).lower())
-        return timing != self._words.default_timing and self._words.by_timing[timing].triggered
+    def _begins_another(self, at: int) -> bool:
+        """Whether a sentence begins an ability of its own by its first words (“When this gets KO'd, …”)."""
+        return self._headers.untimed(text_of(self._pieces[at : at + 6]).lower()) != self._words.default_timing
 
     def _sentences(self, first: int, end: int) -> list[tuple[int, int]]:
         """Sentences; a line of keywords is one even without a full stop."""
@@ -301,6 +303,8 @@ class _Reading:
             return True
         said = text_of(pieces[first:end])
         lower = said.lower().lstrip("(\"' ")
+        if lower.startswith("otherwise ") and f"otherwise, {lower[10:]}".startswith(self._words.instruction_starts):
+            lower = f"otherwise, {lower[10:]}"  # the comma was left out
         ending = lower.rstrip(".)\"' ")
         if lower.startswith(self._words.instruction_starts) or ending.endswith(self._words.instruction_ends):
             self._instructions.append(said)
@@ -495,18 +499,28 @@ def _before_effect(reading: AbilityReading, at: int, effect_word: str) -> tuple[
     rest begins."""
     pieces = reading.r.s.pieces
     stop = next(
-        (place for place in range(at, len(pieces)) if pieces[place].lower in (effect_word, effect_word + "s")),
+        (place for place in range(at, len(pieces)) if _opens_effect(pieces, place, effect_word)),
         len(pieces),
     )
     opened = opens_condition(pieces, at)
     word = pieces[opened[1] - 1].text if opened else "when"
     begin = opened[1] if opened else at + (at < len(pieces) and pieces[at].lower in ("on", "during"))
+    if stop == len(pieces):  # “Trigger: When …: draw a card”: the word is missing
+        tree, rest = reading.triggers.trigger(begin, _sentence_end(pieces, at), opened[0] if opened else "when")
+        return rest, tree, word
     last = stop - 1 if stop > begin and pieces[stop - 1].lower in (".", ",") else stop
     tree, _ = reading.triggers.trigger(begin, last, opened[0] if opened else "when")
     rest = min(stop + 1, len(pieces))
     while rest < len(pieces) and pieces[rest].lower in (":", "-", "–", "—"):
         rest += 1
     return rest, tree, word
+
+
+def _opens_effect(pieces: Sequence[Piece], at: int, effect_word: str) -> bool:
+    """Whether the word before an effect stands here, not the same word in a sentence (“cancel that effect”)."""
+    if pieces[at].lower not in (effect_word, effect_word + "s"):
+        return False
+    return at + 1 < len(pieces) and (pieces[at + 1].lower in ":-–—" or (at > 0 and pieces[at - 1].lower in ENDS))
 
 
 def _sentence_end(pieces: Sequence[Piece], at: int) -> int:
@@ -558,6 +572,9 @@ def _without(pieces: Sequence[Piece], cut: Sequence[tuple[int, int]]) -> list[Pi
                 continue
             if close == at + 3 and pieces[at + 2].lower == "may":  # “(you may) place it here”
                 kept += pieces[at + 1 : close]
+                at = close + 1
+                continue
+            if not kept and close is not None and close > at + 3:  # a reminder of the keyword before, in small letters
                 at = close + 1
                 continue
         kept.append(pieces[at])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.cardtext.antecedents import joined_conditions
+from judge.cardtext.english import CANNOT, DO, NEGATED, NEGATIONS
 from judge.cardtext.frames import condition_of
 from judge.cardtext.reading import Reading
 from judge.cardtext.said import Phrase, Said
@@ -70,14 +71,15 @@ class Conditions:
             span=self.r.span(first, end),
         )
 
-    def condition(self, at: int, *, moment: bool = False) -> tuple[Condition, int] | None:
+    def condition(
+        self, at: int, *, moment: bool = False, subject: Phrase | None = None
+    ) -> tuple[Condition, int] | None:
         """What stands behind “if”, “while”, “unless”: one condition or several joined."""
         s = self.r.s
         first = at
         parts: list[Condition] = []
         joint = "and"
         denied = False
-        subject: Phrase | None = None
         for _ in range(4):
             found = self.one(at, subject, moment)
             if found is None:
@@ -115,6 +117,8 @@ class Conditions:
                 Clause("in-form", thing=s.at(at).sense.form), text=self.r.text(at, end), span=self.r.span(at, end)
             )
         found = self.condition(at + 1) if s.low(at) in ("if", "while") else None
+        when = self.one(at + 1, None, True) if s.low(at) in ("during", "in", "on") else None
+        found = (when[0], when[1]) if when is not None else found
         if found is None or found[1] < end:
             missed = self.r.miss(at, end, "text")
             return replace(found[0] if found else Condition(text=missed.text, span=missed.span), unread=missed)
@@ -130,39 +134,23 @@ class Conditions:
         )
 
     def one(self, at: int, subject: Phrase | None, moment: bool) -> tuple[Condition, int, Phrase | None] | None:
+        """One condition, where it ends, and its subject, which the next may share."""
         g, s = self.r.g, self.r.s
-        lows = s.lows(at, 3)
-        for words, negative in (
-            (("you", "do"), False),
-            (("you", "cannot"), True),
-            (("you", "can't"), True),
-            (("you", "do", "not"), True),
-            (("they", "do"), False),
-            (("they", "cannot"), True),
-            (("that", "player", "does"), False),
-            (("that", "player", "cannot"), True),
-            (("they", "do", "not"), True),
-            (("able",), False),
-            (("not",), True),
-            (("so",), False),
-            (("possible",), False),
-        ):
-            if lows[: len(words)] == words and s.low(at + len(words)) in ("", ",", ".", ")"):
-                return Condition(Clause("happened"), negative), at + len(words), subject
-        piece = s.at(at)
-        if piece.lower in ("attacking", "defending", "thwarting", "scheming") or (
-            piece.lower in ("exhausted", "ready", "in") and not moment and subject is None
-        ):
-            if piece.lower == "in" and s.at(at + 1).sense.form:
-                return Condition(Clause("in-form", thing=s.at(at + 1).sense.form)), at + 2, subject
-            if piece.lower == "in" and s.at(at + 1).sense.zone == "play":
-                return Condition(Clause("in-play")), at + 2, subject
-            if piece.sense.verb is not None and "ing" in piece.sense.roles:
-                group = g.group(at)
-                if group is not None:
-                    said, end = g._complements(Said(group, subject, first=at), 1)
-                    return self._bound(condition_of(said, self.r.words)), end, subject
-            return Condition(Clause("is", thing=piece.sense.state or piece.lower)), at + 1, subject
+        happened = self._happened(at)
+        if happened is not None:
+            return (*happened, subject)
+        piece, following = s.at(at), s.at(at + 1).sense
+        if piece.sense.verb is not None and "ing" in piece.sense.roles and not following.is_noun:
+            group = g.group(at)  # “while attacking an enemy”
+            if group is not None:
+                said, end = g._complements(Said(group, subject, first=at), 1)
+                return self._bound(condition_of(said, self.r.words)), end, subject
+        if piece.lower == "in" and following.form:
+            return Condition(Clause("in-form", thing=following.form)), at + 2, subject
+        if piece.lower == "in" and following.zone == "play":
+            return Condition(Clause("in-play")), at + 2, subject
+        if piece.sense.state and not moment and subject is None and not following.is_noun and not piece.sense.verb:
+            return Condition(Clause("is", thing=piece.sense.state)), at + 1, subject
         if moment:
             edge = self.edge(at)
             if edge is not None:
@@ -172,7 +160,9 @@ class Conditions:
                 return None
             event = self.r.words.thing_events.get(found[0].id or "")
             return (
-                Condition(Clause("during", thing=found[0].id, variant=event, patient=self.r.mentions.bound(found[0].noun))),
+                Condition(
+                    Clause("during", thing=found[0].id, variant=event, patient=self.r.mentions.bound(found[0].noun))
+                ),
                 found[1],
                 subject,
             )
@@ -184,6 +174,22 @@ class Conditions:
             return None
         said, end = clause
         return self._bound(condition_of(said, self.r.words)), end, said.subject
+
+    def _happened(self, at: int) -> tuple[Condition, int] | None:
+        """“you do”, “a player cannot”, “able”, “not”: whether what stands before happened."""
+        s = self.r.s
+        if s.low(at) in ("able", "possible", "so", "not") and not s.at(at + 1).is_word:
+            return Condition(Clause("happened"), s.low(at) == "not"), at + 1
+        found = self.r.g.simple(at, depth=1) if s.low(at + 1) in CANNOT | DO or s.low(at + 2) in CANNOT | DO else None
+        if found is None:
+            return None
+        phrase, place = found
+        denied = s.low(place) in CANNOT or s.low(place + 1) in NEGATIONS or s.low(place) in NEGATED
+        end = place + 1 + (s.low(place + 1) in NEGATIONS)
+        if s.low(place) not in CANNOT | DO | set(NEGATED) or s.at(end).is_word:
+            return None
+        noun = self.r.mentions.bound(phrase.noun)
+        return Condition(Clause("happened", agent=None if noun is None or noun.head == "you" else noun), denied), end
 
     def _bound(self, condition: Condition) -> Condition:
         bound = self.r.mentions.condition(condition)

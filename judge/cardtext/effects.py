@@ -15,6 +15,7 @@ from judge.cardtext.reading import Part, Reading
 from judge.cardtext.said import Phrase, Said, carried
 from judge.cardtext.tree import (
     Act,
+    Allow,
     Amount,
     Choose,
     Clause,
@@ -22,12 +23,15 @@ from judge.cardtext.tree import (
     Delayed,
     Effect,
     Forbid,
+    Gain,
     If,
     Instead,
     Lasting,
     May,
+    Modify,
     Note,
     Noun,
+    Oblige,
     Repeat,
     Then,
     Unless,
@@ -133,7 +137,7 @@ class AbilityReading:
                 if place > first:
                     found.append((first, place, is_option))
                 first, is_option = place + (1 if opens else 0), 1
-            elif lower in _ENDS and not quoted and not depth:
+            elif (lower in _ENDS or lower == ";") and not quoted and not depth:
                 last = place + 1 == end or pieces[place + 1].new != "" or pieces[place + 1].lower in ('"', ")", "(")
                 if last:
                     if place > first:
@@ -308,10 +312,22 @@ class AbilityReading:
         if lower == "instead" and s.low(at + 1) == ",":
             effect, end = self._statement(at + 2, depth + 1)
             return Instead(effect), end
-        choice = self._choice(at)
+        choice = self._choice(at) or self._whoever(at)
         if choice is not None:
             return choice
         return self._deeds(at)
+
+    def _whoever(self, at: int) -> tuple[Effect, int] | None:
+        """“Any player can do this”: who may use the ability."""
+        s = self.r.s
+        if s.low(at + 2) not in ("may", "can") or s.lows(at + 3, 2) not in (("do", "this"), ("use", "this")):
+            return None
+        found = self.r.g.noun(at) if not s.at(at + 5).is_word else None
+        if found is None or found[1] != at + 2:
+            return None
+        ability = Noun("that", kinds=("ability",), antecedent="event", span=self.r.span(at + 4, at + 5))
+        deed = Clause("resolve", agent=found[0].noun, patient=ability, thing="ability", span=self.r.span(at, at + 5))
+        return May(Act(deed), chooser=found[0].noun), at + 5
 
     def _duration(self, at: int) -> tuple[str, int] | None:
         """“this turn”, “until the end of the round”, “for this use”: how long, and where that ends."""
@@ -496,7 +512,7 @@ class AbilityReading:
                 steps.append(inner)
                 break
             by_commas = by_commas and joint == ","
-        effect = _whole_instead(steps)
+        effect = _whole_instead(_all_lasting(steps))
         if choices:
             effect = Choose((*choices, effect), chooser=self._chooser(said_first))
         if may is not False:
@@ -578,7 +594,10 @@ class AbilityReading:
                 effect, at = with_clause(effect, even_if=found[0]), found[1]
                 continue
             if lower in ("if", "unless", "while") or (lower == "as" and s.lows(at + 1, 2) == ("long", "as")):
-                found = self.conditions.condition(at + (3 if lower == "as" else 1))
+                found = self.conditions.condition(
+                    at + (3 if lower == "as" else 1),
+                    subject=said.subject if said is not None and lower == "while" else None,
+                )
                 if found is None:
                     break
                 condition, at = found
@@ -622,7 +641,7 @@ class AbilityReading:
                 and not s.at(begin).sense.state
                 and (group := g.group(begin)) is not None
             ):
-                inner_said, end = g._complements(Said(group, said.subject, first=begin), 1)
+                inner_said, end = g._complements(Said(group, said.subject, first=begin), 0)
                 effect, at = in_order([effect, self.nodes.effect_of(inner_said, end)]), end
                 continue
             if lower == "(" and s.low(at + 1) == "even" and s.low(at + 2) in ("if", "in"):
@@ -659,7 +678,7 @@ class AbilityReading:
                     break
                 effect, at = While(found7[0], effect), found7[1]
                 continue
-            if lower in ("after", "before", "when", "at") and (timed := self._timed(at)) is not None:
+            if lower in ("after", "before", "when", "at", "each") and (timed := self._timed(at)) is not None:
                 tree, end = self.triggers.trigger(timed[1], self.r.comma(timed[1]), timed[0])
                 if s.low(end - 1) == ",":
                     end -= 1
@@ -759,3 +778,14 @@ def _whole_instead(steps: list[Effect]) -> Effect:
     if not ends or any(is_instead(one) for one in steps[1:-1]):
         return in_order(steps)
     return Instead(in_order([one.effect if isinstance(one, Instead) and not one.amends else one for one in steps]))
+
+
+def _all_lasting(steps: list[Effect]) -> list[Effect]:
+    """“It can't attack or defend this turn”: how long is said of all that is in force, not of the last alone."""
+    last = steps[-1] if steps else None
+    if not isinstance(last, Lasting):
+        return steps
+    place = len(steps) - 1
+    while place and isinstance(steps[place - 1], Forbid | Allow | Oblige | Gain | Modify):
+        place -= 1
+    return [*steps[:place], Lasting(in_order([*steps[place:-1], last.effect]), last.until)]

@@ -23,6 +23,11 @@ CANNOT = _words("cannot can't couldn't")
 NEGATED = {f"{word}n't": word for word in ("do", "does", "did", "is", "are", "was", "were", "has", "have", "would")} | {
     "won't": "will"
 }
+SHORTHAND = {
+    "u": "you", "ur": "your", "yr": "your", "dmg": "damage", "char": "character", "chars": "characters",
+    "opp": "opponent", "opps": "opponents", "w/": "with", "w/o": "without",
+} | {word.replace("'", ""): word for word in (*CANNOT, *NEGATED) if "'" in word}  # fmt: skip
+"""Words as hasty hands type them → as printed."""
 NEGATIONS = _words("not never")
 ADVERBS = _words(
     "also only instead already immediately again both still then each successfully otherwise first even either now "

@@ -276,8 +276,8 @@ def _form(slots: dict[str, Phrase]) -> str | None:
     """The form that somebody changes to."""
     for name in ("to", "object", "in", "into"):
         found = slots.get(name)
-        if found is not None and found.sort == "form" and found.id != "form":
-            return found.id
+        if found is not None and found.sort == "form" and (found.id != "form" or found.name):
+            return found.name if found.id == "form" else found.id
     return None
 
 
@@ -343,6 +343,8 @@ def _copula(said: Said) -> Condition:
         ),
         None,
     )
+    if who is not None and who.quantifier == "none" and said.predicate in ("status", "state", "form", "noun", "place"):
+        negative = not negative  # “no players are in hero form”
     if said.predicate == "status":
         return Condition(Clause("has-status", patient=who, thing=said.word, facts=facts), negative)
     if said.predicate == "state":
@@ -418,6 +420,9 @@ def has_condition(who: Noun | None, phrase: Phrase, words: AbilityWords, *, nega
     if phrase.id == "status" or phrase.sort == "status":
         return Condition(Clause("has-status", patient=who, thing=phrase.name or phrase.id), negative or none)
     name = phrase.name if phrase.id in words.named_things and phrase.name else None
+    what = phrase.of.id if phrase.id == "amount" and phrase.of is not None else phrase.id
+    if phrase.id == "icon" and phrase.name:
+        what = phrase.name
     compare = _compare(phrase)
     if "highest" in phrase.noun.states or "most" in phrase.noun.states:
         compare = "most"
@@ -427,8 +432,8 @@ def has_condition(who: Noun | None, phrase: Phrase, words: AbilityWords, *, nega
     clause = Clause(
         "has",
         patient=who,
-        thing=name or (phrase.name if phrase.id == "icon" and phrase.name else phrase.id),
-        variant=phrase.id if name else None,
+        thing=name or what,
+        variant=what if name else None,
         amount=phrase.amount,
         to=to,
     )

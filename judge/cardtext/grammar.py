@@ -43,7 +43,7 @@ _RELATIVE = ("that", "who", "which")
 _NO_OBJECT = frozenset(
     ["if", "unless", "while", "when", "whenever", "until", "where", "instead", "otherwise", "then", "and", "or"]
 )
-_SECOND = frozenset(["a", "an", "the", "all", "any", "your", "no", "each", "another", "up", "one", "that", "overkill"])
+_SECOND = frozenset(["a", "an", "the", "all", "any", "your", "no", "each", "another", "up", "one", "that"])
 """Words with which a second object begins (“give that minion a tough status card”)."""
 _MEASURES: dict[str, Literal["more-than", "fewer-than"]] = {
     "less": "fewer-than",
@@ -57,6 +57,10 @@ _WITH = frozenset(["with", "without"])
 _MANNERS = frozenset(["facedown", "faceup", "ready", "exhausted", "set-aside"])
 """States in which something is put somewhere."""
 _RESERVED = frozenset(["to", "from", "by", "against", "into", "onto", "as", "among", "for"])
+
+
+_MOST_LISTED = 8
+"""Things that one list joins; longer ones are no card's."""
 
 
 class Grammar:
@@ -82,7 +86,7 @@ class Grammar:
             joint, behind = self._joint(end)
             if joint == "," and before_comma is None:
                 before_comma = len(parts), end
-            if joint is None or (joint == "," and not self._list_goes_on(behind)):
+            if joint is None or len(parts) > _MOST_LISTED or (joint == "," and not self._list_goes_on(behind)):
                 break
             if self._opens_clause(behind, subject=subject):
                 break
@@ -98,7 +102,7 @@ class Grammar:
             end = more[1]
             if joint != ",":
                 joined = joint
-            elif joined is None and s.low(end) not in (",", "and", "or", "and/or"):
+            elif joined is None and s.low(end) not in (",", "and", "or", "and/or") and not self._is_change(end - 2):
                 joined = "or"
         if (
             before_comma is not None
@@ -146,6 +150,8 @@ class Grammar:
     def _list_goes_on(self, at: int) -> bool:
         """Whether behind a comma a list goes on that “and” or “or” ends: “an ally, support, or upgrade”."""
         s = self.s
+        if self._is_change(at):
+            return self._is_change(at - 3)  # “+1 THW, +1 ATK”
         for place in range(at, min(at + 8, s.end)):
             lower = s.low(place)
             if lower in ("and", "or"):
@@ -157,6 +163,11 @@ class Grammar:
             if lower in FINITE_BE or lower in MODALS or lower in CANNOT:
                 return False
         return False
+
+    def _is_change(self, at: int) -> bool:
+        """Whether a change of a value stands here: “+1 ATK”."""
+        piece = self.s.at(at)
+        return piece.lower[:1] in ("+", "-") and piece.sort == "number" and bool(self.s.at(at + 1).sense.stat)
 
     def _opens_clause(self, at: int, *, subject: bool) -> bool:
         """Whether a clause of its own begins: a verb to be obeyed, “then”, “you” before a verb."""
@@ -214,7 +225,7 @@ class Grammar:
             ):
                 end = inner[1] + 1  # those named are of the class anyhow
                 continue
-            if piece.sort == "icon" and phrase.id in ("boost-icon", "icon"):
+            if piece.sort == "icon" and (phrase.id or "").endswith("icon"):
                 end += 1
                 continue
             if (lower == "than" and phrase.sign and phrase.sort != "class") or (
@@ -267,7 +278,18 @@ class Grammar:
                 continue
             if lower in ("here", "there") and not (reserved & {"on", "in"}):
                 place = SELF if lower == "here" else Noun("that", name="there", span=(piece.start, piece.end))
-                noun, end = replace(noun, at=place), at + 1
+                end = at + 1
+                if s.low(end) in ("and", "or") and s.low(end + 1) in ("in", "at", "on"):
+                    also = self.noun(end + 2, depth=depth + 1)  # “here and in adjacent Locations”
+                    if also is not None:
+                        place, end = _joined([Phrase(place), also[0]], s.low(end)).noun, also[1]
+                noun = replace(noun, at=place)
+                continue
+            if phrase.sort == "stat" and piece.sort == "number" and phrase.amount is None:
+                found = self.simple(at, depth=depth + 1)  # “a cost of 4 or more”, “cost 4 or more”
+                if found is None:
+                    break
+                phrase.amount, phrase.sign, end = found[0].amount, found[0].sign, found[1]
                 continue
             if (lower == "engaged" and s.low(at + 1) == "with") or (lower == "attached" and s.low(at + 1) == "to"):
                 found = self.noun(at + 2, depth=depth + 1)
@@ -372,7 +394,7 @@ class Grammar:
             owner = Noun("that", name=lower)
         elif lower in ("that", "a", "an", "any", "each", "no", "the", "this") and depth < _DEEPEST:
             for place in range(at + 1, at + 4):
-                if s.at(place).sense.kind in ("player", "opponent") or s.at(place).sense.role:
+                if s.at(place).sense.kind in s.words.persons or s.at(place).sense.role:
                     if s.verb(place + 1) in ("control", "own"):
                         found = self.simple(at, depth=depth + 2)
                         if found is None or found[1] != place + 1:
@@ -422,17 +444,11 @@ class Grammar:
             return replace(
                 noun, zone=inner.id, whose=noun.whose or inner.noun.whose, name=noun.name or inner.noun.name
             ), found[1]
-        if phrase.sort in ("stat",) or phrase.id in ("amount", "total", "value"):
-            if inner.is_thing and phrase.id == "amount":
-                phrase.of = inner
-                return replace(
-                    noun,
-                    kinds=(inner.id or "",),
-                    name=inner.name,
-                    whose=inner.noun.whose,
-                    at=inner.noun.at,
-                    having=(*noun.having, *inner.noun.having),
-                ), found[1]
+        if phrase.id == "amount":  # “the number of cards in your hand”: the cards are what counts
+            states, quantifier = (*noun.states, *inner.noun.states), noun.quantifier
+            phrase.of = inner
+            return replace(inner.noun, states=states, quantifier=quantifier), found[1]
+        if phrase.sort == "stat":
             phrase.of = inner
             return replace(noun, whose=inner.noun), found[1]
         phrase.of = inner
@@ -509,8 +525,8 @@ class Grammar:
         noun, verb, roles = phrase.noun, piece.sense.verb, piece.sense.roles
         if self.plain or (noun.head in ("you", "that") and not noun.kinds and piece.lower != "this way"):
             return None
-        if verb is None or piece.sense is THIS:
-            return None
+        if verb is None or piece.sense is THIS or piece.lower in PREPOSITIONS:
+            return None  # “using” says how, not who
         if "past" in roles and not piece.is_capital and self._is_reduced(at):
             return self._rest(Said(Group(verb, "past", True, False, None, False, (), False, at, at + 1), phrase), depth)
         if "ing" in roles and "past" not in roles and phrase.sort == "class":
@@ -535,7 +551,7 @@ class Grammar:
                 return None
             return self._rest(Said(group, doer[0], [phrase]), depth)
         if s.low(place) not in ("a", "each", "that", "the", "this", "an") or not (
-            owner.kind == "player" or owner.role or (phrase.sort == "thing" and owner.is_noun)
+            owner.kind in s.words.persons or owner.role or (phrase.sort == "thing" and owner.is_noun)
         ):
             return None
         if not s.at(place + 2).sense.roles & {"s", "past"} or s.at(place + 2).lower in FINITE_BE:
@@ -606,7 +622,7 @@ class Grammar:
                 at, role = at + 1, "modal"
             elif lower in HAVE and self._has_participle(at + 1):
                 role, has_been = "have", True
-            elif lower in ("gets", "get") and self._is_plain_participle(at + 1):
+            elif lower in ("gets", "get", "got", "gotten", "getting") and self._is_plain_participle(at + 1):
                 passive, role = True, "be"
             elif lower in ADVERBS and (
                 s.at(at + 1).sense.verb
@@ -785,7 +801,10 @@ class Grammar:
                 if depth and sense.fact == "this-way":
                     break  # “put the minion they discarded this way into play”: the rest is said of that minion
                 continue
-            if sense.aside or (lower == "each" and s.low(at + 1) in ("from", "to")):
+            if lower == "down" and s.low(at + 1) == "to":
+                at += 1  # “discards down to 4 cards”
+                continue
+            if (sense.aside and sense.verb is None) or (lower == "each" and s.low(at + 1) in ("from", "to")):
                 at += 1
                 continue
             if lower in s.words.durations:
@@ -849,9 +868,11 @@ class Grammar:
                     at = found[1]
                     continue
             if lower == "equal" and s.low(at + 1) == "to":
-                found = self.noun(at + 2, depth=depth + 1)
+                beyond = s.low(at + 3) if s.low(at + 2) == "or" and s.low(at + 4) == "than" else ""
+                found = self.noun(at + (5 if beyond else 2), depth=depth + 1)
                 if found is not None:
-                    said.amount = Amount("equal", found[0].noun)
+                    bound = {"": "exactly", "less": "up-to", "fewer": "up-to"}.get(beyond, "at-least")
+                    said.amount = Amount("equal", found[0].noun, bound=bound)  # type: ignore[arg-type]
                     at = found[1]
                     continue
             if lower == "without" and "ing" in s.at(at + 1).sense.roles and depth < _DEEPEST:
@@ -861,6 +882,9 @@ class Grammar:
                     said.facts.append("without-" + (group3.verb.name if group3.verb else ""))
                     at = inner[1]
                     continue
+            if lower == "," and s.at(at + 1).sense.aside and s.at(at + 1).sense.verb is None:
+                at += 2 + (s.low(at + 2) == ",")
+                continue
             if lower == "of" and "instead" in said.facts:
                 break
             if lower in PREPOSITIONS and lower not in ("without", "except", "per"):
@@ -889,8 +913,8 @@ class Grammar:
                     break  # “reduce the damage it takes by 1”: how much is said of the clause around this one
                 begin = at + 1 + (s.low(at + 1) in ("among", "below", "under", "beneath"))
                 found = self.noun(begin, depth=depth + 1)
-                if found is None:
-                    break
+                if found is None or (lower == "in" and verb is not None and not depth and found[0].sort == "form"):
+                    break  # “after you attack in … form”: a circumstance
                 said.prepositions.append((lower, found[0]))
                 at = found[1]
                 while (

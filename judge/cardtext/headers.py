@@ -19,8 +19,13 @@ from judge.cardtext.words import AbilityWords, TimingWord, is_number
 _DASHES = frozenset("-–—")
 _CONDITIONS = frozenset(["when", "whenever", "after"])
 _BEFORE_SENTENCE = ENDS | frozenset(':;)]"→—–•-(')
+_WAITING = frozenset(["at", "before", "immediately"])
+"""Words besides that open the condition of an ability that waits."""
+_NO_ARTICLE = re.compile(r"^(at )(?=(?:start|end|beginning) of )")
 _OBJECTS = frozenset(["a", "an", "the", "your", "1"])
 """Words that open what an order is about: “Choose a player”, “Discard 1 card”."""
+_OPENINGS = frozenset(["a", "all", "an", "any", "each", "every", "if", "the", "this", "you", "your"])
+"""Words that open the sentence of an ability."""
 _NO_TIMING = frozenset(["if", "choose", "each", "you", "the", "then", "for", "until", "either", "when", "after"])
 _MOST_NAME = 14
 """Pieces of a name before a timing word."""
@@ -45,6 +50,8 @@ class Header:
     """The timing word as it should be spelt, where it was misspelt."""
     unknown: bool = False
     """True when what stands like a timing word is none."""
+    user: str | None = None
+    """The role of the one who may use it (“First Player Action”)."""
 
 
 class Headers:
@@ -54,8 +61,12 @@ class Headers:
         self._words = words
         self._rows = {word.lower(): row for row in words.timings for word in row.words}
         self._most = max((len(re.findall(r"\w+|[^\w\s]", word)) for word in self._rows), default=1)
-        self._firsts = frozenset(re.split(r"[ -]", word)[0] for word in self._rows) | frozenset(self._rows)
+        self._firsts = frozenset(
+            first for word in self._rows for first in (word, word.split()[0], re.split(r"[ -]", word)[0])
+        )
         self._prefixes = dict(words.prefixes)
+        known = {*words.free_symbols, *(symbol for row in words.timings for symbol in row.with_symbol)}
+        self._symbols = {symbol.replace(" ", ""): symbol for symbol in known}
 
     def find(self, pieces: Sequence[Piece], first: int, end: int) -> list[Header]:
         """The timing triggers between two places; one in quotes or brackets belongs to another ability."""
@@ -75,7 +86,7 @@ class Headers:
 
     def untimed(self, lower: str) -> str:
         """The timing of a text without timing word, by how it begins."""
-        lower = lower.lstrip("\"'( ")
+        lower = _NO_ARTICLE.sub(r"\1the ", lower.lstrip("\"'( "))
         return next(
             (timing for start, timing in self._words.untimed if lower.startswith(start)), self._words.default_timing
         )
@@ -100,6 +111,7 @@ class Headers:
         begin = at
         forced, form = False, ""
         meant: str | None = None
+        user: str | None = None
         row: TimingWord | None = None
         if whole is not None:
             forced, form, row = whole
@@ -109,6 +121,8 @@ class Headers:
                 prefix, width = self._prefix(pieces, at, end)
                 if width and prefix == "forced":
                     forced, at = True, at + width
+                elif at < end and pieces[at].lower in self._words.users:
+                    user, at = self._words.users[pieces[at].lower], at + 1
                 elif width:
                     form, at = prefix, at + width
                 elif at < end and pieces[at].lower == "/" and at > begin:
@@ -157,7 +171,7 @@ class Headers:
             row,
             starts,
             has_colon,
-            bool(said),
+            said,
             bracketed or whole is not None,
             meant,
         ):
@@ -179,8 +193,8 @@ class Headers:
                 at = place + 1
         start, name, before = self._name(pieces, max(reached, line), first)
         timing = row.forced if forced and row.forced else row.id
-        known = {name.replace(" ", ""): name for name in self._words.free_symbols}
-        symbols = [known.get(symbol.replace("-", "").replace(" ", ""), symbol) for symbol in (*before, *symbols, *own)]
+        symbols = [*before, *symbols, *own]
+        symbols = [self._symbols.get(symbol.replace(" ", "").replace("-", ""), symbol) for symbol in symbols]
         timing = next((row.with_symbol[symbol] for symbol in symbols if symbol in row.with_symbol), timing)
         printed = text_of(pieces[begin:word_end])
         return Header(
@@ -194,7 +208,8 @@ class Headers:
             symbols=tuple(symbols),
             value=value,
             at=begin,
-            meant=f"{printed!r} was read as {meant!r}." if meant else None,
+            user=user,
+            meant=f"“{printed}” was read as “{'Forced ' if forced else ''}{meant}”." if meant else None,
         )
 
     # --- the timing word
@@ -277,12 +292,7 @@ class Headers:
             row = self._rows[close[0]] if len(close) == 1 else None
         if row is None or rest in self._words.icons or piece.lower[1:-1] in self._words.labels:
             return None
-        if (
-            not forced
-            and not form
-            and rest in ("boost", "special", "combat", "main", "build")
-            and row.id != "interrupt"
-        ):
+        if not forced and not form and piece.sense.is_noun:  # a symbol: “[boost]”
             return None
         return forced, form, row
 
@@ -307,7 +317,7 @@ class Headers:
         row: TimingWord,
         starts: bool,
         has_colon: bool,
-        has_brackets: bool,
+        said: list[list[str]],
         bracketed: bool,
         meant: str | None,
     ) -> bool:
@@ -321,12 +331,18 @@ class Headers:
             if not starts or following is None or not (following.new or not following.is_word):
                 return False
             if row.words[0].endswith("!") or (pieces[closed - 1].lower == "!" and row.separators != ":"):
-                return capital
+                return capital or pieces[closed - 1].lower.endswith("!") or self._opens_ability(pieces, begin, at, end)
             if condition and (row.triggered or begin != closed - 1):
+                return True
+            if row.triggered and following.lower in _WAITING:
+                return True
+            if meant is None and (
+                self._is_for_whom(said) or self._opens_ability(pieces, begin, at, end, several=closed - begin > 1)
+            ):
                 return True
             if meant is not None or not capital or not self._words.missing_colon or following.text[0].islower():
                 return False
-            if has_brackets and following.text[0].isupper():
+            if said and following.text[0].isupper():
                 return True
             printed = [piece.text for piece in pieces[first:closed] if piece.is_word]
             begins_line = first == 0 or pieces[first].new == "\n"
@@ -340,8 +356,28 @@ class Headers:
             )
         mark = pieces[at - 1].lower
         if mark not in row.separators + ":：" and not condition:
-            return starts and row.triggered and capital
+            return starts and ((row.triggered and capital) or self._opens_ability(pieces, begin, at, end))
         return starts or capital
+
+    def _is_for_whom(self, said: list[list[str]]) -> bool:
+        """Whether brackets behind a timing word name labels or a form and nothing else: “(attack)”, “(hero)”."""
+        form, labels = self._brackets(said)
+        return bool(said) and (bool(labels) if form is None else form in self._prefixes.values())
+
+    @staticmethod
+    def _opens_ability(pieces: Sequence[Piece], begin: int, at: int, end: int, several: bool = False) -> bool:
+        """Whether words begin an order or a sentence that a timing word without a mark may introduce.
+
+        An order may follow any timing word (“boost put it into play”), other openings none that may be a verb itself.
+        """
+        if at >= end:
+            return False
+        following = pieces[at]
+        beyond = pieces[at + 1] if at + 1 < end else None
+        is_object = beyond is not None and (beyond.lower in _OBJECTS or beyond.sort == "number")
+        if "base" in following.sense.roles and (not following.sense.is_noun or is_object):
+            return True
+        return following.lower in _OPENINGS and (several or "base" not in pieces[begin].sense.roles)
 
     def _unknown(self, pieces: Sequence[Piece], first: int, end: int, reached: int) -> Header | None:
         """What stands like a timing word and is none: a few words and a colon where a line begins."""

@@ -267,6 +267,9 @@ class Head:
         for _ in range(24):
             piece = s.at(self.at)
             lower, sense = piece.lower, piece.sense
+            if lower in ("them", "it", "those", "these") and self.quantifier:
+                self.at += 1  # “each of them”
+                return Phrase(replace(self._noun("that", ()), name=lower), "class", None, None, self._amount())
             if sense is THIS:
                 self.at += 1
                 self.own = replace(SELF, span=(piece.start, piece.end))
@@ -282,6 +285,8 @@ class Head:
                 if sense.state:
                     self.states.append(sense.state)
                 elif sense.kind or sense.thing:
+                    while s.low(self.at + 1) == lower:  # “[boost][boost]” are two
+                        self.number, self.at = int(self.number or 1) + 1, self.at + 1
                     return self._taken(piece)
                 else:
                     self.icons.append(lower[1:-1])
@@ -425,7 +430,7 @@ class Head:
                 continue
             if piece.sort == "word" and sense is NOTHING and self._narrows():
                 self.traits.append(lower)
-                self.at += 1
+                self.at += 4 if s.low(self.at + 1) == "(" else 1  # “a justice (yellow) event”
                 continue
             if piece.sort == "number" and not self.number and not self.caps:
                 self._number(lower)
@@ -449,7 +454,7 @@ class Head:
             return Phrase(self._noun("class", ()), "number", None, None, self._amount(), sign=self.sign)
         if self.whose is not None and self.states and self.states[-1] in ("top", "bottom"):
             return Phrase(self._noun("class", ()), "class")
-        if self.states and self.states[-1] in ("top", "bottom") and s.low(self.at) == "of":
+        if self.states and self.states[-1] in _ENDS_OF_DECKS and not s.at(self.at).sense.is_noun:
             return Phrase(self._noun("class", ()), "zone", "deck")
         if (self.quantifier in ("each", "one", "any", "all", "number") or self.other) and (
             self.number is not None or self.other or s.low(self.at) in ("of",)
@@ -497,6 +502,8 @@ class Head:
             return True
         if not (self.quantifier or self.det or self.whose is not None or self.number is not None or self.states):
             return False
+        if s.low(self.at + 1) == "(" and s.low(self.at + 3) == ")":
+            return bool(s.at(self.at + 4).sense.kind)
         for place in range(self.at + 1, self.at + 3):
             following = s.at(place)
             if following.sense.kind or following.sense.form or following.sense.zone in _DECKS:
@@ -549,7 +556,11 @@ class Head:
             return True
         if sense.role or (sense.zone and not following.is_capital):
             return True
-        if sense.thing in self.s.words.thing_events and not self.caps and (self.s.is_finite(self.at + 1) or following.lower in ("", ".", ":")):
+        if (
+            sense.thing in self.s.words.thing_events
+            and not self.caps
+            and (self.s.is_finite(self.at + 1) or following.lower in ("", ".", ":"))
+        ):
             return not following.is_capital
         return False
 
@@ -636,7 +647,7 @@ class Head:
             return False
         if following.sense.zone == "play":
             return False
-        return not ("base" in following.sense.roles and piece.sense.kind == "player")
+        return not ("base" in following.sense.roles and piece.sense.kind in s.words.persons)
 
     def _taken(self, piece: Piece) -> Phrase | None:
         """The head that stands here."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from judge.cardtext.english import COMMON
+from judge.cardtext.english import COMMON, PREPOSITIONS, SHORTHAND
 from judge.cardtext.words import AbilityWords, Sense
 
 NOTHING = Sense()
@@ -32,7 +32,7 @@ _TAG_NAME = re.compile(r"</?([a-zA-Z]+)")
 _TOKEN = re.compile(
     r"(?P<break>\n)|\x01(?P<trait>[^\x01\x02\n]{1,80})\x02|[\x01\x02]|(?P<icon>\[[a-z][a-z _-]{0,24}\])|"
     r"(?P<number>[+-]?(?:\d+|X)(?:/[+-]?(?:\d+|X))?(?![\w'-]))|"
-    r"(?P<word>(?:[^\W\d_]\.){2,20}|[^\W_]+//[^\W_]+|(?:(?<!\w)'(?=[A-Z]))?[^\W_]+(?:(?!'s\b)['-][^\W_]+)*)|"
+    r"(?P<word>(?:[^\W\d_]\.){2,20}|(?i:w/o?)(?=\s)|(?i:and/or)\b|[^\W_]+//[^\W_]+|(?:(?<!\w)'(?=[A-Z]))?[^\W_]+(?:(?!'s\b)['-][^\W_]+)*)|"
     r"(?P<possessive>'s\b)|(?P<mark>[^\s])"
 )
 _ABBREVIATIONS = frozenset(
@@ -94,7 +94,11 @@ class Lexer:
     def __init__(self, words: AbilityWords) -> None:
         self._senses = words.senses
         self._phrases = words.phrases
-        self._durations = words.durations
+        self._resources = words.resources
+        self._timings: dict[str, list[list[str]]] = {}
+        for row in words.timings:
+            for word in row.words:
+                self._timings.setdefault(word.lower().split()[0], []).append(word.lower().split())
 
     def read(self, raw: str, own_names: Sequence[str] = ()) -> Lexed:
         """The pieces of a text; where known phrases overlap the one that begins first counts, then the longest."""
@@ -106,24 +110,32 @@ class Lexer:
         text, moved = _replaced(plain, _MARKUP, _plain)
         moves.insert(0, moved)
         tokens = _tokens(text)
-        return Lexed(text, tuple(self._joined(raw, text, tokens, _own(text, tokens, own_names), moves)), rest)
+        return Lexed(
+            text, tuple(self._joined(raw, text, tokens, _own(text, tokens, own_names, self._senses), moves)), rest
+        )
 
     def _joined(
         self, raw: str, text: str, tokens: list[tuple[str, int, int]], own: dict[int, int], moves: Sequence[_Moved]
     ) -> list[Piece]:
         """The pieces, own names and known phrases put together."""
-        lowers = [text[first:last].lower() for _, first, last in tokens]
+        lowers = [_lower(text[first:last], sort) for sort, first, last in tokens]
+        typed = self._typed_icons(tokens, lowers)
         pieces: list[Piece] = []
         at, new = 0, "\n"
-        behind = 0
+        behind = named = 0
         while at < len(tokens):
             sort, first, last = tokens[at]
             if sort == "break":
                 at, new, behind = at + 1, "\n", last
                 continue
             end, sense = at + 1, NOTHING
+            named = max(named, self._timing_named(lowers, at))
             if at in own:
                 end, sense = own[at], THIS
+            elif at in typed:
+                end, sort = typed[at], "icon"
+                lowers[at:end] = [f"[{' '.join(lowers[at:end])}]", *lowers[at + 1 : end]]
+                sense = self._senses.get(lowers[at], NOTHING)
             elif sort in ("word", "number", "icon"):
                 end = self._phrase(lowers, at)
                 sense = self._senses.get(" ".join(lowers[at:end]) if end > at + 1 else lowers[at], NOTHING)
@@ -131,19 +143,48 @@ class Lexer:
                 sense = known
             last = tokens[end - 1][2]
             said = text[first:last]
+            if at < named and said.islower():
+                said = said.capitalize()
             if end > at + 1 and ("\x01" in said or "\x02" in said):
                 said = said.replace("\x01", "").replace("\x02", "")
             if new != "\n":
                 new = " " if first > behind else ""
             begin = _back(moves, first)
             close = _back(moves, last - 1) + 1
-            if sort == "icon":
+            if sort == "icon" and at not in typed:
                 close = (raw.find("]", begin) + 1 or len(raw)) if raw[begin : begin + 1] == "[" else begin + 1
             close = min(close, len(raw))
-            lower = said.lower() if end > at + 1 else lowers[at]
+            lower = said.lower() if sense is THIS else lowers[at] if at in typed else " ".join(lowers[at:end])
+            said = lower if at in typed and sense is not THIS else said
             pieces.append(Piece(said, lower, begin, close, first, last, new, sort, sense))
             at, behind, new = end, last, ""
         return pieces
+
+    def _typed_icons(self, tokens: list[tuple[str, int, int]], lowers: list[str]) -> dict[int, int]:
+        """Where words stand for a printed icon: “2 per player counters”, “a physical or wild resource”."""
+        found: dict[int, int] = {}
+        for at in range(len(tokens) - 1, 0, -1):
+            following = lowers[at + 1] if at + 1 < len(tokens) else ""
+            if tokens[at][0] != "word":
+                continue
+            if lowers[at] in self._resources:
+                joined = following in ("and", "or", "and/or") and at + 2 in found
+                if joined or at + 1 in found or following in ("resource", "resources", "icon", "icons"):
+                    found[at] = at + 1
+            elif lowers[at] == "per" and following in ("player", "hero") and tokens[at - 1][0] == "number":
+                nouns = [self._senses.get(word, NOTHING).is_noun for word in lowers[at + 2 : at + 4]]
+                if any(nouns) and lowers[at + 2] not in PREPOSITIONS and tokens[at + 2][0] == "word":
+                    lowers[at + 1] = "player"
+                    found[at] = at + 2
+        return found
+
+    def _timing_named(self, lowers: list[str], at: int) -> int:
+        """Where the timing word ends that begins here and tells which ability is meant: “its when revealed effects”."""
+        for words in self._timings.get(lowers[at], ()):
+            end = at + len(words)
+            if lowers[at:end] == words and end < len(lowers):
+                return end if self._senses.get(lowers[end], NOTHING).thing in ("effect", "ability") else 0
+        return 0
 
     def _phrase(self, lowers: list[str], at: int) -> int:
         """Where the longest known phrase ends that begins at `at`; one word where none does."""
@@ -152,6 +193,12 @@ class Lexer:
             if tuple(lowers[at + 1 : end]) == rest:
                 return end
         return at + 1
+
+
+def _lower(said: str, sort: str) -> str:
+    """A token in small letters, shorthand as the word it stands for."""
+    lower = said.lower()
+    return SHORTHAND.get(lower, lower) if sort == "word" else lower
 
 
 def _back(moves: Sequence[_Moved], at: int) -> int:
@@ -241,26 +288,54 @@ def _is_short(text: str, before: tuple[str, int, int], end: int) -> bool:
     return word.lower() in _ABBREVIATIONS or (len(word) == 1 and word.isupper() and word != "X" and goes_on.isupper())
 
 
-def _own(text: str, tokens: list[tuple[str, int, int]], names: Sequence[str]) -> dict[int, int]:
-    """Where the card's own names stand: first token → the one behind the last. Names count whatever their case."""
-    wanted = [[name[first:last].lower() for _, first, last in _tokens(name)] for name in names]
+def _own(
+    text: str, tokens: list[tuple[str, int, int]], names: Sequence[str], senses: Mapping[str, Sense]
+) -> dict[int, int]:
+    """Where the card's own names stand: first token → the one behind the last. Names count whatever their case.
+
+    What goes on with a capital is a longer name, another card's (“Bomb Plot” on the card Bombs).
+    """
+    wanted = [[name[first:last].lower().rstrip(".") or "." for _, first, last in _tokens(name)] for name in names]
+    wanted = [words[:-1] if words[-1:] == ["."] else words for words in wanted]
     wanted = [words for words in wanted if words]
     if not wanted:
         return {}
     first_word = max((words[0] for words in wanted), key=len)
     lowers = [text[first:last].lower() for _, first, last in tokens]
+    lowers = [lower.rstrip(".") or lower for lower in lowers]
     found: dict[int, int] = {}
     reached = 0
     for at, lower in enumerate(lowers):
         if at < reached:
             continue
         for words in wanted:
-            if lower == words[0] and lowers[at : at + len(words)] == words:
-                found[at] = reached = at + len(words)
+            end = at + len(words)
+            if (
+                lower == words[0]
+                and lowers[at:end] == words
+                and not (_goes_on(text, tokens, end, senses) or _names_form(lowers, at, end, senses))
+            ):
+                found[at] = reached = end
                 break
         else:
             # “Cap” for Captain America
             short = 3 <= len(lower) < len(first_word) and first_word.startswith(lower) and lower not in COMMON
-            if short and text[tokens[at][1]].isupper():
+            if short and text[tokens[at][1]].isupper() and not _goes_on(text, tokens, at + 1, senses):
                 found[at] = reached = at + 1
     return found
+
+
+def _goes_on(text: str, tokens: list[tuple[str, int, int]], at: int, senses: Mapping[str, Sense]) -> bool:
+    """Whether a name goes on here: another word with a capital, on the same line, that the table does not know."""
+    if at >= len(tokens) or tokens[at][0] != "word" or text[tokens[at - 1][2] : tokens[at][1]] != " ":
+        return False
+    said = text[tokens[at][1] : tokens[at][2]]
+    capital = said[:1].isupper() and not said.isupper() and not text[tokens[at - 1][1] : tokens[at - 1][2]].isupper()
+    return capital and text[tokens[at - 1][1]].isupper() and said.lower() not in senses
+
+
+def _names_form(lowers: list[str], at: int, end: int, senses: Mapping[str, Sense]) -> bool:
+    """Whether a name is a form's: “in Fog mass form” on the card Fog."""
+    if at == 0 or lowers[at - 1] not in ("in", "to"):
+        return False
+    return any(senses.get(lower, NOTHING).form for lower in lowers[end : end + 2])

@@ -115,6 +115,12 @@ class Nodes:
                 elif preposition in ("from", "by"):
                     noun = replace(noun, having=(*noun.having, Condition(Clause("from", source=one.noun))))
             return Prevent(thing, phrase.amount, self.r.mentions.bound(noun))
+        about = said.objects[0] if said.objects else None
+        if about is not None and about.id in self.r.words.referring:
+            if node == "ignore":
+                return self._cancelled(said)
+            if node == "has" and about.noun.quantifier == "none" and said.subject is not None:
+                return Cancel(self.r.mentions.bound(said.subject.noun), thing_of(about))  # “it has no effect”
         if node in ("gain", "lose", "has", "give"):
             gained = self._gained(said)
             if gained is not None:
@@ -138,10 +144,9 @@ class Nodes:
         clause = self.clause(said, span)
         if clause is None:
             return self._missed(span)
-        if node == "become" and said.objects and said.objects[0].noun.role in ("defender", "attacker", "target"):
-            clause = Clause(
-                "attack" if said.objects[0].noun.role == "attacker" else "defend", agent=clause.patient, span=span
-            )
+        role = said.objects[0].noun.role if node == "become" and said.objects else None
+        if role in self.r.words.role_events:
+            clause = Clause(self.r.words.role_events[role or ""], agent=clause.patient, span=span)
         if node == "ignore":
             what = said.objects[0] if said.objects else None
             return Allow(
@@ -190,8 +195,9 @@ class Nodes:
         clause = replace(condition.clause, span=span, negative=condition.negative)
         if said.predicate == "status":
             clause = replace(clause, event="status", variant="given")
-        if said.predicate == "noun" and said.objects[0].noun.role in ("defender", "target"):
-            clause = Clause("defend", agent=clause.patient, span=span)
+        if said.predicate == "noun" and said.objects[0].noun.role in self.r.words.role_events:
+            event = self.r.words.role_events[said.objects[0].noun.role or ""]
+            clause = Clause(event, agent=clause.patient, span=span)
         self.r.mentions.clause(clause)
         if said.group.modal == "cannot":
             return Forbid(clause)
@@ -285,7 +291,7 @@ class Nodes:
             )
         if what.noun.head == "named" and not what.noun.kinds:
             return Gain(who, trait=(what.noun.name or "").lower(), loses=loses)
-        if what.sort == "thing" and what.id in ("icon", "boost-icon", "resource", "text-box", "ability"):
+        if what.sort == "thing" and what.id in ("icon", "resource", "text-box", "ability"):
             return Gain(who, keyword=f"{what.name}-{what.id}" if what.name else what.id, value=what.amount, loses=loses)
         return None
 

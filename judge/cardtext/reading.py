@@ -20,12 +20,12 @@ Part = Literal["timing", "trigger", "condition", "effect", "cost", "text"]
 class Reading:
     """What the readers of one ability share. `part` is where they are: in the trigger, the cost, the effect."""
 
-    def __init__(self, pieces: Sequence[Piece], words: AbilityWords, mentions: Mentions | None = None) -> None:
+    def __init__(self, pieces: Sequence[Piece], words: AbilityWords) -> None:
         self.s = Stretch(pieces, words)
         self.g = Grammar(self.s)
         self.words = words
         self.unread: list[Unread] = []
-        self.mentions = mentions or Mentions()
+        self.mentions = Mentions(words)
         self.part: Part = "effect"
         self.measured: str | None = None
         """Of what the trigger says “any amount of”."""
@@ -44,7 +44,7 @@ class Reading:
         end = min(end, len(pieces))
         if first >= len(pieces) or end <= first:
             return (0, 0)
-        return pieces[first].start, pieces[end - 1].end
+        return min(pieces[first].start, pieces[end - 1].start), max(pieces[first].end, pieces[end - 1].end)
 
     def text(self, first: int, end: int) -> str:
         """The words between two places as printed, on one line."""

@@ -130,7 +130,8 @@ def sentences(pieces: Sequence[Piece], first: int, end: int) -> Iterator[tuple[i
                 elif pieces[after].lower == ")":
                     closes = max(0, closes - 1)
                 after += 1
-            if not closes_quote and not closes and (after >= end or _opens_sentence(pieces[after])):
+            dots = after - at > 1 or (at > first and pieces[at - 1].lower in ENDS)
+            if not closes_quote and not closes and (after >= end or _opens_sentence(pieces[after], lower, dots)):
                 yield begin, after
                 begin = at = after
                 quoted, depth = False, 0
@@ -140,7 +141,8 @@ def sentences(pieces: Sequence[Piece], first: int, end: int) -> Iterator[tuple[i
         yield begin, end
 
 
-def _opens_sentence(piece: Piece) -> bool:
+def _opens_sentence(piece: Piece, mark: str, dots: bool) -> bool:
+    """Whether a piece behind a full stop begins a sentence, also in small letters; not behind dots or within a name."""
     if not piece.new:
         return False
-    return not piece.text[0].islower() or piece.new == "\n"
+    return not piece.text[0].islower() or piece.new == "\n" or (mark == "." and not dots)

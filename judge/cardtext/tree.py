@@ -155,6 +155,8 @@ class Condition:
     text: str = ""
     unread: Unread | None = None
     span: Span = (0, 0)
+    going_on: bool = False
+    """“while …”: what it tells of must be under way, where else having happened will do."""
 
 
 @dataclass(frozen=True, slots=True)

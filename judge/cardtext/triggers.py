@@ -28,6 +28,13 @@ class Triggers:
         first = at
         clauses, joined, conditions, at = self._clauses(at)
         missed: list[Unread] = []
+        if s.low(at) == "at" and (edge := self.conditions.edge(at + 1)) is not None:
+            conditions.append(Condition(edge[0], text=self.r.text(at, edge[1]), span=self.r.span(at, edge[1])))
+            at = edge[1]
+        if clauses and s.low(at) == "in" and (form := self.r.g.noun(at + 1)) is not None and form[0].sort == "form":
+            clause = Clause("in-form", patient=clauses[-1].agent, thing=form[0].name or form[0].id)
+            conditions.append(Condition(clause, text=self.r.text(at, form[1]), span=self.r.span(at, form[1])))
+            at = form[1]
         while s.low(at) in ("if", "while", "during", "and", "as"):
             inner = at + 1
             if s.low(at) == "and" and s.low(at + 1) not in ("if", "while"):
@@ -38,7 +45,7 @@ class Triggers:
             found = self.conditions.condition(inner, moment=s.low(inner - 1) == "during")
             if found is None:
                 break
-            conditions.append(found[0])
+            conditions.append(replace(found[0], going_on=s.low(inner - 1) == "while"))
             at = found[1]
         lasting = self.r.words.durations.get(s.low(at))
         if lasting is not None and clauses:  # “the next time … this turn”
@@ -47,9 +54,12 @@ class Triggers:
         stop = at
         if at > first + 2 and s.pieces[at - 1].lower == '"' and s.pieces[at - 2].lower == ",":
             pass  # the comma stands within the quotation marks
+        elif clauses and self._begins_effect(at):
+            pass  # the comma was left out
         elif s.low(at) not in (",", ":", "", "→") and s.low(at) not in _ENDS:
             stop = self.r.comma(at)
-            missed.append(self.r.miss(at, stop))
+            asked = clauses and s.low(at) in ("if", "unless", "while", "during")
+            missed.append(self.r.miss(at, stop, "condition" if asked else "trigger"))
         if not clauses and not missed:
             missed.append(self.r.miss(first, max(stop, first + 1)))
         would = any(s.low(place) == "would" for place in range(first, stop))
@@ -64,9 +74,17 @@ class Triggers:
             self.r.span(first, stop),
         )
         s.end, self.r.part = outer, before
-        for clause in clauses:
-            self.r.mentions.trigger(clause)
         return tree, stop + 1 if stop < end and s.pieces[stop].lower in (",", ":", ".") else stop
+
+    def _begins_effect(self, at: int) -> bool:
+        """Whether an order or statement of its own begins here: “give it a tough status card”, “you may draw”."""
+        s = self.r.s
+        if s.low(at) in (",", ":", "", "→", "and", "or", "if", "while", "during", "as") or s.low(at) in _ENDS:
+            return False
+        if self.r.g._opens_with_verb(at):
+            return True
+        found = self.r.g.clause(at)
+        return found is not None and found[0].subject is not None and s.is_finite(found[0].group.first)
 
     def _clauses(self, at: int) -> tuple[list[Clause], Literal["and", "or"], list[Condition], int]:
         """Clauses joined by “and” and “or”: “attacks or thwarts”, “you attack an enemy or an enemy attacks you”."""
@@ -77,7 +95,7 @@ class Triggers:
         gerund = self._gerund(at)
         edge = self.conditions.edge(at + 1) or gerund if gerund is not None else self.conditions.edge(at)
         if edge is not None:
-            return [self.r.mentions.in_clause(edge[0])], "or", [], edge[1]
+            return self._bound([edge[0]]), "or", [], edge[1]
         conditions: list[Condition] = []
         last: Said | None = None
         sharing: list[int] = []
@@ -108,6 +126,10 @@ class Triggers:
                 if clause3.patient is None and said.group.verb is not None and said.group.verb.shares:
                     sharing.append(len(clauses))
                 clauses.append(clause3 if clause3.span[1] else replace(clause3, span=self.r.span(said.first, at)))
+                aim = clause_of(said.infinitive, self.r.words) if said.infinitive is not None else None
+                if aim is not None and "to-pay" not in clause3.facts:
+                    clauses.append(aim)  # “you exhaust your hero to make a basic thwart”
+                    joined = "and"
             joint, behind = self._joint_of_verbs(at)
             if joint is None:
                 break
@@ -116,7 +138,15 @@ class Triggers:
         for place in sharing:  # “attacks and defeats a minion”
             if clauses[place].agent == clauses[-1].agent:
                 clauses[place] = replace(clauses[place], patient=clauses[-1].patient)
-        return [self.r.mentions.in_clause(one) for one in clauses], joined, conditions, at
+        return self._bound(clauses), joined, conditions, at
+
+    def _bound(self, clauses: list[Clause]) -> list[Clause]:
+        """The clauses with their nouns bound, one after another: “you thwart a side scheme and defeat it”."""
+        found = []
+        for clause in clauses:
+            found.append(self.r.mentions.in_clause(clause))
+            self.r.mentions.trigger(found[-1])
+        return found
 
     def _parted(self, said: Said) -> list[Clause]:
         """Of “you use your basic thwart power or basic attack power” all but the last, which stays in `said`."""

@@ -123,6 +123,8 @@ class AbilityWords:
     missing_colon: bool
     prefixes: Mapping[str, str]
     labels: Mapping[str, str]
+    users: Mapping[str, str]
+    """Words before a timing word that say who may use the ability → their role."""
     timings: tuple[TimingWord, ...]
     untimed: tuple[tuple[str, str], ...]
     """How a text without a timing word begins, and the timing that then is meant."""
@@ -133,6 +135,12 @@ class AbilityWords:
     senses: Mapping[str, Sense]
     thing_events: Mapping[str, str]
     """Thing → the event that it names (“an attack”)."""
+    persons: frozenset[str]
+    """Kinds and roles of those who play: “they” is one of them, “it” is none."""
+    vague: frozenset[str]
+    """Kinds so wide that “that …” may mean somebody named by a narrower one (“that card”)."""
+    role_events: Mapping[str, str]
+    """Role → the event that becoming it is (“becomes the defender”)."""
     stat_events: Mapping[str, str]
     """Stat → the event that using it is (“uses his basic THW”)."""
     referring: frozenset[str]
@@ -175,7 +183,7 @@ class AbilityWords:
         states |= {word for word, sense in self.senses.items() if sense.roles & {"past", "ing"}}
         lasted = {f"this-{duration}" for duration in self.durations.values()}
         causes = {f"{word}-{what}" for word in ("from", "by", "without", "while", "as") for what in events | verbs}
-        icons = {f"{name}-icon" for name in (*self.icons, *self.resources)} | {"boost-icon"}
+        icons = {f"{name}-icon" for name in (*self.icons, *self.resources)}
         things, keywords = said["things"], frozenset(self.keywords)
         return said | {
             "events": events,
@@ -252,6 +260,7 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         missing_colon=table.get("missing_colon", False),
         prefixes=table.get("prefixes", {}),
         labels=table.get("labels", {}),
+        users=table.get("users", {}),
         timings=tuple(_timing(row) for row in table["timing"]),
         untimed=tuple((start, row["timing"]) for row in table.get("untimed", ()) for start in row["starts"]),
         instruction_starts=tuple(instructions.get("starts", ())),
@@ -259,10 +268,18 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         keywords=keywords,
         senses=senses,
         thing_events={row["id"]: row["event"] for row in table.get("thing", ()) if "event" in row},
+        persons=frozenset(table.get("persons", ())),
+        vague=frozenset(table.get("vague", ())),
+        role_events=table.get("role_events", {}),
         stat_events=table.get("stat_events", {}),
         referring=frozenset(row["id"] for row in table.get("thing", ()) if "event" in row or row.get("refers")),
         own_nouns=table.get("own_nouns", {}),
-        durations={words: name for name, said in table.get("durations", {}).items() for words in said},
+        durations={
+            words: name
+            for name, said in table.get("durations", {}).items()
+            for printed in said
+            for words in (printed, printed.replace("the ", ""), printed.replace("the end", "end", 1))
+        },
         named_things=frozenset(row["id"] for row in table.get("thing", ()) if row.get("named")),
         cost_symbols=table.get("cost_symbols", False),
         free_symbols=frozenset(table.get("free_symbols", ())),

@@ -195,7 +195,9 @@ class CardReader:
         alone = read.abilities if len(read.parts) == 1 and opening is not None else ()
         if [(part.timing, part.trigger) for part in alone] != [("constant", None)] or _is_in_force(alone[0]):
             return read
-        return replace(read, parts=(replace(alone[0], timing=opening or "constant", mandatory=self._must(kind, opening)),))
+        return replace(
+            read, parts=(replace(alone[0], timing=opening or "constant", mandatory=self._must(kind, opening)),)
+        )
 
     def _must(self, kind: Any, timing: str | None) -> bool:
         known = self.rules.kinds.get(slug(str(kind)))

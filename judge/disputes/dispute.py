@@ -21,7 +21,9 @@ from judge.rules.model import Rules
 MOST_PLAYERS = 64
 MOST_PREFERRED = 3_000
 MOST_TOLD = 20
-_KEYS = frozenset(("game", "edition", "players", "active_player", "occurrence", "cards", "prefer", "name", "title", "note", "notes"))
+_KEYS = frozenset(
+    ("game", "edition", "players", "active_player", "occurrence", "cards", "prefer", "name", "title", "note", "notes")
+)
 _PLAYER_KEYS = frozenset(("name", "form"))
 
 
@@ -97,9 +99,7 @@ def _form(value: str | None, seat: int, rules: Rules, found: Findings) -> str | 
     return form
 
 
-def _active(
-    named: str | None, players: tuple[Player, ...], participants: Mapping[str, Any], found: Findings
-) -> str:
+def _active(named: str | None, players: tuple[Player, ...], participants: Mapping[str, Any], found: Findings) -> str:
     names = [player.name for player in players]
     if named is not None:
         if named not in names:

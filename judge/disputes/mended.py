@@ -7,10 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from judge.ability import Ability, Bound, CardText, Trigger
-from judge.cardtext.tree import AbilityTree, Cancel, Clause, Effect, Forbid, Instead, Noun, Prevent, Sequence, TriggerTree
+from judge.cardtext.tree import (
+    AbilityTree,
+    Cancel,
+    Clause,
+    Effect,
+    Forbid,
+    Instead,
+    Noun,
+    Prevent,
+    Sequence,
+    TriggerTree,
+)
 from judge.disputes.findings import slug
 
 
@@ -51,7 +62,12 @@ def _trigger(row: Any) -> Trigger | None:
     if row is None:
         return None
     event = row.get("event")
-    return Trigger(_text(row.get("word") or "when"), row.get("would") is True, slug(_text(event)) if event else None, _text(row.get("text") or ""))
+    return Trigger(
+        _text(row.get("word") or "when"),
+        row.get("would") is True,
+        slug(_text(event)) if event else None,
+        _text(row.get("text") or ""),
+    )
 
 
 def _bound(row: Any) -> Bound | None:
@@ -63,7 +79,9 @@ def _bound(row: Any) -> Bound | None:
     return Bound(times, _text(row["per"]))
 
 
-def _again(timing: str, trigger: Trigger | None, cost: Any, effect: str, read: Callable[[str], CardText]) -> Ability | None:
+def _again(
+    timing: str, trigger: Trigger | None, cost: Any, effect: str, read: Callable[[str], CardText]
+) -> Ability | None:
     """Our reading of its own words, as a card would print them; None where they are no single ability."""
     would = "would " if trigger is not None and trigger.would and "would" not in trigger.text else ""
     opening = f"{trigger.word.title()} {would}{trigger.text}, " if trigger is not None and trigger.text else ""
@@ -73,6 +91,9 @@ def _again(timing: str, trigger: Trigger | None, cost: Any, effect: str, read: C
     return found[0] if len(found) == 1 else None
 
 
+_TRIGGER_WORDS: Mapping[str, Literal["when", "after", "while", "at"]] = {
+    "when": "when", "after": "after", "while": "while", "at": "at",
+}  # fmt: skip
 _KINDS: Mapping[str, Effect] = {
     "cancel": Cancel(), "prevent": Prevent(), "instead": Instead(Sequence(())), "cannot": Forbid(Clause("any")),
 }  # fmt: skip
@@ -89,8 +110,12 @@ def _tree(given: Trigger | None, again: Ability | None, kinds: tuple[str, ...]) 
     read = tree.trigger
     if read is not None and any(clause.event == given.event for clause in read.clauses) and read.would == given.would:
         return tree
-    word = given.word if given.word in ("when", "after", "while", "at") else "when"
-    clause = read.clauses[0] if read is not None and read.clauses else Clause(given.event, patient=Noun("class", quantifier="any"))
-    trigger = TriggerTree(word, given.would, (replace(clause, event=given.event, patient=None, agent=None),), text=given.text)  # type: ignore[arg-type]
+    clause = (
+        read.clauses[0]
+        if read is not None and read.clauses
+        else Clause(given.event, patient=Noun("class", quantifier="any"))
+    )
+    clauses = (replace(clause, event=given.event, patient=None, agent=None),)
+    trigger = TriggerTree(_TRIGGER_WORDS.get(given.word, "when"), given.would, clauses, text=given.text)
     kept = tuple(one for one in tree.unread if one.part not in ("trigger", "timing"))
     return replace(tree, trigger=trigger, unread=kept)

@@ -73,7 +73,9 @@ def _tell_near(given: Any, part: Participant, cards: Sequence[Card], players: se
         if isinstance(name, str) and part.type in ("name", "list") and plain(name) not in known:
             near = get_close_matches(plain(name), sorted(known), 1, 0.75)
             if near:
-                found.warnings.append(f"{part.name} is “{name}”, who is neither a player nor a card; did you mean {known[near[0]]}?")
+                found.warnings.append(
+                    f"{part.name} is “{name}”, who is neither a player nor a card; did you mean {known[near[0]]}?"
+                )
 
 
 def _sort(part: Participant, rules: Rules) -> str:

@@ -1,9 +1,11 @@
-"""What may resolve at a step now: abilities whose moment it is, ready rows, printed timings, lasting effects that end."""
+"""What may resolve at a step now: abilities whose moment it is, ready rows, printed timings, lasting effects that
+end.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.cardtext.tree import Clause, Forbid, Gain, Lasting, Modify
 from judge.disputes.submitted import Card
@@ -16,12 +18,12 @@ from judge.engine.forbidden_use import forbidden_use
 from judge.engine.in_force import applies, bound_by, forbids, gives
 from judge.engine.nouns import fits
 from judge.engine.position import Position, Speaker
-from judge.engine.state import Assumed, Event
 from judge.engine.standing import gone
+from judge.engine.state import Assumed, Event
 from judge.engine.table import Element, Ref, SubmittedAbility
 from judge.engine.use import REASONS, Refusal, refusal
 from judge.engine.waiting import Waiting
-from judge.rules.model import AbilityClass, Citations, Moment, Ready, Step
+from judge.rules.model import AbilityClass, Moment, Ready, Step
 
 
 def class_of(pos: Position, ability: SubmittedAbility) -> AbilityClass | None:
@@ -29,7 +31,9 @@ def class_of(pos: Position, ability: SubmittedAbility) -> AbilityClass | None:
     trigger = ability.tree.trigger if ability.tree is not None else None
     would = trigger is not None and trigger.would
     found = [cls for cls in pos.rules.classes if ability.timing in cls.timings and cls.would in (None, would)]
-    lasting = [cls for cls in found if not cls.once] if trigger is not None else []  # what waits for a moment answers each
+    lasting = (
+        [cls for cls in found if not cls.once] if trigger is not None else []
+    )  # what waits for a moment answers each
     return next(iter(lasting or found), None)
 
 
@@ -39,7 +43,9 @@ def class_named(pos: Position, name: str) -> AbilityClass | None:
 
 
 def candidates(pos: Position, waiting: Waiting, event: Event, step: Step) -> list[Candidate]:
-    """Everything submitted whose moment this is, each once, with the reason why it may not be used where there is one."""
+    """Everything submitted whose moment this is, each once, with the reason why it may not be used where there is
+    one.
+    """
     sources = [(event, step)]
     if step.moments and event.deferred and any(moment.word == "after" for moment in step.moments):
         for serial, step_id in event.deferred:
@@ -75,7 +81,9 @@ def _forbids(candidate: Candidate, name: str) -> bool:
     return said == name or (candidate.ready is not None and name in candidate.ready.beats)
 
 
-def _let_protectors_stand(pos: Position, waiting: Waiting, event: Event, step: Step, found: dict[Ref, Candidate]) -> None:
+def _let_protectors_stand(
+    pos: Position, waiting: Waiting, event: Event, step: Step, found: dict[Ref, Candidate]
+) -> None:
     """What forbids an ability's use, or all that it would do, stands here, where it does so."""
     cls = class_named(pos, "constant")
     for candidate in list(found.values()):
@@ -106,6 +114,7 @@ def again(pos: Position, waiting: Waiting, candidate: Candidate) -> Candidate | 
 
 # --- abilities that wait for a moment
 
+
 def _moments(pos: Position, event: Event, step: Step) -> Iterator[tuple[Moment, tuple[Assumed, ...]]]:
     """Lazily, the moments of a step, and what was assumed for those that depend on something."""
     for moment in step.moments:
@@ -115,7 +124,11 @@ def _moments(pos: Position, event: Event, step: Step) -> Iterator[tuple[Moment, 
         if truth.value is False:
             continue
         open_ = truth.value is None
-        taken = (Assumed(f"It was not said otherwise, so at “{step.title}” what a text asks for is taken to be so."),) if open_ else ()
+        taken = (
+            (Assumed(f"It was not said otherwise, so at “{step.title}” what a text asks for is taken to be so."),)
+            if open_
+            else ()
+        )
         yield from ((moment, taken) for moment in moments)
 
 
@@ -133,15 +146,29 @@ def _of_moments(pos: Position, waiting: Waiting, event: Event, step: Step) -> It
             speaker = Speaker(ability, event, moment)
             fit = trigger_fits(pos, tree.trigger, moment, speaker)
             if ability.before:
-                text = f"{ability.card.name} is taken to have done the rest before; what it left to happen later happens now."
-                taken = (*taken, Assumed(text))
+                name = ability.card.name
+                left = Assumed(f"{name} is taken to have done the rest before; what it left for later happens now.")
+                fit = replace(fit, assumed=(left, *fit.assumed)) if fit is not None else None
             barred = event.forbidden_deeds.get(moment.event)
             if fit is not None and barred is not None and barred != ability.ref:
                 fit = replace(fit, reason=fit.reason or "forbidden", by=fit.by or barred)
             if fit is not None:
                 by = event.bars(moment) if fit.reason is None else None
                 reason = "forbidden" if by is not None else fit.reason
-                yield refused(pos, waiting, Candidate(ability, event, step, cls, moment, reason=reason, by=by or fit.by, assumed=(*taken, *fit.assumed)))
+                yield refused(
+                    pos,
+                    waiting,
+                    Candidate(
+                        ability,
+                        event,
+                        step,
+                        cls,
+                        moment,
+                        reason=reason,
+                        by=by or fit.by,
+                        assumed=(*taken, *fit.assumed),
+                    ),
+                )
 
 
 def _does(ability: SubmittedAbility, kind: str) -> bool:
@@ -154,7 +181,10 @@ def refused(pos: Position, waiting: Waiting, candidate: Candidate) -> Candidate:
     speaker = Speaker(candidate.ability, candidate.event, candidate.moment)
     more, assumed = refusal(pos, speaker, candidate.printed)
     found += more
-    if candidate.ready is None and (by := forbidden_use(pos, waiting.constants, speaker, candidate.printed)) is not None:
+    if (
+        candidate.ready is None
+        and (by := forbidden_use(pos, waiting.constants, speaker, candidate.printed)) is not None
+    ):
         found.append(by)
     if not found:
         return replace(candidate, assumed=(*candidate.assumed, *assumed))
@@ -163,6 +193,7 @@ def refused(pos: Position, waiting: Waiting, candidate: Candidate) -> Candidate:
 
 
 # --- ready rows: keywords, statuses, icons, values that constants change
+
 
 def _of_ready(pos: Position, waiting: Waiting, event: Event, step: Step) -> Iterator[Candidate]:
     for ready, role in pos.rules.ready_at.get(step.id, ()):
@@ -180,7 +211,16 @@ def _of_ready(pos: Position, waiting: Waiting, event: Event, step: Step) -> Iter
                 yield candidate
 
 
-def _ready(pos: Position, waiting: Waiting, ability: SubmittedAbility, ready: Ready, role: str, event: Event, step: Step, cls: AbilityClass) -> Candidate | None:
+def _ready(
+    pos: Position,
+    waiting: Waiting,
+    ability: SubmittedAbility,
+    ready: Ready,
+    role: str,
+    event: Event,
+    step: Step,
+    cls: AbilityClass,
+) -> Candidate | None:
     if ready.label is not None and not ((fact := pos.state.fact(event, f"label-{ready.label}")) and fact.value):
         return None
     found = _holder(pos, waiting, ability, ready, role, event)
@@ -206,16 +246,24 @@ def _ready(pos: Position, waiting: Waiting, ability: SubmittedAbility, ready: Re
         kept = has_keyword(pos, holder, keyword)
         if kept.value:
             reason, by = "forbidden", kept.by
-    candidate = Candidate(ability, event, step, cls, None, ready, role, holder=holder, reason=reason, by=by, assumed=assumed)
+    candidate = Candidate(
+        ability, event, step, cls, None, ready, role, holder=holder, reason=reason, by=by, assumed=assumed
+    )
     return refused(pos, waiting, candidate)
 
 
-def _holder(pos: Position, waiting: Waiting, ability: SubmittedAbility, ready: Ready, role: str, event: Event) -> tuple[Element, tuple[Assumed, ...]] | None:
+def _holder(
+    pos: Position, waiting: Waiting, ability: SubmittedAbility, ready: Ready, role: str, event: Event
+) -> tuple[Element, tuple[Assumed, ...]] | None:
     """Who in a role bears a ready row by that ability: the card, what it is attached to, whom its text names."""
     own = pos.table.of(ability)
     if role == "bearer":
         bearer = pos.bearer(ability.card)
-        return (bearer, ()) if bearer is not None and any(one.part is not None for one in pos.table.abilities_of(bearer)) else None
+        return (
+            (bearer, ())
+            if bearer is not None and any(one.part is not None for one in pos.table.abilities_of(bearer))
+            else None
+        )
     if role in ("*", ""):
         parts = [part for part in waiting.constants.parts.get(ability.ref, ()) if _is_of(part.effect, ready)]
         if parts:
@@ -239,7 +287,15 @@ def _holder(pos: Position, waiting: Waiting, ability: SubmittedAbility, ready: R
     return None
 
 
-def _bears(pos: Position, waiting: Waiting, ability: SubmittedAbility, ready: Ready, own: Element, element: Element, event: Event) -> tuple[Assumed, ...] | None:
+def _bears(
+    pos: Position,
+    waiting: Waiting,
+    ability: SubmittedAbility,
+    ready: Ready,
+    own: Element,
+    element: Element,
+    event: Event,
+) -> tuple[Assumed, ...] | None:
     """What was assumed for the element to have the ready row by that ability; None where it has not."""
     if ready.source in ("status", "kind"):
         bearer = pos.bearer(ability.card)
@@ -262,7 +318,9 @@ def _bears(pos: Position, waiting: Waiting, ability: SubmittedAbility, ready: Re
     return () if icon and element.key == own.key else None
 
 
-def _about(pos: Position, ability: SubmittedAbility, part: object, element: Element, event: Event) -> tuple[Assumed, ...] | None:
+def _about(
+    pos: Position, ability: SubmittedAbility, part: object, element: Element, event: Event
+) -> tuple[Assumed, ...] | None:
     """What was assumed for an “allow” or “must” to be about the element."""
     clause = part.effect.clause  # type: ignore[attr-defined]
     noun = clause.agent or clause.patient
@@ -290,12 +348,15 @@ def _is_of(effect: object, ready: Ready) -> bool:
 
 # --- “cannot”
 
+
 def _of_cannot(pos: Position, waiting: Waiting, event: Event, step: Step) -> Iterator[Candidate]:
     """Constants that forbid the event, at the step where that makes its difference."""
     if not waiting.any_cannot:
         return
     cls = class_named(pos, "constant")
-    rows: list[tuple[Ready | None, str]] = [(r, role) for r, role in pos.rules.ready_at.get(step.id, ()) if r.source == "cannot"]
+    rows: list[tuple[Ready | None, str]] = [
+        (r, role) for r, role in pos.rules.ready_at.get(step.id, ()) if r.source == "cannot"
+    ]
     if step.id == forbidden_at(event) or event.occurrence.deeds:
         rows.append((None, ""))
     if cls is None or not rows:
@@ -317,25 +378,41 @@ def _is_at(step: str, event: Event) -> bool:
     return step.partition("/")[0] == event.occurrence.type
 
 
-def _cannot(pos: Position, ability: SubmittedAbility, part: Part, event: Event, step: Step, cls: AbilityClass, row: Ready | None, role: str, moments: Sequence[Moment]) -> Candidate | None:
+def _cannot(
+    pos: Position,
+    ability: SubmittedAbility,
+    part: Part,
+    event: Event,
+    step: Step,
+    cls: AbilityClass,
+    row: Ready | None,
+    role: str,
+    moments: Sequence[Moment],
+) -> Candidate | None:
     """A “cannot” that is about the event, or of a row about who fills its role."""
     effect = part.effect
     if not isinstance(effect, Forbid) or effect.beyond is not None:
         return None
     clause = effect.clause
-    if row is not None and (row.variant not in (None, clause.variant) or (row.thing is not None and clause.thing not in (None, row.thing))):
+    if row is not None and (
+        row.variant not in (None, clause.variant) or (row.thing is not None and clause.thing not in (None, row.thing))
+    ):
         return None
     assumed = applies(pos, ability, part, event, even_gone=True)
     if assumed is None:
         return None
     words: tuple[Clause, Moment] | None = None
     if moments:
-        fitting = [(moment, fit) for moment in moments if (fit := forbids(pos, ability, clause, event, moment, bound_by(pos, ability, part, event))) is not None]
+        fitting = [
+            (moment, fit)
+            for moment in moments
+            if (fit := forbids(pos, ability, clause, event, moment, bound_by(pos, ability, part, event))) is not None
+        ]
         if not fitting:
             return None
         words = (clause, fitting[0][0])
         assumed = (*assumed, *fitting[0][1].assumed)
-        holder = event.one(role.split("|")[0].rstrip("@+~")) if role not in ("", "*") else None
+        holder = event.one(role.split("|", maxsplit=1)[0].rstrip("@+~")) if role not in ("", "*") else None
     else:
         found = _whom(pos, ability, clause, event, role)
         if found is None:
@@ -352,7 +429,9 @@ def _cannot(pos: Position, ability: SubmittedAbility, part: Part, event: Event, 
     )  # fmt: skip
 
 
-def _whom(pos: Position, ability: SubmittedAbility, clause: Clause, event: Event, role: str) -> tuple[Element, tuple[Assumed, ...]] | None:
+def _whom(
+    pos: Position, ability: SubmittedAbility, clause: Clause, event: Event, role: str
+) -> tuple[Element, tuple[Assumed, ...]] | None:
     """Who in a role a “cannot” is about that forbids no event here itself."""
     noun = clause.patient or clause.agent
     own = pos.table.of(ability)
@@ -392,6 +471,7 @@ def forbiddable_as(event: Event, at: Step) -> dict[str, list[Moment]]:
 
 
 # --- printed timings, and what ends
+
 
 def _printed(pos: Position, waiting: Waiting, event: Event, step: Step) -> Iterator[Candidate]:
     for timing, role in step.printed:
@@ -433,22 +513,32 @@ def blocked(pos: Position, event: Event, timing: str, card: Card) -> Ref | None:
 
 
 def printed_at(pos: Position, waiting: Waiting, timing: str, role: str, event: Event) -> Iterator[SubmittedAbility]:
-    """Lazily, abilities that resolve at a step because of their timing alone, on the card in the role (“*”: anybody's)."""
+    """Lazily, abilities that resolve at a step because of their timing alone, on the card in the role (“*”:
+    anybody's).
+    """
     if timing in pos.rules.labels:
         yield from makers(pos, waiting, timing, role, event)
         return
     element = event.one(role) if role != "*" and role[:1] != "=" else None
     if timing == "played":
         if element is not None and element.card is not None and pos.is_kind(element, "event") is not False:
-            yield from (one for one in pos.table.abilities_of(element) if one.card is element.card and one.ability is not None and not _is_trigger(one))
+            yield from (
+                one
+                for one in pos.table.abilities_of(element)
+                if one.card is element.card and one.ability is not None and not _is_trigger(one)
+            )
         return
     kinds = role[1:].split("|") if role[:1] == "=" else ()
     group = {one.key for one in event.every(role)} if role != "*" else set()
     for ability in waiting.by_timing.get(timing, ()):
         own = pos.table.of(ability)
-        if role == "*" or own.key in group or (kinds and _may_be(pos, ability.card, kinds)):
-            if event.thing is None or timing != event.variant or ability.ability is None or ability.ability.name in (None, event.thing):
-                yield ability
+        if (role == "*" or own.key in group or (kinds and _may_be(pos, ability.card, kinds))) and (
+            event.thing is None
+            or timing != event.variant
+            or ability.ability is None
+            or ability.ability.name in (None, event.thing)
+        ):
+            yield ability
 
 
 def _is_trigger(ability: SubmittedAbility) -> bool:
@@ -458,11 +548,15 @@ def _is_trigger(ability: SubmittedAbility) -> bool:
 def _may_be(pos: Position, card: Card, kinds: Sequence[str]) -> bool:
     """Whether the card is of one of the kinds; of unknown kind, whether it lies at a place as such cards do."""
     placed = pos.rules.kinds_with("lies_at_place")
-    return card.kind in kinds or (card.kind is None and any((kind in placed) == (card.location is not None) for kind in kinds))
+    return card.kind in kinds or (
+        card.kind is None and any((kind in placed) == (card.location is not None) for kind in kinds)
+    )
 
 
 def makers(pos: Position, waiting: Waiting, label: str, role: str, event: Event) -> Sequence[SubmittedAbility]:
-    """The submitted ability that makes this attack or thwart: its controller's with that label, where it is not basic."""
+    """The submitted ability that makes this attack or thwart: its controller's with that label, where it is not
+    basic.
+    """
     basic = pos.state.fact(event, "basic")
     controller = event.one(role)
     made_elsewhere = event.cause is not None
@@ -471,7 +565,9 @@ def makers(pos: Position, waiting: Waiting, label: str, role: str, event: Event)
     mine = [
         one
         for one in waiting.by_label.get(label, ())
-        if one.you == controller.player and (timing := pos.rules.timings.get(one.timing)) is not None and timing.makes_labeled
+        if one.you == controller.player
+        and (timing := pos.rules.timings.get(one.timing)) is not None
+        and timing.makes_labeled
     ]
     return mine[:1]
 

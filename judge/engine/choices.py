@@ -35,7 +35,14 @@ class Chosen:
     rounds: Rounds | None = None
 
 
-def next_group(pos: Position, event: Event, step: Step, pending: Sequence[Candidate], rounds: Rounds | None, preferred: Mapping[Ref, int]) -> Chosen:
+def next_group(
+    pos: Position,
+    event: Event,
+    step: Step,
+    pending: Sequence[Candidate],
+    rounds: Rounds | None,
+    preferred: Mapping[Ref, int],
+) -> Chosen:
     """The next group among what may resolve at a step now."""
     opened = _open_group(pos, step, pending)
     if opened is not None:
@@ -56,13 +63,16 @@ def next_group(pos: Position, event: Event, step: Step, pending: Sequence[Candid
     if cls.order == "circle":
         return _circle(pos, event, step, cls, found, preferred)
     if cls.order == "dealt":
-        first = min(found, key=lambda c: (c.ability.card.dealt or c.ability.card.place + 1, c.ability.card.place, c.ability.ref))
+        first = min(
+            found, key=lambda c: (c.ability.card.dealt or c.ability.card.place + 1, c.ability.card.place, c.ability.ref)
+        )
         return Chosen((first,), (first,))
     return _together(pos, event, step, cls, found, decider_of(pos, event, cls, found), preferred)
 
 
 def _ordered(found: Sequence[Candidate], preferred: Mapping[Ref, int]) -> tuple[Candidate, ...]:
     """By preference, then those that leave the others something to act on, then by reference."""
+
     def key(candidate: Candidate) -> tuple[int, bool, Ref]:
         word = candidate.moment.word if candidate.moment is not None else None
         tree = candidate.ability.tree
@@ -81,7 +91,14 @@ def _open_group(pos: Position, step: Step, pending: Sequence[Candidate]) -> Chos
     question = pos.rules.open_questions.get("replacements")
     if question is not None:
         first = min(one.cls.rank for one in pending)
-        replacing = tuple(one for one in pending if one.moment is not None and one.moment.word != "after" and one.ability.tree is not None and replaces(one.ability.tree.effect))
+        replacing = tuple(
+            one
+            for one in pending
+            if one.moment is not None
+            and one.moment.word != "after"
+            and one.ability.tree is not None
+            and replaces(one.ability.tree.effect)
+        )
         if len(replacing) > 1 and any(one.cls.rank == first for one in replacing):
             return _left_open(pos, replacing, question.rules)
     return None
@@ -100,7 +117,9 @@ def decider_name(pos: Position, who: str | None) -> str | None:
 
 
 def decider_of(pos: Position, event: Event, cls: AbilityClass, found: Sequence[Candidate]) -> str | None:
-    """Who orders the class here: the one whose choices all of it are (“user”), the player in a role, else the one it names."""
+    """Who orders the class here: the one whose choices all of it are (“user”), the player in a role, else the one it
+    names.
+    """
     for name in (cls.decider or "").split("|"):
         if name == "user":
             users = {None if one.ability.mandatory else one.ability.user for one in found}
@@ -112,13 +131,27 @@ def decider_of(pos: Position, event: Event, cls: AbilityClass, found: Sequence[C
     return decider_name(pos, cls.decider.split("|")[-1] if cls.decider else None)
 
 
-def _together(pos: Position, event: Event, step: Step, cls: AbilityClass, found: Sequence[Candidate], decider: str | None, preferred: Mapping[Ref, int]) -> Chosen:
+def _together(
+    pos: Position,
+    event: Event,
+    step: Step,
+    cls: AbilityClass,
+    found: Sequence[Candidate],
+    decider: str | None,
+    preferred: Mapping[Ref, int],
+) -> Chosen:
     """Abilities that stand together; what the rules leave open between them is said."""
     cases = _open_cases(cls, found, pos.active)
     warnings = [(cls.open[case], cls.open_rules) for case in cases]
     token = pos.rules.open_questions.get("first-player-token")
     moved = False
-    if token is not None and len(found) > 1 and step.id in token.at and len(pos.seats_in_order()) > 1 and decider == pos.first_player:
+    if (
+        token is not None
+        and len(found) > 1
+        and step.id in token.at
+        and len(pos.seats_in_order()) > 1
+        and decider == pos.first_player
+    ):
         moved = True
         warnings.append((token.says.format(who=decider), token.rules))
     settled = not (cases or moved) or len(found) == 1
@@ -131,7 +164,7 @@ def _together(pos: Position, event: Event, step: Step, cls: AbilityClass, found:
     )  # fmt: skip
 
 
-def _are_one(pos: Position, event: Event, found: Sequence[Candidate]) -> bool:
+def _are_one(pos: Position, _event: Event, found: Sequence[Candidate]) -> bool:
     """Whether status cards count only together (a steady character is stunned by two), so that all go."""
     statuses = [one.ready for one in found if one.ready is not None and one.ready.source == "status"]
     if len(found) < 2 or len(statuses) < len(found):
@@ -139,21 +172,33 @@ def _are_one(pos: Position, event: Event, found: Sequence[Candidate]) -> bool:
     names = {ready.name for ready in statuses}
     if len(names) > 1:
         return pos.rules.features.labels_cancel_all
-    return any(ready.doubled_by for ready in statuses) and len(names) == 1 and found[0].holder is not None and _doubled(pos, found)
+    return (
+        any(ready.doubled_by for ready in statuses)
+        and len(names) == 1
+        and found[0].holder is not None
+        and _doubled(pos, found)
+    )
 
 
 def _doubled(pos: Position, found: Sequence[Candidate]) -> bool:
     from judge.engine.conditions import has_keyword
 
     holder, ready = found[0].holder, found[0].ready
-    return holder is not None and ready is not None and bool(ready.doubled_by) and bool(has_keyword(pos, holder, ready.doubled_by or "").value)
+    return (
+        holder is not None
+        and ready is not None
+        and bool(ready.doubled_by)
+        and bool(has_keyword(pos, holder, ready.doubled_by or "").value)
+    )
 
 
 def _open_cases(cls: AbilityClass, found: Sequence[Candidate], active: str) -> list[str]:
     """The keys of the class's `open` that apply to abilities standing together.
 
-    `others-optional`: an optional ability of somebody else beside one of the player whose turn it is; `same-player`: two of
-    one player; `several-players`: abilities of several players; any other key is a timing: one of that timing is among them.
+    `others-optional`: an optional ability of somebody else beside one of the player whose turn it is; `same-player`:
+    two of
+    one player; `several-players`: abilities of several players; any other key is a timing: one of that timing is
+    among them.
     """
     users = [one.ability.you or active for one in found]
     others = any(one.ability.you not in (None, active) and not one.ability.mandatory for one in found)
@@ -174,11 +219,21 @@ def _seats_from(pos: Position, event: Event, cls: AbilityClass) -> tuple[str, ..
     return (*seats[turn:], *seats[:turn])
 
 
-def _seats(pos: Position, event: Event, step: Step, cls: AbilityClass, found: Sequence[Candidate], preferred: Mapping[Ref, int]) -> Chosen:
+def _seats(
+    pos: Position, event: Event, step: Step, cls: AbilityClass, found: Sequence[Candidate], preferred: Mapping[Ref, int]
+) -> Chosen:
     """Player by player: each one's abilities together, those of one player's own choice decided by that player."""
     if "several-players" in _open_cases(cls, found, pos.active):
         warning = (cls.open["several-players"], cls.open_rules)
-        return Chosen(_ordered(found, preferred), tuple(found), None, False, open_rules=cls.open_rules, warnings=(warning,), shared=True)
+        return Chosen(
+            _ordered(found, preferred),
+            tuple(found),
+            None,
+            False,
+            open_rules=cls.open_rules,
+            warnings=(warning,),
+            shared=True,
+        )
     for seat in _seats_from(pos, event, cls):
         own = [one for one in found if (one.ability.you or pos.active) == seat]
         if own:
@@ -187,14 +242,24 @@ def _seats(pos: Position, event: Event, step: Step, cls: AbilityClass, found: Se
     return _together(pos, event, step, cls, found, pos.active, preferred)
 
 
-def _circle(pos: Position, event: Event, step: Step, cls: AbilityClass, found: Sequence[Candidate], preferred: Mapping[Ref, int]) -> Chosen:
+def _circle(
+    pos: Position, event: Event, step: Step, cls: AbilityClass, found: Sequence[Candidate], preferred: Mapping[Ref, int]
+) -> Chosen:
     """Cards round the table, clockwise from the place in the class's start role; those of one place together."""
     start = event.one(cls.start or "")
     far = {one.ability.ref: pos.table.distance(start, one.ability.card) for one in found}
     decider = decider_of(pos, event, cls, found)
     if len(found) > 1 and None in far.values():
         warning = (cls.open["no-place"], cls.open_rules)
-        return Chosen(_ordered(found, preferred), tuple(found), decider, False, open_rules=cls.open_rules, warnings=(warning,), shared=True)
+        return Chosen(
+            _ordered(found, preferred),
+            tuple(found),
+            decider,
+            False,
+            open_rules=cls.open_rules,
+            warnings=(warning,),
+            shared=True,
+        )
     nearest = min(distance or 0 for distance in far.values())
     here = [one for one in found if (far[one.ability.ref] or 0) == nearest]
     return _together(pos, event, step, cls, here, decider, preferred)
@@ -210,7 +275,14 @@ def _any_twice(found: Sequence[Candidate]) -> bool:
     return len(users) > len(set(users))
 
 
-def _round(pos: Position, event: Event, found: Sequence[Candidate], rounds: Rounds, preferred: Mapping[Ref, int], several: bool | None = None) -> Chosen:
+def _round(
+    pos: Position,
+    _event: Event,
+    found: Sequence[Candidate],
+    rounds: Rounds,
+    preferred: Mapping[Ref, int],
+    several: bool | None = None,
+) -> Chosen:
     """The next opportunity: one of the next player who has any; all of them where nobody else has."""
     there = several if several is not None else rounds.several
     cls = found[0].cls
@@ -234,7 +306,14 @@ def _round(pos: Position, event: Event, found: Sequence[Candidate], rounds: Roun
     return Chosen(tuple(found), tuple(found), rounds=rounds)
 
 
-def _one_of(found: Sequence[Candidate], seat: str | None, users: Sequence[str | None], rounds: Rounds, preferred: Mapping[Ref, int], several: bool) -> Chosen:
+def _one_of(
+    found: Sequence[Candidate],
+    seat: str | None,
+    users: Sequence[str | None],
+    rounds: Rounds,
+    preferred: Mapping[Ref, int],
+    several: bool,
+) -> Chosen:
     own = [one for one in found if one.ability.user == seat]
     alone = len(users) == 1
     turn = list(_ordered(own, preferred)) if alone else [_first_of(own, preferred)]
@@ -244,4 +323,6 @@ def _one_of(found: Sequence[Candidate], seat: str | None, users: Sequence[str | 
 
 
 def _first_of(own: Sequence[Candidate], preferred: Mapping[Ref, int]) -> Candidate:
-    return min(own, key=lambda one: (preferred.get(one.ability.ref, len(preferred)), one.ability.card.place, one.ability.ref))
+    return min(
+        own, key=lambda one: (preferred.get(one.ability.ref, len(preferred)), one.ability.card.place, one.ability.ref)
+    )

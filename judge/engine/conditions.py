@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.cardtext.tree import Clause, Condition as Said, Noun
+from judge.cardtext.tree import Clause, Noun
+from judge.cardtext.tree import Condition as Said
 from judge.engine.nouns import elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import NO, OPEN, YES, Event, Truth
@@ -97,11 +98,14 @@ def holds(pos: Position, said: Said, speaker: Speaker, going_on: bool = False) -
 
     Of `going_on` (“while attacking”) an event must be under way, where else one that has happened will do.
     """
+    going_on = going_on or said.going_on
     if said.parts:
         truths = [holds(pos, part, speaker, going_on) for part in said.parts]
         values = [truth.value for truth in truths]
         if said.joined == "and":
-            decided = next((t for t in truths if t.value is False), None) or next((t for t in truths if t.value is None), None)
+            decided = next((t for t in truths if t.value is False), None) or next(
+                (t for t in truths if t.value is None), None
+            )
         else:
             decided = next((t for t in truths if t.value), None) or next((t for t in truths if t.value is None), None)
         truth = decided or (truths[0] if values else YES)
@@ -136,9 +140,16 @@ def _goes_on(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
     for event in pos.state.around(speaker.event):
         for begun in _telling(pos, event, clause):
             inner = Speaker(speaker.ability, event, None, speaker.bound)
-            if not (_takes_part(pos, clause.agent, event, begun.agent, inner) and _takes_part(pos, clause.patient, event, begun.patient, inner)):
+            if not (
+                _takes_part(pos, clause.agent, event, begun.agent, inner)
+                and _takes_part(pos, clause.patient, event, begun.patient, inner)
+            ):
                 continue
-            truths = [all_hold(pos, pos.rules.qualifiers[fact], event) for fact in clause.facts if fact in pos.rules.qualifiers]
+            truths = [
+                all_hold(pos, pos.rules.qualifiers[fact], event)
+                for fact in clause.facts
+                if fact in pos.rules.qualifiers
+            ]
             false = next((truth for truth in truths if truth.value is False), None)
             if false is None:
                 return next((truth for truth in truths if truth.value is None), YES)
@@ -147,13 +158,17 @@ def _goes_on(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
 
 
 def _telling(pos: Position, event: Event, clause: Clause) -> list[Moment]:
-    """How an event tells of those who take part in what a clause names: as what it is, or as a part of it (defending)."""
+    """How an event tells of those who take part in what a clause names: as what it is, or as a part of it
+    (defending).
+    """
     is_it = [m for m in event.occurrence.begun_by if m.event == clause.event and m.variant in (None, clause.variant)]
     parts = [m for step in event.occurrence.steps for m in step.moments if m.event == clause.event and m.word == "when"]
     defense = pos.rules.features.defense
     said = pos.state.fact(event, defense.fact) if defense is not None else None
     undefended = {defense.role} if defense is not None and (said is None or not said.value) else set()
-    return is_it or [m for m in parts if m.agent and m.agent[0] not in undefended and event.every(m.agent[0].rstrip("@"))]
+    return is_it or [
+        m for m in parts if m.agent and m.agent[0] not in undefended and event.every(m.agent[0].rstrip("@"))
+    ]
 
 
 def _takes_part(pos: Position, noun: Noun | None, event: Event, roles: Sequence[str], speaker: Speaker) -> bool:
@@ -169,7 +184,11 @@ def _in_form(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
     form = clause.thing
     for element in _subjects(pos, clause.patient or clause.agent, speaker):
         now = pos.state.forms.get(element.player or "")
-        return Truth(None if now is None or form not in pos.state.forms.values() and form not in pos.rules.kinds else now == form)
+        return Truth(
+            None
+            if now is None or (form not in pos.state.forms.values() and form not in pos.rules.kinds)
+            else now == form
+        )
     return OPEN
 
 
@@ -213,9 +232,15 @@ def _is(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
     subjects = _subjects(pos, clause.patient or clause.agent, speaker)
     roles = pos.rules.features.participles.get(clause.thing or "")
     if roles is not None and subjects:
-        there = {pos.now(one).key for outer in pos.state.around(speaker.event) for role in roles for one in outer.every(role)}
+        there = {
+            pos.now(one).key for outer in pos.state.around(speaker.event) for role in roles for one in outer.every(role)
+        }
         return Truth(any(one.key in there for one in subjects))
-    kinds = [kind for kind in (clause.thing or "", *(clause.to.kinds if clause.to is not None else ())) if pos.rules.is_kind(kind)]
+    kinds = [
+        kind
+        for kind in (clause.thing or "", *(clause.to.kinds if clause.to is not None else ()))
+        if pos.rules.is_kind(kind)
+    ]
     if not kinds or not subjects:
         return OPEN
     truths = [pos.is_kind(subjects[0], kind) for kind in kinds]
@@ -233,7 +258,7 @@ def _event_spoken_of(pos: Position, clause: Clause, speaker: Speaker) -> Event:
     return speaker.event
 
 
-def _done(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
+def _done(pos: Position, _clause: Clause, speaker: Speaker) -> Truth:
     """“If you do”, “if you cannot”: what can be done is, unless something kept it from happening."""
     made = pos.state.made.get(speaker.ability.ref)
     event = pos.state.events.get(made) if made is not None else None
@@ -261,9 +286,15 @@ def _during(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
 
 
 _STATES = {
-    "in-form": _in_form, "in-play": _in_play, "has-status": _has_status, "engaged": _engaged, "is": _is, "count": _count,
-    "happened": _done, "during": _during,
-}  # fmt: skip
+    "in-form": _in_form,
+    "in-play": _in_play,
+    "has-status": _has_status,
+    "engaged": _engaged,
+    "is": _is,
+    "count": _count,
+    "happened": _done,
+    "during": _during,
+}
 
 
 def _happened(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
@@ -274,11 +305,15 @@ def _happened(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
         outcome = pos.rules.outcomes.get(clause.event)
         if outcome is not None:
             truth = all_hold(pos, outcome, event)
-            known = any(pos.state.fact(event, atom.subject) is not None for c in outcome for atom in c if atom.relation is None)
+            known = any(
+                pos.state.fact(event, atom.subject) is not None for c in outcome for atom in c if atom.relation is None
+            )
             if known:
                 return truth
         if any(begun.event == clause.event for begun in event.occurrence.begun_by) and event in around:
-            return Truth(event.stop is None, event.stop[1] if event.stop else None, event.stop[0] if event.stop else None)
+            return Truth(
+                event.stop is None, event.stop[1] if event.stop else None, event.stop[0] if event.stop else None
+            )
     return OPEN
 
 

@@ -1,4 +1,6 @@
-"""What constants are made of: a tree taken apart into single effects in force, each with its conditions. Knows no state."""
+"""What constants are made of: a tree taken apart into single effects in force, each with its conditions. Knows no
+state.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +9,37 @@ from dataclasses import dataclass
 
 from judge.ability import Ability
 from judge.cardtext.tree import (
-    Act, Allow, Cancel, Choose, Clause, Condition, Effect, Forbid, Gain, If, Instead, Lasting, May, Modify, Note, Oblige, Prevent, Repeat,
-    Sequence, Then, TriggerTree, Unless, While,
+    Act,
+    Allow,
+    Cancel,
+    Choose,
+    Clause,
+    Condition,
+    Effect,
+    Forbid,
+    Gain,
+    If,
+    Instead,
+    Lasting,
+    May,
+    Modify,
+    Note,
+    Oblige,
+    Prevent,
+    Repeat,
+    Sequence,
+    Then,
+    TriggerTree,
+    Unless,
+    While,
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One effect of a constant, and all that must hold for it to be in force. `during` is a “while …” that is an event."""
+    """One effect of a constant, and all that must hold for it to be in force. `during` is a “while …” that is an
+    event.
+    """
 
     effect: Effect
     conditions: tuple[Condition, ...] = ()
@@ -38,11 +63,23 @@ def _parts(effect: Effect, conditions: tuple[Condition, ...], during: TriggerTre
         yield from _parts(effect.effect, (*conditions, effect.condition), during)
     elif isinstance(effect, Unless) and effect.condition is not None:
         condition = effect.condition
-        negated = Condition(condition.clause, not condition.negative, condition.parts, condition.joined, condition.compare, condition.text)
+        negated = Condition(
+            condition.clause,
+            not condition.negative,
+            condition.parts,
+            condition.joined,
+            condition.compare,
+            condition.text,
+        )
         yield from _parts(effect.effect, (*conditions, negated), during)
     elif isinstance(effect, Lasting | May | Repeat):
         yield from _parts(effect.effect, conditions, during)
-    elif isinstance(effect, Gain) and isinstance(effect.ability, Ability) and effect.who is not None and effect.who.head == "this":
+    elif (
+        isinstance(effect, Gain)
+        and isinstance(effect.ability, Ability)
+        and effect.who is not None
+        and effect.who.head == "this"
+    ):
         yield from _parts(effect.ability.tree.effect, conditions, during)
     elif isinstance(effect, Forbid | Modify | Gain | Allow | Oblige | Prevent | Cancel | Instead | Act):
         yield Part(effect, conditions, during)

@@ -1,4 +1,6 @@
-"""Events: which occurrence the words of a clause are, how one begins, and whether a clause is about what happens here."""
+"""Events: which occurrence the words of a clause are, how one begins, and whether a clause is about what happens
+here.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +22,7 @@ DEEPEST = 40
 
 # --- beginning
 
+
 @dataclass(frozen=True, slots=True)
 class Start:
     """An event to begin: what, who takes part, what is so from the start."""
@@ -40,7 +43,9 @@ class Start:
 
 
 def default_occurrence(pos: Position, event: str) -> Occurrence | None:
-    """The steps of an event of the vocabulary that no occurrence of the edition is: the game's default ones, under its name."""
+    """The steps of an event of the vocabulary that no occurrence of the edition is: the game's default ones, under
+    its name.
+    """
     default = pos.rules.standard.default
     if default is None:
         return None
@@ -56,8 +61,15 @@ def default_occurrence(pos: Position, event: str) -> Occurrence | None:
     return replace(default, type=event, steps=steps, begun_by=(Moment("when", event, None, told.agent, told.patient),))
 
 
-def occurrence_of(pos: Position, event: str, variant: str | None, thing: str | None, agents: Sequence[Element], patients: Sequence[Element]) -> tuple[Occurrence, Moment] | None:
-    """The first occurrence that an event of card texts begins, whose participants may be these; else the default one."""
+def occurrence_of(
+    pos: Position,
+    event: str,
+    variant: str | None,
+    thing: str | None,
+    agents: Sequence[Element],
+    patients: Sequence[Element],
+) -> tuple[Occurrence, Moment] | None:
+    """The first occurrence that an event of card texts begins and these may take part in; else the default one."""
     other_agent: tuple[Occurrence, Moment] | None = None
     for occurrence in pos.rules.occurrences.values():
         for begun in occurrence.begun_by:
@@ -113,7 +125,10 @@ def begun(pos: Position, start: Start, outer: Event | None) -> Event:
     if len(pos.table.seats) > 2:
         facts.setdefault("more-than-two-players", Truth(True))
     values = dict(start.values or {})
-    if "to" in values and (player := next((one.player for one in roles.get("player", ()) if one.player), None)) is not None:
+    if (
+        "to" in values
+        and (player := next((one.player for one in roles.get("player", ()) if one.player), None)) is not None
+    ):
         form = pos.state.forms.get(player)
         values |= {"from": form} if form is not None and form != values["to"] else {}
     deep = outer is not None and sum(1 for _ in pos.state.around(outer)) > DEEPEST
@@ -143,7 +158,12 @@ def begun(pos: Position, start: Start, outer: Event | None) -> Event:
     )
 
 
-def label_of(occurrence: Occurrence, roles: Mapping[str, tuple[Element, ...]], values: Mapping[str, str], thing: str | None = None) -> str:
+def label_of(
+    occurrence: Occurrence,
+    roles: Mapping[str, tuple[Element, ...]],
+    values: Mapping[str, str],
+    thing: str | None = None,
+) -> str:
     """How a ruling names one event: its label with those who take part."""
     names = {part.name: f"the {part.name.replace('_', ' ')}" for part in occurrence.participants}
     names |= {name: " and ".join(one.name for one in elements) for name, elements in roles.items() if elements}
@@ -153,8 +173,17 @@ def label_of(occurrence: Occurrence, roles: Mapping[str, tuple[Element, ...]], v
     return occurrence.label.format(**names)
 
 
-def nested_start(pos: Position, begin: Begin, outer: Event, given: Mapping[str, tuple[Element, ...]], cause: Ref | None = None, part: bool = False) -> Start:
-    """The start of an event that a row begins: participants mapped from the event around it, or `given` by other names."""
+def nested_start(
+    pos: Position,
+    begin: Begin,
+    outer: Event,
+    given: Mapping[str, tuple[Element, ...]],
+    cause: Ref | None = None,
+    part: bool = False,
+) -> Start:
+    """The start of an event that a row begins: participants mapped from the event around it, or `given` by other
+    names.
+    """
     occurrence = pos.rules.occurrences[begin.occurrence]
     roles: dict[str, tuple[Element, ...]] = {}
     for role, source in begin.roles:
@@ -175,6 +204,7 @@ def fill_in(pos: Position, occurrence: Occurrence, roles: dict[str, tuple[Elemen
 
 
 # --- is this what the words are about?
+
 
 @dataclass(frozen=True, slots=True)
 class MomentFit:
@@ -216,7 +246,13 @@ def _with_outcomes(pos: Position, fit: MomentFit, more: Sequence[Clause], speake
         if value is False:
             fit = replace(fit, reason=fit.reason or truth.how or "prevented", by=fit.by or truth.by)
         if value is None:
-            fit = replace(fit, assumed=(*fit.assumed, Assumed("It was not said otherwise, so what the trigger adds is taken to hold.")))
+            fit = replace(
+                fit,
+                assumed=(
+                    *fit.assumed,
+                    Assumed("It was not said otherwise, so what the trigger adds is taken to hold."),
+                ),
+            )
     return fit
 
 
@@ -228,7 +264,9 @@ def _with_conditions(pos: Position, fit: MomentFit, trigger: TriggerTree, speake
         if truth.value is False:
             fit = replace(fit, reason=fit.reason or truth.how or "prevented", by=fit.by or truth.by)
         if truth.value is None:
-            fit = replace(fit, assumed=(*fit.assumed, Assumed(f"It was not said otherwise, so “{said.text}” is taken to hold.")))
+            fit = replace(
+                fit, assumed=(*fit.assumed, Assumed(f"It was not said otherwise, so “{said.text}” is taken to hold."))
+            )
     return fit
 
 
@@ -237,10 +275,17 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     event = speaker.event
     if not _same_sort(pos, clause, moment, speaker):
         return None
-    empty = {role for role in (*moment.agent, *moment.patient) if role in pos.rules.features.known_empty and not event.every(role)}
+    empty = {
+        role
+        for role in (*moment.agent, *moment.patient)
+        if role in pos.rules.features.known_empty and not event.every(role)
+    }
     if empty - set(event.former):
         return None
-    if any(noun is not None and row is not None and noun.zone in pos.rules.features.rows and noun.zone != row for noun, row in _rows(clause, event)):
+    if any(
+        noun is not None and row is not None and noun.zone in pos.rules.features.rows and noun.zone != row
+        for noun, row in _rows(clause, event)
+    ):
         return None
     facts = _facts(pos, clause, event)
     if facts is None:
@@ -296,7 +341,9 @@ def _rows(clause: Clause, event: Event) -> Sequence[tuple[Noun | None, str | Non
 
 
 def _somebody_in(pos: Position, roles: Sequence[str], event: Event) -> Element | None:
-    """Who is in the roles where nobody said: somebody of their kind, of the player whose they are; None where any will do."""
+    """Who is in the roles where nobody said: somebody of their kind, of the player whose they are; None where any
+    will do.
+    """
     parts = [part for part in (*event.occurrence.participants, *event.occurrence.fills) if part.name in roles]
     sorts = [pos.rules.sorts_of(part.kind.removesuffix("-list")) for part in parts]
     if not sorts or len(parts) != len(roles) or not all(sorts):
@@ -304,7 +351,9 @@ def _somebody_in(pos: Position, roles: Sequence[str], event: Event) -> Element |
     owners = dict(event.occurrence.controls)
     owner = event.one(owners.get(parts[0].name, ""))
     name = f"the {parts[0].name.replace('_', ' ')}"
-    return Element(f"{name} in {event.serial}", name, frozenset().union(*sorts), None, owner.player if owner else None, None, True)
+    return Element(
+        f"{name} in {event.serial}", name, frozenset().union(*sorts), None, owner.player if owner else None, None, True
+    )
 
 
 def _as_before(pos: Position, event: Event, patients: Sequence[Element]) -> Position:
@@ -385,8 +434,17 @@ def _elements(pos: Position, roles: Iterable[str], event: Event) -> list[Element
     return found
 
 
-def _bind(pos: Position, noun: Noun | None, elements: Sequence[Element], speaker: Speaker, lenient: bool = False, somebody: Element | None = None) -> tuple[Match, tuple[Assumed, ...]]:
-    """Whether a noun names one of those in a role; open where nobody fills it, who then is one of those that may be there."""
+def _bind(
+    pos: Position,
+    noun: Noun | None,
+    elements: Sequence[Element],
+    speaker: Speaker,
+    lenient: bool = False,
+    somebody: Element | None = None,
+) -> tuple[Match, tuple[Assumed, ...]]:
+    """Whether a noun names one of those in a role; open where nobody fills it, who then is one of those that may be
+    there.
+    """
     if noun is None:
         return "yes", ()
     if not elements and noun.at is not None and (here := _here(pos, noun.at, speaker)) is not None:
@@ -417,7 +475,13 @@ def _here(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Match, tuple[Ass
     if noun.head != "this" or card.kind not in placed:
         return None
     own = pos.table.place_of(card)
-    places = [one.key for outer in pos.state.around(speaker.event) for group in outer.roles.values() for one in group if one.key.startswith("place ")]
+    places = [
+        one.key
+        for outer in pos.state.around(speaker.event)
+        for group in outer.roles.values()
+        for one in group
+        if one.key.startswith("place ")
+    ]
     if own is None or not places:
         return "yes", (Assumed(f"It was not said otherwise, so {card.name} is taken to be where this happens."),)
     return ("yes" if own == places[0] else "no"), ()

@@ -1,10 +1,27 @@
-"""Does a “cannot” keep an ability from being used: from being played or triggered, or from doing anything it would do?"""
+"""Does a “cannot” keep an ability from being used: from being played or triggered, or from doing anything it would
+do?
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from judge.cardtext.tree import Act, Cancel, Choose, Clause, Effect, Forbid, If, Lasting, May, Note, Prevent, Repeat, Sequence as InOrder, Then
+from judge.cardtext.tree import (
+    Act,
+    Cancel,
+    Choose,
+    Clause,
+    Effect,
+    Forbid,
+    If,
+    Lasting,
+    May,
+    Note,
+    Prevent,
+    Repeat,
+    Then,
+)
+from judge.cardtext.tree import Sequence as InOrder
 from judge.engine.constants import Part
 from judge.engine.effects.acts import starts_of
 from judge.engine.events import Start, begun
@@ -24,7 +41,11 @@ def forbidden_use(pos: Position, constants: Constants, speaker: Speaker, printed
         by = _played_or_triggered(pos, constants, speaker, printed) or _undone(pos, constants, speaker)
     if by is None and (constants.forbidding or pos.state.in_force):
         by = by or _all_it_does(pos, constants, speaker, printed)
-    by = by or _already_cancelled(pos, speaker) or (_nobody_left(pos, speaker) if not speaker.ability.mandatory else None)
+    by = (
+        by
+        or _already_cancelled(pos, speaker)
+        or (_nobody_left(pos, speaker) if not speaker.ability.mandatory else None)
+    )
     if by is None:
         return None
     return by if isinstance(by, Refusal) else Refusal("forbidden", by, pos.rules.effect_rules.get("cannot", ()))
@@ -45,7 +66,9 @@ def _deeds(pos: Position, speaker: Speaker, printed: str) -> list[Clause]:
     return found
 
 
-def _is_about(pos: Position, clause: Clause, deed: Clause, by: SubmittedAbility, speaker: Speaker, bound: object = None) -> bool:
+def _is_about(
+    pos: Position, clause: Clause, deed: Clause, by: SubmittedAbility, speaker: Speaker, bound: object = None
+) -> bool:
     """Whether a “cannot” names a deed of the speaker's player with the speaker's card."""
     if clause.event != deed.event:
         return False
@@ -66,7 +89,11 @@ def _is_about(pos: Position, clause: Clause, deed: Clause, by: SubmittedAbility,
 def _card(own: Element, speaker: Speaker) -> Element:
     """The card itself, also where its element is the character whose power it is."""
     kind = speaker.ability.card.kind
-    return own if kind is None or own.kinds == {kind} else Element(own.key, own.name, frozenset({kind}), own.player, own.controller, own.card)
+    return (
+        own
+        if kind is None or own.kinds == {kind}
+        else Element(own.key, own.name, frozenset({kind}), own.player, own.controller, own.card)
+    )
 
 
 def _lasting(pos: Position, speaker: Speaker, printed: str) -> Ref | None:
@@ -81,9 +108,12 @@ def _lasting(pos: Position, speaker: Speaker, printed: str) -> Ref | None:
 def _played_or_triggered(pos: Position, constants: Constants, speaker: Speaker, printed: str) -> Ref | None:
     for deed in _deeds(pos, speaker, printed):
         for by, part in constants.forbidding.get(deed.event, ()):
-            if by.ref != speaker.ability.ref and isinstance(part.effect, Forbid) and applies(pos, by, part, speaker.event) is not None:
-                if _is_about(pos, part.effect.clause, deed, by, speaker):
-                    return by.ref
+            if (
+                by.ref != speaker.ability.ref
+                and isinstance(part.effect, Forbid)
+                and applies(pos, by, part, speaker.event) is not None
+            ) and _is_about(pos, part.effect.clause, deed, by, speaker):
+                return by.ref
     return None
 
 
@@ -95,7 +125,11 @@ def _undone(pos: Position, constants: Constants, speaker: Speaker) -> Ref | None
         if not any(isinstance(effect, sort) for effect in effects):
             continue
         for by, part in constants.forbidding.get(name, ()):
-            if isinstance(part.effect, Forbid) and applies(pos, by, part, speaker.event) is not None and _is_its_card(pos, part, by, speaker):
+            if (
+                isinstance(part.effect, Forbid)
+                and applies(pos, by, part, speaker.event) is not None
+                and _is_its_card(pos, part, by, speaker)
+            ):
                 return by.ref
     return None
 
@@ -107,7 +141,9 @@ def _is_its_card(pos: Position, part: Part, by: SubmittedAbility, speaker: Speak
     noun = concrete(pos, noun) if noun is not None else None
     if noun is None or (noun.head == "class" and not any(pos.rules.is_kind(kind) for kind in noun.kinds)):
         return True
-    elements = [pos.now(one) for event in pos.state.around(speaker.event) for group in event.roles.values() for one in group]
+    elements = [
+        pos.now(one) for event in pos.state.around(speaker.event) for group in event.roles.values() for one in group
+    ]
     return any(fits(pos, noun, one, Speaker(by, speaker.event)).match == "yes" for one in elements)
 
 
@@ -146,9 +182,12 @@ def _forbidden(pos: Position, constants: Constants, start: Start, outer: Event) 
         if lasting is not None:
             return lasting.ref
         for by, part in constants.forbidding.get(moment.event, ()):
-            if isinstance(part.effect, Forbid) and part.effect.beyond is None and applies(trial, by, part, event) is not None:
-                if forbids(trial, by, part.effect.clause, event, moment, bound_by(trial, by, part, event)) is not None:
-                    return by.ref
+            if (
+                isinstance(part.effect, Forbid)
+                and part.effect.beyond is None
+                and applies(trial, by, part, event) is not None
+            ) and forbids(trial, by, part.effect.clause, event, moment, bound_by(trial, by, part, event)) is not None:
+                return by.ref
     return None
 
 
@@ -165,7 +204,9 @@ def _nobody_left(pos: Position, speaker: Speaker) -> Refusal | None:
         noun = effect.clause.patient if isinstance(effect, Act) else None
         if noun is None or noun.head != "role" or elements_of(pos, noun, speaker).found:
             return None
-        left = [speaker.event.former[role][1] for role in pos.rules.features.known_empty if role in speaker.event.former]
+        left = [
+            speaker.event.former[role][1] for role in pos.rules.features.known_empty if role in speaker.event.former
+        ]
         if not left or left[0] is None:
             return None
         found = left[0]

@@ -1,6 +1,7 @@
 """What is in force now: constants and lasting effects that forbid events, change values, give keywords, lift rules.
 
-Every event asks, every time, with all the qualifiers of the words; what an event removes is asked as it was just before.
+Every event asks, every time, with all the qualifiers of the words; what an event removes is asked as it was just
+before.
 """
 
 from __future__ import annotations
@@ -77,7 +78,9 @@ class Found:
     assumed: tuple[Assumed, ...] = ()
 
 
-def applies(pos: Position, ability: SubmittedAbility, part: Part, event: Event, even_gone: bool = False) -> tuple[Assumed, ...] | None:
+def applies(
+    pos: Position, ability: SubmittedAbility, part: Part, event: Event, even_gone: bool = False
+) -> tuple[Assumed, ...] | None:
     """What was assumed for a part of a constant to be in force in an event; None where it is not in force.
 
     `even_gone` asks whether it would be, had its card not been silenced.
@@ -120,7 +123,14 @@ def bound_by(pos: Position, ability: SubmittedAbility, part: Part, event: Event)
     return dict.fromkeys(("agent", "patient", "target", "subject"), found) if found else {}
 
 
-def forbids(pos: Position, ability: SubmittedAbility, clause: Clause, event: Event, moment: Moment, bound: Mapping[str, tuple[Element, ...]] | None = None) -> MomentFit | None:
+def forbids(
+    pos: Position,
+    ability: SubmittedAbility,
+    clause: Clause,
+    event: Event,
+    moment: Moment,
+    bound: Mapping[str, tuple[Element, ...]] | None = None,
+) -> MomentFit | None:
     """Whether a “cannot” is about an event, told by one of its moments; None where it is not."""
     fit = clause_fits(pos, clause, moment, Speaker(ability, event, None, bound or {}))
     return fit if fit is not None and fit.reason is None else None
@@ -129,9 +139,11 @@ def forbids(pos: Position, ability: SubmittedAbility, clause: Clause, event: Eve
 def lasting_forbids(pos: Position, event: Event, moment: Moment) -> Iterator[SubmittedAbility]:
     """Lazily, abilities used before whose lasting “cannot” is about the event."""
     for one in pos.state.in_force:
-        if isinstance(one.effect, Forbid) and one.effect.clause.event == moment.event:
-            if forbids(pos, one.ability, one.effect.clause, event, moment, one.bound) is not None:
-                yield one.ability
+        said = one.effect.clause if isinstance(one.effect, Forbid) else None
+        if said is None or said.event != moment.event:
+            continue
+        if forbids(pos, one.ability, said, event, moment, one.bound) is not None:
+            yield one.ability
 
 
 def who_of(effect: Forbid | Gain | Modify | Allow) -> Noun | None:
@@ -141,7 +153,9 @@ def who_of(effect: Forbid | Gain | Modify | Allow) -> Noun | None:
     return effect.clause.patient or effect.clause.agent
 
 
-def gives(pos: Position, ability: SubmittedAbility, part: Part, element: Element, event: Event) -> tuple[Assumed, ...] | None:
+def gives(
+    pos: Position, ability: SubmittedAbility, part: Part, element: Element, event: Event
+) -> tuple[Assumed, ...] | None:
     """What was assumed for a constant to give its keyword or value to an element; None where it does not."""
     assumed = applies(pos, ability, part, event, even_gone=True)
     if assumed is None or not isinstance(part.effect, Gain | Modify):

@@ -45,7 +45,14 @@ def _all(fits: Iterable[NounFit]) -> NounFit:
 def concrete(pos: Position, noun: Noun) -> Noun:
     """The noun of the card or player that something about it (“the “Boost” ability of that card”) is about."""
     known = pos.rules.is_kind
-    special = {"card", "player", "any", *pos.rules.features.relative_kinds, *pos.rules.features.role_kinds, *pos.rules.features.player_kinds}
+    special = {
+        "card",
+        "player",
+        "any",
+        *pos.rules.features.relative_kinds,
+        *pos.rules.features.role_kinds,
+        *pos.rules.features.player_kinds,
+    }
     if noun.head == "class" and noun.kinds and not any(known(kind) or kind in special for kind in noun.kinds):
         for inner in (noun.at, noun.whose):
             if inner is not None:
@@ -87,15 +94,28 @@ def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> It
     for trait in noun.traits:
         if trait not in labels:
             yield _settled(pos, element, f"trait {trait}", f"{element.name} is taken to be “{trait}”.")
-    keywords = [one.clause.thing for one in noun.having if one.clause is not None and one.clause.event == "has" and not one.negative]
-    if noun.having and element.card is not None and set(keywords) <= pos.rules.known_keywords and len(keywords) == len(noun.having):
+    keywords = [
+        one.clause.thing
+        for one in noun.having
+        if one.clause is not None and one.clause.event == "has" and not one.negative
+    ]
+    if (
+        noun.having
+        and element.card is not None
+        and set(keywords) <= pos.rules.known_keywords
+        and len(keywords) == len(noun.having)
+    ):
         yield _YES if all(pos.keyword_by(element, keyword or "") is not None for keyword in keywords) else _NO
     elif noun.having:
-        yield _settled(pos, element, f"having {hash(noun.having)}", f"{element.name} is taken to be what the text asks for.")
+        yield _settled(
+            pos, element, f"having {hash(noun.having)}", f"{element.name} is taken to be what the text asks for."
+        )
 
 
 def _labelled(pos: Position, labels: Sequence[str], element: Element) -> NounFit:
-    """Traits are not submitted, but the labels of a card's abilities are printed (“attack events”): one of them is there."""
+    """Traits are not submitted, but the labels of a card's abilities are printed (“attack events”): one of them is
+    there.
+    """
     if element.card is None:
         return _settled(pos, element, f"trait {labels[0]}", f"{element.name} is taken to be “{' or '.join(labels)}”.")
     printed = {label for one in pos.table.abilities_of(element) if one.ability for label in one.ability.labels}
@@ -112,11 +132,18 @@ def _settled(pos: Position, element: Element, asked: str, text: str) -> NounFit:
 
 # --- heads
 
+
 def _you(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounFit:
-    """“You” is the player's identity (of the scenario's card: whichever player it happens to); “your hero” in that form."""
+    """“You” is the player's identity (of the scenario's card: whichever player it happens to); “your hero” in that
+    form.
+    """
     kind = pos.rules.kinds.get(speaker.ability.card.kind or "")
     if kind is not None and kind.speaks_as is not None:
-        return _YES if kind.speaks_as in element.kinds or kind.speaks_as in pos.rules.sorts_of(kind.speaks_as) & element.kinds else _NO
+        return (
+            _YES
+            if kind.speaks_as in element.kinds or kind.speaks_as in pos.rules.sorts_of(kind.speaks_as) & element.kinds
+            else _NO
+        )
     if element.player is None:
         identity = pos.table.identity(speaker.ability.you)
         return _chosen_as(pos, element, identity) if identity is not None else _NO
@@ -127,7 +154,7 @@ def _you(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounF
     return _YES if speaker.ability.you in (None, element.player) else _PLAYER
 
 
-def _this(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounFit:
+def _this(pos: Position, _noun: Noun, element: Element, speaker: Speaker) -> NounFit:
     card = speaker.ability.card
     own = pos.table.of(speaker.ability)
     if card.kind in pos.rules.kinds_with("nameless"):
@@ -149,10 +176,13 @@ def _chosen_as(pos: Position, element: Element, own: Element) -> NounFit:
         return _NO
     if element.controller is not None and element.controller != pos.controller(own):
         return _NO
-    return NounFit("yes", (Assumed(f"{_capital(element.name)} is taken to be {own.name}.", (Change("meant", element.key, own.key),)),))
+    return NounFit(
+        "yes",
+        (Assumed(f"{_capital(element.name)} is taken to be {own.name}.", (Change("meant", element.key, own.key),)),),
+    )
 
 
-def _attached_head(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounFit:
+def _attached_head(pos: Position, _noun: Noun, element: Element, speaker: Speaker) -> NounFit:
     bearer = pos.bearer(speaker.ability.card)
     if bearer is None:
         text = f"{speaker.ability.card.name} is taken to be attached to {element.name}."
@@ -166,7 +196,11 @@ def _named(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Nou
     if plain(card.name) == plain(name) and own.kinds & element.kinds:
         unique = bool(pos.rules.kinds_with("unique_per_player"))
         another = unique and element.controller not in (None, own.controller)
-        return _YES if own.key == element.key or (pos.is_called(name, element) and not another) else _chosen_as(pos, element, own)
+        return (
+            _YES
+            if own.key == element.key or (pos.is_called(name, element) and not another)
+            else _chosen_as(pos, element, own)
+        )
     if pos.is_called(name, element):
         return _YES
     if element.chosen:
@@ -178,7 +212,9 @@ def _named(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Nou
     if plain(name) in pos.table.taken_names or element.key in pos.state.names:
         return _NO
     if element.player is not None and not pos.table.names_of.get(element.key):
-        return NounFit("yes", (Assumed(f"{element.name} is taken to play {name}.", (Change("names", element.key, plain(name)),)),))
+        return NounFit(
+            "yes", (Assumed(f"{element.name} is taken to play {name}.", (Change("names", element.key, plain(name)),)),)
+        )
     if element.general:
         text = f"{_capital(element.name)} is taken to be {name}."
         return NounFit("yes", (Assumed(text, (Change("names", element.key, plain(name)),)),))
@@ -204,11 +240,18 @@ def _class(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Nou
 
 
 _HEADS = {
-    "you": _you, "this": _this, "attached": _attached_head, "named": _named, "that": _that, "role": _role, "class": _class,
-}  # fmt: skip
+    "you": _you,
+    "this": _this,
+    "attached": _attached_head,
+    "named": _named,
+    "that": _that,
+    "role": _role,
+    "class": _class,
+}
 
 
 # --- what narrows
+
 
 def _of_kinds(pos: Position, kinds: Sequence[str], element: Element, speaker: Speaker, settle: bool) -> NounFit:
     """Whether it is of one of the kinds; an open kind is settled where `settle`."""
@@ -254,7 +297,9 @@ def _itself(pos: Position, noun: Noun, speaker: Speaker) -> set[str]:
     features = pos.rules.features
     players = {"player", *features.relative_kinds, *features.player_kinds, *pos.rules.kinds_with("identity")}
     identity = pos.table.identity(pos.you(speaker))
-    is_none = bool(noun.kinds) and all(pos.is_kind(card, kind) is False for kind in noun.kinds)  # it speaks for you then
+    is_none = bool(noun.kinds) and all(
+        pos.is_kind(card, kind) is False for kind in noun.kinds
+    )  # it speaks for you then
     if identity is not None and (noun.head == "you" or players & set(noun.kinds) or is_none):
         own.add(identity.key)
     return own
@@ -283,9 +328,18 @@ def _owned_by(pos: Position, whose: Noun, element: Element, speaker: Speaker) ->
     if owner == pos.table.scenario:
         speakers = {kind.speaks_as for kind in pos.rules.kinds.values() if kind.speaks_as is not None}
         sole = pos.rules.kinds_with("only_one") & pos.rules.sorts_of(pos.rules.features.scenario_kinds or "")
-        villain = whose.head == "class" and set(whose.kinds) & {pos.table.scenario, pos.rules.features.scenario_kinds, *speakers, *sole}
+        villain = whose.head == "class" and set(whose.kinds) & {
+            pos.table.scenario,
+            pos.rules.features.scenario_kinds,
+            *speakers,
+            *sole,
+        }
         kind = pos.rules.kinds.get(element.card.kind or "") if element.card is not None else None
-        return _YES if villain or (kind is not None and (kind.borne or kind.engages or kind.given)) or element.card is None else _NO
+        return (
+            _YES
+            if villain or (kind is not None and (kind.borne or kind.engages or kind.given)) or element.card is None
+            else _NO
+        )
     if owner in meant:
         return _YES
     return _PLAYER if whose.head == "you" else _NO
@@ -310,7 +364,12 @@ def _attached(pos: Position, to: Noun, element: Element, speaker: Speaker) -> No
     bearer = pos.bearer(element.card) if element.card is not None else None
     if bearer is not None:
         return NounFit("yes" if fits(pos, to, bearer, speaker).match == "yes" else "no")
-    return _settled(pos, element, f"attached {hash(to)}", f"{_capital(element.name)} is taken to be attached to what the text names.")
+    return _settled(
+        pos,
+        element,
+        f"attached {hash(to)}",
+        f"{_capital(element.name)} is taken to be attached to what the text names.",
+    )
 
 
 def _at(pos: Position, place: Noun, element: Element, speaker: Speaker) -> NounFit:
@@ -321,14 +380,19 @@ def _at(pos: Position, place: Noun, element: Element, speaker: Speaker) -> NounF
         if here is not None and there is not None:
             return _YES if here == there else _NO
         if pos.rules.features.places:
-            return NounFit("yes", (Assumed(f"It was not said otherwise, so {element.name} is taken to be where {speaker.ability.card.name} is."),))
+            return NounFit(
+                "yes",
+                (Assumed(f"{element.name} is taken to be where {speaker.ability.card.name} is."),),
+            )
         return _YES
     if pos.rules.features.places and place.whose is not None and place.zone is None:
         theirs = {place_of(pos, one, speaker) for one in elements_of(pos, place.whose, speaker).found}
         there = place_of(pos, element, speaker)
         if there is not None and None not in theirs:
             return _YES if there in theirs else _NO
-    if place.whose is not None and place.zone is not None:  # “on your side”, “in your front row”: what lies there is its player's
+    if (
+        place.whose is not None and place.zone is not None
+    ):  # “on your side”, “in your front row”: what lies there is its player's
         return _owned_by(pos, place.whose, element, speaker)
     return _YES
 
@@ -351,7 +415,9 @@ def place_of(pos: Position, element: Element, speaker: Speaker) -> str | None:
 
 
 def _in_state(pos: Position, state: str, element: Element, speaker: Speaker) -> NounFit:
-    """Adjectives: by the part taken, by statuses, exhausted or ready, in play; others are open and settled when asked."""
+    """Adjectives: by the part taken, by statuses, exhausted or ready, in play; others are open and settled when
+    asked.
+    """
     negative = state.startswith("not ")
     name = state.removeprefix("not ")
     truth = _state_truth(pos, name, element, speaker)
@@ -363,7 +429,12 @@ def _in_state(pos: Position, state: str, element: Element, speaker: Speaker) -> 
 def _state_truth(pos: Position, name: str, element: Element, speaker: Speaker) -> bool | None:
     participles = pos.rules.features.participles
     if name in participles:
-        return any(element.key == one.key for outer in pos.state.around(speaker.event) for role in participles[name] for one in outer.every(role))
+        return any(
+            element.key == one.key
+            for outer in pos.state.around(speaker.event)
+            for role in participles[name]
+            for one in outer.every(role)
+        )
     if name in pos.rules.features.relative_kinds:
         return _relative(pos, name, element, speaker).match == "yes"
     if any(ready.source == "status" and ready.name == name for ready in pos.rules.ready):
@@ -382,9 +453,12 @@ def _capital(name: str) -> str:
 
 # --- whom a noun names on this table
 
+
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Elements that a noun names. `chosen` where a player is to choose and it was not said whom: `among` whom, if anybody."""
+    """Elements that a noun names. `chosen` where a player is to choose and it was not said whom: `among` whom, if
+    anybody.
+    """
 
     found: tuple[Element, ...]
     chosen: bool = False
@@ -438,7 +512,9 @@ def _by_name(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Element, ...]
     called = [one for one in pos.everybody() if pos.is_called(name, one)]
     if called:
         return (called[0],)
-    short = [one for one in (pos.table.of(speaker.ability),) if pos.rules.features.short_names and name in one.name.split()]
+    short = [
+        one for one in (pos.table.of(speaker.ability),) if pos.rules.features.short_names and name in one.name.split()
+    ]
     if short:
         return (short[0],)
     if any(pos.rules.is_kind(kind) for kind in noun.kinds):  # a trait in the place of a name: “the Setting environment”
@@ -484,7 +560,9 @@ def _in_role(pos: Position, role: str, speaker: Speaker) -> tuple[Element, ...]:
     """Those who take a part in the event or one around it: by participle (“attacking”), noun (“attacker”) or role."""
     features = pos.rules.features
     if role == "engaged-player":
-        engaged = pos.table.identity(pos.engaged(speaker.ability.card) or pos.engaged(getattr(pos.bearer(speaker.ability.card), "card", None)))
+        engaged = pos.table.identity(
+            pos.engaged(speaker.ability.card) or pos.engaged(getattr(pos.bearer(speaker.ability.card), "card", None))
+        )
         return (engaged,) if engaged is not None else ()
     roles = features.participles.get(role) or ((features.role_kinds[role],) if role in features.role_kinds else (role,))
     for outer in pos.state.around(speaker.event):
@@ -510,6 +588,8 @@ def _of_class(pos: Position, noun: Noun, speaker: Speaker) -> Named:
         return Named(tuple(_everyone(pos, noun, speaker)))
     if not pos.rules.is_in_play(noun.zone):
         return Named((_somebody(pos, noun, speaker),), True)
+    if noun == replace(_ANY_CARD, quantifier=noun.quantifier, number=noun.number, span=noun.span):
+        return Named((_somebody(pos, noun, speaker),), True)  # “draw a card”: none of those on the table
     among = _in_reach(pos, speaker, tuple(_everyone(pos, noun, speaker)))
     if players and len(noun.kinds) == 1 and noun.quantifier == "the" and len(among) == 1:
         return Named(among)
@@ -519,8 +599,13 @@ def _of_class(pos: Position, noun: Noun, speaker: Speaker) -> Named:
     return Named((_somebody(pos, noun, speaker),), True, among)
 
 
+_ANY_CARD = Noun("class", ("card",))
+
+
 def _in_reach(pos: Position, speaker: Speaker, among: tuple[Element, ...]) -> tuple[Element, ...]:
-    """Of those a card played could choose, those whom such cards may choose in the occurrence; all, where it may choose any."""
+    """Of those a card played could choose, those whom such cards may choose in the occurrence; all, where it may
+    choose any.
+    """
     roles = pos.rules.features.chosen_among.get(speaker.event.occurrence.type, ())
     played = speaker.moment is None and speaker.ability.card.kind in pos.rules.kinds_with("resolves_from_outside")
     there = {pos.now(one).key for role in roles for one in speaker.event.every(role)}
@@ -530,12 +615,17 @@ def _in_reach(pos: Position, speaker: Speaker, among: tuple[Element, ...]) -> tu
 def _everyone(pos: Position, noun: Noun, speaker: Speaker) -> Iterable[Element]:
     """Lazily, all on the table whom the noun fits: identities in player order, then cards as submitted."""
     pos.table.effort.spend(1 + len(pos.table.dispute.cards) // 8)
-    sole = [pos.the(kind) for kind in sorted(pos.rules.kinds_with("only_one")) if any(kind in pos.rules.sorts_of(k) for k in noun.kinds)]
+    sole = [
+        pos.the(kind)
+        for kind in sorted(pos.rules.kinds_with("only_one"))
+        if any(kind in pos.rules.sorts_of(k) for k in noun.kinds)
+    ]
     there = {one.key: one for one in (*pos.everybody(), *sole)}
     for element in there.values():
-        if pos.is_in_play(element) and not element.key.startswith("place ") and not _is_mere_part(pos, element):
-            if fits(pos, noun, element, speaker).match == "yes" and _is_surely(pos, noun, element):
-                yield element
+        if not pos.is_in_play(element) or element.key.startswith("place ") or _is_mere_part(pos, element):
+            continue
+        if fits(pos, noun, element, speaker).match == "yes" and _is_surely(pos, noun, element):
+            yield element
 
 
 def _is_mere_part(pos: Position, element: Element) -> bool:
@@ -556,7 +646,9 @@ def _somebody(pos: Position, noun: Noun, speaker: Speaker) -> Element:
         kinds = frozenset({"player"})
     words = " or ".join(kind.replace("-", " ") for kind in noun.kinds) or "card"
     meant = owners(pos, noun.whose, speaker) if noun.whose is not None else None
-    relative = set(noun.kinds) & set(pos.rules.features.relative_kinds) | set(noun.states) & set(pos.rules.features.relative_kinds)
+    relative = set(noun.kinds) & set(pos.rules.features.relative_kinds) | set(noun.states) & set(
+        pos.rules.features.relative_kinds
+    )
     if relative and meant is None:
         meant = {seat for seat in pos.table.seats if seat != pos.you(speaker)}
     owner = next(iter(meant)) if meant is not None and len(meant) == 1 else None

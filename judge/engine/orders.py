@@ -9,10 +9,10 @@ from itertools import islice, permutations
 from typing import Any
 
 from judge.disputes.submitted import Dispute
-from judge.errors import TooLarge
 from judge.engine.effort import WEIGHING, Effort
-from judge.rulings.ruling import Group, Ruling
 from judge.engine.resolve import resolve
+from judge.errors import TooLarge
+from judge.rulings.ruling import Group, Ruling
 
 MOST_TRIED = 200
 _ALL_OF = 4

@@ -78,7 +78,9 @@ class Position:
         return self.state.kinds.get(element.key, element.kinds)
 
     def is_kind(self, element: Element, kind: str) -> bool | None:
-        """Whether it is of the kind or class; None where that is open. Raises nothing for unknown kinds: they are open."""
+        """Whether it is of the kind or class; None where that is open. Raises nothing for unknown kinds: they are
+        open.
+        """
         if kind in ("card", "any", ""):
             return True
         if kind == "player" or kind in self.rules.features.player_kinds:
@@ -194,14 +196,20 @@ class Position:
     def knows_status(self, name: str) -> bool:
         """Whether anybody said where status cards of the name lie: then those who bear none are known to."""
         given = any(status == name for _, status in self.state.statuses)
-        return given or any(one.timing == "status" and name in self.table.status_names(one) for one in self.table.abilities)
+        return given or any(
+            one.timing == "status" and name in self.table.status_names(one) for one in self.table.abilities
+        )
 
     def keyword_by(self, element: Element, name: str) -> Ref | None:
         """What gives it a keyword, printed or on the way; None where it has not."""
         given = self.state.keywords.get((element.key, name))
         if given is not None:
             return given
-        there = (one for one in self.table.abilities_of(element) if one.keyword is not None and one.ref not in self.state.lost)
+        there = (
+            one
+            for one in self.table.abilities_of(element)
+            if one.keyword is not None and one.ref not in self.state.lost
+        )
         return next((one.ref for one in there if one.keyword is not None and one.keyword.name == name), None)
 
     def with_state(self, state: State) -> Position:

@@ -14,16 +14,22 @@ from judge.rules.model import Moment
 
 
 def without_forbidden(pos: Position, by: SubmittedAbility, words: tuple[Clause, Moment], event: Event) -> State:
-    """The state in which a “cannot” has acted: those whom it protects are left out; with nobody left nothing happens."""
+    """The state in which a “cannot” has acted: whom it protects is left out; with nobody left nothing happens."""
     clause, moment = words
     if event.occurrence.deeds and all(begun.event != moment.event for begun in event.occurrence.begun_by):
         return deed_forbidden(pos, by, moment.event, event)
     for role in moment.patient:
         elements = event.roles.get(role, ())
-        left = tuple(one for one in elements if forbids(pos, by, clause, replace(event, roles={**event.roles, role: (one,)}), moment) is None)
+        left = tuple(
+            one
+            for one in elements
+            if forbids(pos, by, clause, replace(event, roles={**event.roles, role: (one,)}), moment) is None
+        )
         if left and len(left) < len(elements):
             spared = {one.key: (one, by.ref) for one in elements if one not in left}
-            return pos.state.with_event(replace(event, roles={**event.roles, role: left}, spared={**event.spared, **spared}))
+            return pos.state.with_event(
+                replace(event, roles={**event.roles, role: left}, spared={**event.spared, **spared})
+            )
     return stopped(pos.state, event, "forbidden", by.ref)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -11,13 +11,14 @@ from judge.cardtext.card_text import read_card_text
 from judge.cardtext.words import AbilityWords
 from judge.corpus import Corpus
 from judge.disputes.dispute import parse_dispute
+from judge.disputes.findings import slug
 from judge.disputes.submitted import CardLookup, Dispute
 from judge.engine.orders import Outcomes, all_orders
 from judge.engine.resolve import resolve
 from judge.errors import NotAllowed, NotUnderstood
-from judge.rulings.ruling import Ruling
 from judge.rules.model import Rules
 from judge.rules.shelf import Shelf
+from judge.rulings.ruling import Ruling
 
 
 class Referee:
@@ -35,7 +36,7 @@ class Referee:
         """A card's text taken apart, read as the first game's when none is named. Raises NotAllowed for an unknown
         game.
         """
-        name = self._corpus.book(game).game if game else self._corpus.games[0]
+        name = self._corpus.book(_as_id(game, self._corpus.games)).game if game else self._corpus.games[0]
         return read_card_text(text, self._words[name])
 
     def dispute(self, data: Any) -> Dispute:
@@ -92,7 +93,7 @@ class Referee:
             )
         if edition is not None and not isinstance(edition, str):
             raise NotUnderstood("The edition is a name.", "edition")
-        book = self._corpus.book(game, edition)
+        book = self._corpus.book(_as_id(game, self._corpus.games), edition and edition.strip().lower())
         rules = self._shelf.by_edition.get((book.game, book.edition))
         if rules is None:
             known = [f"{g}/{e}" for g, e in self._shelf.by_edition]
@@ -101,3 +102,8 @@ class Referee:
                 f"There are no timing rules for {book.game}/{book.edition}; there are {', '.join(known)}.", "game", near
             )
         return rules
+
+
+def _as_id(game: str, known: Sequence[str]) -> str:
+    """The game that a name means, whatever its case and however its words are joined; the name itself for another."""
+    return slug(game) if slug(game) in known else game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from judge.cardtext.tree import Clause, Noun
+from judge.cardtext.tree import Clause, Condition, Noun
 from judge.disputes.submitted import Dispute
 from judge.engine.constants import acts_of
 from judge.engine.effort import WEIGHING, Effort
@@ -18,12 +18,13 @@ from judge.engine.standing import other_side
 from judge.engine.state import State, Truth
 from judge.engine.table import Element, SubmittedAbility, Table
 from judge.engine.tasks import BeginEvent
+from judge.engine.telling import Telling
 from judge.engine.trace import Trace
 from judge.engine.unread import unread_abilities, unread_of
 from judge.engine.waiting import Waiting, has_would, word_of
 from judge.engine.write import finished
-from judge.rulings.ruling import Ruling
 from judge.rules.model import Moment, Occurrence, Participant, Rules, Step
+from judge.rulings.ruling import Ruling
 
 
 def resolve(dispute: Dispute, preferred: Sequence[str] = (), effort: Effort | None = None) -> Ruling:
@@ -68,7 +69,7 @@ def _ruling(table: Table, waiting: Waiting, start: Start, prefers: Sequence[str]
     _leave_out(run)
     _tell_alike(run, start)
     run.run(BeginEvent(start))
-    run.trace.tell_choices()
+    run.trace.tell_choices(Telling(table, run.state).name)
     _leave_out_other_sides(run)
     return finished(table, waiting, run.trace, run.pos, unread_of(table))
 
@@ -134,6 +135,7 @@ def _tell_alike(run: Run, start: Start) -> None:
 
 # --- the occurrence as submitted
 
+
 def _submitted(table: Table) -> Start:
     """The event that the dispute names, with its participants."""
     dispute = table.dispute
@@ -171,20 +173,24 @@ def _participant(table: Table, part: Participant, name: str | int, kind: str | N
     sort = part.kind.removesuffix("-list")
     if sort == "place" or isinstance(name, int):
         return table.place(name)
-    element = table.element(name, kind or (sort if sort != "player" else None), None if kind else part.assume)
-    return element
+    return table.element(name, kind or (sort if sort != "player" else None), None if kind else part.assume)
 
 
 # --- which occurrence the cards wait for
 
-def _guesses(table: Table, waiting: Waiting) -> Iterator[tuple[Start, str]]:
+
+def _guesses(table: Table, _waiting: Waiting) -> Iterator[tuple[Start, str]]:
     """Lazily, each event that a card waits for, with those whom its trigger names."""
     seen: set[object] = set()
     for occurrence in table.rules.occurrences.values():
         for ability in table.abilities:
             for clause, moment, step in _moments(table, ability, occurrence):
                 found = _guess(table, ability, occurrence, clause, moment, step)
-                key = (occurrence.type, tuple((r, tuple(e.key for e in es)) for r, es in found.roles.items()), tuple(found.facts))
+                key = (
+                    occurrence.type,
+                    tuple((r, tuple(e.key for e in es)) for r, es in found.roles.items()),
+                    tuple(found.facts),
+                )
                 if key not in seen:
                     seen.add(key)
                     yield found, _told(occurrence, found)
@@ -193,19 +199,44 @@ def _guesses(table: Table, waiting: Waiting) -> Iterator[tuple[Start, str]]:
         trigger = ability.tree.trigger if ability.tree is not None else None
         for clause in trigger.clauses if trigger is not None else ():
             default = default_occurrence(pos, clause.event)
-            if default is None or any(one.event == clause.event for o in table.rules.occurrences.values() for one in o.begun_by):
+            if default is None or any(
+                one.event == clause.event for o in table.rules.occurrences.values() for one in o.begun_by
+            ):
                 continue
             for clause_, moment, step in _moments(table, ability, default):
                 found = _guess(table, ability, default, clause_, moment, step)
                 yield found, _told(default, found)
+        for condition in trigger.conditions if trigger is not None else ():
+            for occurrence, around in _around(table, condition):
+                found = _guess(table, ability, occurrence, condition.clause, around, occurrence.steps[0])
+                yield found, _told(occurrence, found)
+
+
+def _around(table: Table, condition: Condition) -> Iterator[tuple[Occurrence, Moment]]:
+    """What must be under way by a condition: “while the villain attacks”, “during a scheme activation”."""
+    clause = condition.clause
+    named = (clause.variant or clause.thing) if clause is not None and clause.event == "during" else None
+    name = named or (clause.event if clause is not None and condition.going_on else None)
+    for occurrence in table.rules.occurrences.values():
+        for begun in occurrence.begun_by:
+            if begun.event == name:
+                yield occurrence, begun
 
 
 def _told(occurrence: Occurrence, start: Start) -> str:
-    who = ", ".join(f"{role.replace('_', ' ')} {' and '.join(one.name for one in elements)}" for role, elements in start.roles.items() if elements)
-    return f"What is happening was not said: {occurrence.type.replace('-', ' ')}{f' ({who})' if who else ''} is assumed."
+    who = ", ".join(
+        f"{role.replace('_', ' ')} {' and '.join(one.name for one in elements)}"
+        for role, elements in start.roles.items()
+        if elements
+    )
+    return (
+        f"What is happening was not said: {occurrence.type.replace('-', ' ')}{f' ({who})' if who else ''} is assumed."
+    )
 
 
-def _moments(table: Table, ability: SubmittedAbility, occurrence: Occurrence) -> Iterator[tuple[Clause | None, Moment | None, Step]]:
+def _moments(
+    _table: Table, ability: SubmittedAbility, occurrence: Occurrence
+) -> Iterator[tuple[Clause | None, Moment | None, Step]]:
     """Lazily, the steps of an occurrence at which an ability's trigger or timing finds its moment."""
     tree = ability.tree
     if tree is None:
@@ -216,7 +247,11 @@ def _moments(table: Table, ability: SubmittedAbility, occurrence: Occurrence) ->
             moments = (*step.moments, *(moment for _, more in step.more_moments for moment in more))
             for moment in moments:
                 for clause in trigger.clauses:
-                    words = {moment.word, "would"} if moment.word == "when" and not has_would(occurrence, clause.event) else {moment.word}
+                    words = (
+                        {moment.word, "would"}
+                        if moment.word == "when" and not has_would(occurrence, clause.event)
+                        else {moment.word}
+                    )
                     if word in words and moment.event == clause.event:
                         yield clause, moment, step
         else:
@@ -226,7 +261,14 @@ def _moments(table: Table, ability: SubmittedAbility, occurrence: Occurrence) ->
                     yield None, Moment("when", timing, None, (), (role,)), step
 
 
-def _guess(table: Table, ability: SubmittedAbility, occurrence: Occurrence, clause: Clause | None, moment: Moment | None, step: Step) -> Start:
+def _guess(
+    table: Table,
+    ability: SubmittedAbility,
+    occurrence: Occurrence,
+    clause: Clause | None,
+    moment: Moment | None,
+    step: Step,
+) -> Start:
     """The event as that trigger asks for it: those whom it names in their roles, others as usual, its facts so."""
     pos = Position(table.rules, table, _beginning(table.dispute))
     you = ability.you or table.dispute.active
@@ -246,7 +288,7 @@ def _guess(table: Table, ability: SubmittedAbility, occurrence: Occurrence, clau
                     roles[role] = (element,)
                     break
     for part in occurrence.participants:
-        if part.name not in roles and not part.optional and part.type in ("name", "list") :
+        if part.name not in roles and not part.optional and part.type in ("name", "list"):
             roles[part.name] = (_default(pos, part, occurrence, roles),)
     fill_in(pos, occurrence, roles)
     for name, owner in occurrence.controls:
@@ -257,10 +299,14 @@ def _guess(table: Table, ability: SubmittedAbility, occurrence: Occurrence, clau
     thing = clause.thing if clause is not None and "to" not in values else None
     if thing == "this":
         thing = ability.card.name
-    return Start(occurrence, roles, facts, thing=thing, variant=clause.variant if clause is not None else None, values=values)
+    return Start(
+        occurrence, roles, facts, thing=thing, variant=clause.variant if clause is not None else None, values=values
+    )
 
 
-def _wanted(pos: Position, ability: SubmittedAbility, occurrence: Occurrence, clause: Clause | None, step: Step) -> tuple[dict[str, Truth], dict[str, str]]:
+def _wanted(
+    pos: Position, ability: SubmittedAbility, occurrence: Occurrence, clause: Clause | None, step: Step
+) -> tuple[dict[str, Truth], dict[str, str]]:
     """The facts that must be so for a clause to be about the event."""
     facts: dict[str, Truth] = {}
     values: dict[str, str] = {}
@@ -275,9 +321,10 @@ def _wanted(pos: Position, ability: SubmittedAbility, occurrence: Occurrence, cl
         if part.kind == "form":
             forms = sorted(pos.rules.kinds_with("form"), key=list(pos.rules.kinds).index)
             told = clause.thing if clause is not None else None
-            if told == "this" and ability.card.kind not in forms:  # a form that a card makes: its name is known, no value of the field
+            told = ability.card.kind if told == "this" else told
+            if told is not None and told not in forms:  # a form that a card makes is no value of the field
                 continue
-            told = ability.card.kind if told == "this" else told or (ability.ability.form if ability.ability is not None else None)
+            told = told or (ability.ability.form if ability.ability is not None else None)
             to = told if told in forms else (forms[0] if forms else "")
             values[part.name] = to
             facts[f"{part.name}-{to}"] = Truth(True)
@@ -297,30 +344,44 @@ def _hint(pos: Position, noun: Noun, ability: SubmittedAbility, you: str) -> Ele
     if noun.head == "you":
         return table.identity(you)
     if noun.head == "this":
-        own = table.of(ability)
-        return own
+        return table.of(ability)
     if noun.head == "attached":
         return pos.bearer(ability.card) or _of_kind(pos, noun.kinds, ability, noun, you)
     if noun.head == "named" and noun.name:
         return table.element(noun.name)
     other = next((seat for seat in table.seats if seat != you), None)
     whose = noun.other or bool(relative & {*noun.kinds, *noun.states})
-    if set(noun.kinds) & {"player", *pos.rules.kinds_with("identity"), *pos.rules.features.player_kinds, *pos.rules.features.relative_players}:
+    if set(noun.kinds) & {
+        "player",
+        *pos.rules.kinds_with("identity"),
+        *pos.rules.features.player_kinds,
+        *pos.rules.features.relative_players,
+    }:
         return table.identity(other if whose and other is not None else you)
     return _of_kind(pos, noun.kinds, ability, noun, other if whose and other is not None else you)
 
 
-def _of_kind(pos: Position, kinds: Sequence[str], ability: SubmittedAbility, noun: Noun, owner: str | None) -> Element | None:
+def _of_kind(
+    pos: Position, kinds: Sequence[str], ability: SubmittedAbility, noun: Noun, owner: str | None
+) -> Element | None:
     known = [kind for kind in kinds if pos.rules.is_kind(kind)]
     wanted = frozenset().union(*(pos.rules.sorts_of(kind) for kind in known)) if known else pos.rules.leaves
     own, rules = pos.table.of(ability).key, pos.rules
     relative = set(noun.states) & set(rules.features.relative_kinds) or set(kinds) & set(rules.features.relative_kinds)
-    mine = [one.whose for one in (noun, noun.at) if one is not None and one.whose is not None and one.whose.head == "you"]
+    mine = [
+        one.whose for one in (noun, noun.at) if one is not None and one.whose is not None and one.whose.head == "you"
+    ]
     owned = owner if relative else ability.you if mine else None
     for card in sorted(pos.table.dispute.cards, key=lambda card: card.id):
         element = pos.table.of_card(card)
         strange = owned is not None and element.controller not in (None, owned)
-        if card.kind and rules.sorts_of(card.kind) & wanted and element.player is None and not strange and not (noun.other and element.key == own):
+        if (
+            card.kind
+            and rules.sorts_of(card.kind) & wanted
+            and element.player is None
+            and not strange
+            and not ((noun.other or noun.traits) and element.key == own)
+        ):
             return element
     for kind in known or ["card"]:
         if kind in pos.rules.kinds_with("only_one"):
@@ -342,7 +403,9 @@ def _suits(pos: Position, element: Element, part: Participant) -> bool:
     return pos.is_kind(element, kind) is not False
 
 
-def _default(pos: Position, part: Participant, occurrence: Occurrence, roles: Mapping[str, tuple[Element, ...]]) -> Element:
+def _default(
+    pos: Position, part: Participant, occurrence: Occurrence, roles: Mapping[str, tuple[Element, ...]]
+) -> Element:
     """What fills a participant that no trigger names: beside the player who acts, another one."""
     sort, table = part.kind.removesuffix("-list"), pos.table
     if sort == "place":
@@ -350,7 +413,11 @@ def _default(pos: Position, part: Participant, occurrence: Occurrence, roles: Ma
     if sort == "player":
         taken = {one.player for elements in roles.values() for one in elements if one.player}
         other = next((seat for seat in table.seats if seat not in taken), table.dispute.active)
-        who = table.dispute.active if occurrence.acting in (None, part.name) or table.dispute.active not in taken else other
+        who = (
+            table.dispute.active
+            if occurrence.acting in (None, part.name) or table.dispute.active not in taken
+            else other
+        )
         return table.identity(who) or table.in_general("player")
     if any(sort in pos.rules.closure(kind) for kind in pos.rules.kinds_with("identity")):
         return table.identity(table.dispute.active) or table.in_general(sort)

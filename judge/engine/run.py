@@ -1,12 +1,23 @@
-"""The stack: events begin, reach their steps, open windows, happen and end. It asks the other rooms; they return values."""
+"""The stack: events begin, reach their steps, open windows, happen and end. It asks the other rooms; they return
+values.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from judge.cardtext.tree import Prevent
 from judge.engine.candidate import Candidate
-from judge.engine.candidates import again, blocked, candidates, ends_here, forbiddable_as, forbidden_at, is_forbid, makers
+from judge.engine.candidates import (
+    again,
+    blocked,
+    ends_here,
+    forbiddable_as,
+    forbidden_at,
+    is_forbid,
+    makers,
+)
 from judge.engine.choices import Chosen, next_group
 from judge.engine.conditions import all_hold, suffers
 from judge.engine.constants import acts_of
@@ -19,12 +30,28 @@ from judge.engine.events import Start, begun, nested_start, trigger_fits
 from judge.engine.in_force import lasting_forbids
 from judge.engine.position import Position, Speaker
 from judge.engine.protects import deed_forbidden, without_forbidden
+from judge.engine.remembered import Remembered
 from judge.engine.state import Assumed, Event, State, Stop, Truth
 from judge.engine.table import Element, Ref, SubmittedAbility, Table
 from judge.engine.tasks import (
-    Activate, ActivateNext, AfterWindow, Answers, AtStep, BeginEvent, CloseGroup, EndEvent, Interpret, Mechanism, Result, Rounds, Unless,
-    Task, Use, UseOne, Window,
-)  # fmt: skip
+    Activate,
+    ActivateNext,
+    AfterWindow,
+    Answers,
+    AtStep,
+    BeginEvent,
+    CloseGroup,
+    EndEvent,
+    Interpret,
+    Mechanism,
+    Result,
+    Rounds,
+    Task,
+    Unless,
+    Use,
+    UseOne,
+    Window,
+)
 from judge.engine.trace import GroupRecord, Trace
 from judge.engine.use import bounds
 from judge.engine.waiting import Waiting
@@ -47,6 +74,9 @@ class Run:
     probing: bool = False
     answers: tuple[Candidate, ...] = ()
     """What was brought about by the play or step that still resolves, and is answered once it has."""
+
+    def __post_init__(self) -> None:
+        self.remembered = Remembered(self.waiting)
 
     @property
     def pos(self) -> Position:
@@ -122,6 +152,8 @@ class Run:
         event = begun(self.pos, task.start, outer)
         if task.stop is not None and event.stop is None:
             event = replace(event, stop=task.stop)
+        if event.stop is None and (by := self._prevented_by(event)) is not None:
+            event = replace(event, stop=("prevented", by))
         if event.stop is None:
             event = replace(event, label=self.trace.label(event.label))
         self.state = self.state.with_event(event)
@@ -143,26 +175,54 @@ class Run:
         if len(several) > 1 and each is not None:
             self._begin_each(task, event, several)
             return
-        within = next((place for place, step in enumerate(event.occurrence.steps) if step.id == f"{event.occurrence.type}/{task.within}"), None)
+        within = next(
+            (
+                place
+                for place, step in enumerate(event.occurrence.steps)
+                if step.id == f"{event.occurrence.type}/{task.within}"
+            ),
+            None,
+        )
         if within is None:
             self._push(AtStep(event.serial, 0), EndEvent(event.serial), *task.inside)
             return
         first, rest = AtStep(event.serial, 0, last=within), AtStep(event.serial, within + 1)
         self._push(first, Unless(event.serial, task.inside), rest, EndEvent(event.serial))
 
+    def _prevented_by(self, event: Event) -> Ref | None:
+        """What prevents such events for as long as one around lasts: “all damage from this attack”."""
+        names = {begun.event for begun in event.occurrence.begun_by}
+        for one in self.state.in_force:
+            if not isinstance(one.effect, Prevent) or one.until is None or one.ability.ref == event.cause:
+                continue
+            if one.effect.thing in names and any(outer.serial == one.until[1] for outer in self.state.around(event)):
+                return one.ability.ref
+        return None
+
     def _unless(self, task: Unless) -> None:
         if self._undone(self.state.events[task.event]) is None:
             self._push(*task.tasks)
 
     def _undone(self, deed: Event) -> Stop | None:
-        """Why what using an ability is (playing it) comes to nothing: it has ended, or what it would print is cancelled."""
+        """Why what using an ability is (playing it) comes to nothing: it has ended, or what it would print is
+        cancelled.
+        """
         printed = [timing for step in deed.occurrence.steps for timing, _ in step.printed]
         used = self.table.by_ref[deed.cause].card if deed.cause is not None else None
-        by = next((by for timing in printed if used is not None and (by := blocked(self.pos, deed, timing, used)) is not None), None)
+        by = next(
+            (
+                by
+                for timing in printed
+                if used is not None and (by := blocked(self.pos, deed, timing, used)) is not None
+            ),
+            None,
+        )
         return ("cancelled", by) if by is not None else deed.stop
 
     def _begin_each(self, task: BeginEvent, event: Event, several: Sequence[Element]) -> None:
-        """An occurrence that happens for each of several, one after another: round the table, or as the players choose."""
+        """An occurrence that happens for each of several, one after another: round the table, or as the players
+        choose.
+        """
         each = event.occurrence.each or ""
         circle = self.table.in_circle(several)
         tasks: list[Task] = []
@@ -186,7 +246,9 @@ class Run:
                     continue
                 for one in makers(self.pos, self.waiting, timing, role, event):
                     facts = {**event.facts, "basic": event.facts.get("basic", Truth(False))}
-                    facts.update({f"label-{label}": Truth(True) for label in (one.ability.labels if one.ability else ())})
+                    facts.update(
+                        {f"label-{label}": Truth(True) for label in (one.ability.labels if one.ability else ())}
+                    )
                     roles = {**event.roles, "maker": (self.table.of(one),)}
                     if one.card.kind in self.pos.rules.kinds_with("resolves_from_outside"):
                         roles["played"] = roles["maker"]
@@ -199,14 +261,19 @@ class Run:
         question = self.pos.rules.open_questions.get("nested-activation")
         if question is None or event.cause is None or event.occurrence.type not in question.at:
             return
-        if any(outer.occurrence.type in question.at for outer in self.state.around(event) if outer.serial != event.serial):
+        if any(
+            outer.occurrence.type in question.at for outer in self.state.around(event) if outer.serial != event.serial
+        ):
             self.state = self.state.with_event(replace(event, open=True))
             self.trace.warn(question.says.format(who=self.pos.first_player), question.rules)
 
     def _cares(self, event: Event) -> bool:
-        """Whether anything submitted might find its moment in an event, or it takes something from those it happens to."""
+        """Whether anything submitted might find its moment in an event, or it takes something from those it happens
+        to.
+        """
         if event.occurrence.type in self.pos.rules.occurrences and any(
-            doing.verb in ("silence", "withdraw", "shed", "eliminate", "boost", "activate", "out", "form", "advance", "join-in")
+            doing.verb
+            in ("silence", "withdraw", "shed", "eliminate", "boost", "activate", "out", "form", "advance", "join-in")
             for step in event.occurrence.steps
             for doing in step.does
         ):
@@ -247,7 +314,11 @@ class Run:
             reason, by = event.stop if ended and event.stop is not None else (None, None)
             self.state = self.state.with_fact(event, fact, Truth(not ended, by, reason))
         standard = self.pos.rules.standard
-        if standard.boost_card is not None and event.occurrence.type == standard.boost_card.occurrence and event.stop is None:
+        if (
+            standard.boost_card is not None
+            and event.occurrence.type == standard.boost_card.occurrence
+            and event.stop is None
+        ):
             self.state = boost_card_over(self.pos, event)
         ended_with = tuple(one for one in self.state.in_force if not self._is_over(one.until, event))
         self.state = replace(self.state, in_force=ended_with)
@@ -274,7 +345,11 @@ class Run:
             if identity is not None:
                 event = replace(event, roles={**event.roles, "player": (identity,)})
                 self.state = self.state.with_event(event)
-            following = AtStep(task.event, task.index, seats[1:], task.last) if len(seats) > 1 else AtStep(task.event, task.index + 1, (), task.last)
+            following = (
+                AtStep(task.event, task.index, seats[1:], task.last)
+                if len(seats) > 1
+                else AtStep(task.event, task.index + 1, (), task.last)
+            )
         else:
             following = AtStep(task.event, task.index + 1, (), task.last)
         self._push(following)
@@ -291,7 +366,9 @@ class Run:
             self.state = self.state.with_event(event)
         parent = self.state.events.get(event.parent) if event.parent is not None else None
         if step.joins and event.joined and parent is not None:
-            self.state = self.state.with_event(replace(parent, deferred=(*parent.deferred, (event.serial, step.id), *event.deferred)))
+            self.state = self.state.with_event(
+                replace(parent, deferred=(*parent.deferred, (event.serial, step.id), *event.deferred))
+            )
             if restores:
                 self.state = self.state.with_event(replace(event, stop=lost))
             return
@@ -301,7 +378,7 @@ class Run:
         self._push(Window(event.serial, step.id), AfterWindow(event.serial, task.index, lost, restores))
 
     def _is_wanted(self, event: Event, index: int) -> bool:
-        """Whether anything submitted needs a step of which it is open whether it happens: it is then taken to happen."""
+        """Whether anything submitted needs a step that may happen or not: it is then taken to happen."""
         step = event.occurrence.steps[index]
         if not event.deferred and not self._is_asked(step, None):
             return False
@@ -309,10 +386,18 @@ class Run:
         for condition in step.conditions:
             for atom in condition:
                 if atom.relation is None and trial.pos.state.fact(event, atom.subject) is None:
-                    trial.state = trial.state.with_fact(trial.state.events[event.serial], atom.subject, Truth(not atom.negative))
+                    trial.state = trial.state.with_fact(
+                        trial.state.events[event.serial], atom.subject, Truth(not atom.negative)
+                    )
         taken = trial.state
         trial.run_step(event.serial, index)
-        asked = [one for group in trial.trace.groups if trial.is_part(group.event, event) for one in group.used if not is_forbid(one)]
+        asked = [
+            one
+            for group in trial.trace.groups
+            if trial.is_part(group.event, event)
+            for one in group.used
+            if not is_forbid(one)
+        ]
         refused = any(note.reason == "forbidden" for note in trial.trace.notes.values())
         if not asked and not refused and not trial.trace.hits:
             for ref, note in trial.trace.notes.items():
@@ -323,15 +408,23 @@ class Run:
         for condition in step.conditions:
             for atom in condition:
                 if atom.relation is None:
-                    self.state = self.state.with_fact(self.state.events[event.serial], f"assumed-{atom.subject}", Truth(True))
+                    self.state = self.state.with_fact(
+                        self.state.events[event.serial], f"assumed-{atom.subject}", Truth(True)
+                    )
         text = f"Whether this happens was not said: “{step.title}” ({event.label}) is taken to happen."
         self.trace.assume(None, [text])
         return True
 
     def is_part(self, serial: int, event: Event) -> bool:
-        """Whether an event is the given one, or a part of it that its own steps begin; not what these bring about besides."""
+        """Whether an event is the given one, or a part of it that its own steps begin; not what these bring about
+        besides.
+        """
         names = _parts_of(self.pos.rules, event.occurrence)
-        return all(one.occurrence.type in names for one in self.state.around(self.state.events[serial]) if one.serial > event.serial)
+        return all(
+            one.occurrence.type in names
+            for one in self.state.around(self.state.events[serial])
+            if one.serial > event.serial
+        )
 
     def _copy(self) -> Run:
         return Run(self.table, self.waiting, self.state, Trace(), self.preferred, [], True)
@@ -360,7 +453,10 @@ class Run:
                     now = self.state.events[event.serial]
                     if given is None or now.stop is not None or self.pos.statuses(ready.name, element):
                         continue
-                    if suffers(self.pos, element, ready.name) and all_hold(self.pos, ready.conditions, now, element).value is not False:
+                    if (
+                        suffers(self.pos, element, ready.name)
+                        and all_hold(self.pos, ready.conditions, now, element).value is not False
+                    ):
                         self.state = self.state.drop("statuses", (element.key, ready.name))
                         self.state = stopped(self.state, now, stops[0], given)
 
@@ -381,9 +477,10 @@ class Run:
                 tasks.append(BeginEvent(start, event.serial, ("prevented", by)))
         for ends in step.ends:
             ended = tuple(
-                one for one in self.state.in_force
+                one
+                for one in self.state.in_force
                 if one.until is None or one.until[0] != ends or not ends_here(self.pos, ends, one.ability.you, event)
-            )  # fmt: skip
+            )
             self.state = replace(self.state, in_force=ended)
         self._push(*tasks, *self._answers_after(event))
         if task.restores:
@@ -394,7 +491,12 @@ class Run:
         event = self.state.events[task.event]
         self.state = self.state.with_event(replace(event, stop=task.restore_stop))
         for place, waiting in enumerate(self.stack):
-            if isinstance(waiting, BeginEvent) and waiting.outer == task.event and event.stop is not None and waiting.stop is None:
+            if (
+                isinstance(waiting, BeginEvent)
+                and waiting.outer == task.event
+                and event.stop is not None
+                and waiting.stop is None
+            ):
                 self.stack[place] = replace(waiting, stop=event.stop)
 
     # --- windows
@@ -404,12 +506,12 @@ class Run:
         step = next(one for one in event.occurrence.steps if one.id == task.step)
         if self._wait_is_over(event, step, task):
             return
-        if not event.deferred and not self.waiting.at(step) and not self.waiting.any_cannot and not self.state.in_force:
-            if not any(timing == "played" or timing in self.pos.rules.labels for timing, _ in step.printed):
-                return
+        asked = event.deferred or self.waiting.at(step) or self.waiting.any_cannot or self.state.in_force
+        if not asked and not any(name == "played" or name in self.pos.rules.labels for name, _ in step.printed):
+            return
         self._forbid_by_lasting(event, step)
         event = self.state.events[task.event]
-        found = candidates(self.pos, self.waiting, event, step)
+        found = self.remembered.candidates(self.pos, event, step)
         pending = [one for one in found if one.ability.ref not in task.passed and self._is_open(one, event, step)]
         if event.parent is not None:
             pending = self._collected(pending)
@@ -434,7 +536,9 @@ class Run:
         """The next group of those that have waited."""
         if self.answers:
             first = self.answers[0]
-            now = {one.ability.ref: one for one in reversed(self.answers)}  # what answers several answers one after the other
+            now = {
+                one.ability.ref: one for one in reversed(self.answers)
+            }  # what answers several answers one after the other
             pending = [one for one in self.answers if one is now[one.ability.ref]]
             self._open(self.state.events[first.event.serial], first.step, pending, None)
 
@@ -453,15 +557,25 @@ class Run:
         if task is not None and goes_on is not None:
             passed = task.passed | {one.ability.ref for one in members}
             following = Window(task.event, task.step, chosen.rounds, passed)
-            self._push(*(UseOne(one, goes_on, chosen.shared) for one in members), *self._answers_after(event), following)
+            self._push(
+                *(UseOne(one, goes_on, chosen.shared) for one in members), *self._answers_after(event), following
+            )
             return
         group = GroupRecord(
-            step, event.label, event.serial, chosen.found, decided_by=chosen.decider if several_found else None,
-            settled=chosen.settled, chosen=several_found, rivals=rivals, several=chosen.several, open_rules=chosen.open_rules,
+            step,
+            event.label,
+            event.serial,
+            chosen.found,
+            decided_by=chosen.decider if several_found else None,
+            settled=chosen.settled,
+            chosen=several_found,
+            rivals=rivals,
+            several=chosen.several,
+            open_rules=chosen.open_rules,
             around_decided=next((one.decided_by for one in self.state.around(event) if one.decided_by), None),
             around_open=any(one.open for one in self.state.around(event)),
             cls_order=chosen.members[0].cls.order,
-        )  # fmt: skip
+        )
         number = self.trace.open_group(group, event)
         self.trace.assume(None, chosen.assumed, group)
         close = CloseGroup(number)
@@ -478,19 +592,30 @@ class Run:
         if not self.trace.groups:
             return None
         last = self.trace.groups[-1]
-        same = last.event == event.serial and last.step is step and last.used and self._was_among(event, step, chosen.members)
+        same = (
+            last.event == event.serial
+            and last.step is step
+            and last.used
+            and self._was_among(event, step, chosen.members)
+        )
         return len(self.trace.groups) - 1 if same else None
 
     def _was_among(self, event: Event, step: Step, members: Sequence[Candidate]) -> bool:
         """Whether these could have been picked before at this step."""
         refs = {one.ability.ref for one in members}
-        before = [one for one in self.trace.groups if one.event == event.serial and one.step is step and one.cls_order == "rounds"]
+        before = [
+            one
+            for one in self.trace.groups
+            if one.event == event.serial and one.step is step and one.cls_order == "rounds"
+        ]
         return any(refs <= {one.ability.ref for one in group.found} for group in before)
 
-    def _is_open(self, candidate: Candidate, event: Event, step: Step) -> bool:
+    def _is_open(self, candidate: Candidate, _event: Event, step: Step) -> bool:
         """False, with a note, where a candidate may not be used or comes too late."""
         one, where = candidate.ability, self.state.events[candidate.event.serial]
-        if one.ref in where.used or (where.joined and where.parent is not None and one.ref in self.state.events[where.parent].used):
+        if one.ref in where.used or (
+            where.joined and where.parent is not None and one.ref in self.state.events[where.parent].used
+        ):
             return False
         if (candidate.cls.once or one.before) and one.ref in self.trace.resolved and not is_forbid(candidate):
             return False
@@ -498,21 +623,24 @@ class Run:
             return False
         if one.ref in where.chain and candidate.ready is None:
             if candidate.reason is None and where.stop is None:
-                text = f"{one.card.name} ({one.ref}) would answer again what it brought about itself; it is not run a second time."
+                name = f"{one.card.name} ({one.ref})"
+                text = f"{name} would answer again what it brought about itself; it is not run a second time."
                 self.trace.warn(text)
             return False
         reason, by, rules = candidate.reason, candidate.by, candidate.rules
         stop = None if step.survives or self._survives(candidate, where) else where.stop
         if reason is None and stop is not None:
             reason, by, rules = stop[0], stop[1], where.stop_rules
-        if reason is None and not one.card.use and not one.mandatory:
+        if reason in (None, "limit-reached") and not one.card.use and not one.mandatory:
             reason = "passed"
         if reason is None:
             return True
         if reason == PROBE:
             self.trace.hits += 1
         elif by != one.ref:
-            self.trace.note(one.ref, reason, by, rules or step.rules if reason in _WITH_STEP else rules, (where.serial, step.id))
+            self.trace.note(
+                one.ref, reason, by, rules or step.rules if reason in _WITH_STEP else rules, (where.serial, step.id)
+            )
             self._look_through(candidate, (reason, by))
         return False
 
@@ -532,7 +660,13 @@ class Run:
         """What would have come of an ability that does not resolve: gone through as not happening."""
         one, tree = candidate.ability, candidate.ability.tree
         fits_here = stop[0] in ("forbidden", "replaced", "cancelled", "prevented", "passed")
-        if not fits_here or tree is None or one.ref in self.state.ghosted or candidate.ready is not None or self.probing:
+        if (
+            not fits_here
+            or tree is None
+            or one.ref in self.state.ghosted
+            or candidate.ready is not None
+            or self.probing
+        ):
             return
         self.state = replace(self.state, ghosted=self.state.ghosted | {one.ref})
         ghost = (stop[0], one.ref if stop[0] == "passed" else stop[1] or one.ref)
@@ -545,7 +679,11 @@ class Run:
 
     def _forbid_by_lasting(self, event: Event, step: Step) -> None:
         """A “cannot” that an ability used before has put in force ends the event where it makes its difference."""
-        if not self.state.in_force or event.stop is not None or (step.id != forbidden_at(event) and not event.occurrence.deeds):
+        if (
+            not self.state.in_force
+            or event.stop is not None
+            or (step.id != forbidden_at(event) and not event.occurrence.deeds)
+        ):
             return
         for moments in forbiddable_as(event, step).values():
             for moment in moments:
@@ -563,7 +701,13 @@ class Run:
             trigger = waiting.tree.trigger
             for moment in step.moments if trigger is not None else ():
                 speaker = Speaker(waiting.ability, event, moment, waiting.bound)
-                word = "would" if trigger is not None and trigger.would else "after" if trigger is not None and trigger.word == "after" else "when"
+                word = (
+                    "would"
+                    if trigger is not None and trigger.would
+                    else "after"
+                    if trigger is not None and trigger.word == "after"
+                    else "when"
+                )
                 if trigger is None or moment.word != word:
                     continue
                 fit = trigger_fits(self.pos, trigger, moment, speaker)
@@ -583,11 +727,17 @@ class Run:
         candidate = task.candidate
         self.effort.spend(WEIGHING)
         if not task.shared and len(group.found) > 1:
-            now = again(self.pos, self.waiting, candidate)
+            over = candidate.moment is not None and self.state.events[candidate.event.serial].stop is not None
+            stands = over or self.remembered.stands(self.pos, candidate)
+            now = candidate if stands else again(self.pos, self.waiting, candidate)
             if now is None:
-                taken = any(one.settles for one in candidate.assumed)  # what was taken to hold for another does not hold for it
+                taken = any(
+                    one.settles for one in candidate.assumed
+                )  # what was taken to hold for another does not hold for it
                 last = group.used[-1].ability.ref if group.used and not taken else None
-                self.trace.note(candidate.ability.ref, "no-matching-window" if taken else "prevented", last, candidate.step.rules)
+                self.trace.note(
+                    candidate.ability.ref, "no-matching-window" if taken else "prevented", last, candidate.step.rules
+                )
                 return
             if not self._is_open(now, self.state.events[candidate.event.serial], candidate.step):
                 return
@@ -647,7 +797,12 @@ class Run:
         group.decided_by, group.chosen = None, False
         event = self.state.events[candidate.event.serial]
         self.state = self.state.with_event(replace(event, used=event.used | {candidate.ability.ref}))
-        rules = tuple(r for label in said.labels if label in self.pos.rules.labels for r in self.pos.rules.labels[label].cancel_rules)
+        rules = tuple(
+            r
+            for label in said.labels
+            if label in self.pos.rules.labels
+            for r in self.pos.rules.labels[label].cancel_rules
+        )
         self.trace.note(candidate.ability.ref, "cancelled", statuses[0].ref, rules)
         if candidate.printed in self.pos.rules.labels:
             self.state = stopped(self.state, event, "cancelled", statuses[0].ref)
@@ -673,7 +828,9 @@ class Run:
                 tasks.append(Mechanism(doing, event.serial, one.ref, candidate.holder))
             for begin in candidate.ready.begins:
                 given = {"holder": (candidate.holder,)} if candidate.holder is not None else {}
-                tasks.append(BeginEvent(nested_start(self.pos, begin, event, given, one.ref), event.serial, None, one.ref))
+                tasks.append(
+                    BeginEvent(nested_start(self.pos, begin, event, given, one.ref), event.serial, None, one.ref)
+                )
             if one.timing == "status" or one.card.role == "boost":
                 self.state = self.state.put("lost", one.ref, ("not-in-play", None))
             return tasks
@@ -700,12 +857,18 @@ class Run:
                 self.state = self.state.put("left", self.table.of_card(card).key, one.ref)
         tasks: list[BeginEvent] = []
         for row in self.pos.rules.follows:
-            if (one.card.kind in row.kinds or one.timing in row.timings) and event.occurrence.type != row.begins.occurrence:
+            if (
+                one.card.kind in row.kinds or one.timing in row.timings
+            ) and event.occurrence.type != row.begins.occurrence:
                 if self._begins_itself(one, row.begins.occurrence):
                     continue
                 identity = self.table.identity(one.you)
                 given = {"own": (self.table.of(one),), "user": (identity,) if identity is not None else ()}
-                tasks.append(BeginEvent(nested_start(self.pos, row.begins, event, given, one.ref), event.serial, within=row.within))
+                tasks.append(
+                    BeginEvent(
+                        nested_start(self.pos, row.begins, event, given, one.ref), event.serial, within=row.within
+                    )
+                )
         return tasks
 
     def _begins_itself(self, ability: SubmittedAbility, occurrence: str) -> bool:
@@ -830,12 +993,16 @@ def _parts_of(rules: Rules, occurrence: Occurrence) -> frozenset[str]:
 def _is_where_it_happens(event: Event, step: Step) -> bool:
     """Whether this is the step at which the event is done: the last before its first “after”, that has a “when”."""
     names = {begun.event for begun in event.occurrence.begun_by}
-    whens = [one.id for one in event.occurrence.steps if any(m.word == "when" and m.event in names for m in one.moments)]
+    whens = [
+        one.id for one in event.occurrence.steps if any(m.word == "when" and m.event in names for m in one.moments)
+    ]
     return bool(whens) and whens[0] == step.id
 
 
 def _waits_its_turn(candidate: Candidate) -> bool:
-    """Whether it answers what has happened, in an edition that answers once what goes on has resolved; what would undo it does not."""
+    """Whether it answers what has happened, in an edition that answers once what goes on has resolved; what would
+    undo it does not.
+    """
     moment, tree = candidate.moment, candidate.ability.tree
     if not candidate.cls.collected or moment is None or moment.word == "would" or tree is None:
         return False

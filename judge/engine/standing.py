@@ -1,4 +1,6 @@
-"""Whether an ability is there at all: in play, on the faceup side, not taken away with its card or by what silenced it."""
+"""Whether an ability is there at all: in play, on the faceup side, not taken away with its card or by what silenced
+it.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,13 @@ def _arrives(pos: Position, ability: SubmittedAbility, event: Event) -> bool:
         return True
     enter = pos.rules.standard.enter
     types = {enter.occurrence} if enter is not None else set()
-    return any(one.key == own for outer in pos.state.around(event) if outer.occurrence.type in types for group in outer.roles.values() for one in group)
+    return any(
+        one.key == own
+        for outer in pos.state.around(event)
+        if outer.occurrence.type in types
+        for group in outer.roles.values()
+        for one in group
+    )
 
 
 def _speaks_of_who_leaves(pos: Position, ability: SubmittedAbility, event: Event) -> bool:
@@ -70,4 +78,6 @@ def is_active(pos: Position, ability: SubmittedAbility, event: Event | None = No
     if ability.timing in ("status", "lasting-effect", "consequential-damage") or not pos.is_outside(ability.card):
         return True
     own = pos.table.of(ability).key  # a card that is being revealed or played speaks already
-    return event is not None and any(one.key == own for outer in pos.state.around(event) for group in outer.roles.values() for one in group)
+    return event is not None and any(
+        one.key == own for outer in pos.state.around(event) for group in outer.roles.values() for one in group
+    )

@@ -1,4 +1,6 @@
-"""What has changed since the table was laid: one frozen aggregate. Every change gives a new one; to try something is to copy."""
+"""What has changed since the table was laid: one frozen aggregate. Every change gives a new one; to try something is
+to copy.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ NO = Truth(False)
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happens, or would: an occurrence with those who take part. `stop` says why it no longer happens."""
+    """Something that happens, or would: an occurrence and who takes part; `stop` says why it no longer happens."""
 
     serial: int
     occurrence: Occurrence
@@ -60,11 +62,15 @@ class Event:
     former: Mapping[str, tuple[Element, Ref | None]] = field(default_factory=dict)
     """Who filled a role until an ability made them leave, and that ability."""
     barred: tuple[tuple[frozenset[str], Moment, Ref], ...] = ()
-    """Parts of it that a “cannot” forbids while the rest goes on: events, the moment with those who take part, and by what."""
+    """Parts of it that a “cannot” forbids while the rest goes on: events, the moment with those who take part, and by
+    what.
+    """
     displaced: tuple[tuple[Element, Ref], ...] = ()
     """Who would have been hit had an ability not put another in the way, and that ability."""
     spared: Mapping[str, tuple[Element, Ref]] = field(default_factory=dict)
-    """By key: who would have taken part had a “cannot” not kept them out while the event goes on for others, and its ability."""
+    """By key: who would have taken part had a “cannot” not kept them out while the event goes on for others, and its
+    ability.
+    """
     withdrawn: frozenset[str] = frozenset()
     decided_by: str | None = None
     open: bool = False
@@ -84,7 +90,9 @@ class Event:
     def bars(self, moment: Moment) -> Ref | None:
         """What forbids this part of it."""
         same = (moment.agent, moment.patient)
-        return next((by for names, one, by in self.barred if moment.event in names and (one.agent, one.patient) == same), None)
+        return next(
+            (by for names, one, by in self.barred if moment.event in names and (one.agent, one.patient) == same), None
+        )
 
     def one(self, role: str) -> Element | None:
         """The first who fills a role."""
@@ -94,7 +102,9 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class InForce:
-    """Something in force: a constant, a lasting effect, what another grants. `effect` is one Forbid, Modify, Gain, Allow …"""
+    """Something in force: a constant, a lasting effect, what another grants. `effect` is one Forbid, Modify, Gain,
+    Allow …
+    """
 
     ability: SubmittedAbility
     effect: Effect

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from judge.ability import Ability, Keyword
-from judge.cardtext.tree import AbilityTree, Delayed, Effect, Lasting, Sequence as Steps, Then
+from judge.cardtext.tree import AbilityTree, Delayed, Effect, Lasting, Then
+from judge.cardtext.tree import Sequence as Steps
 from judge.disputes.findings import plain, slug
 from judge.disputes.submitted import Card, Dispute
 from judge.engine.effort import Effort
@@ -146,7 +147,9 @@ class Table:
         return {}
 
     def _element_of(self, card: Card) -> Element:
-        kinds = self.rules.sorts_of(card.kind) if card.kind else self.rules.leaves
+        kind = self.rules.kinds.get(card.kind or "")
+        known = kind.submitted_as or kind.id if kind is not None else card.kind
+        kinds = self.rules.sorts_of(known) if known else self.rules.leaves
         return Element(f"card {card.id}", card.name, kinds, None, card.controller, card)
 
     def _bearer_of(self, card: Card) -> Element:
@@ -314,10 +317,10 @@ class Table:
 
     @cached_property
     def left_over(self) -> Sequence[SubmittedAbility]:
-        """What abilities that had to be used before left to happen later: “At the end of the round, discard him.”"""
+        """What abilities used before left to happen later: “At the end of the round, discard him.”"""
         found = []
         for one in self.abilities:
-            if one.ability is None or one.tree is None or one.tree.trigger is None or not one.mandatory or one.card.in_play is False:
+            if one.ability is None or one.tree is None or one.card.in_play is False or not one.card.use:
                 continue
             for delayed in _delayed_in(one.tree.effect):
                 tree = replace(one.tree, trigger=delayed.trigger, conditions=(), cost=None, effect=delayed.effect)

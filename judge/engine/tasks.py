@@ -165,7 +165,21 @@ class EndEvent:
     event: int
 
 
-Task = BeginEvent | AtStep | Unless | Window | Answers | AfterWindow | UseOne | CloseGroup | Interpret | Mechanism | Activate | ActivateNext | EndEvent
+Task = (
+    BeginEvent
+    | AtStep
+    | Unless
+    | Window
+    | Answers
+    | AfterWindow
+    | UseOne
+    | CloseGroup
+    | Interpret
+    | Mechanism
+    | Activate
+    | ActivateNext
+    | EndEvent
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How a ruling names what was submitted and what happens: abilities, moments, events, each as people at the table would."""
+"""How a ruling names what was submitted and what happens: abilities, moments, events, as people at the table would."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class _Parts(dict[str, str]):
     """Those who take part in an event, by role."""
 
     def __init__(self, event: Event) -> None:
-        super().__init__({role: " and ".join(one.name for one in found) for role, found in event.roles.items() if found})
+        super().__init__({role: " and ".join(one.name for one in some) for role, some in event.roles.items() if some})
         self.update(event.values)
 
     def __missing__(self, role: str) -> str:

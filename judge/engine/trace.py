@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from judge.engine.candidate import Candidate
@@ -79,7 +79,7 @@ class Trace:
         self._at[step.id, label] = Reached(step, label)
         self.timeline.append(self._at[step.id, label])
 
-    def open_group(self, group: GroupRecord, event: Event) -> int:
+    def open_group(self, group: GroupRecord, _event: Event) -> int:
         """A group begins at its step; the step is reached where it was not said so before. Gives its number."""
         if (group.step.id, group.within) not in self._at:
             self.reach(group.step, group.within)
@@ -90,7 +90,8 @@ class Trace:
     def note(self, ref: Ref, reason: str, by: Ref | None, rules: Citations, window: object = None) -> None:
         """Why an ability did not resolve at a moment.
 
-        Of the reasons in one window the first of the contract's list counts; of several windows the one where it came nearest.
+        Of the reasons in one window the first of the contract's list counts; of several windows the one where it came
+        nearest.
         """
         old = self.notes.get(ref)
         nearer = old is None or REASONS.index(reason) > REASONS.index(old.reason)
@@ -109,13 +110,14 @@ class Trace:
         """What the reader must know: open questions, what was not read or run."""
         self.warnings.setdefault(text, rules)
 
-    def tell_choices(self) -> None:
-        """Where one of those who could be picked shut others out, another choice was open."""
+    def tell_choices(self, name: Callable[[Ref], str]) -> None:
+        """Where one of those who could be picked shut others out, another choice was open; `name` says what each is."""
         for group in self.written():
             used, found = ({one.ability.ref for one in members} for members in (group.used, group.found))
             out = {ref for ref in found - self.resolved if ref in self.notes and self.notes[ref].by in used}
             if out:
-                self.assume(None, [f"Another choice among {', '.join(sorted(used | out))} was open."], group)
+                among = ", ".join(name(ref) for ref in sorted(used | out))
+                self.assume(None, [f"Another choice among {among} was open."], group)
 
     @property
     def resolved(self) -> frozenset[Ref]:

@@ -31,7 +31,9 @@ def _holds(ability: SubmittedAbility, unread: object) -> bool:
 
 
 def unread_abilities(table: Table) -> frozenset[Ref]:
-    """Abilities that cannot be placed: their timing, trigger or condition was not read whole; constants not read whole."""
+    """Abilities that cannot be placed: their timing, trigger or condition was not read whole; constants not read
+    whole.
+    """
     found = set()
     for one in table.abilities:
         said = one.ability

@@ -1,4 +1,6 @@
-"""May it be used at all? A list of checks, each giving a refusal with its rule: in play, whose, turn, form, limit, peril, forbidden."""
+"""May it be used at all? A list of checks, each giving a refusal with its rule: in play, whose, turn, form, limit,
+peril, forbidden.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.ability import Ability
-from judge.cardtext.tree import Clause, Forbid, Noun
+from judge.cardtext.tree import Clause, Forbid, If, Noun
 from judge.disputes.findings import plain
 from judge.engine.conditions import holds
 from judge.engine.constants import acts_of
@@ -26,7 +28,9 @@ REASONS = (
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an ability may not be used, the ability behind that, and the very rule where the reason alone does not tell."""
+    """Why an ability may not be used, the ability behind that, and the very rule where the reason alone does not
+    tell.
+    """
 
     reason: str
     by: Ref | None = None
@@ -43,7 +47,7 @@ def refusal(pos: Position, speaker: Speaker, printed: str = "") -> tuple[list[Re
     return found, tuple(assumed)
 
 
-def _gone(pos: Position, speaker: Speaker, printed: str, assumed: list[Assumed]) -> Refusal | None:
+def _gone(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assumed]) -> Refusal | None:
     stop = gone(pos, speaker.ability, speaker.event)
     if stop is None:
         return None
@@ -51,13 +55,31 @@ def _gone(pos: Position, speaker: Speaker, printed: str, assumed: list[Assumed])
     return Refusal(stop[0], stop[1], pos.rules.cite(key) if key else ())
 
 
-def _side(pos: Position, speaker: Speaker, printed: str, assumed: list[Assumed]) -> Refusal | None:
+def _side(pos: Position, speaker: Speaker, _printed: str, assumed: list[Assumed]) -> Refusal | None:
     reason, more = other_side(pos, speaker.ability)
     assumed.extend(more)
     return Refusal(reason, None, pos.rules.features.other_side_rules) if reason is not None else None
 
 
-def _use_rules(pos: Position, speaker: Speaker, printed: str, assumed: list[Assumed]) -> Refusal | None:
+def _plays(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assumed]) -> Refusal | None:
+    """“Play only during your turn.”, “Hero form only.”, of a card that is played to be used."""
+    card = speaker.ability.card
+    kind = pos.rules.kinds.get(card.kind or "")
+    for effect in card.text.plays if kind is not None and kind.played_to_use else ():
+        clause = effect.condition.clause if isinstance(effect, If) else None
+        if not isinstance(effect, If) or clause is None:
+            continue
+        turn = clause.event == "during" and clause.thing == "turn" and clause.patient is not None
+        whose = clause.patient.whose if turn and clause.patient is not None else None
+        if whose is not None and whose.head == "you":
+            if speaker.ability.you not in (None, pos.active):
+                return Refusal("wrong-turn")
+        elif holds(pos, effect.condition, speaker).value is False:
+            return Refusal("wrong-form" if clause.event == "in-form" else "forbidden")
+    return None
+
+
+def _use_rules(pos: Position, speaker: Speaker, _printed: str, assumed: list[Assumed]) -> Refusal | None:
     for row in pos.rules.use_rules:
         if _row_applies(pos, row, speaker):
             found = _by_row(pos, row, speaker, assumed)
@@ -88,7 +110,12 @@ def _asks_place(ability: SubmittedAbility) -> bool:
     tree = ability.tree
     if tree is None or tree.trigger is None:
         return False
-    nouns = [n for clause in tree.trigger.clauses for n in (clause.agent, clause.patient, clause.to, clause.origin) if n is not None]
+    nouns = [
+        n
+        for clause in tree.trigger.clauses
+        for n in (clause.agent, clause.patient, clause.to, clause.origin)
+        if n is not None
+    ]
     return any(noun.head == "this" or (noun.at is not None and noun.at.head == "this") for noun in nouns)
 
 
@@ -110,7 +137,9 @@ def _asks_others(pos: Position, ability: SubmittedAbility) -> bool:
 def _only_begins(ability: SubmittedAbility, row: UseRule) -> bool:
     """Whether an ability begins nothing but the events of a row."""
     clauses = _acts(ability)
-    return bool(clauses) and all(c.event in row.begins and (row.of_kind is None or row.of_kind in _kinds(c)) for c in clauses)
+    return bool(clauses) and all(
+        c.event in row.begins and (row.of_kind is None or row.of_kind in _kinds(c)) for c in clauses
+    )
 
 
 def _kinds(clause: Clause) -> set[str | None]:
@@ -135,9 +164,9 @@ def _by_row(pos: Position, row: UseRule, speaker: Speaker, assumed: list[Assumed
     own = pos.table.of(ability)
     if row.apart is not None and any(one.key == own.key for one in event.every(row.apart)):
         return "not-in-play", None
-    if row.among and own.key not in event.withdrawn:
-        if not any(one.key == own.key for role in row.among for one in event.every(role)):
-            return "no-matching-window", None
+    there = (one.key for role in row.among for one in event.every(role))
+    if row.among and own.key not in event.withdrawn and own.key not in there:
+        return "no-matching-window", None
     if row.here is not None and (found := _out_of_place(pos, row, speaker, assumed)) is not None:
         return found
     symbols = ability.ability.symbols if ability.ability is not None else ()
@@ -159,13 +188,17 @@ def _by_row(pos: Position, row: UseRule, speaker: Speaker, assumed: list[Assumed
     return None
 
 
-def _out_of_place(pos: Position, row: UseRule, speaker: Speaker, assumed: list[Assumed]) -> tuple[str, Ref | None] | None:
+def _out_of_place(
+    pos: Position, row: UseRule, speaker: Speaker, assumed: list[Assumed]
+) -> tuple[str, Ref | None] | None:
     place = speaker.event.one(row.here or "")
     own = pos.table.place_of(speaker.ability.card)
     if place is not None and own is not None and own != place.key:
         return "no-matching-window", None
     if place is None or own is None:
-        assumed.append(Assumed(f"It was not said otherwise, so {speaker.ability.card.name} is taken to be where this happens."))
+        assumed.append(
+            Assumed(f"It was not said otherwise, so {speaker.ability.card.name} is taken to be where this happens.")
+        )
     key = own or (place.key if place else None)
     for card in pos.table.cards_of_kind(row.covered_by or ""):
         pos.table.effort.spend(1)
@@ -176,7 +209,7 @@ def _out_of_place(pos: Position, row: UseRule, speaker: Speaker, assumed: list[A
     return None
 
 
-def _form(pos: Position, speaker: Speaker, printed: str, assumed: list[Assumed]) -> Refusal | None:
+def _form(pos: Position, speaker: Speaker, _printed: str, assumed: list[Assumed]) -> Refusal | None:
     ability = speaker.ability
     form = ability.ability.form if ability.ability is not None else None
     if form is None:
@@ -198,7 +231,7 @@ def _form(pos: Position, speaker: Speaker, printed: str, assumed: list[Assumed])
     return Refusal("wrong-form")
 
 
-def _peril(pos: Position, speaker: Speaker, printed: str, assumed: list[Assumed]) -> Refusal | None:
+def _peril(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assumed]) -> Refusal | None:
     name = pos.rules.features.peril_fact
     if name is None or speaker.ability.mandatory:
         return None
@@ -210,10 +243,14 @@ def _peril(pos: Position, speaker: Speaker, printed: str, assumed: list[Assumed]
     return None
 
 
-def _one_defender(pos: Position, speaker: Speaker, printed: str, assumed: list[Assumed]) -> Refusal | None:
+def _one_defender(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assumed]) -> Refusal | None:
     """Only one defends: what would defend after somebody else's defender is too late."""
     defense, ability = pos.rules.features.defense, speaker.ability
-    labels = [pos.rules.labels[label] for label in (ability.ability.labels if ability.ability else ()) if label in pos.rules.labels]
+    labels = [
+        pos.rules.labels[label]
+        for label in (ability.ability.labels if ability.ability else ())
+        if label in pos.rules.labels
+    ]
     if defense is None or not any(label.defends for label in labels):
         return None
     attack = pos.state.within(speaker.event, defense.occurrence)
@@ -226,13 +263,17 @@ def _one_defender(pos: Position, speaker: Speaker, printed: str, assumed: list[A
     return Refusal("limit-reached", fact.by if fact else None, pos.rules.cite("one-defender"))
 
 
-def _bounded(pos: Position, speaker: Speaker, printed: str, assumed: list[Assumed]) -> Refusal | None:
+def _bounded(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assumed]) -> Refusal | None:
     for key, times in bounds(pos, speaker.ability, speaker.event):
         used = pos.state.uses.get(key, ())
         if len(used) >= times:
             by = next((ref for ref in reversed(used) if ref != speaker.ability.ref), None)
             rules = key[2] if key[0] == "once" else ()
-            return Refusal("limit-reached", by, pos.rules.once_rules[rules].rules if isinstance(rules, int) else pos.rules.cite(key[0]))
+            return Refusal(
+                "limit-reached",
+                by,
+                pos.rules.once_rules[rules].rules if isinstance(rules, int) else pos.rules.cite(key[0]),
+            )
     return None
 
 
@@ -266,7 +307,7 @@ def _period(pos: Position, said: Ability, event: Event) -> object:
     return 0
 
 
-def _conditions(pos: Position, speaker: Speaker, printed: str, assumed: list[Assumed]) -> Refusal | None:
+def _conditions(pos: Position, speaker: Speaker, _printed: str, assumed: list[Assumed]) -> Refusal | None:
     """What the text itself asks before it may be used."""
     tree = speaker.ability.tree
     for said in tree.conditions if tree is not None else ():
@@ -278,7 +319,7 @@ def _conditions(pos: Position, speaker: Speaker, printed: str, assumed: list[Ass
     return None
 
 
-def _exhausted_cost(pos: Position, speaker: Speaker, printed: str, assumed: list[Assumed]) -> Refusal | None:
+def _exhausted_cost(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assumed]) -> Refusal | None:
     """A cost that exhausts what is exhausted already, as far as anything here did that."""
     for noun in _exhausts(speaker.ability):
         elements = [pos.table.of(speaker.ability)] if noun.head == "this" else []
@@ -299,5 +340,5 @@ def _exhausts(ability: SubmittedAbility) -> Iterator[Noun]:
 
 
 _CHECKS: tuple[Check, ...] = (
-    _gone, _side, _use_rules, _form, _peril, _one_defender, _bounded, _conditions, _exhausted_cost,
+    _gone, _side, _use_rules, _plays, _form, _peril, _one_defender, _bounded, _conditions, _exhausted_cost,
 )  # fmt: skip

@@ -1,4 +1,6 @@
-"""What the submitted abilities wait for: an index by event, timing, label, and by the ready rows of the rules they have."""
+"""What the submitted abilities wait for: an index by event, timing, label, and by the ready rows of the rules they
+have.
+"""
 
 from __future__ import annotations
 

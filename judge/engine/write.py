@@ -102,6 +102,7 @@ def _never(rules: Rules, trace: Trace, ability: SubmittedAbility) -> Note:
 
 # --- the answer
 
+
 def _turns(told: Telling, written: Sequence[GroupRecord]) -> list[Turn]:
     """The groups as the answer speaks of them; one player's of a round that goes on stand together."""
     turns: dict[object, Turn] = {}
@@ -116,7 +117,11 @@ def _turns(told: Telling, written: Sequence[GroupRecord]) -> list[Turn]:
 
 def _turn(told: Telling, group: GroupRecord) -> Turn:
     used = {one.ability.ref for one in group.used}
-    others = [] if group.several or group.used[0].cls.order == "rounds" and len(group.found) == 1 else [one.ability for one in group.found if one.ability.ref not in used]
+    others = (
+        []
+        if group.several or (group.used[0].cls.order == "rounds" and len(group.found) == 1)
+        else [one.ability for one in group.found if one.ability.ref not in used]
+    )
     users = {None if one.ability.mandatory else one.ability.user for one in group.used}
     return Turn(
         told.names(group),
@@ -128,6 +133,7 @@ def _turn(told: Telling, group: GroupRecord) -> Turn:
 
 
 # --- groups
+
 
 def _group(rules: Rules, told: Telling, group: GroupRecord) -> Group:
     used = sorted(group.used, key=lambda one: one.ability.ref)
@@ -168,7 +174,7 @@ def _why(rules: Rules, told: Telling, group: GroupRecord, used: Sequence[Candida
 
 
 def _why_key(rules: Rules, one: Candidate, step: Step) -> str:
-    """Which sentence speaks of a candidate: its keyword's, status's or icon's, its step's, its timing's, its class's."""
+    """Which sentence speaks of a candidate: its keyword's, status's, icon's, step's, timing's or class's."""
     ready, timing, ranked = one.ready, one.ability.timing, {cls.id for cls in rules.classes}
     if ready is not None:
         named_so = ready.name if ready.source in ("keyword", "status", "icon") else ""
@@ -180,19 +186,36 @@ def _why_key(rules: Rules, one: Candidate, step: Step) -> str:
 
 
 def _group_rules(rules: Rules, group: GroupRecord, used: Sequence[Candidate]) -> Citations:
-    """What a group cites: its own rules, the step's, and what ranks it where other classes or players stand beside it."""
+    """What a group cites: its own rules, the step's, and what ranks it where other classes or players stand beside
+    it.
+    """
     own = [_own_rules(rules, one) for one in used]
     classes = [one.cls.rules for one in used if not (one.ready and one.cls.once)]
     beside = [one.cls.shared for one in used if group.several] + [one.cls.ranked for one in used if group.rivals]
-    labels = sorted({label for one in used if one.ability.ability and not one.ready for label in one.ability.ability.labels})
+    labels = sorted(
+        {label for one in used if one.ability.ability and not one.ready for label in one.ability.ability.labels}
+    )
     label_rules = [rules.labels[label].rules for label in labels if label in rules.labels]
     kinds = sorted({kind for one in used if one.ability.ability for kind in one.ability.ability.effect_kinds})
     effects = [rules.effect_rules.get(kind, ()) for kind in kinds]
-    survived = [row.rules for one in used for row in rules.survivals if one.moment is not None and row.event == one.moment.event]
+    survived = [
+        row.rules for one in used for row in rules.survivals if one.moment is not None and row.event == one.moment.event
+    ]
     order: Citations = ()
     if group.chosen and group.decided_by and used and used[0].cls.order != "rounds":
-        order = rules.features.decider_rules.get(used[0].cls.decider or "", rules.features.decider_rules.get(group.decided_by, ()))
-    return cited(*own, *classes, *beside, group.step.rules, *label_rules, *effects, *(survived if len(survived) < 2 else ()), order)
+        order = rules.features.decider_rules.get(
+            used[0].cls.decider or "", rules.features.decider_rules.get(group.decided_by, ())
+        )
+    return cited(
+        *own,
+        *classes,
+        *beside,
+        group.step.rules,
+        *label_rules,
+        *effects,
+        *(survived if len(survived) < 2 else ()),
+        order,
+    )
 
 
 def _own_rules(rules: Rules, one: Candidate) -> Citations:
@@ -218,7 +241,10 @@ def _of_timing(rules: Rules, ability: SubmittedAbility) -> Citations:
 
 # --- why one comes after another
 
-def _with_after(rules: Rules, told: Telling, written: Sequence[GroupRecord], groups: Sequence[Group], number: int) -> Group:
+
+def _with_after(
+    rules: Rules, told: Telling, written: Sequence[GroupRecord], groups: Sequence[Group], number: int
+) -> Group:
     if number == 0:
         return groups[0]
     why, deciding = _after(rules, told, written[number - 1], written[number])
@@ -262,18 +288,25 @@ def _ranked(
 
 # --- exclusions
 
+
 def _left(
-    told: Telling, one: SubmittedAbility, note: Note, unread: Sequence[UnreadPassage], rivals: frozenset[tuple[Ref, Ref]]
+    told: Telling,
+    one: SubmittedAbility,
+    note: Note,
+    unread: Sequence[UnreadPassage],
+    rivals: frozenset[tuple[Ref, Ref]],
 ) -> tuple[Note, Why]:
     """What is said of an ability that does not resolve."""
     said, tree = one.ability, one.tree
     event = told.event(note)
     trigger = said.trigger if said is not None and tree is not None and tree.trigger is not None else None
     bound = (said.limit or said.max) if said is not None else None
-    words = [p.text for p in unread if p.text and one.ref in (p.ability, p.card if p.ability is None else "")]
+    words = [p.text for p in unread if p.at != (0, 0) and one.ref in (p.ability, p.card if p.ability is None else "")]
     by_it = event is not None and event.stop is not None and event.stop[:2] == (note.reason, note.by)
     you = one.you or one.user
-    meets = "answers" if trigger else "acts on" if one.timing in _STANDING else "acts in" if one.mandatory else "is used in"
+    meets = (
+        "answers" if trigger else "acts on" if one.timing in _STANDING else "acts in" if one.mandatory else "is used in"
+    )
     why = Why(
         told.name(one.ref),
         note.reason,
@@ -309,22 +342,26 @@ def _rivals(trace: Trace) -> frozenset[tuple[Ref, Ref]]:
     )
 
 
-def _exclusion(
-    rules: Rules, table: Table, waiting: Waiting, one: SubmittedAbility, note: Note, why: Why
-) -> Exclusion:
+def _exclusion(rules: Rules, table: Table, waiting: Waiting, one: SubmittedAbility, note: Note, why: Why) -> Exclusion:
     by = table.by_ref.get(note.by or "")
     found = _exclusion_rules(rules, waiting, one, note, by)
     return Exclusion(one.ref, note.reason, note.by, excluded(why), found, short(why))
 
 
-def _exclusion_rules(rules: Rules, waiting: Waiting, one: SubmittedAbility, note: Note, by: SubmittedAbility | None) -> Citations:
+def _exclusion_rules(
+    rules: Rules, waiting: Waiting, one: SubmittedAbility, note: Note, by: SubmittedAbility | None
+) -> Citations:
     behind = _rules_of(rules, waiting.names.get(by.ref, ())) if by is not None else ()
     cannot = by is not None and any(source == "cannot" for source, _ in waiting.names.get(by.ref, ()))
     why = note.reason if note.reason != "forbidden" or cannot or "silenced" not in rules.reasons else "silenced"
     reasons = _reason_rules(rules, why, one) if why == note.reason or not note.rules else ()
     own = _rules_of(rules, waiting.names.get(one.ref, ()))
     timing = _of_timing(rules, one)
-    itself = _reason_rules(rules, "self-reference", one) if note.reason == "no-matching-window" and _speaks_of_itself(one) else ()
+    itself = (
+        _reason_rules(rules, "self-reference", one)
+        if note.reason == "no-matching-window" and _speaks_of_itself(one)
+        else ()
+    )
     if note.reason in _SAID_AT_THE_MOMENT:
         found = cited(note.rules, behind, reasons, itself, own, () if own else timing)
     else:
@@ -348,5 +385,10 @@ def _reason_rules(rules: Rules, reason: str, one: SubmittedAbility) -> Citations
 def _speaks_of_itself(one: SubmittedAbility) -> bool:
     """Whether the trigger names the card that bears it, so that another card of that title is none of its business."""
     trigger = one.tree.trigger if one.tree is not None else None
-    nouns = [noun for clause in (trigger.clauses if trigger else ()) for noun in (clause.agent, clause.patient) if noun is not None]
+    nouns = [
+        noun
+        for clause in (trigger.clauses if trigger else ())
+        for noun in (clause.agent, clause.patient)
+        if noun is not None
+    ]
     return any(noun.head == "this" or noun.name == one.card.name for noun in nouns)

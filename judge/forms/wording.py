@@ -49,6 +49,8 @@ class Wording:
     """True where the first seat is the first player's."""
     boost: bool = False
     """True where a card may resolve as a boost card."""
+    engages: bool = False
+    """True where a card may be engaged with a player."""
 
     def occurrence(self, type_: str) -> str:
         """What an occurrence type is called in words."""
@@ -99,6 +101,7 @@ class _Page:
     places: bool = False
     first_player: bool = False
     boost: bool = False
+    engages: bool = False
 
 
 def read_wording(folder: Path) -> Mapping[str, Wording]:
@@ -123,6 +126,7 @@ def read_page(path: Path) -> Wording:
         places=page.places,
         first_player=page.first_player,
         boost=page.boost,
+        engages=page.engages,
     )
 
 

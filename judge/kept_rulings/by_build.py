@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from judge.kept_rulings.checking import Outcome, Resolve, check
+from judge.kept_rulings.finding import Filter
 from judge.kept_rulings.model import Kept
-from judge.kept_rulings.store import Filter, Noted, RulingStore
+from judge.kept_rulings.store import Noted, RulingStore
 
 Progress = Callable[[str], None]
 

@@ -4,29 +4,36 @@ from __future__ import annotations
 
 import json
 import math
-import re
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from cachetools import LRUCache
 
-from judge.corpus import plain_name
 from judge.errors import NotAllowed, NotFound, Problem
+from judge.kept_rulings.changes import (
+    Change,
+    body_of,
+    heads_of,
+    last_numbers,
+    note,
+    now,
+    put,
+    read_body,
+    refuse_changed,
+    wrong_references,
+)
 from judge.kept_rulings.database import Database, database_url
-from judge.kept_rulings.model import STATUSES, Action, Kept, KeptRuling, Place, Version
+from judge.kept_rulings.finding import Filter, beginning, can_be_asked, chunks, conditions, name_key, texts_of, words_of
+from judge.kept_rulings.model import Action, Kept, KeptRuling, Version
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import ColumnElement
 
-_AT_ONCE = 500
-"""Ids in one question: databases bound how many values a statement may have."""
 _MOST_REMEMBERED = 3_000
 """Rulings that a process remembers for the pages they stand on."""
 _FRESH_SECONDS = 1.0
@@ -34,33 +41,6 @@ _FRESH_SECONDS = 1.0
 _MOST_WORDS = 12
 _LEAST_SHARE = 0.6
 """Of what the words looked for weigh, a ruling must hold so much to be found."""
-_LETTERS_OF_AN_ENDING = 3
-_FEWEST_LETTERS = 4
-"""Of a word that may have endings."""
-
-
-class ChangedMeanwhile(NotAllowed):
-    """Somebody else has changed the ruling since it was read (409)."""
-
-    http_status = 409
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """Which rulings are looked for; what is empty narrows nothing. Drafts come only where they are asked for."""
-
-    words: str = ""
-    game: str = ""
-    edition: str = ""
-    status: str = ""
-    source: str = ""
-    """The slug of who said it."""
-    entry: str = ""
-    card: str = ""
-    """A name or a code."""
-    since: str = ""
-    until: str = ""
-    drafts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +72,6 @@ class Written:
     action: str
     id: str
     came_of_it: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Change:
-    ruling: KeptRuling
-    action: Action
-    number: int
-    body: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Head:
-    version: int
-    body: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +113,16 @@ class RulingStore:
         Changes of other processes are seen at once in a file, within a second elsewhere.
         """
         mark, at, last = self._seen
-        now, changed = time.monotonic(), self.database.changed_at()
-        if changed == mark and (changed is not None or now - at < _FRESH_SECONDS) and at:
+        moment, changed = time.monotonic(), self.database.changed_at()
+        if changed == mark and (changed is not None or moment - at < _FRESH_SECONDS) and at:
             return last
         last = self._revision() if self.database.is_there() else 0
-        self._seen = (changed, now, last)
+        self._seen = (changed, moment, last)
         return last
 
     def revision_of_yesterday(self) -> int:
         """The number as it was when the day began (UTC): the same all day long, whoever asks."""
-        today = _now()[:10]
+        today = now()[:10]
         if self._yesterday[0] != today:
             self._yesterday = (today, self._revision(today) if self.database.is_there() else 0)
         return self._yesterday[1]
@@ -179,7 +145,7 @@ class RulingStore:
         from judge.kept_rulings.tables import rulings
 
         found: dict[str, Kept] = {}
-        for some in _chunks([i for i in ids if _can_be_asked(i)]):
+        for some in chunks([i for i in ids if can_be_asked(i)]):
             found |= {kept.ruling.id: kept for kept in self._select([rulings.c.id.in_(some)])}
         return [found[i] for i in ids if i in found]
 
@@ -190,7 +156,7 @@ class RulingStore:
 
         With `latest` those come first that were changed last.
         """
-        if not self.database.is_there() or not all(map(_can_be_asked, _texts(which))):
+        if not self.database.is_there() or not all(map(can_be_asked, texts_of(which))):
             return [], 0
         if which.words.strip():
             ids = self._ids_by_words(which)
@@ -200,13 +166,13 @@ class RulingStore:
 
         from judge.kept_rulings.tables import rulings
 
-        conditions = list(_conditions(which))
+        narrowing = list(conditions(which))
         by_time = rulings.c.changed if latest else rulings.c.given
-        found = list(self._select(conditions, (by_time.desc(), rulings.c.id), first, most))
+        found = list(self._select(narrowing, (by_time.desc(), rulings.c.id), first, most))
         if most is None and not first:
             return found, len(found)
         with self.database.reading() as connection:
-            total = connection.execute(select(func.count()).select_from(rulings).where(*conditions)).scalar() or 0
+            total = connection.execute(select(func.count()).select_from(rulings).where(*narrowing)).scalar() or 0
         return found, total
 
     def covering(
@@ -223,7 +189,7 @@ class RulingStore:
             remembered = self._remembered = _Remembered(revision, self._entries_covered())
         asked = _Asked(
             tuple(sorted(remembered.entries.intersection(entries))),
-            tuple(sorted(set(filter(None, map(plain_name, names))))), tuple(sorted(filter(_can_be_asked, codes))), most,
+            tuple(sorted(set(filter(None, map(name_key, names))))), tuple(sorted(filter(can_be_asked, codes))), most,
         )  # fmt: skip
         if not (asked.entries or asked.names or asked.codes):
             return []
@@ -252,7 +218,7 @@ class RulingStore:
 
         sought = (("entry", asked.entries), ("name", asked.names), ("code", asked.codes))
         either = [
-            and_(covered.c.kind == kind, covered.c.key.in_(some)) for kind, keys in sought for some in _chunks(keys)
+            and_(covered.c.kind == kind, covered.c.key.in_(some)) for kind, keys in sought for some in chunks(keys)
         ]
         about = rulings.c.id.in_(select(covered.c.ruling_id).where(or_(*either)))
         order = (rulings.c.replaced, rulings.c.rank, rulings.c.given.desc(), rulings.c.id)
@@ -291,7 +257,7 @@ class RulingStore:
 
     def history(self, ruling_id: str) -> list[Version]:
         """Every version of a ruling, the first first; empty where there never was one."""
-        if not self.database.is_there() or not _can_be_asked(ruling_id):
+        if not self.database.is_there() or not can_be_asked(ruling_id):
             return []
         from sqlalchemy import select
 
@@ -300,7 +266,7 @@ class RulingStore:
         with self.database.reading() as connection:
             ask = select(versions).where(versions.c.ruling_id == ruling_id).order_by(versions.c.number)
             rows = connection.execute(ask).all()
-        return [Version(r.ruling_id, r.number, r.action, _read(r.body), r.made, r.made_by, r.why) for r in rows]
+        return [Version(r.ruling_id, r.number, r.action, read_body(r.body), r.made, r.made_by, r.why) for r in rows]
 
     def _select(
         self, conditions: Sequence[ColumnElement[bool]], order: Sequence[Any] = (), first: int = 0,
@@ -318,7 +284,7 @@ class RulingStore:
             rows = connection.execute(ask if most is None else ask.limit(most)).all()
             newer: dict[str, list[str]] = {}
             replaced = [row.id for row in rows if row.replaced]
-            for some in _chunks(replaced):
+            for some in chunks(replaced):
                 pairs = (
                     select(superseding.c.older, superseding.c.newer)
                     .join(rulings)
@@ -327,7 +293,7 @@ class RulingStore:
                 for older, by in connection.execute(pairs.order_by(superseding.c.newer)):
                     newer.setdefault(older, []).append(by)
         for row in rows:
-            yield Kept(_read(row.body), row.version, row.changed, tuple(newer.get(row.id, ())))
+            yield Kept(read_body(row.body), row.version, row.changed, tuple(newer.get(row.id, ())))
 
     def _ids_by_words(self, which: Filter) -> list[str]:
         """Ids of the rulings that hold what weighs most of the words, the best first."""
@@ -335,13 +301,13 @@ class RulingStore:
 
         from judge.kept_rulings.tables import rulings
 
-        sought = list(dict.fromkeys(_words(which.words)))[:_MOST_WORDS]
+        sought = list(dict.fromkeys(words_of(which.words)))[:_MOST_WORDS]
         if not sought:
             return []
-        holds = [rulings.c.searched.like(f"% {_beginning(word)}%").label(f"w{n}") for n, word in enumerate(sought)]
+        holds = [rulings.c.searched.like(f"% {beginning(word)}%").label(f"w{n}") for n, word in enumerate(sought)]
         ask = select(rulings.c.id, rulings.c.replaced, rulings.c.rank, rulings.c.given, *holds)
         with self.database.reading() as connection:
-            rows = connection.execute(ask.where(*_conditions(which))).all()
+            rows = connection.execute(ask.where(*conditions(which))).all()
         counts = [sum(bool(row[4 + n]) for row in rows) for n in range(len(sought))]
         often = len(rows) / 2  # how common a word counts as that nobody uses here: it says little
         weights = [math.log(1 + (len(rows) + 1) / (1 + (count or often))) for count in counts]
@@ -366,17 +332,18 @@ class RulingStore:
         Raises NotAllowed with everything that makes no sense, ChangedMeanwhile, DatabaseGone.
         """
         with self.database.writing() as connection:
-            heads = _heads(connection, [ruling.id for ruling in rulings_])
-            _refuse_changed(heads, expected or {})
-            bodies = {ruling.id: _body(ruling) for ruling in rulings_}
+            heads = heads_of(connection, [ruling.id for ruling in rulings_])
+            refuse_changed(heads, expected or {})
+            bodies = {ruling.id: body_of(ruling) for ruling in rulings_}
             differing = [r for r in rulings_ if r.id not in heads or heads[r.id].body != bodies[r.id]]
-            last = _last_numbers(connection, [ruling.id for ruling in differing])
+            last = last_numbers(connection, [ruling.id for ruling in differing])
             changes = [
-                _Change(r, action or ("change" if r.id in heads else "add"), last.get(r.id, 0) + 1, bodies[r.id])
+                Change(r, action or ("change" if r.id in heads else "add"), last.get(r.id, 0) + 1, bodies[r.id])
                 for r in differing
             ]
-            _refuse_wrong_references(connection, changes)
-            _put(connection, changes, by, why)
+            if problems := wrong_references(connection, [change.ruling for change in changes]):
+                raise NotAllowed.of(problems)
+            put(connection, changes, by, why)
         self._seen = (None, 0.0, 0)
         ids = {change.ruling.id for change in changes}
         return Saved(
@@ -388,13 +355,13 @@ class RulingStore:
     def remove(self, ruling_id: str, by: str, why: str = "", expected: int | None = None) -> None:
         """Keep a ruling no longer; its versions stay. Raises NotFound, ChangedMeanwhile, DatabaseGone."""
         with self.database.writing() as connection:
-            heads = _heads(connection, [ruling_id])
+            heads = heads_of(connection, [ruling_id])
             if ruling_id not in heads:
                 raise _not_found(ruling_id)
-            _refuse_changed(heads, {} if expected is None else {ruling_id: expected})
+            refuse_changed(heads, {} if expected is None else {ruling_id: expected})
             body = heads[ruling_id].body
-            number = _last_numbers(connection, [ruling_id])[ruling_id] + 1
-            _put(connection, [_Change(_read(body), "remove", number, body)], by, why)
+            number = last_numbers(connection, [ruling_id])[ruling_id] + 1
+            put(connection, [Change(read_body(body), "remove", number, body)], by, why)
         self._seen = (None, 0.0, 0)
 
     def restore(self, ruling_id: str, number: int, by: str, why: str = "", expected: int | None = None) -> None:
@@ -403,6 +370,11 @@ class RulingStore:
         if version is None:
             raise NotFound(f"There is no version {number} of the ruling “{ruling_id[:100]}”.", "version")
         self.save([version.ruling], by, why, {} if expected is None else {ruling_id: expected}, "restore")
+
+    def wrong_references(self, rulings: Sequence[KeptRuling]) -> list[Problem]:
+        """What `save` would refuse of the rulings that these replace, to be told with their other mistakes."""
+        with self.database.reading() if self.database.is_there() else self.database.writing() as connection:
+            return wrong_references(connection, rulings)
 
     # what builds ruled, and who wrote
 
@@ -436,7 +408,7 @@ class RulingStore:
     def note_refusal(self, who: str, action: str, ruling_id: str, why: str) -> None:
         """Note in the audit that somebody we know was refused something."""
         with self.database.writing() as connection:
-            _note(connection, [(who, action, ruling_id, f"refused: {why}"[:200])], _now())
+            note(connection, [(who, action, ruling_id, f"refused: {why}"[:200])], now())
 
     def audited(self, most: int = 100) -> list[Written]:
         """Who wrote what, the latest first."""
@@ -461,219 +433,3 @@ def open_store(data_folder: Path) -> RulingStore:
 
 def _not_found(ruling_id: str) -> NotFound:
     return NotFound(f"There is no kept ruling “{ruling_id[:100]}”; `judge rulings list` names those there are.", "id")
-
-
-def _can_be_asked(text: str) -> bool:
-    """False for text that no database keeps, which therefore nothing can be called."""
-    return "\x00" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
-
-
-def _texts(which: Filter) -> Iterator[str]:
-    yield from (which.game, which.edition, which.status, which.source)
-    yield from (which.entry, which.card, which.since, which.until)
-
-
-def _chunks(ids: Collection[str]) -> Iterator[list[str]]:
-    whole = list(ids)
-    for first in range(0, len(whole), _AT_ONCE):
-        yield whole[first : first + _AT_ONCE]
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="microseconds")
-
-
-def _body(ruling: KeptRuling) -> str:
-    from judge.kept_rulings.form import as_form
-
-    return json.dumps(as_form(ruling), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
-def _read(body: str) -> KeptRuling:
-    from judge.kept_rulings.written import read_written
-
-    return read_written(json.loads(body))
-
-
-def _words(text: str) -> Iterator[str]:
-    for found in re.finditer(r"[^\W_]+", text.casefold()):
-        yield found.group()
-
-
-def _beginning(word: str) -> str:
-    """What a word must share with another to count as the same one in another form; short ones share all."""
-    if len(word) < _FEWEST_LETTERS:
-        return f"{word} "
-    return word[: max(_FEWEST_LETTERS, len(word) - _LETTERS_OF_AN_ENDING)]
-
-
-def _conditions(which: Filter) -> Iterator[ColumnElement[bool]]:
-    from sqlalchemy import and_, or_, select
-
-    from judge.kept_rulings.tables import covered, rulings
-
-    if not which.drafts:
-        yield rulings.c.status != "draft"
-    for column, value in ((rulings.c.game, which.game), (rulings.c.status, which.status),
-                          (rulings.c.source_slug, which.source)):  # fmt: skip
-        if value:
-            yield column == value
-    if which.edition:
-        yield or_(rulings.c.editions == "", rulings.c.editions.contains(f" {which.edition} ", autoescape=True))
-    if which.since:
-        yield rulings.c.given >= which.since
-    if which.until:
-        yield rulings.c.given <= which.until
-    if which.entry:
-        about = and_(covered.c.kind == "entry", covered.c.key == Place.parse(which.entry).entry)
-        yield rulings.c.id.in_(select(covered.c.ruling_id).where(about))
-    if which.card:
-        named = and_(covered.c.kind == "name", covered.c.key == plain_name(which.card))
-        coded = and_(covered.c.kind == "code", covered.c.key == which.card)
-        yield rulings.c.id.in_(select(covered.c.ruling_id).where(or_(named, coded)))
-
-
-def _heads(connection: Connection, ids: Collection[str]) -> dict[str, _Head]:
-    from sqlalchemy import select
-
-    from judge.kept_rulings.tables import rulings
-
-    found: dict[str, _Head] = {}
-    for some in _chunks(ids):
-        ask = select(rulings.c.id, rulings.c.version, rulings.c.body).where(rulings.c.id.in_(some))
-        found.update((row.id, _Head(row.version, row.body)) for row in connection.execute(ask))
-    return found
-
-
-def _last_numbers(connection: Connection, ids: Collection[str]) -> dict[str, int]:
-    from sqlalchemy import func, select
-
-    from judge.kept_rulings.tables import versions
-
-    found: dict[str, int] = {}
-    for some in _chunks(ids):
-        ask = select(versions.c.ruling_id, func.max(versions.c.number)).where(versions.c.ruling_id.in_(some))
-        found.update((row[0], row[1]) for row in connection.execute(ask.group_by(versions.c.ruling_id)))
-    return found
-
-
-def _refuse_changed(heads: Mapping[str, _Head], expected: Mapping[str, int]) -> None:
-    for ruling_id, version in expected.items():
-        now = heads[ruling_id].version if ruling_id in heads else 0
-        if now != version:
-            said = (
-                f"it is at version {now} now, not {version}"
-                if now and version
-                else ("there is one of that id already" if now else "it has been removed")
-            )
-            sentence = f"Somebody else was quicker with “{ruling_id}”: {said}. Look at it as it is, and change that."
-            raise ChangedMeanwhile(sentence, "version")
-
-
-def _refuse_wrong_references(connection: Connection, changes: Sequence[_Change]) -> None:
-    """Raises NotAllowed where a ruling replaces one that never was, one of another game, or in the end itself."""
-    from sqlalchemy import select
-
-    from judge.kept_rulings.tables import superseding
-
-    new = {change.ruling.id: change.ruling for change in changes}
-    targets = {older for ruling in new.values() for older in ruling.supersedes}
-    elsewhere = targets - set(new)
-    known = {i: _read(row.body).game for i, row in _heads(connection, elsewhere).items()} if elsewhere else {}
-    ever = set(known) | set(_last_numbers(connection, elsewhere - set(known)))
-    problems: list[Problem] = []
-    for ruling in new.values():
-        for number, older in enumerate(ruling.supersedes):
-            game = new[older].game if older in new else known.get(older, ruling.game)
-            where = f"{ruling.id}.supersedes[{number}]"
-            if older not in new and older not in ever:
-                problems.append(Problem(f"{ruling.id}: it supersedes “{older}”, and there is no such ruling.", where))
-            elif game != ruling.game:
-                problems.append(Problem(f"{ruling.id}: it supersedes “{older}”, which is of another game.", where))
-    if problems:
-        raise NotAllowed.of(problems)
-    if not targets:
-        return
-    graph: dict[str, set[str]] = {}
-    for older, newer in connection.execute(select(superseding.c.older, superseding.c.newer)):
-        graph.setdefault(newer, set()).add(older)
-    graph |= {i: set(ruling.supersedes) for i, ruling in new.items()}
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as problem:
-        ring = " → ".join(problem.args[1])
-        sentence = f"These rulings replace each other in a ring: {ring}; take one step out."
-        raise NotAllowed(sentence, "supersedes") from None
-
-
-def _put(connection: Connection, changes: Sequence[_Change], by: str, why: str) -> None:
-    from sqlalchemy import delete, insert
-
-    from judge.kept_rulings.tables import covered, rulings, superseding, versions
-
-    if not changes:
-        return
-    now = _now()
-    connection.execute(
-        insert(versions),
-        [{"ruling_id": c.ruling.id, "number": c.number, "action": c.action, "body": c.body, "made": now,
-          "made_by": by[:200], "why": why} for c in changes],
-    )  # fmt: skip
-    for some in _chunks([c.ruling.id for c in changes]):
-        connection.execute(delete(rulings).where(rulings.c.id.in_(some)))
-    staying = [c for c in changes if c.action != "remove"]
-    for table, rows in (
-        (rulings, [_row(c, now) for c in staying]),
-        (covered, [row for c in staying for row in _covered(c.ruling)]),
-        (superseding, [{"older": o, "newer": c.ruling.id} for c in staying for o in c.ruling.supersedes]),
-    ):
-        if rows:
-            connection.execute(insert(table), rows)
-    _mark_replaced(connection)
-    _note(connection, [(by, c.action, c.ruling.id, f"version {c.number}") for c in changes], now)
-
-
-def _row(change: _Change, now: str) -> dict[str, Any]:
-    from judge.kept_rulings.form import slug
-
-    ruling = change.ruling
-    told = (ruling.question, ruling.answer, ruling.source.who, ruling.source.where, *map(str, ruling.cards))
-    return {
-        "id": ruling.id, "version": change.number, "changed": now, "game": ruling.game,
-        "editions": f" {' '.join(ruling.editions)} " if ruling.editions else "",
-        "status": ruling.status, "rank": STATUSES.index(ruling.status), "given": ruling.date,
-        "source": ruling.source.who, "source_slug": slug(ruling.source.who) or "unnamed",
-        "searched": f" {' '.join(sorted(set(_words(' '.join(told)))))} ",
-        "body": change.body, "replaced": False,
-    }  # fmt: skip
-
-
-def _covered(ruling: KeptRuling) -> list[dict[str, str]]:
-    keys = {("entry", place.entry) for place in (*ruling.entries, *(w.place for w in ruling.interprets))}
-    keys |= {("code", card.code) for card in ruling.cards if card.code}
-    keys |= {("name", plain_name(card.name)) for card in ruling.cards if plain_name(card.name)}
-    return [{"kind": kind, "key": key, "ruling_id": ruling.id} for kind, key in sorted(keys)]
-
-
-def _mark_replaced(connection: Connection) -> None:
-    """Set right which rulings another one, no draft, replaces."""
-    from sqlalchemy import exists, select, update
-
-    from judge.kept_rulings.tables import rulings, superseding
-
-    newer = rulings.alias("newer")
-    pair = select(superseding.c.older).join(newer, newer.c.id == superseding.c.newer)
-    is_replaced = exists(pair.where(superseding.c.older == rulings.c.id, newer.c.status != "draft"))
-    connection.execute(update(rulings).where(rulings.c.replaced != is_replaced).values(replaced=is_replaced))
-
-
-def _note(connection: Connection, rows: Iterable[tuple[str, str, str, str]], now: str) -> None:
-    from sqlalchemy import insert
-
-    from judge.kept_rulings.tables import audit
-
-    connection.execute(
-        insert(audit),
-        [{"at": now, "who": who[:200], "action": action, "ruling_id": i[:100], "came_of_it": came}
-         for who, action, i, came in rows],
-    )  # fmt: skip

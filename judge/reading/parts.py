@@ -99,12 +99,12 @@ def _names_in(head: re.Match[str]) -> list[str]:
     """The name of a head, and what its remark in brackets calls the same (“Attack power (ATK)”)."""
     remark = (head["remark"] or "").strip(" ()")
     second = [remark] if re.fullmatch(r"[A-Z]{2,}|[A-Z]\w+(?: [A-Z]\w+)+", remark) else []
-    return [re.sub(r" X$", "", head["name"].strip("“”\"")), *second]
+    return [re.sub(r" X$", "", head["name"].strip('“”"')), *second]
 
 
 def _is_title(head: re.Match[str]) -> bool:
     """True for a name in capitals, as titles are, or with its abbreviation behind it."""
-    words = head["name"].strip("“”\"").split()
+    words = head["name"].strip('“”"').split()
     capital = words[0].lower() not in _SMALL and all(word[0].isupper() or word in _SMALL for word in words)
     return capital or bool(re.fullmatch(r" \([A-Z]{2,}\)", head["remark"] or ""))
 

@@ -199,14 +199,16 @@ MECHANISMS: Mapping[str, Mechanism] = {
     "activate": Mechanism(("kind or role",), "each of the kind, or the one in the role, activates against the player"),
     "advance": Mechanism(("role",), "the next stage of the scheme's deck comes in its place"),
     "boost": Mechanism(
-        ("role", "kind"), "the boost cards of the one in the role are turned up, in the order dealt; else one of the kind"
+        ("role", "kind"),
+        "the boost cards of the one in the role are turned up, in the order dealt; else one of the kind",
     ),
     "copies": Mechanism(("role", "role"), "the second role is the other card of that name and player"),
     "declare": Mechanism((), "the defender that was submitted defends; a defending player becomes the target"),
     "displace": Mechanism(("role", "kind"), "older cards of the kind on what it lies on leave play (standard `shed`)"),
     "eliminate": Mechanism(("role",), "the player is out of the game; engaged minions go on to the next"),
     "excess": Mechanism(
-        ("keyword", "status"), "with the keyword, damage beyond what defeats goes on (feature `excess`); not from the status"
+        ("keyword", "status"),
+        "with the keyword, damage beyond what defeats goes on (feature `excess`); not from the status",
     ),
     "fact": Mechanism(("fact",), "the fact holds of the event from here on, by this card"),
     "forbid": Mechanism(("status", "role"), "status cards of that name on the one in the role do nothing"),

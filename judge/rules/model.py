@@ -122,6 +122,8 @@ class Kind:
     """Cited where what is so of such a card decides."""
     named_after: KindName | None = None
     """Its cards bear the name of the one of this kind (a dashboard its villain's)."""
+    submitted_as: KindName | None = None
+    """What a card said to be of this kind is, where the kinds that are of it can be said as well."""
     speaks_as: KindName | None = None
     """Whom “you” on such a card means, where that is no player (the villain)."""
 

@@ -9,6 +9,7 @@ told at once.
 from __future__ import annotations
 
 import types
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import replace
@@ -168,6 +169,10 @@ class Reader:
             return self._at(value, replace(value, closure=value.closure | {value.id}))
         if made is Occurrence:
             steps = tuple(self._at(step, replace(step, id=f"{value.type}/{step.id}")) for step in value.steps)
+            for id_, times in Counter(step.id for step in steps).items():
+                if times > 1:
+                    message = f"{where}, step {id_} stands {times} times; once is right."
+                    self.problems.append(Problem(message, said.file))
             return self._at(value, replace(value, steps=steps))
         return value
 

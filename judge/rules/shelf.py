@@ -13,7 +13,7 @@ from judge.errors import Problem
 from judge.rules.linker import Edition, link
 from judge.rules.model import Rules
 from judge.rules.reader import Reader
-from judge.rules.tables import Table, merged, placed
+from judge.rules.tables import Table, merged, misplaced, placed
 from judge.rules.vocabulary import Vocabulary, load_vocabulary
 from judge.tables import read_toml
 
@@ -48,12 +48,14 @@ def load_rules(timing_folder: Path, corpus: Corpus, checked: bool = True) -> She
     vocabularies = load_vocabulary(timing_folder / "abilities")
     editions = {stem: data for stem, data in files.items() if "edition" in data}
     problems = [problem for vocabulary in vocabularies.values() for problem in vocabulary.problems]
+    problems += [problem for data in files.values() for problem in misplaced(data)]
+    misplaced_files = {problem.where for problem in problems}
     problems += [
         *_missing(timing_folder, files),
         *_without_words(editions, vocabularies),
         *_without_book(files, corpus),
     ]
-    strays = {problem.where for problem in problems}
+    strays = {problem.where for problem in problems} - misplaced_files
     read: dict[str, Reader] = {}
     found: dict[str, Rules] = {}
     for stem, data in editions.items():
@@ -106,7 +108,7 @@ def _without_words(editions: Mapping[str, Table], vocabularies: Mapping[str, Voc
     """Rules of a game whose cards nobody can read."""
     for stem, data in editions.items():
         if data.get("game") not in vocabularies:
-            table = f"abilities/{data.get('game')}.toml"
+            table = f"timing/abilities/{data.get('game')}.toml"
             message = f"{table}, which says how the cards of {stem}.toml are worded, is missing."
             yield Problem(message, _file(stem))
 

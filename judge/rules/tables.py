@@ -7,7 +7,7 @@ step (`step = "TYPE/ID"`) replaces its keys. Nothing here knows what the rows me
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from judge.errors import Problem
@@ -45,6 +45,19 @@ def placed(said: Any, file: str) -> Any:
     return said
 
 
+def misplaced(data: Table) -> Iterator[Problem]:
+    """What should be rows, or rows of a row, and is not; it is taken out."""
+    for key in (*NAMED_BY, "change"):
+        if key in data and not _is_rows(data[key]):
+            yield Problem(f"{data.file}: `{key}` should be rows, [[{key}]].", data.file)
+            del data[key]
+    for row in data.get("occurrence", ()):
+        if not _is_rows(row.get("step")):
+            where = f"{data.file}, [[occurrence]] {row.get('type')}"
+            yield Problem(f"{where}: `step` should be rows, [[occurrence.step]].", data.file)
+            row["step"] = []
+
+
 def merged(shared: Table, edition: Table, problems: list[Problem]) -> Table:
     """An edition's tables over those it extends; what stands twice, and changes of no step, are told in `problems`."""
     data = Table({}, edition.file)
@@ -55,12 +68,12 @@ def merged(shared: Table, edition: Table, problems: list[Problem]) -> Table:
         if isinstance(ours, Table) and isinstance(theirs, Table):
             data[key] = _joined(theirs, ours)
         elif _is_rows(ours) or _is_rows(theirs):
-            data[key] = _rows(key, theirs or [], ours or [], problems)
+            data[key] = _rows(key, _tables(theirs), _tables(ours), problems)
         else:
             data[key] = theirs if ours is None else ours
         if ours is None:
             data.of_keys[key] = shared.file
-    changes = {row.get("step"): row for row in _rows("change", [], edition.get("change", []), problems)}
+    changes = {str(row.get("step")): row for row in _rows("change", [], edition.get("change", []), problems)}
     data["occurrence"] = [_changed(row, changes) for row in data.get("occurrence", [])]
     steps = [f"{row.get('type')}/{step.get('id')}" for row in data["occurrence"] for step in row.get("step", ())]
     for step, row in changes.items():
@@ -72,6 +85,10 @@ def merged(shared: Table, edition: Table, problems: list[Problem]) -> Table:
 
 def _is_rows(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(row, Table) for row in value)
+
+
+def _tables(rows: Any) -> list[Table]:
+    return [row for row in rows if isinstance(row, Table)] if isinstance(rows, list) else []
 
 
 def _joined(theirs: Table, ours: Table) -> Table:
@@ -93,7 +110,7 @@ def _rows(key: str, theirs: Sequence[Table], ours: Sequence[Table], problems: li
         given.setdefault(_name(row, fields), []).append(row)
     for name, rows in given.items():
         if len(rows) > 1 and key != "ready":
-            what = f"[[{key}]] {' '.join(str(part) for part in name if part)}"
+            what = f"[[{key}]] {' '.join(part for part in name if part != 'None')}"
             message = f"{rows[0].file} has {what} {len(rows)} times; the last would hide the others."
             problems.append(Problem(message, rows[0].file))
     found: list[Table] = []
@@ -115,7 +132,7 @@ def _rows(key: str, theirs: Sequence[Table], ours: Sequence[Table], problems: li
 
 
 def _name(row: Table, fields: Sequence[str]) -> tuple[Any, ...]:
-    return tuple(row.get(field) for field in fields)
+    return tuple(str(row.get(field)) for field in fields)
 
 
 def _changed(occurrence: Table, changes: dict[Any, Table]) -> Table:

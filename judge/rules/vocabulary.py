@@ -17,6 +17,11 @@ from judge.errors import Problem
 from judge.tables import label_of, meaningless, meant, read_toml, row_name, shown
 
 _WORD = re.compile(r"[^\W\d_]+")
+_TEXTS = (
+    "game", "id", "event", "variant", "thing", "agent", "patient", "to", "origin", "source", "state", "node", "forced",
+    "timing", "default_timing",
+)  # fmt: skip
+"""Keys that hold text."""
 _KEYWORD_SORTS = ("plain", "valued", "bracketed", "suffixed", "symbols")
 """What may follow the name of a keyword."""
 _PLACES = ("subject", "object", "indirect")
@@ -113,16 +118,33 @@ def load_vocabulary(folder: Path) -> dict[str, Vocabulary]:
 
 def read_vocabulary(data: Mapping[str, Any], file: str) -> Vocabulary:
     """The names that a table declares, and what is wrong with it: keys that the reading of cards never asks for."""
+    untyped = [Problem(message, file) for message in _untyped(data, file)]
     asked = _Asked(data)
     try:
         parse_words(asked)
+        strange = asked.strange(file)
+        problems = [Problem(f"{at}: {meaningless(key, key, known)}", file) for at, key, known in strange]
+        return _made({} if untyped else data, file, (*untyped, *problems))
     except KeyError as problem:
         message = f"{file} does not tell how cards are worded: `{problem.args[0]}` is missing."
-        return _made({}, file, [Problem(message, file)])
     except (LookupError, TypeError, ValueError, AttributeError) as problem:
-        return _made({}, file, [Problem(f"{file} does not tell how cards are worded: {problem}.", file)])
-    strange = asked.strange(file)
-    return _made(data, file, [Problem(f"{at}: {meaningless(key, key, known)}", file) for at, key, known in strange])
+        message = f"{file} does not tell how cards are worded: {problem}."
+    return _made({}, file, untyped or [Problem(message, file)])
+
+
+def _untyped(said: Any, where: str, key: str = "") -> Iterator[str]:
+    """What is neither text nor a table nor, where it is yes or no, true or false."""
+    if isinstance(said, Mapping):
+        for name, value in said.items():
+            yield from _untyped(value, f"{where}, {name}", name)
+    elif isinstance(said, list):
+        for place, value in enumerate(said):
+            if isinstance(value, Mapping):
+                yield from _untyped(value, row_name(where, key, place, label_of(value)))
+            elif not isinstance(value, str):
+                yield f"{where}: {value} should be text in quotes."
+    elif not isinstance(said, str | bool) or (key in _TEXTS and not isinstance(said, str)):
+        yield f"{where}: {said} should be text in quotes."
 
 
 def _made(data: Mapping[str, Any], file: str, problems: Iterable[Problem]) -> Vocabulary:
@@ -223,11 +245,14 @@ def _names(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if variant:
             yield variant, row
     yield from _facts(data)
+    for key in ("prefixes", "labels", "own_nouns"):
+        for name in data.get(key, {}):
+            yield name, f"[{key}]"
     for key in ("resources", "icons", "asides", "free_symbols"):
         for name in data.get(key, ()):
             yield name, key
     for row in data.get("verb", ()):
-        for name in (*row.get("about", {}), *([row["state"]] if "state" in row else [])):
+        for name in (*row.get("about", {}), *(row[key] for key in ("state", "node") if key in row)):
             yield name.replace(" ", "-"), _row_name(row)
         for frame in _each_frame(row):
             for part in ("agent", "patient", "to", "origin", "source"):

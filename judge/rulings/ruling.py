@@ -92,6 +92,7 @@ class Group:
             "after": self.after.as_json() if self.after is not None else None,
             "moment": self.moment,
             "users": list(self.users),
+            "candidates": list(self.candidates),
             "rules": [rule.as_json() for rule in self.rules],
         }
 

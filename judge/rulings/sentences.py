@@ -132,6 +132,7 @@ def decided(text: str, who: str | None, settled: bool, several: bool, others: Se
 
 # --- why one comes after another
 
+
 def in_class_order(first: str, second: str, moment: str, ahead: str, behind: str) -> str:
     """Why one comes before another of a later class at one moment."""
     behind = f"other {behind}" if ahead == f"forced {behind}" else behind

@@ -13,6 +13,8 @@ CHAT_LENGTH = 900
 """Characters of a short text at most, its link left out."""
 _QUOTED = 3
 """Quotes a group or exclusion tells."""
+_UNREAD_TOLD = 160
+"""Characters of words not understood that a short text tells."""
 _ENOUGH = 2
 """Deciding quotes in a short text."""
 
@@ -77,6 +79,7 @@ def _remarks(title: str, texts: Sequence[str]) -> list[str]:
 
 # --- for a chat
 
+
 def short_text(ruling: Ruling, by: str, link: str = "") -> str:
     """The answer, the order, what does not resolve, two deciding quotes, words not understood, the link.
 
@@ -85,7 +88,8 @@ def short_text(ruling: Ruling, by: str, link: str = "") -> str:
     mark = "" if ruling.official else ", unofficial"
     foot = [f"A ruling of this program by {by}{mark}."]
     if ruling.unread:
-        foot.insert(0, ruling.understood)
+        words = "”, “".join(passage.text for passage in ruling.unread)
+        foot.insert(0, f"Not understood, so not in this ruling: “{words[:_UNREAD_TOLD]}”")
     head = [ruling.answer, ""]
     for body in (_lines(ruling, moments=True), _lines(ruling, moments=False)):
         if len("\n".join([*head, *body, *foot])) <= CHAT_LENGTH:
@@ -124,5 +128,6 @@ def _deciding(ruling: Ruling) -> list[str]:
     found = [group.after.rules[0] for group in ruling.order if group.after is not None and group.after.rules]
     found += [one.rules[0] for one in ruling.excluded if one.rules]
     found += [group.rules[0] for group in ruling.order if group.rules]
+    found += [rule for group in ruling.order for rule in group.rules]
     unique = list({(rule.id, rule.quote): rule for rule in found}.values())
     return [f"“{rule.quote}” ({rule.headword})" for rule in unique[:_ENOUGH]]

@@ -80,9 +80,7 @@ def ask(
         return Answer("\n".join(quotes), steps if len(steps) > 1 else (), rules, entries=entries)
     nearest = _nearest(scored)
     telling = max(nearest.stretch.sentences, key=lambda one: asked.wanted.share_held(one.stems, frozenset()))
-    return Answer(
-        nearest=_cited(nearest.ranked.entry, nearest.stretch.text), highlight=telling.text, entries=entries
-    )
+    return Answer(nearest=_cited(nearest.ranked.entry, nearest.stretch.text), highlight=telling.text, entries=entries)
 
 
 def understood(typed: str, searcher: Searcher) -> Question:

@@ -63,8 +63,9 @@ class Names:
     def __init__(self, names: Iterable[Name]) -> None:
         self.all = tuple(names)
         whole = [name for name in self.all if not name.beginning and name.kind != "symptom"]
-        self._plain = _grouped((name.plain, name) for name in whole)
-        self._stems = _grouped((" ".join(name.stems), name) for name in whole)
+        named = [name for name in self.all if not name.beginning]
+        self._plain = _grouped((name.plain, name) for name in named)
+        self._stems = _grouped((" ".join(name.stems), name) for name in named)
         self._squeezed = _grouped((name.plain.replace(" ", ""), name) for name in whole)
         self.numbers: Mapping[str, Sequence[int]] = _grouped(
             (word, n) for n, name in enumerate(self.all) if not name.beginning for word in dict.fromkeys(name.stems)

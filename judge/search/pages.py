@@ -100,9 +100,7 @@ def snippet_of(passage: Passage, stems: Set[str], phrases: Iterable[tuple[str, .
     return Snippet(passage.anchor, lead + passage.text[start:end] + tail, marks)
 
 
-def _marked(
-    passage: Passage, stems: Set[str], phrases: tuple[tuple[str, ...], ...]
-) -> list[tuple[int, int]]:
+def _marked(passage: Passage, stems: Set[str], phrases: tuple[tuple[str, ...], ...]) -> list[tuple[int, int]]:
     if not phrases:
         return [(token.start, token.end) for token in passage.tokens if token.stem in stems]
     line = [token.plain for token in passage.tokens]

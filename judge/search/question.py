@@ -17,9 +17,9 @@ _MOST_ASKED = 900
 """Characters looked at of the sentence that asks and of what it leans on."""
 _FEWEST_WORDS = 3
 _TELLING = 2
-"""A sentence with fewer telling words leans on those before it."""
+"""A sentence with fewer telling words leans on those before it, as one that speaks of “it” before it tells of what."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\b\w\.)(?<!\b[Vv]s\.)[\"'”’)]?\s+|\n+")
-_NAMING = "(?:in|by|from|per|according to|under)"
+_NAMING = "(?:in|by|from|for|of|per|according to|under)"
 _LEAD_IN = re.compile(r"[:,]\s|\s[-–—]\s")
 
 
@@ -50,7 +50,7 @@ def read_question(typed: str, settings: Settings, corpus: Corpus, knows: Callabl
             "question",
         )
     text = re.sub(r"[\"“”„]", "'", typed)  # quotation marks set a term off here; they ask for no phrase
-    text, key = _without_edition(text, settings, corpus)
+    text, key = _without_book(text, settings, corpus)
     game, _, edition = key.partition("/")
     pieces = [piece for piece in sentences(text) if words_of(piece)] or [text]
     place = max(range(len(pieces)), key=lambda n: (_asking(pieces[n], settings), n))
@@ -63,8 +63,8 @@ def read_question(typed: str, settings: Settings, corpus: Corpus, knows: Callabl
             asking = asking[led.end() :]
             break
     words = words_of(asking)
-    telling = sum(word not in settings.stop for word in words)
-    leans = telling < _TELLING or not settings.leaning.isdisjoint(words)
+    telling = [n for n, word in enumerate(words) if word not in settings.stop]
+    leans = len(telling) < _TELLING or not settings.leaning.isdisjoint(words[: telling[0]])
     return Question(
         asking[:_MOST_ASKED], before[-(_MOST_ASKED - len(asking[:_MOST_ASKED])) :] if leans and before else "",
         is_asked, game or None, edition or None,
@@ -96,12 +96,16 @@ def _begins_asking(piece: str, settings: Settings) -> bool:
     return bool(words) and words[0] in settings.askers
 
 
-def _without_edition(text: str, settings: Settings, corpus: Corpus) -> tuple[str, str]:
-    """The text without what names an edition (its words, as `search.toml` lists them), and its `GAME/EDITION`."""
-    known = {book.key for book in corpus.books}
-    for name in sorted(settings.editions, key=len, reverse=True):
-        if settings.editions[name] in known:
+def _without_book(text: str, settings: Settings, corpus: Corpus) -> tuple[str, str]:
+    """The text without what names an edition or game (as `search.toml` lists their names), and its `GAME/EDITION`.
+
+    What may as well be a word of the question (“legendary”) names a game only behind a preposition, or first of all.
+    """
+    known = {*corpus.games, *(book.key for book in corpus.books)}
+    for names, led in ((settings.editions, f"(?:{_NAMING} )?"), (settings.games, f"(?:{_NAMING} |^)")):
+        for name in sorted((name for name, key in names.items() if key in known), key=len, reverse=True):
             words = r"\W{0,2}".join(map(re.escape, name.split()))
-            if found := re.search(rf"\b(?:{_NAMING} )?(?:the )?{words}\b,?", text, re.IGNORECASE):
-                return f"{text[: found.start()]}{text[found.end() :]}".strip(), settings.editions[name]
+            found = re.search(rf"(?<!\w){led}(?:the )?{words}\b[,:]?", text, re.IGNORECASE)
+            if found and words_of(text[: found.start()] + text[found.end() :]):
+                return f"{text[: found.start()]}{text[found.end() :]}".strip(), names[name]
     return text, ""

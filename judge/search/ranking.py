@@ -201,6 +201,7 @@ class Ranker:
             if not (self._expander.is_stop(a) and self._expander.is_stop(b))
         ]
 
+
 def _on(shelf: Set[int], found: Mapping[int, T]) -> Mapping[int, T]:
     return {place: what for place, what in found.items() if place in shelf}
 

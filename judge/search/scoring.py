@@ -13,6 +13,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
 
+from judge.entry import Entry
 from judge.search.query import read_query
 from judge.search.question import Question
 from judge.search.ranking import Ranked
@@ -118,7 +119,7 @@ def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
     best = max((ranked.score for ranked in found), default=0.0) or 1.0
     stop = asked.searcher.settings.stop
     for ranked in found:
-        entry, names = ranked.entry, asked.searcher.page(ranked.entry.id).names
+        entry = ranked.entry
         remarks = (part.rpartition("(")[2] for name in entry.names for part in name.split(")")[:-1])
         remark = [stem(word) for text in remarks for word in words_of(text) if word not in stop]
         of_entry = {
@@ -126,20 +127,20 @@ def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
             "remark": sum(word not in asked.wanted.stems for word in remark) / (len(remark) or 1),
         }
         for stretch in asked.searcher.stretches(entry.id):
-            if not asked.wanted.stems.isdisjoint(stretch.stems | names):
-                yield Candidate(ranked, stretch, of_entry | _of_stretch(asked, ranked, stretch, names))
+            if not asked.wanted.stems.isdisjoint(stretch.everything):
+                yield Candidate(ranked, stretch, of_entry | _of_stretch(asked, entry, stretch))
 
 
-def _of_stretch(asked: Asked, ranked: Ranked, stretch: Stretch, names: Set[str]) -> dict[str, float]:
-    entry, words, all_rarity = ranked.entry, asked.wanted.words, asked.wanted.rarity
-    beside = ((names, _BY_NAME), (stretch.around, _AROUND))
+def _of_stretch(asked: Asked, entry: Entry, stretch: Stretch) -> dict[str, float]:
+    words, all_rarity = asked.wanted.words, asked.wanted.rarity
+    beside = ((stretch.names, _BY_NAME), (stretch.around, _AROUND))
     typed = stretch.plain | asked.searcher.page(entry.id).name_words
     anchors = ("", *(passage.anchor for passage in stretch.passages))
     return {
         "cover": sum(word.rarity * _best(word, stretch.stems, beside) for word in words) / all_rarity,
         "typed": sum(word.rarity for word in words if (word.read_as or word.typed) in typed) / all_rarity,
         "dense": max((_density(asked, entry.game, sentence.stems) for sentence in stretch.sentences), default=0.0),
-        "cosine": _cosine(asked, entry.game, stretch.stems | names | stretch.around),
+        "cosine": _cosine(asked, entry.game, stretch.everything),
         "least": min((_best(word, stretch.stems, beside) for word in asked.weightiest), default=0.0),
         "pairs": len(asked.pairs & stretch.pairs) / (len(asked.pairs) or 1),
         "counts": float(_counts(asked, stretch)) if asked.counted else 0.5,
@@ -149,18 +150,16 @@ def _of_stretch(asked: Asked, ranked: Ranked, stretch: Stretch, names: Set[str])
     }
 
 
-def _density(asked: Asked, game: str, stems: Set[str]) -> float:
+def _density(asked: Asked, game: str, stems: frozenset[str]) -> float:
     """How much of a sentence the question holds."""
-    rarities = {word: asked.searcher.rarity(word, game) for word in stems}
-    held = sum(rarity for word, rarity in rarities.items() if word in asked.wanted.stems)
-    return held / (sum(rarities.values()) or 1.0)
+    held = sum(asked.searcher.rarity(word, game) for word in stems & asked.wanted.stems)
+    return held / (asked.searcher.weight(stems, game, 1) or 1.0)
 
 
-def _cosine(asked: Asked, game: str, stems: Set[str]) -> float:
-    rarities = {word: asked.searcher.rarity(word, game) for word in stems}
-    pairs = ((word.rarity * weight, s) for word in asked.wanted.words for s, weight in word.stems.items())
-    both = sum(rarity * rarities.get(s, 0.0) for rarity, s in pairs)
-    return both / (asked.weight * (sqrt(sum(rarity**2 for rarity in rarities.values())) or 1.0))
+def _cosine(asked: Asked, game: str, stems: frozenset[str]) -> float:
+    pairs = ((word.rarity * weight, s) for word in asked.wanted.words for s, weight in word.stems.items() if s in stems)
+    both = sum(rarity * asked.searcher.rarity(s, game) for rarity, s in pairs)
+    return both / (asked.weight * (sqrt(asked.searcher.weight(stems, game, 2)) or 1.0))
 
 
 def _counts(asked: Asked, stretch: Stretch) -> bool:

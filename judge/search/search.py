@@ -40,6 +40,7 @@ _FEWEST_WORDS = 4
 """What has fewer words says nothing."""
 _KEPT_SHELVES = 100
 _KEPT_STRETCHES = 700
+_KEPT_WEIGHTS = 10_000
 _STANDS_FOR = 0.5
 """A stem that stands for a word less well does not hold it."""
 
@@ -91,6 +92,7 @@ class Searcher:
         self._ranked = lru_cache(_KEPT_SEARCHES)(self._rank)
         self._shelf = lru_cache(_KEPT_SHELVES)(self._find_shelf)
         self._stretches = lru_cache(_KEPT_STRETCHES)(self._find_stretches)
+        self._weights = lru_cache(_KEPT_WEIGHTS)(self._add_up)
         self._stops = frozenset(map(stem, index.settings.stop))
         self._postings = postings = Postings(index.word_scores, list(corpus.entries.values()))
         vocabulary = Vocabulary(index.vocabulary, index.names)
@@ -144,11 +146,15 @@ class Searcher:
         """How telling a stem is in the books of a game; nothing where it only asks."""
         return 0.0 if stem in self._stops else self._postings.rarity(stem, game)
 
+    def weight(self, stems: frozenset[str], game: str, power: int) -> float:
+        """The rarities of the stems, each to this power, added up."""
+        return self._weights(stems, game, power)
+
     def named(self, folded: str) -> tuple[str, ...]:
         """Ids of the entries that a folded name, in any form, leads to."""
         stems = " ".join(self.expander.stems_of(word)[0] for word in folded.split())
         names = self._index.names.exact(folded) or self._index.names.same_stems(stems)
-        return tuple(dict.fromkeys(target for name in names for target, _ in name.targets))
+        return tuple(dict.fromkeys(i for name in names if name.kind != "symptom" for i, _ in name.targets))
 
     def prepare(self) -> None:
         """Take entries apart now, as far as that is soon done, so that no search has to."""
@@ -227,6 +233,9 @@ class Searcher:
             if sum(len(passage.line) for passage in one.passages) >= _FEWEST_WORDS
             and not all(self._index.names.exact(plain(passage.text)) for passage in one.passages)
         ]
+
+    def _add_up(self, stems: frozenset[str], game: str, power: int) -> float:
+        return sum(self.rarity(stem, game) ** power for stem in stems)
 
     def _narrowed(self, query: Query, game: str | None, edition: str | None) -> Query:
         """The query with the game and edition asked for; those typed as operators win.

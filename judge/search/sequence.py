@@ -104,9 +104,7 @@ class Orders:
         return None
 
 
-def _covered(
-    content: Sequence[str], steps: Mapping[str, Sequence[str]], stops: Set[str], around: Set[str]
-) -> Set[str]:
+def _covered(content: Sequence[str], steps: Mapping[str, Sequence[str]], stops: Set[str], around: Set[str]) -> Set[str]:
     """The steps whose words make up the content, longest first; none where another telling word is left."""
     named: dict[frozenset[str], str] = {}
     for step, phrases in steps.items():

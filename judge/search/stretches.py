@@ -31,11 +31,12 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Paragraphs that are quoted together, by their `places` in the entry; `around` are the stems of the line that
-    introduces a list item."""
+    """Paragraphs that are quoted together, by their `places` in the entry; `names` are the stems of its names, `around`
+    those of the line that introduces a list item."""
 
     places: tuple[int, ...]
     passages: tuple[Passage, ...]
+    names: frozenset[str]
     around: frozenset[str]
 
     @cached_property
@@ -47,6 +48,11 @@ class Stretch:
     def stems(self) -> frozenset[str]:
         """Its stems."""
         return frozenset(stem for passage in self.passages for stem in passage.line)
+
+    @cached_property
+    def everything(self) -> frozenset[str]:
+        """All stems in and around it."""
+        return self.stems | self.names | self.around
 
     @cached_property
     def pairs(self) -> frozenset[tuple[str, str]]:
@@ -79,6 +85,7 @@ def stretches_of(page: Page) -> Sequence[Stretch]:
         Stretch(
             places,
             tuple(page.passages[n] for n in places),
+            page.names,
             page.passages[intro_of[places[0]]].stems if len(places) == 1 and places[0] in intro_of else frozenset(),
         )
         for places in found

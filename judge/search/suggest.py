@@ -82,6 +82,4 @@ class Suggester:
             if entry.game in games or game not in (None, entry.game):
                 continue
             games.add(entry.game)
-            yield Suggestion(
-                name.shown, entry.headword, entry.id, entry.game, entry.edition, entry.official, name.kind
-            )
+            yield Suggestion(name.shown, entry.headword, entry.id, entry.game, entry.edition, entry.official, name.kind)

@@ -17,6 +17,7 @@ from judge import __version__
 from judge.corpus import Corpus
 from judge.disputes.dispute import MOST_PLAYERS
 from judge.disputes.findings import MOST_NAME
+from judge.search.question import MAX_CHARACTERS
 from judge.web import context, openapi
 from judge.web.api import answer_json
 from judge.web.bounds import MAX_BODY, MOST_ABILITIES, MOST_CARDS, MOST_LETTERS, MOST_TEXT, MOST_WORD
@@ -89,7 +90,8 @@ def about() -> str:
     """Every call with an example, the limits, and what may be relied on."""
     limits = (
         (f"{MAX_BODY // 1000} kB", "a body"),
-        (f"{MAX_QUERY:,} characters", "a query or a question"),
+        (f"{MAX_QUERY:,} characters", "a query"),
+        (f"{MAX_CHARACTERS:,} characters", "a question"),
         (f"{MOST_TEXT:,} characters", "a card’s text"),
         (f"{MOST_CARDS:,}", "cards in a dispute"),
         (f"{MOST_WORD:,} characters", "without a space"),
@@ -128,9 +130,7 @@ def _body_fields(schema: dict[str, Any], document: dict[str, Any]) -> Iterator[t
         yield field, field in schema.get("required", ()), described.get("description", "")
 
 
-def _example(
-    app: Flask, rule: Rule, operation: dict[str, Any], body: dict[str, Any], corpus: Corpus
-) -> Example:
+def _example(app: Flask, rule: Rule, operation: dict[str, Any], body: dict[str, Any], corpus: Corpus) -> Example:
     path = openapi.path_of(rule)
     if path.endswith("{game}/{edition}/{slug}"):
         path = path.replace("{game}/{edition}/{slug}", openapi.example_id(corpus))

@@ -38,7 +38,7 @@ def show_rules(corpus: Corpus, rules: Sequence[Mapping[str, Any]]) -> tuple[Show
 
 
 def quoted_once(lists: Sequence[Sequence[ShownRule]]) -> list[tuple[ShownRule, ...]]:
-    """Lists of rules of one page with each quote told once: where it stands first of a list, else where it comes first."""
+    """Lists of rules of a page, each quote told once: where it stands first of a list, else where it comes first."""
     home: dict[tuple[str, str], int] = {}
     for first in (True, False):
         for number, rules in enumerate(lists):
@@ -52,7 +52,8 @@ def quoted_once(lists: Sequence[Sequence[ShownRule]]) -> list[tuple[ShownRule, .
 
 def _shown(entry: Entry, rule: Mapping[str, Any]) -> ShownRule:
     before, after = _around(entry, rule["quote"])
-    return ShownRule(entry.id, rule["headword"], rule["quote"], rule["official"], _address(entry, rule["quote"]), before, after)
+    address = _address(entry, rule["quote"])
+    return ShownRule(entry.id, rule["headword"], rule["quote"], rule["official"], address, before, after)
 
 
 _ENDS = (". ", "! ", "? ", ".” ", ": ")

@@ -6,18 +6,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import render_template
+from markupsafe import Markup
 
 from judge.cards.card import LibraryCard
 from judge.desk import Desk
 from judge.errors import JudgeError
 from judge.forms.wording import Participant
 from judge.web import context
-from judge.web.bounds import check_abilities, check_cards
+from judge.web.bounds import MAX_BODY, check_abilities, check_cards
 from judge.web.card_view import ShownPart, show_parts
 from judge.web.form import DisputeForm
+from judge.web.hints import hints
 from judge.web.library_rows import candidates
 from judge.web.mending import mended
 from judge.web.mistakes import field_of, in_words_of_the_form, problems_by_field
+from judge.web.understood import marked_unread
 
 _FOUND = 20
 """Cards offered for a name."""
@@ -55,11 +58,13 @@ def form_page(
         error=error,
         fitting=candidates(desk.cards, game, form.cards),
         understood=_readings(form) if understood else {},
+        hints=hints(form, desk, wording) if understood else {},
         mended={place: abilities for place, row in enumerate(form.cards) if (abilities := mended(row))},
         has_cards=bool(game) and desk.cards.holds(game),
         found=_found(desk, form.find, game) if form.find.strip() else None,
         examples=context.examples(game or None),
         pressed=pressed,
+        most=MAX_BODY,
         query="",
     )
 
@@ -70,7 +75,16 @@ def check_form(form: DisputeForm) -> None:
     check_abilities(sum(len(mended(row) or ()) for row in form.cards))
 
 
-Reading = tuple[ShownPart, ...] | str
+@dataclass(frozen=True, slots=True)
+class ShownText:
+    """A text as it is read: its parts, the text with what was not understood marked, words taken to be misspelt."""
+
+    parts: tuple[ShownPart, ...]
+    marked: Markup | None
+    notes: tuple[str, ...]
+
+
+Reading = ShownText | str
 
 
 def read_in_words(text: str, game: str, desk: Desk) -> Reading | None:
@@ -79,7 +93,9 @@ def read_in_words(text: str, game: str, desk: Desk) -> Reading | None:
         return None
     try:
         named = game if game in desk.corpus.games else desk.corpus.games[0]
-        return tuple(show_parts(desk, desk.ability(text, named), named))
+        read = desk.ability(text, named)
+        marked = marked_unread(text, [one.span for one in read.unread]) if read.unread else None
+        return ShownText(tuple(show_parts(desk, read, named)), marked, read.assumptions)
     except JudgeError as error:
         return error.message
 

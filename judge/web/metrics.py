@@ -48,9 +48,7 @@ def install(app: Flask, build_id: str) -> Listener:
     from prometheus_client.multiprocess import MultiProcessCollector
 
     counted = CollectorRegistry()
-    requests = Counter(
-        "judge_requests", "Requests answered.", ("method", "route", "status"), registry=counted
-    )
+    requests = Counter("judge_requests", "Requests answered.", ("method", "route", "status"), registry=counted)
     seconds = Histogram(
         "judge_request_seconds", "Time until the answer stood.", ("route",), buckets=_SECONDS, registry=counted
     )

@@ -31,7 +31,7 @@ pages = Blueprint("offline", __name__)
 
 _LEVEL = 6
 """gzip's level for what is kept."""
-SEARCH_FILES = ("browser-search.js", "vendor/minisearch/minisearch.js")
+SEARCH_FILES = ("browser-search.js",)
 _FILES = ("app.css", "app.js", "offline.js", "icons.svg", "judge.svg", *SEARCH_FILES)
 """Files of `static/` that the kept pages need."""
 _ICONS = (("judge.svg", "any", "image/svg+xml", "any"), ("app-icons/icon-192.png", "192x192", "image/png", "any"),

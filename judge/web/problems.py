@@ -148,7 +148,5 @@ def _answer_fault(fault: Exception) -> Response:
     """A defect: logged whole for whoever runs the program, told to the reader without a traceback."""
     current_app.logger.error("%s %s failed", request.method, request.path, exc_info=fault)
     return answer(
-        Broken(
-            "The program failed at this. It is a defect of ours: please report it together with what you asked for."
-        )
+        Broken("The program failed at this. It is a defect of ours: please report it together with what you asked for.")
     )

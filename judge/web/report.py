@@ -39,9 +39,7 @@ def report() -> str:
     found = find_entry(corpus, *entry_id.split("/", 2))
     book = corpus.book_of(found)
     words = _words(found, book, stretches_of(found, book), context.desk().build_id)
-    return render_template(
-        "report.html", entry=found, book=book, words=words, target=_target(found, words), query=""
-    )
+    return render_template("report.html", entry=found, book=book, words=words, target=_target(found, words), query="")
 
 
 def _words(found: Entry, book: Rulebook, stretches: list[Stretch], build_id: str) -> str:

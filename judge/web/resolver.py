@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from judge.ability import CardText
@@ -21,6 +21,7 @@ from judge.web.address import MAX_ADDRESS, pack, unpack
 from judge.web.bounds import check_dispute, check_texts
 from judge.web.form import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
 from judge.web.form_page import check_form, form_page, read_in_words
+from judge.web.hints import as_list, hints
 from judge.web.library_rows import settle, take, with_texts
 from judge.web.mending import Row, start_mending, stop_mending
 from judge.web.rulings import ruling_page
@@ -56,8 +57,8 @@ def press() -> str | Response | tuple[str, int]:
     check_texts(request.form.to_dict(flat=False))
     form = form_from_fields(request.form.items(multi=True))
     check_form(form)
-    if action == "enter":  # the Enter key in a field: it means what that field is for
-        action = "find" if form.find.strip() else "resolve"
+    if action == "enter":  # the Enter key in a field: it looks a card up, or shows how the form reads so far
+        action = "find" if form.find.strip() else "read"
     if action == "resolve":
         return _rule(form)
     form = _with_a_known_edition(_pressed(form, action), context.desk().corpus)
@@ -70,6 +71,13 @@ def reading() -> str:
     check_texts(request.form)
     text, game = request.form.get("text", ""), request.form.get("game", "")
     return render_template("_reading_alone.html", understood=read_in_words(text, game, context.desk()))
+
+
+@pages.post("/resolve/hints")
+def hints_of_the_form() -> Response:
+    """What the form may not mean as it stands, field by field."""
+    form = form_from_fields(request.form.items(multi=True))
+    return jsonify(as_list(hints(form, context.desk(), context.wording(form.game))))
 
 
 def _pressed(form: DisputeForm, action: str) -> DisputeForm:

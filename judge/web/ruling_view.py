@@ -212,9 +212,7 @@ def _value_in_words(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _group(
-    desk: Desk, table: _Table, data: Mapping[str, Any], group: Mapping[str, Any], before: str
-) -> ShownGroup:
+def _group(desk: Desk, table: _Table, data: Mapping[str, Any], group: Mapping[str, Any], before: str) -> ShownGroup:
     after = group["after"] or {"why": "", "rules": []}
     return ShownGroup(
         group["position"],

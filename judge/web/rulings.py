@@ -18,6 +18,7 @@ from judge.web.address import MAX_ADDRESS, pack, unpack
 from judge.web.changes import Changes, changes_between
 from judge.web.form import form_from_dispute
 from judge.web.form_page import form_page
+from judge.web.preview import on_any_host
 from judge.web.ruling_view import show_ruling, situation, warning_in_words
 from judge.web.what_if import changed_by, in_words, what_ifs
 
@@ -68,7 +69,8 @@ def _changes(given: Sequence[str]) -> tuple[str, ...]:
 
 def _short(result: Ruling) -> Response:
     """The text for a chat, with the address that it was asked at."""
-    link = request.url.replace("?as=text&", "?").removesuffix("&as=text").removesuffix("?as=text")
+    asked = request.full_path.replace("?as=text&", "?").removesuffix("&as=text").removesuffix("?as=text")
+    link = on_any_host(asked)
     book = context.desk().corpus.book(result.game, result.edition)
     text = short_text(result, f"{book.title} ({book.game_title})", link)
     return Response(text + "\n", content_type="text/plain; charset=utf-8", headers=_NOINDEX)
@@ -151,9 +153,7 @@ def ruling_page(
     )
 
 
-def _told(
-    base: Mapping[str, Any], data: Mapping[str, Any], changes: Sequence[str], wording: Wording
-) -> Changes | None:
+def _told(base: Mapping[str, Any], data: Mapping[str, Any], changes: Sequence[str], wording: Wording) -> Changes | None:
     """What the changes changed; None where there are none, or the dispute before them cannot be resolved."""
     if not changes:
         return None
@@ -164,9 +164,7 @@ def _told(
     return changes_between(before, data, _said(base, data, changes, wording))
 
 
-def _said(
-    base: Mapping[str, Any], data: Mapping[str, Any], changes: Sequence[str], wording: Wording
-) -> list[str]:
+def _said(base: Mapping[str, Any], data: Mapping[str, Any], changes: Sequence[str], wording: Wording) -> list[str]:
     """Each change as a reader would say it, of the dispute as it was when it was made."""
     return [
         in_words(context.desk(), changed_by(base, changes[:place]), change, data, wording)

@@ -114,7 +114,7 @@ _SHAPES = (
             ),
         },
     ),
-    _Shape(Group, without=("candidates",), added={"position": {"type": "integer", "minimum": 1}}),
+    _Shape(Group, added={"position": {"type": "integer", "minimum": 1}}),
     _Shape(Exclusion, added={"reason": {"type": "string", "enum": list(REASONS)}}),
     _Shape(TimelineStep),
     _Shape(After, added={"rules": _RULES}),
@@ -247,12 +247,15 @@ def _derived() -> Iterator[tuple[str, Schema]]:
         properties = {key: _plain(value) for key, value in schema["properties"].items()}
         if shape:
             properties = {k: v for k, v in properties.items() if k not in shape.without} | dict(shape.added)
-        yield name, {
-            "type": "object",
-            "description": _first_sentence(schema.get("description", "")),
-            "properties": properties,
-            "required": list(properties),
-        }
+        yield (
+            name,
+            {
+                "type": "object",
+                "description": _first_sentence(schema.get("description", "")),
+                "properties": properties,
+                "required": list(properties),
+            },
+        )
 
 
 def _of_models() -> dict[str, Schema]:

@@ -28,9 +28,7 @@ _LEFT_OUT = ("/resolve", "/rulings", "/cards", "/api", "/offline")
 _KEPT_IN = "/offline/search.json"
 _NOT_IN_SITEMAP = ("printed/", "compare/", "404.html", LEFT_OUT_PAGE)
 
-_LINK = re.compile(
-    r'(?P<start>\s(?:href|src|action|data-home|data-index|data-search|data-library)=")(?P<to>/[^"]*)"'
-)
+_LINK = re.compile(r'(?P<start>\s(?:href|src|action|data-home|data-index|data-search)=")(?P<to>/[^"]*)"')
 _NAMES_THE_HOST = re.compile(
     r'(?<!\s)\s*<(?:link rel="canonical"|meta (?:property="og:(?:url|image[^"]*)"|name="twitter:[^"]*"))[^>]*>'
 )

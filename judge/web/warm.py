@@ -14,7 +14,7 @@ from judge.web.watch import INSIDE
 
 
 def warm(app: Flask) -> None:
-    """Ask for a page of each family that opens a room: search, an answer, an entry, the resolver, a ruling.
+    """Ask for a page of each family that opens a room: search, an answer, an entry, the resolver, rulings.
 
     A page that cannot be made is left to whoever asks for it: they are told why.
     """
@@ -36,5 +36,5 @@ def _first_pages() -> Iterator[str]:
         yield url_for("api.suggest", q=entry.headword[:1])
         yield url_for("finder.search", q=f"{entry.headword}zz")
     yield url_for("resolver.resolve")
-    for example in context.examples()[:1]:
+    for example in context.examples():
         yield url_for("rulings.ruling", build=desk.build_id, packed=pack(example.dispute))

@@ -43,9 +43,7 @@ def _orders(data: Mapping[str, Any]) -> Iterator[str]:
     """Where somebody decides: each of those that do not come first."""
     for group in data["order"]:
         if group["decided_by"] or not group["settled"]:
-            yield from (f"prefer:{ref}" for ref in group["abilities"][1:])
-    chosen = {ref for group in data["order"] if group["decided_by"] for ref in group["abilities"]}
-    yield from (f"prefer:{one['ability']}" for one in data["excluded"] if one["by"] in chosen)
+            yield from (f"prefer:{ref}" for ref in group["candidates"] if ref != group["abilities"][0])
 
 
 def _uses(dispute: Dispute, data: Mapping[str, Any]) -> Iterator[str]:

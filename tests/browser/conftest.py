@@ -143,9 +143,7 @@ def visit(contexts: Callable[..., BrowserContext]) -> Iterator[Open]:
 
 
 @pytest.fixture(scope="session", params=sorted(KINDS))
-def loaded(
-    request: pytest.FixtureRequest, contexts: Callable[..., BrowserContext]
-) -> Iterator[tuple[Page, list[str]]]:
+def loaded(request: pytest.FixtureRequest, contexts: Callable[..., BrowserContext]) -> Iterator[tuple[Page, list[str]]]:
     """One page of each kind, loaded once for all that is asked of it, and what went wrong in it."""
     kind = KINDS[request.param]
     client: Client = request.getfixturevalue(kind.site)

@@ -21,7 +21,7 @@ from judge.export import export
 from tests.browser.conftest import Open
 from tests.web.server import Client
 
-ADDRESSES = ("href", "src", "action", "data-home", "data-index", "data-search", "data-library")
+ADDRESSES = ("href", "src", "action", "data-home", "data-index", "data-search")
 
 
 class Links(HTMLParser):

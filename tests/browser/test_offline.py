@@ -94,7 +94,7 @@ def test_after_one_visit_search_entries_and_the_last_ruling_open_without_a_netwo
     expect(page.get_by_role("heading", level=1)).to_have_text("Oil")
 
     page.goto(ruling_address())
-    expect(page.get_by_role("heading", level=1)).to_have_text("A ruling of this program")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Anna may use Sense first.")
     expect(mark).to_contain_text("as it was kept on this device")
     expect(page.locator(".order")).to_contain_text("Sense")
 
@@ -119,7 +119,7 @@ def test_what_needs_the_network_says_so(site: Client, arrive: Open) -> None:
     page.goto("/resolve")
     expect(page.locator("#offline-mark")).to_contain_text("this page needs it")
     page.get_by_role("region", name="Rulings kept on this device").get_by_role("link").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("A ruling of this program")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Anna may use Sense first.")
 
 
 def test_errors_and_api_answers_are_never_kept_and_rulings_are_bounded(site: Client, arrive: Open) -> None:
@@ -184,4 +184,4 @@ def test_the_index_is_not_loaded_while_the_server_answers(site: Client, visit: O
     page.wait_for_url("**/rules/**")
     page.wait_for_load_state("networkidle")
     assert any("/rules/" in url for url in asked)
-    assert not [url for url in asked if "minisearch" in url or "search.json" in url or "pages.json" in url]
+    assert not [url for url in asked if "browser-search" in url or "search.json" in url or "pages.json" in url]

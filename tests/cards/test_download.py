@@ -147,7 +147,9 @@ def test_no_other_kind_of_address_is_opened(source: str) -> None:
         names(source)
 
 
-@pytest.mark.parametrize("source", ["http://", "http://[", "http://a b/", "http://127.0.0.1:99999/", "http://127.0.0.1:1/"])
+@pytest.mark.parametrize(
+    "source", ["http://", "http://[", "http://a b/", "http://127.0.0.1:99999/", "http://127.0.0.1:1/"]
+)
 def test_an_address_that_cannot_be_reached_is_told(source: str) -> None:
     with pytest.raises((CouldNot, NotAllowed)):
         names(source)

@@ -17,13 +17,24 @@ from judge.cards.packs import iter_cards
 from judge.errors import CouldNot, NotAllowed, NotFound, Problem
 
 PACK = [
-    {"code": "90001", "name": "Lumen", "type_code": "ally", "pack_code": "tst", "subname": "Ann Ray",
-     "text": "<b>Response</b>: After Lumen enters play, draw 1 card."},
+    {
+        "code": "90001",
+        "name": "Lumen",
+        "type_code": "ally",
+        "pack_code": "tst",
+        "subname": "Ann Ray",
+        "text": "<b>Response</b>: After Lumen enters play, draw 1 card.",
+    },
     {"code": "90002", "name": "Ironclad", "type_code": "villain", "pack_code": "tst", "text": "Stalwart."},
     {"code": "90003", "name": "Ironclad", "type_code": "villain", "pack_code": "tst", "text": "Steady."},
     {"code": "90004", "duplicate_of": "90001", "pack_code": "tst"},
-    {"code": "90005", "name": "Siren", "type_code": "treachery", "pack_code": "tst",
-     "text": "<b>When Revealed</b>: Discard 1 card.\n<hr />\n[star] <b>Boost</b>: Discard 1 card."},
+    {
+        "code": "90005",
+        "name": "Siren",
+        "type_code": "treachery",
+        "pack_code": "tst",
+        "text": "<b>When Revealed</b>: Discard 1 card.\n<hr />\n[star] <b>Boost</b>: Discard 1 card.",
+    },
     {"name": "No Code", "type_code": "event"},
 ]
 

@@ -6,6 +6,7 @@ import pytest
 
 from judge.ability import CardText
 from judge.cardtext.card_text import read_card_text
+from judge.cardtext.tree import If
 from judge.cardtext.words import AbilityWords
 from tests.cardtext.conftest import condition, deed, without_spans
 
@@ -37,6 +38,136 @@ def test_an_ability_is_read_however_it_is_typed(tables: dict[str, AbilityWords],
     found = read_card_text(text, tables[MC])
     assert _facts(found) == _facts(read_card_text(PLAIN, tables[MC]))
     assert found.unread == ()
+
+
+ORDER = "Discard a card."
+
+
+@pytest.mark.parametrize("typed", ["{word}: {order}", "{word} - {order}", "{word} {order}", "{WORD} {order}"])
+def test_each_timing_word_is_read_without_capitals_or_marks(tables: dict[str, AbilityWords], typed: str) -> None:
+    for table in tables.values():
+        for row in table.timings:
+            for word in row.words if row.effect_word is None else ():
+                printed = read_card_text(f"{word}: {ORDER}", table)
+                said = typed.format(word=word.lower(), WORD=word.upper(), order=ORDER.lower())
+                assert _facts(read_card_text(said, table)) == _facts(printed), (table.game, said)
+
+
+@pytest.mark.parametrize("brackets", ["attack", "hero", "alter-ego", "defense"])
+def test_brackets_behind_a_timing_word_tell_it(tables: dict[str, AbilityWords], brackets: str) -> None:
+    printed = read_card_text(f"When Revealed ({brackets}): The villain attacks you.", tables[MC]).abilities[0]
+    (typed,) = read_card_text(f"when revealed ({brackets}) the villain attacks you", tables[MC]).abilities
+    assert (typed.timing, typed.form, typed.labels) == (printed.timing, printed.form, printed.labels)
+    assert typed.tree.trigger is None
+
+
+SHORT = [
+    ("u may draw 1 card", "You may draw 1 card."),
+    ("deal 1 dmg to each enemy char", "Deal 1 damage to each enemy character."),
+    ("ur hero cant take dmg", "Your hero can't take damage."),
+    ("each player w/ 1 ally draws 1 card", "Each player with 1 ally draws 1 card."),
+    ("at end of ur turn, draw 1 card", "At the end of your turn, draw 1 card."),
+    ("when a minion gets defeated, draw 1 card", "When a minion is defeated, draw 1 card."),
+    ("if an ally got defeated this phase, draw 1 card", "If an ally was defeated this phase, draw 1 card."),
+    ("your hero gets +1 atk until end of phase", "Your hero gets +1 ATK until the end of the phase."),
+    ("your hero gets +1 thw, +1 atk, +1 def", "Your hero gets +1 THW, +1 ATK, and +1 DEF."),
+    ("action: draw 1 card. any player can do this", "Action: Draw 1 card. Any player may trigger this ability."),
+    ("action: cancel its when revealed effects", 'Action: Cancel its "When Revealed" effects.'),
+    ("forced response at start of ur turn draw 1 card", "Forced Response: At the start of your turn, draw 1 card."),
+]
+
+
+@pytest.mark.parametrize(("typed", "printed"), SHORT, ids=[row[0] for row in SHORT])
+def test_shorthand_means_what_is_printed(tables: dict[str, AbilityWords], typed: str, printed: str) -> None:
+    found = read_card_text(typed, tables[MC])
+    assert found.unread == ()
+    assert _facts(found) == _facts(read_card_text(printed, tables[MC]))
+
+
+def test_its_effects_are_those_of_any_timing_word(tables: dict[str, AbilityWords]) -> None:
+    rows = [row for row in tables[MC].timings if row.triggered or row.mandatory]
+    for word in [word for row in rows for word in row.words]:
+        (typed,) = _facts(read_card_text(f"action: cancel its {word.lower()} effects", tables[MC]))
+        (printed,) = _facts(read_card_text(f"Action: Cancel its {word} effects.", tables[MC]))
+        assert typed == printed, word
+
+
+@pytest.mark.parametrize("said", ["play only during your turn.", "PLAY ONLY IF YOU ARE IN HERO FORM."])
+def test_when_a_card_may_be_played_is_a_restriction_in_any_case(tables: dict[str, AbilityWords], said: str) -> None:
+    found = read_card_text(f"{said} hero action: draw 1 card.", tables[MC])
+    (play,) = found.plays
+    assert isinstance(play, If)
+    assert play.condition.clause is not None
+    assert (len(found.abilities), len(found.instructions), found.unread) == (1, 1, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("Bombs", "Bomb Plot"), ("Fox", "Fox Den"), ("Storms", "Storm Giant"), ("Ape 4.0", "Apex Lair")]
+)
+def test_a_longer_name_is_not_the_card_s_own(tables: dict[str, AbilityWords], name: str, said: str) -> None:
+    (other,) = read_card_text(f"Action: Discard {said}.", tables[MC], name).abilities
+    (own,) = read_card_text(f"Action: Discard {name}.", tables[MC], name).abilities
+    assert (deed(other.tree.effect), deed(own.tree.effect)) == (f"discard -→named:{said}", "discard -→this")
+
+
+ICONS = [
+    ("place 2 per player charge counters here", "Place 2[per_hero] charge counters here."),
+    ("discard a mental resource from your hand", "Discard a [mental] resource from your hand."),
+    ("discard a mental or wild resource from your hand", "Discard a [mental] or [wild] resource from your hand."),
+]
+
+
+@pytest.mark.parametrize(("typed", "printed"), ICONS, ids=[row[0] for row in ICONS])
+def test_icons_may_be_typed_as_words(tables: dict[str, AbilityWords], typed: str, printed: str) -> None:
+    found = read_card_text(f"action: {typed}", tables[MC])
+    assert found.unread == ()
+    assert _facts(found) == _facts(read_card_text(f"Action: {printed}", tables[MC]))
+
+
+def test_a_reminder_in_small_letters_is_no_part(tables: dict[str, AbilityWords]) -> None:
+    text = "temporary. (discard this card at the end of the round) your hero gets +1 atk"
+    printed = read_card_text("Temporary.\nYour hero gets +1 ATK.", tables[MC])
+    typed = read_card_text(text, tables[MC])
+    assert (len(typed.parts), _facts(typed)) == (len(printed.parts), _facts(printed))
+
+
+@pytest.mark.parametrize(
+    "text", ["Attach to the villain. Otherwise, attach to an ally.", "Otherwise, attach to the villain."]
+)
+def test_a_comma_left_out_behind_otherwise_adds_no_part(tables: dict[str, AbilityWords], text: str) -> None:
+    typed = read_card_text(text.lower().replace(",", ""), tables[MC])
+    assert typed.parts == ()
+    assert len(typed.plays) == len(read_card_text(text, tables[MC]).plays)
+
+
+def test_a_form_behind_a_verb_is_a_circumstance(tables: dict[str, AbilityWords]) -> None:
+    for name, form in (("Fog", "Fog mass form"), ("Ape", "hero form"), ("Ape", "alter-ego form")):
+        text = f"Forced Response: After you attack or defend in {form}, flip this card."
+        trigger = read_card_text(text, tables[MC], name).abilities[0].tree.trigger
+        assert trigger is not None
+        assert [(one.event, one.patient, one.to) for one in trigger.clauses] == [
+            ("attack", None, None),
+            ("defend", None, None),
+        ]
+        assert [one.clause and one.clause.event for one in trigger.conditions] == ["in-form"]
+
+
+PARTS = [
+    ["Guard.", "Retaliate 2.", "Your hero gets +1 ATK.", "When Defeated: Draw 1 card."],
+    ["Linked (Fox Training).", "Victory 1.", "Hero Response (attack): After you attack, draw 1 card."],
+    ["Surge.", "When Revealed: Draw 1 card.", "Boost: Discard 1 card."],
+    ["Hero Action (attack): Discard 1 card.", "Forced Response: After an ally attacks, draw 1 card."],
+]
+
+
+@pytest.mark.parametrize("parts", PARTS, ids=[row[0] for row in PARTS])
+def test_parts_run_together_in_small_letters_are_numbered_as_printed(
+    tables: dict[str, AbilityWords], parts: list[str]
+) -> None:
+    printed = read_card_text("\n".join(parts), tables[MC])
+    typed = read_card_text(" ".join(parts).lower().replace(":", ""), tables[MC])
+    assert [type(one) for one in typed.parts] == [type(one) for one in printed.parts]
+    assert _facts(typed) == _facts(printed)
 
 
 @pytest.mark.parametrize("slip", ["Interupt", "Interrutp", "Intrrupt", "Interuptt", "interupt"])

@@ -150,7 +150,7 @@ EFFECTS: list[tuple[str, str]] = [
     (
         "that player may draw 1 card. If they do, they take 1 damage.",
         "Sequence(May(draw that.player>patient→a.card ×1; that.player>target); "
-        "If(happened -→-; damage.taken -→that>target ×1))",
+        "If(happened that>target→-; damage.taken -→that>target ×1))",
     ),
     ("deal damage to it equal to its SCH.", "damage.dealt -→that>patient ×equal·SCH/that>patient"),
     ("each other player draws 1 card.", "draw each.other.player→a.card ×1"),

@@ -29,7 +29,8 @@ def _names(node: object) -> Iterator[tuple[str, str]]:
     if isinstance(node, Clause):
         if node.event not in STATES:
             yield "events", node.event
-        yield from ((("variants", node.variant),) if node.variant else ())
+        sort = "events" if node.event == "during" else "variants"
+        yield from (((sort, node.variant),) if node.variant else ())
         yield from (("facts", fact) for fact in node.facts)
     elif isinstance(node, Noun):
         yield from (("kinds", kind) for kind in node.kinds)

@@ -135,4 +135,3 @@ def small_disk(folder: Path, room: int) -> tuple[str, ...]:
     pages = sum(-(-path.stat().st_size // 4096) for path in folder.rglob("*") if path.is_file())
     size = pages * 4096 + room
     return _mounting(f"(cd '{folder}'; mount -t tmpfs -o size={size} none '{folder}'; cp -a . '{folder}')")
-

@@ -101,8 +101,6 @@ def test_a_build_whose_files_may_not_grow_says_so_and_leaves_nothing(checkout: C
     assert "omen" in omens(checkout)
 
 
-
-
 def test_a_build_on_a_full_disk_leaves_the_last_good_one_in_use(checkout: Checkout) -> None:
     checkout.edit()
     script = '"$@" build; echo "status $?"; find .judge -name ".making*" -o -name "*.new"; exec "$@" search omen'

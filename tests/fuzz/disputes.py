@@ -46,7 +46,7 @@ def make_dispute(chooser: Chooser, desk: Desk) -> dict[str, Any]:
     """A dispute of at most 4 players and 12 cards; about one value in 24 is nonsense."""
     rows = desk.occurrences()
     row = chooser.one_of(rows)
-    kinds = sorted(desk.script(row["game"], row["edition"]).kinds)
+    kinds = sorted(desk.rules(row["game"], row["edition"]).kinds)
     cards = [_card(chooser, kinds, n) for n in range(chooser.number(11))]
     made: dict[str, Any] = {
         "game": row["game"],
@@ -85,8 +85,9 @@ def _occurrence(chooser: Chooser, row: dict[str, Any], kinds: list[str]) -> Any:
         elif "|" in part["type"]:
             usual = tuple(part["type"].split("|"))
         many = part["type"].endswith("-list") or part["type"] == "list" or chooser.maybe(16)
-        made[part["name"]] = [_value(chooser, usual) for _ in range(1 + chooser.number(3))] if many else _value(
-            chooser, usual)
+        made[part["name"]] = (
+            [_value(chooser, usual) for _ in range(1 + chooser.number(3))] if many else _value(chooser, usual)
+        )
         if chooser.maybe(6):
             made[f"{part['name']}_kind"] = _value(chooser, tuple(kinds))
     return made if not chooser.maybe(32) else chooser.one_of(NONSENSE)

@@ -48,8 +48,11 @@ class _Reader(HTMLParser):
         self.faults += [f"<{tag}> has {name} twice" for name in {n for n in names if names.count(n) > 1}]
         self.faults += [f"<{tag} {name}> runs a script" for name in names if name.startswith("on")]
         self.faults += [f"<{tag} {name}>" for name in names if name in ("style", "srcdoc")]
-        self.faults += [f"<{tag} {name}> is no attribute" for name in names if not name.replace("-", "").isalnum()
-                        and name not in ("xlink:href", "xml:lang", "http-equiv")]
+        self.faults += [
+            f"<{tag} {name}> is no attribute"
+            for name in names
+            if not name.replace("-", "").isalnum() and name not in ("xlink:href", "xml:lang", "http-equiv")
+        ]
         if tag in ("style", "iframe", "object", "embed", "base", "foreignobject"):
             self.faults.append(f"<{tag}> stands in the page")
         if tag == "script" and not given.get("src", "").startswith("/static/"):

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from judge.desk import Desk
+from judge.rulings.text import short_text
 
 HERE = Path(__file__).parent
 READINGS = yaml.safe_load((HERE / "readings.yaml").read_text(encoding="utf-8"))
@@ -43,3 +44,28 @@ def test_it_reads_as_written(row: Mapping[str, Any], desk: Desk) -> None:
         left = next(x for x in ruling["excluded"] if x["ability"] == row["excluded"])
         assert left["why"] == row.get("says", left["why"])
         assert left["short"] == row.get("short", left["short"])
+
+
+def test_every_step_says_at_which_moment_it_stands_and_every_class_what_it_is_called(desk: Desk) -> None:
+    for book in desk.corpus.books:
+        rules = desk.rules(book.game, book.edition)
+        steps = [step.id for occurrence in rules.occurrences.values() for step in occurrence.steps]
+        assert [step for step in steps if step not in rules.moments] == []
+        assert [cls.id for cls in rules.classes if cls.id not in rules.called] == []
+
+
+def test_a_text_for_a_chat_is_short_and_names_no_reference(desk: Desk) -> None:
+    cards = [
+        {"id": f"the-slug-{n}", "name": f"Bell {n}", "kind": "upgrade", "controller": "Anna",
+         "text": "Interrupt: When the villain initiates an attack against you, draw 1 card."}
+        for n in range(8)
+    ]  # fmt: skip
+    ruling = desk.resolve({
+        "game": "marvel-champions", "players": [{"name": "Anna", "form": "hero"}], "cards": cards,
+        "occurrence": {"type": "enemy-attack", "attacker": "Ironclad", "target": "Anna"},
+    })  # fmt: skip
+    text = short_text(ruling, "Community Glossary", "https://example.org/r/1")
+    assert len(text.removesuffix("https://example.org/r/1")) <= 900
+    assert "the-slug" not in text and "enemy-attack/" not in text
+    assert text.startswith("Anna may use Bell 0, Bell 1")
+    assert text.count("“") >= 2

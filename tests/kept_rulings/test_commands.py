@@ -88,11 +88,12 @@ def test_every_mistake_of_a_file_is_named_and_nothing_kept(club: Checkout) -> No
     strange = [{"entry": "lantern-race/first/night", "words": "no such words"}]
     wrong = file(
         club, MOTH, {**MOTH, "id": "b", "date": "soon"}, {**MOTH, "id": "c", "covers": {"entries": ["a/b/c"]}},
-        {**MOTH, "id": "d", "interprets": strange},
+        {**MOTH, "id": "d", "interprets": strange}, {**MOTH, "id": "e", "supersedes": ["nobody"]},
     )  # fmt: skip
     ended = judge(club, "import", wrong)
     assert ended.status == 2
-    assert len(ended.err.splitlines()) == 3 and all(line.startswith("judge: ") for line in ended.err.splitlines())
+    assert len(ended.err.splitlines()) == 4 and all(line.startswith("judge: ") for line in ended.err.splitlines())
+    assert "“nobody”" in ended.err and "no such words" in ended.err
     assert judge(club, "list").status == 1
 
 

@@ -15,7 +15,8 @@ from sqlalchemy import inspect
 from judge.errors import CouldNot
 from judge.kept_rulings import tables
 from judge.kept_rulings.database import Database
-from judge.kept_rulings.store import Filter, RulingStore
+from judge.kept_rulings.finding import Filter
+from judge.kept_rulings.store import RulingStore
 from tests.kept_rulings.examples import many, ruling
 
 KILLER = """
@@ -135,10 +136,10 @@ def has_outcomes(database: Database) -> bool:
 
 def _fill_old(database: Database) -> None:
     """Keep a ruling in tables of the first schema, as the program that made them would have."""
-    from judge.kept_rulings import store as room
+    from judge.kept_rulings import changes as room
 
     with database._made().connect() as connection, connection.begin():
-        room._put(connection, [room._Change(ruling(), "add", 1, room._body(ruling()))], "ada", "")
+        room.put(connection, [room.Change(ruling(), "add", 1, room.body_of(ruling()))], "ada", "")
 
 
 def test_the_tables_are_those_that_the_migrations_make(database_address: str) -> None:

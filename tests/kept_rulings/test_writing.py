@@ -16,7 +16,8 @@ import pytest
 from judge.desk import Desk
 from judge.errors import NotAllowed
 from judge.kept_rulings.database import Database
-from judge.kept_rulings.store import Filter, RulingStore
+from judge.kept_rulings.finding import Filter
+from judge.kept_rulings.store import RulingStore
 from judge.kept_rulings.tokens import new_token, read_writers, writer_of
 from judge.web.address import pack
 from judge.web.settings import Settings, read_settings

@@ -51,7 +51,9 @@ def test_the_account_names_restored_headings_and_loose_ends() -> None:
 
 
 def test_the_call_outs_of_a_pictured_card_are_not_counted_as_kept() -> None:
-    rows = ROWS.replace("line = 6\nheading", "line = 9\nheading") + """
+    rows = (
+        ROWS.replace("line = 6\nheading", "line = 9\nheading")
+        + """
 [[entry]]
 headword = "Copper Kettle"
 kind = "card"
@@ -60,6 +62,7 @@ starts = "Name"
 ends = "(c) 1921"
 text = ["Heat 3."]
 """
+    )
     text = TEXT.replace("L1D", "Name\nCOPPER KETTLE, heat 3\n(c) 1921\nL1D")
     audit = read(text, rows).glossary.audit
     assert dict(audit.furniture)["call-outs and marks of pictures"] == (6, 8)
@@ -68,7 +71,9 @@ text = ["Heat 3."]
 
 
 def test_lines_read_elsewhere_are_not_among_the_lines_of_the_entry_around() -> None:
-    rows = ROWS + """
+    rows = (
+        ROWS
+        + """
 [[move]]
 lines = [8, 8]
 starts = "It closes."
@@ -76,6 +81,7 @@ after = 4
 after_text = "It boils."
 why = "A kettle closes."
 """
+    )
     kettle, lid = read(TEXT.replace("It closes", "It shuts.\nIt closes"), rows).glossary.entries
     assert (kettle.ranges, lid.ranges) == (((3, 5), (8, 8)), ((6, 7),))
 

@@ -21,9 +21,12 @@ _SETTLING = ("engine", "rulings")
 _NAMELESS = (*_SETTLING, "rules")
 _PATTERNS = frozenset({"re", "regex", "fnmatch", "spacy", "parse"})
 _LOOKING = frozenset(
-    "casefold count endswith find index lower lstrip partition replace rfind rpartition rsplit rstrip split splitlines "
-    "startswith strip title upper".split()
-)
+    {
+        "casefold", "count", "endswith", "find", "index", "lower", "lstrip",
+        "partition", "replace", "rfind",
+        "rpartition", "rsplit", "rstrip", "split", "splitlines", "startswith", "strip", "title", "upper",
+    }
+)  # fmt: skip
 _WORDS = frozenset({"text", "said", "raw"})
 """What holds words as a card or a player wrote them; names of cards may be compared."""
 
@@ -57,15 +60,20 @@ def _holds_words(node: ast.expr) -> bool:
     if isinstance(node, ast.Subscript):
         return _holds_words(node.value)
     if isinstance(node, ast.Call):
-        return _holds_words(node.func) if isinstance(node.func, ast.Attribute) else any(map(_holds_words, node.args[:1]))
+        return (
+            _holds_words(node.func) if isinstance(node.func, ast.Attribute) else any(map(_holds_words, node.args[:1]))
+        )
     return False
 
 
 def _looks(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Where the words of a card are looked into: a part of them asked for, cut out or compared without regard to case."""
+    """Where the words of a card are looked into: a part asked for, cut out or compared whatever the case."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare):
-            within = any(isinstance(op, ast.In | ast.NotIn) and _is_text(right) for op, right in zip(node.ops, node.comparators, strict=True))
+            within = any(
+                isinstance(op, ast.In | ast.NotIn) and _is_text(right)
+                for op, right in zip(node.ops, node.comparators, strict=True)
+            )
             if within:
                 yield node.lineno, ast.unparse(node)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _LOOKING:
@@ -76,16 +84,26 @@ def _looks(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def _is_text(node: ast.expr) -> bool:
-    """Whether an expression is a text as such (`one.text`, `card.text.lower()`), not what was read from it (`text.parts`)."""
+    """Whether an expression is a text itself (`one.text`, `card.text.lower()`), not what was read from it."""
     if isinstance(node, ast.Attribute):
         return node.attr in _WORDS
     if isinstance(node, ast.Subscript):
         return _is_text(node.value)
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _LOOKING and _is_text(node.func.value)
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in _LOOKING
+        and _is_text(node.func.value)
+    )
 
 
 def test_no_room_that_settles_disputes_has_a_pattern() -> None:
-    found = [f"{file}:{line} {name}" for file, tree in _trees(*_SETTLING) for line, name in _imports(tree) if name in _PATTERNS]
+    found = [
+        f"{file}:{line} {name}"
+        for file, tree in _trees(*_SETTLING)
+        for line, name in _imports(tree)
+        if name in _PATTERNS
+    ]
     assert found == []
 
 
@@ -111,6 +129,7 @@ def test_a_look_into_words_is_seen(code: str, seen: bool) -> None:
 
 # --- names
 
+
 @pytest.fixture(scope="module")
 def editions(corpus: Corpus) -> Mapping[tuple[str, str], Rules]:
     """The rules of every edition."""
@@ -118,12 +137,14 @@ def editions(corpus: Corpus) -> Mapping[tuple[str, str], Rules]:
 
 
 def _named(rules: Rules) -> Iterator[tuple[str, str]]:
-    """What an edition names that no other game need have: itself, its card types, keywords, statuses, icons, timings."""
+    """What an edition names that no other game need have: itself, its card types, keywords, icons, timings."""
     yield rules.game, "game"
     yield rules.edition, "edition"
     yield from ((name, "card type") for name in (*rules.kinds, *rules.card_classes))
     yield from ((name, "keyword") for name in rules.keywords)
-    yield from ((ready.name, ready.source) for ready in rules.ready if ready.source in ("keyword", "status", "icon", "kind"))
+    yield from (
+        (ready.name, ready.source) for ready in rules.ready if ready.source in ("keyword", "status", "icon", "kind")
+    )
     yield from ((name, "timing") for name in rules.timings)
     yield from ((name, "label") for name in rules.labels)
 
@@ -138,12 +159,24 @@ def _language() -> frozenset[str]:
     """Words of the rules' own language: fields of the model, mechanisms, roles that exist without a participant."""
     sorts = [value for value in vars(model).values() if isinstance(value, type) and is_dataclass(value)]
     said = {one.name for sort in sorts for one in fields(sort)}
-    return frozenset({*said, *(name.replace("_", "-") for name in said), *MECHANISMS, *SPECIAL_ROLES, *REASONS, *OPEN_CASES, *CARD_ROLES})
+    return frozenset(
+        {
+            *said,
+            *(name.replace("_", "-") for name in said),
+            *MECHANISMS,
+            *SPECIAL_ROLES,
+            *REASONS,
+            *OPEN_CASES,
+            *CARD_ROLES,
+        }
+    )
 
 
 def _strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """The strings of a module that are no docstrings."""
-    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)}
+    told = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
             yield node.lineno, node.value

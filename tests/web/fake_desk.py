@@ -186,6 +186,9 @@ class FakeDesk:
                 raise NotAllowed(f"Two cards are called “{card_id}”.", f"cards[{place}].id")
         return self._ruling(dispute, ids, cards)
 
+    def dispute(self, dispute: Mapping[str, Any]) -> Any:  # noqa: ARG002
+        raise NotAllowed("The fake desk reads no disputes by themselves.")
+
     def _ruling(self, dispute: Mapping[str, Any], ids: list[str], cards: list[dict[str, Any]]) -> Ruling:
         edition = dispute.get("edition", "second")
         rules = (self.corpus.cite(f"{GAME}/{edition}/lantern", "sheds light" if edition == "second" else "light up"),)
@@ -194,7 +197,7 @@ class FakeDesk:
         order = tuple(
             Group((i,), "strike/hit", "the strike", "interrupt", False, None, True, f"{names[i]} is number {n}.", rules,
                   after=After(n - 1, f"{names[i]} was submitted later.", rules) if n > 1 else None,
-                  moment="as the strike hits", users=("Anna",))
+                  moment="as the strike hits", users=("Anna",), candidates=(i,))
             for n, i in enumerate(used, 1)
         )  # fmt: skip
         excluded = tuple(

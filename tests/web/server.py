@@ -67,14 +67,14 @@ class Client:
 
     def press(self, do: str, **fields: str) -> Answer:
         """Press a button of the resolver's form; in field names `_` stands for `-`."""
-        names = {_field(name): value for name, value in fields.items()}
+        names = {field(name): value for name, value in fields.items()}
         return self.send("POST", "/resolve", urlencode({**names, "do": do}).encode(), {"Content-Type": FORM})
 
     def post_form(self, path: str, **fields: str) -> Answer:
         return self.send("POST", path, urlencode(fields).encode(), {"Content-Type": FORM})
 
 
-def _field(name: str) -> str:
+def field(name: str) -> str:
     """`cards_0_attached_to` means the field `cards-0-attached_to`, `occ_attacker` the field `occ-attacker`."""
     parts = name.split("_")
     if parts[0] in ("players", "cards"):

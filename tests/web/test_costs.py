@@ -133,14 +133,7 @@ def cost(app: Flask, request: Request) -> tuple[int, float, int]:
     return answer.status_code, time.thread_time() - began, len(answer.get_data())
 
 
-LEFT_TO_THE_READER = ("effect runs", "resolve spaces", "effect spaces")
-"""Texts that take today's reader of card texts longer; it counts its work once it is written anew."""
-
-
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=[pytest.mark.xfail(strict=False)] if n in LEFT_TO_THE_READER else []) for n in REQUESTS],
-)
+@pytest.mark.parametrize("name", REQUESTS)
 def test_the_worst_request_within_bounds_costs_what_it_may(app: Flask, name: str) -> None:
     status, seconds, size = cost(app, REQUESTS[name])
     assert status < 500

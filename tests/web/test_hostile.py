@@ -49,8 +49,12 @@ def dispute(name: str) -> dict[str, Any]:
         "players": [{"name": name}, {"name": "Bo", "form": "hero"}],
         "occurrence": {"type": "enemy-attack", "attacker": f"{name} of old", "target": name},
         "cards": [
-            {"name": name, "controller": name, "kind": "upgrade",
-            "text": f"Interrupt: When {name} attacks you, {name}."},
+            {
+                "name": name,
+                "controller": name,
+                "kind": "upgrade",
+                "text": f"Interrupt: When {name} attacks you, {name}.",
+            },
             {"name": "Bell", "id": f"id {name}", "text": f"Response: After you take damage, say {name}. {name}."},
             {"name": "Tough", "kind": "status", "attached_to": name},
         ],
@@ -130,11 +134,13 @@ def test_odd_requests_are_answered_without_harm(real_site: Client, line: bytes) 
     assert "Traceback" not in body
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:1", 'a"><script>x</script>', "a b", "[::1", "",
-    "a\tb", "é"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:1", 'a"><script>x</script>', "a b", "[::1", "", "a\tb", "é"]
+)
 def test_a_host_that_lies_is_not_believed_where_the_address_is_known(real_site: Client, host: str) -> None:
-    status, head, body = raw(real_site, b"GET /games HTTP/1.1", b"Host: " + host.encode(),
-    b"X-Forwarded-Host: bad.example")
+    status, head, body = raw(
+        real_site, b"GET /games HTTP/1.1", b"Host: " + host.encode(), b"X-Forwarded-Host: bad.example"
+    )
     assert status in (200, 400)
     assert "bad.example" not in body + head
     assert faults_of(body) == []
@@ -212,8 +218,11 @@ TERMS = ["../../etc/passwd", "marvel-champions/rr-1.0/../../x", "/etc/passwd", "
 @pytest.mark.parametrize("term", TERMS)
 def test_the_command_line_shows_no_file_and_writes_no_traceback(term: str) -> None:
     run = subprocess.run(
-        [sys.executable, "-m", "judge", "show",
-        "--", term], capture_output=True, check=False, timeout=120, errors="replace"
+        [sys.executable, "-m", "judge", "show", "--", term],
+        capture_output=True,
+        check=False,
+        timeout=120,
+        errors="replace",
     )
     assert run.returncode in (1, 2), run.stderr
     assert "root:" not in run.stdout + run.stderr
@@ -222,8 +231,13 @@ def test_the_command_line_shows_no_file_and_writes_no_traceback(term: str) -> No
 
 def test_lines_that_are_no_utf_8_are_told_and_the_work_goes_on() -> None:
     lines = b'\xff\xfe\n{"text": "\\ud800"}\n{"text": NaN}\n{"text": "Guard."}\n'
-    run = subprocess.run([sys.executable, "-m", "judge", "ability",
-    "--jsonl"], input=lines, capture_output=True, check=False, timeout=120)
+    run = subprocess.run(
+        [sys.executable, "-m", "judge", "ability", "--jsonl"],
+        input=lines,
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
     answers = run.stdout.decode().splitlines()
     assert [("error" in line) for line in answers] == [True, True, True, False]
     assert b"Traceback" not in run.stderr

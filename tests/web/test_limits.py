@@ -13,6 +13,7 @@ from judge.disputes.dispute import MOST_PLAYERS
 from judge.disputes.findings import MOST_NAME
 from judge.disputes.participants import MOST_NAMED
 from judge.errors import TooLarge
+from judge.search.question import MAX_CHARACTERS
 from judge.web import guard
 from judge.web.address import pack
 from judge.web.bounds import LARGEST_ANSWER, MAX_BODY, MOST_ABILITIES, MOST_CARDS, MOST_LETTERS, MOST_TEXT
@@ -110,22 +111,27 @@ def test_the_orders_of_what_cannot_be_settled_are_refused_in_the_form(real_site:
     assert "cannot be settled in bounds" in page.text
 
 
+REPLACED = "Forced Interrupt: When any amount of damage would be dealt to you, place it here instead."
+TOUGH = [{"name": "Tough", "id": f"t{n}", "kind": "status", "attached_to": "Ada"} for n in range(cards_in.MOST_CARDS)]
+
+
 @pytest.mark.parametrize(
-    "cards",
+    ("cards", "most"),
     [
-        many("Response: After the villain attacks you, draw 1 card."),
-        many("Forced Interrupt: When any amount of damage would be dealt to you, place it here instead."),
-        many("You cannot take damage."),
-        [{"name": "Tough", "id": f"t{n}", "kind": "status", "attached_to": "Ada"} for n in range(cards_in.MOST_CARDS)],
+        (many("Response: After the villain attacks you, draw 1 card."), cards_in.MOST_CARDS),
+        (many(REPLACED), 150),  # each is weighed against each
+        (many("You cannot take damage."), cards_in.MOST_CARDS),
+        (TOUGH, MOST_CARDS),
     ],
     ids=["responses", "replacements", "cannots", "statuses"],
 )
-def test_a_thousand_ordinary_cards_are_settled_and_as_many_as_a_page_may_hold_over_http(
-    desk: Desk, real_site: Client, cards: list[dict[str, Any]]
+def test_very_many_cards_that_all_answer_are_settled(
+    desk: Desk, real_site: Client, cards: list[dict[str, Any]], most: int
 ) -> None:
-    whole = desk.resolve(dispute(cards=cards, occurrence=ATTACK)).as_json()
-    part = real_site.post_json("/api/resolve", dispute(cards=cards[:MOST_CARDS], occurrence=ATTACK)).json()
-    for ruling, count in ((whole, len(cards)), (part, MOST_CARDS)):
+    part = min(most, MOST_CARDS)
+    whole = desk.resolve(dispute(cards=cards[:most], occurrence=ATTACK)).as_json()
+    answer = real_site.post_json("/api/resolve", dispute(cards=cards[:part], occurrence=ATTACK)).json()
+    for ruling, count in ((whole, most), (answer, part)):
         assert sum(len(group["abilities"]) for group in ruling["order"]) + len(ruling["excluded"]) == count
 
 
@@ -197,7 +203,7 @@ def test_an_answer_beyond_the_stated_size_is_refused(real_site: Client, monkeypa
 def test_texts_and_questions_are_bounded(real_site: Client) -> None:
     refused(real_site.post_json("/api/ability", {"text": "x" * (MOST_TEXT + 1)}))
     refused(real_site.post_json("/api/ability", {"text": "Forced Response: After " + "]" * 2_000}))
-    refused(real_site.post_json("/api/ask", {"question": "x" * (MAX_QUERY + 1)}))
+    refused(real_site.post_json("/api/ask", {"question": "x" * (MAX_CHARACTERS + 1)}))
 
 
 @pytest.mark.parametrize("path", ["/api/search", "/api/suggest"])

@@ -166,6 +166,4 @@ def test_a_hangup_takes_up_the_build_now_in_use_or_keeps_the_old_one_and_says_wh
     monkeypatch.setattr(serving_room, "open_desk", refuse)
     server.reload()
     assert build_answering(server) == "build0000002"
-    assert capsys.readouterr().err == (
-        "judge: The build in use is damaged. The build build0000002 stays in use.\n"
-    )
+    assert capsys.readouterr().err == ("judge: The build in use is damaged. The build build0000002 stays in use.\n")

@@ -69,7 +69,7 @@ def test_a_ruling_carries_its_first_steps_and_is_kept_out_of_indexes(public_site
     address = f"/rulings/old/{pack(DISPUTE)}"
     told = preview(public_site, address)
     assert told["og:title"] == "Anna may use Flare first."
-    assert told["og:description"].startswith("1. Flare (Anna may). 2. Snuff & <Douse> (Anna may). A ruling of this program")
+    assert told["og:description"].startswith("1. Flare (Anna may). 2. Snuff & <Douse> (Anna may). A ruling of this")
     assert told["robots"] == "noindex"
     assert public_site.get(address).headers["x-robots-tag"] == "noindex"
 

@@ -169,6 +169,13 @@ def test_a_saved_dispute_opens_in_the_form(site: Client, content: str) -> None:
         (b"game: [", "line 1"),
         (b"a: &x 1\nb: *x", "alias"),
         (b"game: 2020-01-01", "put it in quotes"),
+        (b"game: x\ncards:\n - {name: Bell, text: Interrupt: When it rings}", "the text on line 3 holds a colon"),
+        (b"game: x\n\tcards: 1", "line 2 begins with a tab"),
+        (b"```yaml\ngame: x: y\n```", "line 1 is the fence of a code block"),
+        (
+            "game: x\ncards:\n - {name: A, text: “Interrupt: When b”}".encode(),
+            "line 3 has curly quotes around the text",
+        ),
         (b"\x00\x01\x02", "neither JSON nor YAML"),
     ],
 )

@@ -19,13 +19,13 @@ from judge.web import create_app
 from judge.web.warm import warm
 
 app = create_app(open_desk())
-print("spacy" in sys.modules)
+print("judge.engine.referee" in sys.modules)
 warm(app)
 before = set(sys.modules)
 client = app.test_client()
 for path in ("/?q=when+does+a+game+end%3F", "/resolve", "/api/suggest?q=t", "/games"):
     assert client.get(path).status_code == 200, path
-print("spacy" in sys.modules, sorted(name for name in set(sys.modules) - before if "." not in name))
+print("judge.engine.referee" in sys.modules, sorted(name for name in set(sys.modules) - before if "." not in name))
 """
 
 

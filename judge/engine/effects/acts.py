@@ -34,8 +34,13 @@ def act(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
 def _moved_out(pos: Position, clause: Clause, speaker: Speaker) -> tuple[Element, ...]:
     """Cards in play that the clause moves to where they are not: into a deck, a hand, a discard pile, aside."""
     noun = clause.patient
-    away = clause.to is not None and not pos.rules.is_in_play(clause.to.zone) or "aside" in clause.facts
-    if not away or noun is None or not pos.rules.is_in_play(noun.zone) or clause.origin is not None and not pos.rules.is_in_play(clause.origin.zone):
+    away = (clause.to is not None and not pos.rules.is_in_play(clause.to.zone)) or "aside" in clause.facts
+    if (
+        not away
+        or noun is None
+        or not pos.rules.is_in_play(noun.zone)
+        or (clause.origin is not None and not pos.rules.is_in_play(clause.origin.zone))
+    ):
         return ()
     return tuple(one for one in elements_of(pos, noun, speaker).found if _lies_there(pos, one, noun))
 
@@ -44,7 +49,10 @@ def _leave_tasks(pos: Position, leaving: Sequence[Element], use: Use, speaker: S
     begin = pos.rules.standard.leave
     if begin is None:
         return ()
-    starts = [nested_start(pos, begin, speaker.event, {"patient": (one,), "card": (one,), "holder": (one,)}, use.ref) for one in leaving]
+    starts = [
+        nested_start(pos, begin, speaker.event, {"patient": (one,), "card": (one,), "holder": (one,)}, use.ref)
+        for one in leaving
+    ]
     return tuple(BeginEvent(start, use.event, use.ghost, use.ref) for start in starts)
 
 
@@ -71,7 +79,7 @@ def _begin(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
     occurrence, begun = found
     tasks: list[Task] = []
     several = _is_list(occurrence, begun.patient) or not patients.found
-    for group in ((patients.found,) if several else tuple((one,) for one in patients.found)):
+    for group in (patients.found,) if several else tuple((one,) for one in patients.found):
         start = start_of(pos, occurrence, begun, clause, agents, group, speaker)
         tasks += [BeginEvent(start, use.event, use.ghost, use.ref)] * _times(pos, clause, occurrence)
     return Result(state, tuple(tasks))
@@ -89,7 +97,11 @@ def _or_you(pos: Position, clause: Clause, patients: Named, speaker: Speaker) ->
 
 
 def _is_list(occurrence: Occurrence, roles: Sequence[str]) -> bool:
-    return any(part.name == roles[0] and part.kind.endswith("-list") for part in occurrence.participants) if roles else False
+    return (
+        any(part.name == roles[0] and part.kind.endswith("-list") for part in occurrence.participants)
+        if roles
+        else False
+    )
 
 
 def _times(pos: Position, clause: Clause, occurrence: Occurrence) -> int:
@@ -117,12 +129,22 @@ def patients_of(pos: Position, clause: Clause, speaker: Speaker) -> Named:
         return Named(agents_of(pos, clause, speaker))  # “move to a Location”: who does it is who it happens to
     found = elements_of(pos, noun, speaker) if noun is not None else Named(())
     zone = clause.origin.zone if clause.origin is not None else None
-    if noun is not None and not found.found and not pos.rules.is_in_play(zone):  # “all Wounds from your hand”: nobody submits them
+    if (
+        noun is not None and not found.found and not pos.rules.is_in_play(zone)
+    ):  # “all Wounds from your hand”: nobody submits them
         return elements_of(pos, replace(noun, quantifier="one", zone=zone), speaker)
     return found
 
 
-def start_of(pos: Position, occurrence: Occurrence, begun: Moment, clause: Clause, agents: tuple[Element, ...], patients: tuple[Element, ...], speaker: Speaker) -> Start:
+def start_of(
+    pos: Position,
+    occurrence: Occurrence,
+    begun: Moment,
+    clause: Clause,
+    agents: tuple[Element, ...],
+    patients: tuple[Element, ...],
+    speaker: Speaker,
+) -> Start:
     """How an event of a clause begins: its roles filled with those named, the rest by who uses the ability."""
     roles: dict[str, tuple[Element, ...]] = {}
     names = {part.name: part.kind for part in occurrence.participants}
@@ -130,6 +152,8 @@ def start_of(pos: Position, occurrence: Occurrence, begun: Moment, clause: Claus
         if parts and elements and accepts(pos, occurrence, parts, elements):
             roles.setdefault(parts[0], elements)
     own, identity = pos.table.of(speaker.ability), pos.table.identity(pos.you(speaker))
+    if not patients and begun.patient and occurrence.type not in pos.rules.occurrences and clause.agent is None:
+        roles.setdefault(begun.patient[0], agents)  # “gain 1 token”: to whom, nobody says but who does it
     for role in ("source", "by"):
         if role in names and own.key not in {one.key for one in roles.get(role, ())}:
             roles[role] = (*roles.get(role, ()), own)
@@ -143,20 +167,33 @@ def start_of(pos: Position, occurrence: Occurrence, begun: Moment, clause: Claus
     facts = {fact: Truth(True) for fact in _facts_of(pos, clause)}
     value = clause.amount.value if clause.amount is not None and not clause.amount.per else None
     return Start(
-        occurrence, roles, facts, speaker.ability.ref, thing=clause.thing, variant=_variant(pos, occurrence, begun, clause),
-        amount=value if isinstance(value, int) else None, mark=mark_of(clause), values=_rows_of(pos, clause) or None,
-    )  # fmt: skip
+        occurrence,
+        roles,
+        facts,
+        speaker.ability.ref,
+        thing=clause.thing,
+        variant=_variant(pos, occurrence, begun, clause),
+        amount=value if isinstance(value, int) else None,
+        mark=mark_of(clause),
+        values=_rows_of(pos, clause) or None,
+    )
 
 
 def _variant(pos: Position, occurrence: Occurrence, begun: Moment, clause: Clause) -> str | None:
-    """How the event is put, where that tells one event from another; an occurrence with steps of its own tells it by them."""
+    """How the event is put, where that tells one event from another; an occurrence with steps of its own tells it by
+    them.
+    """
     return begun.variant if occurrence.type in pos.rules.occurrences else clause.variant
 
 
 def _rows_of(pos: Position, clause: Clause) -> dict[str, str]:
     """From which row to which something moves."""
     ends = {"whence": clause.origin, "whither": clause.to}
-    return {name: noun.zone for name, noun in ends.items() if noun is not None and noun.zone in pos.rules.features.rows and noun.zone}
+    return {
+        name: noun.zone
+        for name, noun in ends.items()
+        if noun is not None and noun.zone in pos.rules.features.rows and noun.zone
+    }
 
 
 def _facts_of(pos: Position, clause: Clause) -> list[str]:
@@ -171,7 +208,7 @@ def _facts_of(pos: Position, clause: Clause) -> list[str]:
     return found
 
 
-def bind(pos: Position, use: Use, clause: Clause, speaker: Speaker, named: Named | None) -> State:
+def bind(pos: Position, use: Use, clause: Clause, _speaker: Speaker, named: Named | None) -> State:
     """The state in which later words of the same use may mean whom these have named."""
     if named is None or not named.found or (clause.patient is not None and clause.patient.head == "you"):
         return pos.state
@@ -180,6 +217,7 @@ def bind(pos: Position, use: Use, clause: Clause, speaker: Speaker, named: Named
 
 
 # --- events with a way of their own
+
 
 def _change_form(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
     """A player changes form: to the one named, else to the other one."""
@@ -215,7 +253,9 @@ def _activation(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
     tasks: list[Task] = []
     for enemy in enemies:
         engaged = pos.table.identity(pos.engaged(enemy.card))
-        against = players or ((engaged,) if engaged is not None and noun is not None and noun.quantifier in ("each", "all") else ())
+        against = players or (
+            (engaged,) if engaged is not None and noun is not None and noun.quantifier in ("each", "all") else ()
+        )
         identity = pos.table.identity(pos.you(speaker) or pos.first_player)
         for player in against or ((identity,) if identity is not None else ()):
             tasks.append(Activate(enemy, player, use.event, cause=use.ref, ghost=use.ghost))
@@ -223,7 +263,9 @@ def _activation(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
 
 
 def _attack(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
-    """An enemy attacks or schemes by an effect: each against the player it is engaged with, where no one else is named."""
+    """An enemy attacks or schemes by an effect: each against the player it is engaged with, where no one else is
+    named.
+    """
     if clause.agent is None or not pos.rules.standard.activate:
         return None
     agents = elements_of(pos, clause.agent, speaker).found
@@ -238,10 +280,18 @@ def _attack(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result
     for agent in agents:
         engaged = pos.table.identity(pos.engaged(agent.card))
         identity = pos.table.identity(pos.you(speaker) or pos.first_player)
-        own = engaged if its_own or clause.agent.quantifier in ("each", "all") or agent.key == pos.table.of(speaker.ability).key else None
+        own = (
+            engaged
+            if its_own or clause.agent.quantifier in ("each", "all") or agent.key == pos.table.of(speaker.ability).key
+            else None
+        )
         against = given or tuple(one for one in (own or identity,) if one is not None)
         if its_own and noun is not None:
-            against = tuple(one for one in against if not noun.kinds or any(pos.is_kind(one, kind) is not False for kind in noun.kinds))
+            against = tuple(
+                one
+                for one in against
+                if not noun.kinds or any(pos.is_kind(one, kind) is not False for kind in noun.kinds)
+            )
         for patient in against:
             found = occurrence_of(pos, clause.event, clause.variant, clause.thing, (agent,), (patient,))
             if found is not None:
@@ -296,7 +346,7 @@ def _discard(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
         return None
     named = elements_of(pos, noun, speaker)
     there = [one for one in named.found if _lies_there(pos, one, noun)]
-    if not there or named.chosen and noun.head == "class" and not noun.kinds:
+    if not there or (named.chosen and noun.head == "class" and not noun.kinds):
         return None
     if pos.rules.standard.leave is None:
         return None
@@ -310,7 +360,9 @@ def _lies_there(pos: Position, element: Element, noun: Noun) -> bool:
 
 
 def _resolve(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
-    """“Resolve your Special abilities”, “resolve its NAME ability”: abilities that resolve because another one says so."""
+    """“Resolve your Special abilities”, “resolve its NAME ability”: abilities that resolve because another one says
+    so.
+    """
     begin = pos.rules.standard.special
     known = pos.rules.timings.get(plain(clause.thing or clause.variant or "").replace(" ", "-"))
     if begin is None or known is None:
@@ -321,11 +373,15 @@ def _resolve(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
     mine = [
         pos.table.of(one)
         for one in pos.table.abilities
-        if one.timing == known.id and (not cards or pos.table.of(one).key in {card.key for card in cards})
+        if one.timing == known.id
+        and (not cards or pos.table.of(one).key in {card.key for card in cards})
         and (cards or one.you == speaker.ability.you)
-    ]  # fmt: skip
+    ]
     there = tuple({one.key: one for one in mine if pos.is_in_play(one)}.values())
-    every = clause.patient is not None and "each" in (clause.patient.quantifier, noun.quantifier if noun is not None else "")
+    every = clause.patient is not None and "each" in (
+        clause.patient.quantifier,
+        noun.quantifier if noun is not None else "",
+    )
     if not there or not (every or cards or len(there) == 1):
         return None
     identity = pos.table.identity(pos.you(speaker) or pos.first_player)
@@ -356,8 +412,16 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
     named = elements_of(pos, clause.patient, speaker)
     outside = [_to_enter(pos, one) for one in named.found if not pos.is_in_play(one)]
     if clause.patient.head == "class":
-        cards = [card for card in pos.table.every_card() if card.role is None and pos.is_outside(card) and card.in_play is False]
-        fitting = [e for e in map(pos.table.of_card, cards) if any(pos.is_kind(e, k) for k in clause.patient.kinds) or not clause.patient.kinds]
+        cards = [
+            card
+            for card in pos.table.every_card()
+            if card.role is None and pos.is_outside(card) and card.in_play is False
+        ]
+        fitting = [
+            e
+            for e in map(pos.table.of_card, cards)
+            if any(pos.is_kind(e, k) for k in clause.patient.kinds) or not clause.patient.kinds
+        ]
         outside = fitting if len(fitting) == 1 or clause.patient.quantifier in ("each", "all") else []
         if not outside:
             outside = [one for one in named.found if one.chosen]
@@ -366,7 +430,11 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
     players = elements_of(pos, clause.to, speaker).found if clause.to is not None else ()
     sides = owners(pos, clause.to.whose, speaker) if clause.to is not None and clause.to.whose is not None else None
     side = pos.table.identity(next(iter(sides))) if sides is not None and len(sides) == 1 else None
-    player = next((one for one in players if one.player), None) or side or pos.table.identity(pos.you(speaker) or pos.first_player)
+    player = (
+        next((one for one in players if one.player), None)
+        or side
+        or pos.table.identity(pos.you(speaker) or pos.first_player)
+    )
     tasks = []
     for one in outside:
         given = {"holder": (one,), "patient": (one,), "player": (player,) if player is not None else ()}
@@ -376,10 +444,14 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
 
 
 def _to_enter(pos: Position, element: Element) -> Element:
-    """The card of that name which enters: of one that resolves for its boost text alone, the one submitted beside it."""
+    """The card of that name which enters: of one that resolves for its boost text only, the one beside it."""
     if element.card is None or element.card.role is None:
         return element
-    beside = [card for card in pos.table.every_card() if card.role is None and card.name == element.card.name and pos.is_outside(card)]
+    beside = [
+        card
+        for card in pos.table.every_card()
+        if card.role is None and card.name == element.card.name and pos.is_outside(card)
+    ]
     return pos.table.of_card(beside[0]) if beside else element
 
 

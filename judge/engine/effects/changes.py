@@ -30,7 +30,11 @@ def out(state: State, pos: Position, element: Element, by: str | None) -> State:
 def _leaves(pos: Position, event: Event, patients: Sequence[Element]) -> State:
     state = pos.state
     for one in patients:
-        stays = one.player is not None or one.key.startswith("place ") or pos.kinds(one) <= pos.rules.kinds_with("next_stage_takes_over")
+        stays = (
+            one.player is not None
+            or one.key.startswith("place ")
+            or pos.kinds(one) <= pos.rules.kinds_with("next_stage_takes_over")
+        )
         if not stays and not one.chosen:
             state = out(state, pos, one, event.cause)
     return state
@@ -54,9 +58,19 @@ def entered(state: State, pos: Position, element: Element, event: Event) -> Stat
         if one.ref in state.lost and state.lost[one.ref][0] == "not-in-play":
             state = state.drop("lost", one.ref)
     player = event.one("player")
-    if player is not None and player.player and element.controller in pos.table.seats and element.controller != player.player:
+    if (
+        player is not None
+        and player.player
+        and element.controller in pos.table.seats
+        and element.controller != player.player
+    ):
         state = state.put("controllers", element.key, player.player)
-    if player is not None and player.player and element.card is not None and element.kinds <= pos.rules.kinds_with("engages"):
+    if (
+        player is not None
+        and player.player
+        and element.card is not None
+        and element.kinds <= pos.rules.kinds_with("engages")
+    ):
         state = state.put("engaged", element.card.id, player.player)
     return state
 
@@ -80,7 +94,7 @@ def _exhaust(pos: Position, event: Event, patients: Sequence[Element]) -> State:
     return state
 
 
-def _ready(pos: Position, event: Event, patients: Sequence[Element]) -> State:
+def _ready(pos: Position, _event: Event, patients: Sequence[Element]) -> State:
     state = pos.state
     for one in patients:
         state = state.drop("exhausted", one.key)
@@ -91,11 +105,13 @@ def _attach(pos: Position, event: Event, patients: Sequence[Element]) -> State:
     state, to = pos.state, event.one("to")
     for one in patients:
         if one.card is not None and to is not None:
-            state = state.put("attached", one.card.id, to.key).put("entered", one.key, event.cause).drop("left", one.key)
+            state = (
+                state.put("attached", one.card.id, to.key).put("entered", one.key, event.cause).drop("left", one.key)
+            )
     return state
 
 
-def _engage(pos: Position, event: Event, patients: Sequence[Element]) -> State:
+def _engage(pos: Position, event: Event, _patients: Sequence[Element]) -> State:
     state = pos.state
     players = [one.player for elements in event.roles.values() for one in elements if one.player]
     for elements in event.roles.values():

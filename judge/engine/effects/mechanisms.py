@@ -1,6 +1,7 @@
 """What steps, keywords and statuses do by themselves: the mechanisms that rows name (`does = ["leave target"]`).
 
-Each takes the position, the event, the arguments of the row, what is behind it, and who bears it. docs/language.md lists them.
+Each takes the position, the event, the arguments of the row, what is behind it, and who bears it. docs/language.md
+lists them.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ def do(pos: Position, task: Mechanism) -> Result:
 
 # --- what becomes of the event
 
-def _stop(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+
+def _stop(pos: Position, event: Event, args: Sequence[str], by: Ref | None, _holder: Element | None) -> Result:
     """stop REASON: the event comes about no further."""
     state = stopped(pos.state, event, args[0], by or "")
     for survival in pos.rules.survivals:
@@ -41,14 +43,16 @@ def _stop(pos: Position, event: Event, args: Sequence[str], by: Ref | None, hold
     return Result(state)
 
 
-def _fact(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+def _fact(pos: Position, event: Event, args: Sequence[str], by: Ref | None, _holder: Element | None) -> Result:
     """fact NAME: it is so of the event."""
     return Result(pos.state.with_fact(event, args[0], Truth(True, by)))
 
 
-def _status(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+def _status(pos: Position, _event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
     """status NAME: who bears the row has that status from now on."""
-    return Result(pos.state.put("statuses", (holder.key, args[0]), by) if holder is not None and by is not None else pos.state)
+    return Result(
+        pos.state.put("statuses", (holder.key, args[0]), by) if holder is not None and by is not None else pos.state
+    )
 
 
 def _silence(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
@@ -60,7 +64,7 @@ def _silence(pos: Position, event: Event, args: Sequence[str], by: Ref | None, h
     return Result(state)
 
 
-def _restore(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+def _restore(pos: Position, _event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """restore STATUS: what bears it on the side of the player whose turn it is has its abilities again."""
     state = pos.state
     for one in pos.table.abilities:
@@ -71,7 +75,7 @@ def _restore(pos: Position, event: Event, args: Sequence[str], by: Ref | None, h
     return Result(state)
 
 
-def _wake(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+def _wake(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """wake ROLE: those in the role have their abilities again."""
     state = pos.state
     for one in event.every(args[0]):
@@ -89,7 +93,7 @@ def _spare(pos: Position, event: Event, args: Sequence[str], by: Ref | None, hol
     return Result(state if left else stopped(state, event, "prevented", by or ""))
 
 
-def _remove_status(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+def _remove_status(pos: Position, _event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
     """forbid STATUS holder: status cards of the name on who bears the row do nothing."""
     state = pos.state
     there = pos.statuses(args[0], holder) if holder is not None else []
@@ -100,7 +104,8 @@ def _remove_status(pos: Position, event: Event, args: Sequence[str], by: Ref | N
 
 # --- what leaves, enters, takes another's place
 
-def _leave(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+
+def _leave(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """leave ROLE: those in the role leave play, with what is attached to them."""
     state = pos.state
     warnings: list[tuple[str, Citations]] = []
@@ -123,14 +128,19 @@ def _defender_is_gone(pos: Position, before: State, after: State) -> bool:
     defense = pos.rules.features.defense
     if defense is None or "defender-gone" not in pos.rules.open_questions:
         return False
-    return any(one.roles.get(defense.role) and not after.events[serial].roles.get(defense.role) for serial, one in before.events.items())
+    return any(
+        one.roles.get(defense.role) and not after.events[serial].roles.get(defense.role)
+        for serial, one in before.events.items()
+    )
 
 
 def ended_without(pos: Position, event: Event, element: Element, by: Ref | None) -> State:
     """The state in which events that need the element end, and a defender gone leaves the attack undefended."""
     state, defense = pos.state, pos.rules.features.defense
     for outer in list(pos.state.around(event)):
-        if outer.serial == event.serial or outer.cause == event.cause and outer.occurrence.type == event.occurrence.type:
+        if outer.serial == event.serial or (
+            outer.cause == event.cause and outer.occurrence.type == event.occurrence.type
+        ):
             continue
         now = state.events[outer.serial]
         for role in outer.occurrence.ends_without:
@@ -150,12 +160,12 @@ def ended_without(pos: Position, event: Event, element: Element, by: Ref | None)
     return state
 
 
-def _is_past(outer: Event, inner: Event) -> bool:
+def _is_past(_outer: Event, inner: Event) -> bool:
     """Whether the inner event is a part of the outer one itself, whose course it does not end."""
     return inner.shares_facts
 
 
-def _out_of_game(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+def _out_of_game(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """out ROLE: those in the role are ignored from now on."""
     state = pos.state
     for one in event.every(args[0]):
@@ -163,7 +173,7 @@ def _out_of_game(pos: Position, event: Event, args: Sequence[str], by: Ref | Non
     return Result(state)
 
 
-def _shed(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+def _shed(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """shed ROLE KIND: cards of the kind that lie on those in the role leave play, which may be answered."""
     state, begin = pos.state, pos.rules.standard.shed
     bearers = {pos.now(one).key for one in event.every(args[0])}
@@ -173,12 +183,16 @@ def _shed(pos: Position, event: Event, args: Sequence[str], by: Ref | None, hold
         if bearer is not None and bearer.key in bearers and pos.is_in_play(element):
             state = state.put("left", element.key, event.cause)
             if begin is not None:
-                tasks.append(BeginEvent(nested_start(pos, begin, event, {"holder": (element,)}, event.cause), event.serial))
+                tasks.append(
+                    BeginEvent(nested_start(pos, begin, event, {"holder": (element,)}, event.cause), event.serial)
+                )
     return Result(state, tuple(tasks))
 
 
-def _displace(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
-    """displace ROLE KIND: older cards of the kind on what the one in the role lies on leave play, which may be answered."""
+def _displace(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
+    """displace ROLE KIND: older cards of the kind on what the one in the role lies on leave play, which may be
+    answered.
+    """
     element, begin, state = event.one(args[0]), pos.rules.standard.shed, pos.state
     bearer = pos.bearer(element.card) if element is not None and element.card is not None else None
     tasks: list[Task] = []
@@ -187,11 +201,13 @@ def _displace(pos: Position, event: Event, args: Sequence[str], by: Ref | None, 
         if card.kind == args[1] and element is not None and older.key != element.key and pos.is_in_play(older):
             state = state.put("left", older.key, event.cause)
             if begin is not None:
-                tasks.append(BeginEvent(nested_start(pos, begin, event, {"holder": (older,)}, event.cause), event.serial))
+                tasks.append(
+                    BeginEvent(nested_start(pos, begin, event, {"holder": (older,)}, event.cause), event.serial)
+                )
     return Result(state, tuple(tasks))
 
 
-def _withdraw(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+def _withdraw(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """withdraw ROLE OCCURRENCE: those in the role take part no longer in the occurrence around."""
     outer = pos.state.within(event, args[1])
     if outer is None:
@@ -206,8 +222,10 @@ def _withdraw(pos: Position, event: Event, args: Sequence[str], by: Ref | None, 
     return Result(pos.state.with_event(replace(outer, roles=roles, former=former, withdrawn=outer.withdrawn | gone)))
 
 
-def _copies(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
-    """copies ROLE COPY: the other copy of who is in the role: a submitted one of that name and player, else one in general."""
+def _copies(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
+    """copies ROLE COPY: the other copy of who is in the role: a submitted one of that name and player, else one in
+    general.
+    """
     element = event.one(args[0])
     if element is None or element.controller is None:
         return Result(pos.state)
@@ -223,7 +241,7 @@ def _alike(pos: Position, element: Element) -> list[Card]:
     return [card for card in cards if plain(card.name) == name and card.controller == element.controller]
 
 
-def _refuse(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+def _refuse(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """refuse ROLE KIND RULE: it does not come about where the player already has a card of the kind with that name."""
     element = event.one(args[0])
     alike = _alike(pos, element) if element is not None else []
@@ -235,26 +253,30 @@ def _refuse(pos: Position, event: Event, args: Sequence[str], by: Ref | None, ho
     return Result(pos.state.with_event(event))
 
 
-def _form(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+def _form(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """form ROLE: the player in the role is in the new form."""
     element, form = event.one(args[0]), event.values.get("to")
     done = element is not None and element.player and form
     return Result(pos.state.put("forms", element.player, form) if done and element is not None else pos.state)
 
 
-def _stage(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+def _stage(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """stage ROLE: the role “next” is filled with the submitted stage that would follow the one in the role."""
     element = event.one(args[0])
     kinds = [k for k in sorted(pos.rules.kinds_with("has_stages")) if element is not None and pos.kinds(element) == {k}]
     cards = pos.table.cards_of_kind(kinds[0]) if kinds else ()
     stages = [one for one in map(pos.table.of_card, cards) if element is not None and one.key != element.key]
-    waiting = [one for one in stages if one.key not in pos.state.left and one.card is not None and pos.is_outside(one.card)]
+    waiting = [
+        one for one in stages if one.key not in pos.state.left and one.card is not None and pos.is_outside(one.card)
+    ]
     following = tuple((waiting or stages)[:1])
     return Result(pos.state.with_event(replace(event, roles={**event.roles, "next": following})))
 
 
-def _advance(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
-    """advance ROLE: the stage in the role is removed; the next one takes its place, where that was said not to be in play."""
+def _advance(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
+    """advance ROLE: the stage in the role is removed; the next one takes its place, where that was said not to be in
+    play.
+    """
     element, following = event.one(args[0]), event.one("next")
     if element is None or following is None or following.card is None or not pos.is_outside(following.card):
         return Result(pos.state)
@@ -264,7 +286,8 @@ def _advance(pos: Position, event: Event, args: Sequence[str], by: Ref | None, h
 
 # --- players
 
-def _eliminate(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+
+def _eliminate(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """eliminate ROLE: the player is out: the token and engaged cards go on, what the player controls leaves.
 
     Where the defeat is only taken to happen, or nobody else plays, nothing follows.
@@ -297,7 +320,7 @@ def _eliminate(pos: Position, event: Event, args: Sequence[str], by: Ref | None,
     return Result(state, tuple(tasks))
 
 
-def _pass_token(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+def _pass_token(pos: Position, _event: Event, _args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """pass-first-player: the next player who still plays is first."""
     seats = pos.table.seats
     order = [(pos.state.first + step) % len(seats) for step in range(1, len(seats) + 1)]
@@ -307,7 +330,8 @@ def _pass_token(pos: Position, event: Event, args: Sequence[str], by: Ref | None
 
 # --- activations, boost cards, what is revealed
 
-def _declare(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+
+def _declare(pos: Position, event: Event, _args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """declare: a defender submitted defends; a defending player becomes the target."""
     defense = pos.rules.features.defense
     if defense is None:
@@ -323,7 +347,10 @@ def _activate_each(pos: Position, event: Event, args: Sequence[str], by: Ref | N
     """activate KIND: every enemy of the kind activates against the player of this step, one at a time."""
     if holder is not None:
         player = event.one("player")
-        return Result(pos.state, (Activate(holder, player, event.serial, cause=by),) if holder is not None and player is not None else ())
+        return Result(
+            pos.state,
+            (Activate(holder, player, event.serial, cause=by),) if holder is not None and player is not None else (),
+        )
     there = activating(pos, args[0], event)
     known = frozenset(one.key for one in there)
     state = pos.state
@@ -354,7 +381,7 @@ def turn_of(pos: Position, enemy: Element, event: Event) -> tuple[int, str, str]
     return event.serial, enemy.key, "" if once or player is None else player.key
 
 
-def _join_in(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+def _join_in(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """join-in ROLE: an enemy put into play while enemies activate one after another activates as well."""
     element, player = event.one(args[0]), event.one("player")
     outer = pos.state.within(event, pos.rules.features.group_activation or "")
@@ -366,12 +393,16 @@ def _join_in(pos: Position, event: Event, args: Sequence[str], by: Ref | None, h
     return Result(pos.state.put("activated", turn, True), (Activate(element, player, event.serial),))
 
 
-def _boost_cards(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
-    """boost ROLE KIND: each boost card of the activation turns, in the order dealt; where none was submitted one of the kind."""
+def _boost_cards(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
+    """boost ROLE KIND: each boost card of the activation turns, in the order dealt; where none was submitted one of
+    the kind.
+    """
     begin = pos.rules.standard.boost_card
     if begin is None:
         return Result(pos.state)
-    cards = [card for card in pos.table.every_card() if card.role == "boost" and f"card {card.id}" not in pos.state.left]
+    cards = [
+        card for card in pos.table.every_card() if card.role == "boost" and f"card {card.id}" not in pos.state.left
+    ]
     cards.sort(key=lambda card: (card.dealt or card.place + 1, card.place))
     elements = [pos.table.of_card(card) for card in cards] or [pos.table.element("the boost card", args[1])]
     tasks = []
@@ -391,7 +422,7 @@ def boost_card_over(pos: Position, event: Event) -> State:
     return state
 
 
-def _reveal_all(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
+def _reveal_all(pos: Position, event: Event, _args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """reveal: submitted cards of kinds that are revealed in this phase are revealed, by the player they lie before."""
     begin, kinds = pos.rules.standard.reveal, pos.rules.kinds_with("revealed_in_turn")
     tasks = []
@@ -405,8 +436,10 @@ def _reveal_all(pos: Position, event: Event, args: Sequence[str], by: Ref | None
     return Result(pos.state, tuple(tasks))
 
 
-def _excess(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
-    """excess KEYWORD STATUS: with the keyword, damage beyond what defeats the one attacked goes on to whom the rules name."""
+def _excess(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
+    """excess KEYWORD STATUS: with the keyword, damage beyond what defeats the one attacked goes on to whom the rules
+    name.
+    """
     keyword, status = args
     fact = pos.state.fact(event, keyword)
     victim = event.one("victim") or event.one("target")
@@ -429,12 +462,33 @@ def _excess(pos: Position, event: Event, args: Sequence[str], by: Ref | None, ho
 
 
 MECHANISMS: dict[str, Doing] = {
-    "stop": _stop, "fact": _fact, "status": _status, "silence": _silence, "restore": _restore, "wake": _wake, "spare": _spare,
-    "forbid": _remove_status, "leave": _leave, "out": _out_of_game, "shed": _shed, "displace": _displace, "withdraw": _withdraw, "copies": _copies,
-    "refuse": _refuse, "form": _form, "stage": _stage, "advance": _advance, "eliminate": _eliminate,
-    "pass-first-player": _pass_token, "declare": _declare, "activate": _activate_each, "join-in": _join_in,
-    "boost": _boost_cards, "reveal": _reveal_all, "excess": _excess,
-}  # fmt: skip
+    "stop": _stop,
+    "fact": _fact,
+    "status": _status,
+    "silence": _silence,
+    "restore": _restore,
+    "wake": _wake,
+    "spare": _spare,
+    "forbid": _remove_status,
+    "leave": _leave,
+    "out": _out_of_game,
+    "shed": _shed,
+    "displace": _displace,
+    "withdraw": _withdraw,
+    "copies": _copies,
+    "refuse": _refuse,
+    "form": _form,
+    "stage": _stage,
+    "advance": _advance,
+    "eliminate": _eliminate,
+    "pass-first-player": _pass_token,
+    "declare": _declare,
+    "activate": _activate_each,
+    "join-in": _join_in,
+    "boost": _boost_cards,
+    "reveal": _reveal_all,
+    "excess": _excess,
+}
 """Mechanisms by the name that rows use."""
 
 ALSO_WHEN_STOPPED = frozenset({"boost", "stage", "advance"})

@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence as Several
+from collections.abc import Callable
+from collections.abc import Sequence as Several
 from dataclasses import replace
 from typing import Any
 
-from judge.cardtext.tree import (
-    Act, Allow, Amount, Cancel, Choose, Clause, Condition, Delayed, Effect, Forbid, Gain, If, Instead, Lasting, May, Modify,
-    Noun, Note, Oblige, Prevent, Repeat, Sequence, Then, Unless, Unread, While,
-)  # fmt: skip
 from judge.ability import Ability
+from judge.cardtext.tree import (
+    Act,
+    Allow,
+    Amount,
+    Cancel,
+    Choose,
+    Clause,
+    Condition,
+    Delayed,
+    Effect,
+    Forbid,
+    Gain,
+    If,
+    Instead,
+    Lasting,
+    May,
+    Modify,
+    Note,
+    Noun,
+    Oblige,
+    Prevent,
+    Repeat,
+    Sequence,
+    Then,
+    Unless,
+    Unread,
+    While,
+)
 from judge.engine.conditions import holds
 from judge.engine.effects.acts import act
 from judge.engine.events import trigger_fits
@@ -26,7 +51,9 @@ MOST_TIMES = 12
 
 def speaker_of(pos: Position, use: Use) -> Speaker:
     """Whose words a use speaks, where, and whom they have named so far."""
-    return Speaker(pos.table.by_ref[use.ref], pos.state.events[use.event], use.moment, pos.state.bindings.get(use.id, {}))
+    return Speaker(
+        pos.table.by_ref[use.ref], pos.state.events[use.event], use.moment, pos.state.bindings.get(use.id, {})
+    )
 
 
 def interpret(pos: Position, effect: Effect, use: Use) -> Result:
@@ -111,7 +138,12 @@ def _delayed(pos: Position, effect: Delayed, use: Use) -> Result:
     ability = pos.table.by_ref[use.ref]
     tree = ability.tree
     assert tree is not None
-    waiting = Waiting(ability, replace(tree, trigger=effect.trigger, cost=None, effect=effect.effect, conditions=()), use.event, _bound(pos, use))
+    waiting = Waiting(
+        ability,
+        replace(tree, trigger=effect.trigger, cost=None, effect=effect.effect, conditions=()),
+        use.event,
+        _bound(pos, use),
+    )
     return Result(replace(pos.state, waiting=(*pos.state.waiting, waiting)))
 
 
@@ -135,6 +167,7 @@ def _while(pos: Position, effect: While, use: Use) -> Result:
 
 
 # --- what is in force for a while
+
 
 def _in_force(pos: Position, effect: Effect, use: Use) -> State:
     if use.ghost is not None:
@@ -183,6 +216,7 @@ def _event_meant(pos: Position, noun: Noun, speaker: Speaker) -> Event:
 
 # --- what becomes of the event that was answered
 
+
 def _instead(pos: Position, effect: Instead, use: Use) -> Result:
     """What the trigger names is replaced; what comes in its place happens."""
     inner = (Interpret(effect.effect, use),)
@@ -190,7 +224,12 @@ def _instead(pos: Position, effect: Instead, use: Use) -> Result:
         return Result(pos.state, () if effect.amends else inner)
     said = pos.table.by_ref[use.ref].ability
     cancels = said is not None and "cancel" in said.effect_kinds  # then it stands in the place of what was cancelled
-    if use.moment is None or use.moment.word == "after" or cancels or (effect.of is not None and not _is_of_event(pos, effect.of, use)):
+    if (
+        use.moment is None
+        or use.moment.word == "after"
+        or cancels
+        or (effect.of is not None and not _is_of_event(pos, effect.of, use))
+    ):
         return Result(pos.state, inner)
     return Result(_replaced(pos, use), inner)
 
@@ -225,14 +264,16 @@ def _further_fact(event: Event, use: Use) -> str | None:
     return None
 
 
-def stopped(state: State, event: Event, reason: str, by: str, though: Several[str] = ()) -> State:
+def stopped(state: State, event: Event, reason: str, by: str, _though: Several[str] = ()) -> State:
     """The state where the event comes about no further."""
     now = state.events.get(event.serial, event)
     return state.with_event(replace(now, stop=now.stop or (reason, by)))
 
 
 def ended(pos: Position, event: Event, reason: str, use: Use) -> State:
-    """The state where the event comes about no further for those of whom the trigger speaks: of several, the others go on."""
+    """The state where the event comes about no further for those of whom the trigger speaks: of several, the others
+    go on.
+    """
     tree, moment = pos.table.by_ref[use.ref].tree, use.moment
     trigger = tree.trigger if tree is not None else None
     for role in moment.patient if moment is not None and trigger is not None and event.serial == use.event else ():
@@ -269,9 +310,11 @@ def _cancel(pos: Position, effect: Cancel, use: Use) -> Result:
     speaker = speaker_of(pos, use)
     thing, kinds = _what_goes(pos, effect, speaker)
     found = [
-        (outer, row) for outer in pos.state.around(speaker.event) for row in pos.rules.cancels
+        (outer, row)
+        for outer in pos.state.around(speaker.event)
+        for row in pos.rules.cancels
         if row.at == outer.occurrence.type and row.thing == thing and row.timing is not None
-    ]  # fmt: skip
+    ]
     if found:
         outer, row = found[-1] if use.until is not None else found[0]
         gone = dict(outer.gone)
@@ -285,7 +328,9 @@ def _cancel(pos: Position, effect: Cancel, use: Use) -> Result:
 
 
 def _what_goes(pos: Position, effect: Cancel, speaker: Speaker) -> tuple[str, tuple[str, ...]]:
-    """Which printed abilities a “cancel” names, and on which kinds of card: “that effect” is what the trigger has named."""
+    """Which printed abilities a “cancel” names, and on which kinds of card: “that effect” is what the trigger has
+    named.
+    """
     tree, what, moment = speaker.ability.tree, effect.what, speaker.moment
     known = {row.thing for row in pos.rules.cancels}
     named = {*(what.kinds if what is not None else ()), effect.thing} & known - {"effect"}
@@ -300,7 +345,9 @@ def _what_goes(pos: Position, effect: Cancel, speaker: Speaker) -> tuple[str, tu
 def _bearers(pos: Position, nouns: Several[Noun]) -> tuple[str, ...]:
     """The kinds of card that nouns name, whose printed abilities are meant."""
     special = pos.rules.kinds_with("only_one")
-    return tuple(dict.fromkeys(kind for noun in nouns for kind in noun.kinds if kind in pos.rules.kinds and kind not in special))
+    return tuple(
+        dict.fromkeys(kind for noun in nouns for kind in noun.kinds if kind in pos.rules.kinds and kind not in special)
+    )
 
 
 def _cancelled_event(pos: Position, effect: Cancel, speaker: Speaker) -> Event | None:
@@ -308,9 +355,13 @@ def _cancelled_event(pos: Position, effect: Cancel, speaker: Speaker) -> Event |
     wanted |= {effect.thing} if effect.thing else set()
     for outer in pos.state.around(speaker.event):
         names = {begun.event for begun in outer.occurrence.begun_by} | {outer.occurrence.type}
-        if wanted & names or any(row.at == outer.occurrence.type and row.event and row.thing in wanted for row in pos.rules.cancels):
+        if wanted & names or any(
+            row.at == outer.occurrence.type and row.event and row.thing in wanted for row in pos.rules.cancels
+        ):
             return outer
-    general = not wanted - {"effect", "event", "ability"} or (effect.what is not None and effect.what.antecedent == "event")
+    general = not wanted - {"effect", "event", "ability"} or (
+        effect.what is not None and effect.what.antecedent == "event"
+    )
     before = speaker.moment is not None and speaker.moment.word in ("would", "when")
     return speaker.event if general and before else None
 
@@ -321,9 +372,13 @@ def _prevent(pos: Position, effect: Prevent, use: Use) -> Result:
         return Result(pos.state)
     speaker = speaker_of(pos, use)
     event = _prevented_event(pos, effect, speaker)
+    number = effect.amount.value if effect.amount is not None else "all"
+    if event is None and number == "all" and speaker.moment is not None and speaker.moment.word in ("would", "when"):
+        until = (speaker.event.occurrence.type, speaker.event.serial)  # “prevent all damage from this attack”
+        lasting = InForce(speaker.ability, replace(effect, amount=None), until)
+        return Result(replace(pos.state, in_force=(*pos.state.in_force, lasting)))
     if event is None:
         return Result(pos.state)
-    number = effect.amount.value if effect.amount is not None else "all"
     left = event.amount - number if isinstance(number, int) and event.amount is not None else None
     if not isinstance(number, int) or (left is not None and left <= 0):
         return Result(ended(pos, event, "prevented", use))
@@ -332,7 +387,12 @@ def _prevent(pos: Position, effect: Prevent, use: Use) -> Result:
 
 def _prevented_event(pos: Position, effect: Prevent, speaker: Speaker) -> Event | None:
     moment = speaker.moment
-    if moment is not None and moment.word in ("would", "when") and effect.thing is not None and moment.event.startswith(effect.thing):
+    if (
+        moment is not None
+        and moment.word in ("would", "when")
+        and effect.thing is not None
+        and moment.event.startswith(effect.thing)
+    ):
         return speaker.event
     for outer in pos.state.around(speaker.event):
         names = {begun.event for begun in outer.occurrence.begun_by}
@@ -342,19 +402,39 @@ def _prevented_event(pos: Position, effect: Prevent, speaker: Speaker) -> Event 
     return speaker.event if before and effect.thing is None else None
 
 
-def _nothing(pos: Position, effect: Any, use: Use) -> Result:
+def _nothing(pos: Position, _effect: Any, _use: Use) -> Result:
     return Result(pos.state)
 
 
 _NODES: dict[type, Callable[[Position, Any, Use], Result]] = {
-    Act: _act, Sequence: _sequence, Then: _then, May: _may, If: _if, Unless: _unless, Choose: _choose, Repeat: _repeat,
-    Delayed: _delayed, Lasting: _lasting, While: _while, Instead: _instead, Cancel: _cancel, Prevent: _prevent, Gain: _gain,
-    Modify: _allow, Forbid: _forbid, Allow: _allow, Oblige: _allow, Note: _nothing, Unread: _nothing,
-}  # fmt: skip
+    Act: _act,
+    Sequence: _sequence,
+    Then: _then,
+    May: _may,
+    If: _if,
+    Unless: _unless,
+    Choose: _choose,
+    Repeat: _repeat,
+    Delayed: _delayed,
+    Lasting: _lasting,
+    While: _while,
+    Instead: _instead,
+    Cancel: _cancel,
+    Prevent: _prevent,
+    Gain: _gain,
+    Modify: _allow,
+    Forbid: _forbid,
+    Allow: _allow,
+    Oblige: _allow,
+    Note: _nothing,
+    Unread: _nothing,
+}
 
 
 def ends_what_it_answers(effect: Effect | None, moment_word: str | None) -> bool:
-    """Whether nothing would be left of what an ability answers: others at the moment come before it, if one may choose."""
+    """Whether nothing would be left of what an ability answers: others at the moment come before it, if one may
+    choose.
+    """
     if effect is None or moment_word in (None, "after"):
         return False
     if isinstance(effect, Sequence):

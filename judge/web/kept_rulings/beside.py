@@ -12,10 +12,11 @@ from judge.cards.card import LibraryCard
 from judge.corpus import plain_name
 from judge.entry import Entry
 from judge.kept_rulings.checking import Outcome
+from judge.kept_rulings.finding import Filter
 from judge.kept_rulings.form import slug
 from judge.kept_rulings.markdown import STATUS_WORDS
 from judge.kept_rulings.model import STATUSES, Kept, Place
-from judge.kept_rulings.store import Filter, RulingStore
+from judge.kept_rulings.store import RulingStore
 from judge.web import context
 from judge.web.citations import ShownRule
 from judge.web.kept_rulings import verdicts

@@ -16,8 +16,6 @@ NAMES = (
     "cards", "interprets", "supersedes", "dispute", "expects", "why", "reviewed",
 )  # fmt: skip
 """Every field but the token, which is never given back."""
-_CARD = re.compile(r"(?P<name>.*?)\s*\[(?P<code>[^\]]+)\]")
-"""A card on a line: its name, its code in brackets."""
 _OF_SOURCE = ("who", "where", "address")
 
 
@@ -47,10 +45,10 @@ def _lines(text: str) -> list[str]:
 
 
 def _card(line: str) -> dict[str, str]:
-    found = _CARD.fullmatch(line)
-    if not found:
-        return {"name": line}
-    return {key: value for key, value in found.groupdict().items() if value}
+    """A card on a line: its name, its code in brackets."""
+    name, bracket, code = line[:-1].rpartition("[") if line.endswith("]") else (line, "", "")
+    said = {"name": name.strip(), "code": code.strip()} if bracket and code.strip() else {"name": line}
+    return {key: value for key, value in said.items() if value}
 
 
 def _words(line: str) -> dict[str, str]:

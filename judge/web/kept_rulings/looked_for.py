@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from judge.corpus import Corpus
 from judge.errors import NotAllowed
+from judge.kept_rulings.finding import Filter
 from judge.kept_rulings.form import slug
 from judge.kept_rulings.model import STATUSES
-from judge.kept_rulings.store import Filter
 from judge.web.finder import refuse_a_long_query
 
 FIELDS: Mapping[str, str] = {

@@ -13,9 +13,9 @@ from flask import Blueprint, Response, current_app, render_template, request, ur
 from judge.entry import Entry
 from judge.errors import NotFound
 from judge.kept_rulings.comparison import Difference, differences
+from judge.kept_rulings.finding import Filter
 from judge.kept_rulings.grounding import stale
 from judge.kept_rulings.model import Kept, Place, Version
-from judge.kept_rulings.store import Filter
 from judge.web import context
 from judge.web.address import MAX_ADDRESS, pack
 from judge.web.kept_rulings.gone import if_there

@@ -9,12 +9,12 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from judge.errors import JudgeError, NotFound, NotUnderstood
+from judge.kept_rulings.changes import ChangedMeanwhile
 from judge.kept_rulings.comparison import as_yaml
 from judge.kept_rulings.drafts import draft_of
 from judge.kept_rulings.form import as_form, read_forms, refusal
 from judge.kept_rulings.grounding import ground
 from judge.kept_rulings.model import STATUSES, Kept, KeptRuling
-from judge.kept_rulings.store import ChangedMeanwhile
 from judge.web import context
 from judge.web.address import unpack
 from judge.web.kept_rulings.fields import NAMES, by_field, field_of, fields_of, form_of

@@ -22,7 +22,7 @@ const entryId = (address) => /\/rules\/([^/]+\/[^/]+\/[^/]+?)(?:\.html)?$/.exec(
 let index;
 /** The browser's own index; loaded when first needed, and never while the server answers. */
 function browserIndex() {
-  index ??= import(whole(kept.search)).then((module) => module.open(whole(kept.index), whole(kept.library)));
+  index ??= import(whole(kept.search)).then((module) => module.open(whole(kept.index)));
   index.catch(() => { index = undefined; });
   return index;
 }

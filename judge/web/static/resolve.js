@@ -73,13 +73,14 @@ form.addEventListener("submit", async (event) => {
   if (size > +form.dataset.max) {
     event.preventDefault();
     tooLarge.hidden = false;
-    tooLarge.textContent = `This is ${(size / 1e6).toFixed(1)} MB; at most 1 MB can be sent. Shorten the texts; nothing is lost.`;
+    tooLarge.textContent = `This is ${Math.ceil(size / 1000)} kB; at most ${form.dataset.max / 1000} kB can be sent. Shorten the texts; nothing is lost.`;
     return;
   }
-  const finds = name === "enter" && form.elements.find?.value.trim();
-  if (!name || name === "resolve" || (name === "enter" && !finds)) return;
+  if (!name || name === "resolve") return;
   event.preventDefault();
-  await press(finds ? "find" : name);
+  const finds = form.elements.find?.value.trim();
+  if (name === "enter" && !finds) { await hint(); return; } // Enter goes no further than what stands there so far
+  await press(name === "enter" ? "find" : name);
 });
 
 /** A button pressed without a reload, as the browser would have done where that fails. */
@@ -108,6 +109,19 @@ async function understand(area) {
   const read = new DOMParser().parseFromString(await answer.text(), "text/html");
   place.firstElementChild.replaceChildren(...read.body.childNodes);
   place.hidden = false;
+}
+
+/** What the form may not mean as it stands, told at its fields before anything is resolved; the server words it. */
+async function hint() {
+  const sent = new URLSearchParams(new FormData(form));
+  const answer = await fetch(form.action + "/hints", { method: "POST", body: sent }).catch(() => null);
+  if (!answer?.ok || sent.toString() !== typedSoFar()) return;
+  const told = new Map((await answer.json()).map((one) => [one.field, one.text]));
+  form.querySelectorAll("[data-hint]").forEach((place) => {
+    const words = told.get(place.dataset.hint) ?? "";
+    if (place.textContent !== words) place.textContent = words;
+    place.hidden = !words;
+  });
 }
 
 /** Cards of the library for the box that adds them. */
@@ -165,6 +179,7 @@ function dress() {
   form.querySelectorAll("[data-cards]").forEach((input) => combobox(input, cards));
 }
 form.addEventListener("change", offerNames);
+form.addEventListener("change", hint);
 form.addEventListener("input", keepDraft);
 dress();
 const early = [...form.querySelectorAll("[data-refresh]")].find(isChanged);

@@ -1,5 +1,5 @@
-"""What holds of every dispute of the contract's shape, whatever its cards say: made-up cards of all four games, whole and
-mangled; with JUDGE_TEST_CARDS the cards of real packs too.
+"""What holds of every dispute of the contract's shape, whatever its cards say: made-up cards of all four games,
+whole and mangled; with JUDGE_TEST_CARDS the cards of real packs too.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from judge.rules.model import Rules
 from tests.timing.made_up_pack import NAMES, PACK
 
 _EDITIONS = (
-    ("marvel-champions", "community"), ("marvel-champions", "rr-1.0"), ("vs-system-2pcg", "mcu"), ("marvel-united", "x-men"),
-    ("legendary", "manual"),
+    ("marvel-champions", "community"), ("marvel-champions", "rr-1.0"), ("vs-system-2pcg", "mcu"),
+    ("marvel-united", "x-men"), ("legendary", "manual"),
 )  # fmt: skip
 _PLAYERS = NAMES[:3]
 _STRANGE = ("zonk", "Ω", "”", "→", "[?]", "cannot", "each", "instead", "another", "→ :", "X", "12", "Then,", "BAM!")
@@ -52,16 +52,30 @@ def _card(draw: st.DrawFn, rules: Rules, number: int, texts: Mapping[str, Sequen
     kind = draw(st.sampled_from(sorted(texts)))
     name = draw(st.sampled_from(NAMES[2:]))
     text = draw(st.sampled_from(texts[kind])).replace("{Me}", name)
-    card: dict[str, Any] = {"id": f"c{number}", "name": name, "text": draw(_mangled(text)) if draw(st.booleans()) else text}
+    card: dict[str, Any] = {
+        "id": f"c{number}",
+        "name": name,
+        "text": draw(_mangled(text)) if draw(st.booleans()) else text,
+    }
     kinds = [known for known in rules.kinds if not rules.kinds[known].must_be_attached]
-    card["kind"] = draw(st.sampled_from([kind, kind, kind, *kinds])) if kind in rules.kinds else draw(st.sampled_from(kinds))
+    card["kind"] = (
+        draw(st.sampled_from([kind, kind, kind, *kinds])) if kind in rules.kinds else draw(st.sampled_from(kinds))
+    )
     if draw(st.integers(0, 7)) == 0:
         del card["kind"]
     usual: Mapping[str, Sequence[Any]] = {
         "controller": (*_PLAYERS, "scenario"), "attached_to": NAMES, "engaged_with": _PLAYERS, "use": (True, False),
         "in_play": (True, False), "location": range(6), "role": ("boost",), "dealt": (1, 2),
     }  # fmt: skip
-    for key in draw(st.lists(st.sampled_from(sorted(usual)), max_size=3, unique=True)):
+    known = [
+        key
+        for key in sorted(usual)
+        if not (
+            (key in ("role", "dealt") and not rules.features.card_roles)
+            or (key == "location" and not rules.features.places)
+        )
+    ]
+    for key in draw(st.lists(st.sampled_from(known), max_size=3, unique=True)):
         card[key] = draw(st.sampled_from(list(usual[key])))
     return card
 
@@ -101,8 +115,14 @@ def _occurrence(draw: st.DrawFn, rules: Rules) -> dict[str, Any]:
 @st.composite
 def _dispute(draw: st.DrawFn, rules: Rules, texts: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     forms = [None, *sorted(rules.kinds_with("form"))]
-    players = [{"name": name} | ({"form": form} if (form := draw(st.sampled_from(forms))) else {}) for name in _PLAYERS[: draw(st.integers(1, 3))]]
-    cards = [draw(_status(n) if draw(st.integers(0, 9)) == 0 else _card(rules, n, texts)) for n in range(draw(st.integers(0, 7)))]
+    players = [
+        {"name": name} | ({"form": form} if (form := draw(st.sampled_from(forms))) else {})
+        for name in _PLAYERS[: draw(st.integers(1, 3))]
+    ]
+    cards = [
+        draw(_status(n) if "status" in rules.kinds and draw(st.integers(0, 9)) == 0 else _card(rules, n, texts))
+        for n in range(draw(st.integers(0, 7)))
+    ]
     made: dict[str, Any] = {"game": rules.game, "edition": rules.edition, "players": players, "cards": cards}
     if draw(st.integers(0, 9)):
         made["occurrence"] = draw(_occurrence(rules))
@@ -112,7 +132,7 @@ def _dispute(draw: st.DrawFn, rules: Rules, texts: Mapping[str, Sequence[str]]) 
 
 
 def _holds(referee: Referee, dispute: dict[str, Any]) -> None:
-    """It is refused with a sentence, or every ability has its one fate, each step its place, and nothing unread is denied."""
+    """It is refused with a sentence, or every ability has its one fate, each step its place; what is unread is told."""
     try:
         ruling = referee.resolve(dispute).as_json()
     except JudgeError as error:
@@ -128,7 +148,9 @@ def _holds(referee: Referee, dispute: dict[str, Any]) -> None:
         assert numbers == list(range(1, len(numbers) + 1)), "an ability is lost"
     assert [group["position"] for group in ruling["order"]] == list(range(1, len(ruling["order"]) + 1))
     assert {group["step"] for group in ruling["order"]} <= {step["step"] for step in ruling["timeline"]}
-    assert all(item["rules"] for item in (*ruling["order"], *ruling["excluded"], *ruling["timeline"])), "nothing is cited"
+    assert all(item["rules"] for item in (*ruling["order"], *ruling["excluded"], *ruling["timeline"])), (
+        "nothing is cited"
+    )
     denied = {one["ability"] for one in ruling["excluded"] if one["reason"] == "no-matching-window"}
     unread = {one["ability"] for one in ruling["unread"] if one["part"] in _PLACED}
     assert not denied & unread, "what was not read is said not to happen"
@@ -137,7 +159,9 @@ def _holds(referee: Referee, dispute: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("game", "edition"), _EDITIONS)
 @given(data=st.data())
-def test_any_dispute_has_its_ruling_or_is_told_why_not(game: str, edition: str, data: st.DataObject, referee: Referee) -> None:
+def test_any_dispute_has_its_ruling_or_is_told_why_not(
+    game: str, edition: str, data: st.DataObject, referee: Referee
+) -> None:
     rules = referee.rules(game, edition)
     _holds(referee, data.draw(_dispute(rules, PACK[game])))
 
@@ -148,8 +172,9 @@ def test_every_text_meets_every_occurrence(game: str, edition: str, referee: Ref
     rules = referee.rules(game, edition)
     for occurrence in rules.offered.values():
         given_ = {part.name: _usual(part.kind) for part in occurrence.participants if not part.optional}
+        fox = {"name": "Tin Fox", "controller": "Ada"}
         cards = [
-            {"id": f"{kind}-{n}", "name": "Tin Fox", "kind": kind, "text": text.replace("{Me}", "Tin Fox"), "controller": "Ada"}
+            {"id": f"{kind}-{n}", "kind": kind, "text": text.replace("{Me}", "Tin Fox"), **fox}
             for kind, texts in PACK[game].items() if kind in rules.kinds
             for n, text in enumerate(texts)
         ]  # fmt: skip
@@ -162,7 +187,9 @@ def test_every_text_meets_every_occurrence(game: str, edition: str, referee: Ref
 
 def _usual(kind: str) -> Any:
     sort = kind.removesuffix("-list")
-    value: Any = 2 if sort == "place" else "Ada" if sort == "player" else sort.split("|")[0] if "|" in sort else "Old Mill"
+    value: Any = (
+        2 if sort == "place" else "Ada" if sort == "player" else sort.split("|")[0] if "|" in sort else "Old Mill"
+    )
     return [value] if kind.endswith("-list") else value
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.errors import JudgeError, NotAllowed, NotUnderstood
 from judge.engine.referee import Referee
+from judge.errors import JudgeError, NotAllowed, NotUnderstood
 
 _PLAYERS = ("Ada", "Bo", "Cy", "Di")
 _Card = dict[str, Any]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from judge.errors import JudgeError, NotAllowed, NotUnderstood, TooLarge
 from judge.engine.referee import Referee
+from judge.errors import JudgeError, NotAllowed, NotUnderstood, TooLarge
 
 
 def _dispute(**facts: Any) -> dict[str, Any]:

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rulings.ruling import Ruling
 from judge.engine.referee import Referee
+from judge.rulings.ruling import Ruling
 
 _QUIET = {
     "forced-attack": "Forced Interrupt: When an enemy attacks, discard 1 card from your hand.",

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from judge.engine.referee import Referee
 from judge.errors import TooLarge
 from judge.rulings.ruling import Ruling
-from judge.engine.referee import Referee
 
 
 def _rule(referee: Referee, occurrence: dict[str, Any] | None, *cards: dict[str, Any], **facts: Any) -> Ruling:

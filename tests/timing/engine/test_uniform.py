@@ -67,7 +67,9 @@ _VERBS = {
         ("a character is powered up", "Cricket gets powered up", "you power up a character"),
         frozenset({"plus"}),
     ),
-    "xp": Verb("put an XP counter on Cricket", ("a character gains an XP", "Cricket gains an XP")),
+    "xp": Verb(
+        "put an XP counter on Cricket", ("a character gains an XP", "Cricket gains an XP"), frozenset({"level-up"})
+    ),
     "flip": Verb("turn Den face down", ("a Location is turned face down", "Den is turned face down")),
     "shuffle": Verb("shuffle your deck", ("you shuffle your deck", "a player shuffles their deck")),
     "search": Verb("search your deck for a Plot Twist", ("you search your deck",)),
@@ -136,6 +138,8 @@ def _cases(effect: str, triggers: Sequence[str], forms: Sequence[str] = _FORMS) 
         wait = {"id": "wait", "name": "Vigil", "kind": "character", "controller": "Anna", "text": text}
         for form in forms:
             for origin, occurrence, card in _origins(form.format(E=effect[0].upper() + effect[1:], e=effect)):
+                if ". Power up" in card["text"]:
+                    continue  # as a sentence of its own it begins an ability of its own
                 cause = {"id": "cause", "name": "Cause", "controller": "Anna", **card}
                 dispute = {
                     "players": [{"name": "Anna"}, {"name": "Ben"}],

@@ -1,0 +1,63 @@
+"""The candidates last found at a step, for as long as nothing that they depend on has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+from judge.engine.candidate import Candidate
+from judge.engine.candidates import candidates
+from judge.engine.position import Position
+from judge.engine.state import Event, State
+from judge.engine.waiting import Waiting
+from judge.rules.model import Step
+
+_OF_STATE = tuple(
+    one.name
+    for one in fields(State)
+    if one.name not in ("events", "serial", "uses_begun", "ghosted", "bindings", "made")
+)
+"""What of a state decides who may answer; the rest counts and remembers what has been used."""
+_OF_EVENT = tuple(one.name for one in fields(Event) if one.name != "used")
+
+
+@dataclass(eq=False)
+class Remembered:
+    """Finds the candidates of a step anew only where the position has changed; says whether one found still stands."""
+
+    waiting: Waiting
+    _event: int = -1
+    _step: str = ""
+    _state: State | None = None
+    _found: tuple[Candidate, ...] = ()
+
+    def candidates(self, pos: Position, event: Event, step: Step) -> tuple[Candidate, ...]:
+        """As `candidates.candidates`."""
+        if not self._stands(pos.state, event.serial, step.id):
+            self._found = tuple(candidates(pos, self.waiting, event, step))
+            self._event, self._step, self._state = event.serial, step.id, pos.state
+        return self._found
+
+    def stands(self, pos: Position, candidate: Candidate) -> bool:
+        """Whether a candidate found before is sure to fit as it did."""
+        return self._stands(pos.state, candidate.event.serial, candidate.step.id)
+
+    def _stands(self, state: State, serial: int, step: str) -> bool:
+        before = self._state
+        if before is None or (self._event, self._step) != (serial, step):
+            return False
+        if any(getattr(before, name) is not getattr(state, name) for name in _OF_STATE):
+            return False
+        were, are = _events(before, serial), _events(state, serial)
+        return all(_alike(one, other) for one, other in zip(were, are, strict=False))
+
+
+def _events(state: State, serial: int) -> Iterator[Event]:
+    """The event, those around it and those whose steps wait for its last window."""
+    event = state.events[serial]
+    yield from state.around(event)
+    yield from (state.events[inner] for inner, _ in event.deferred if inner in state.events)
+
+
+def _alike(one: Event, other: Event) -> bool:
+    return one is other or all(getattr(one, name) is getattr(other, name) for name in _OF_EVENT)

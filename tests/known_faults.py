@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-_OVERFLOW = "the ruling page runs off a narrow screen where its address is long"
-_TARGET = "a link within a ruling is smaller than a thumb"
 _REDIRECT = "a redirect's page runs off a narrow screen"
 
 KNOWN = {
-    "test_nothing_runs_off_the_screen[ruling]": _OVERFLOW,
-    "test_nothing_runs_off_the_screen[ruling-of-an-older-build]": _OVERFLOW,
-    "test_text_at_twice_the_size_still_fits[ruling]": _OVERFLOW,
-    "test_text_at_twice_the_size_still_fits[ruling-of-an-older-build]": _OVERFLOW,
-    "test_targets_are_large_enough_for_a_thumb[ruling]": _TARGET,
-    "test_targets_are_large_enough_for_a_thumb[ruling-of-an-older-build]": _TARGET,
-    "test_targets_are_large_enough_for_a_thumb[real-ruling-with-choices]": _TARGET,
     "test_nothing_runs_off_the_screen[redirect]": _REDIRECT,
     "test_text_at_twice_the_size_still_fits[redirect]": _REDIRECT,
     "test_the_worst_request_within_bounds_costs_what_it_may[orders responses]": "all orders of many responses: 4 s",

@@ -19,7 +19,8 @@ from typing import IO, Any
 
 from judge.errors import CouldNot
 
-_FORMAT = 1
+_FORMAT = 2
+"""Counts up whenever the code reads a build otherwise than before: an older build is then made again, not misread."""
 _FACTS = "build.json"
 _POINTER = "current"
 _KEPT = 2

@@ -1,7 +1,7 @@
 """Every way Judge can say no, under one base; each class owns its exit status and its HTTP status.
 
 The classes follow section "outcome" of the contract: nothing found, not understood, not allowed,
-ambiguous, too large, could not. One place (`judge.cli` and `judge.web.problems`) renders them.
+ambiguous, too large, could not. One place (`judge.cli` and `judge.web.http.errors`) renders them.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from judge.desk import Desk
 from judge.errors import CouldNot, NotAllowed
-from judge.web.static_site import static_site
+from judge.web.offline.static_site import static_site
 
 MARK = "judge-export.json"
 """The file that tells an export from any other folder: build, number of pages, and every file of the export."""

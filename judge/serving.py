@@ -21,8 +21,8 @@ from gunicorn.app.base import BaseApplication
 from judge.desk import Desk, open_desk
 from judge.errors import CouldNot, JudgeError, NotAllowed
 from judge.web import create_app
-from judge.web.metrics import SHARED
-from judge.web.warm import warm
+from judge.web.http.metrics import SHARED
+from judge.web.http.warming import warm
 from judge.worker import GRACE_SECONDS, JudgeWorker, Shares
 
 _SILENT_SECONDS = 60  # a worker that gives no sign of life for so long is replaced

@@ -25,7 +25,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import create_server
 from waitress.task import ErrorTask, WSGITask
 
-from judge.web.problems import details, of_the_server
+from judge.web.http.errors import details, of_the_server
 
 THREADS = 32
 """More than heavy requests may hold (`web.heavy`): those that wait for their turn cost nothing."""

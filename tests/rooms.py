@@ -53,7 +53,7 @@ ROOMS = (
          "Sources → a folder of glossaries and index, all or nothing; which is in use."),
     Room("desk", ("desk",), "Every room at hand for one build: what commands and pages ask."),
     Room("printing", ("printing",), "Answers as text for a terminal."),
-    Room("web", ("web",), "Requests → pages and JSON; limits, headers, metrics. One module for each family of pages."),
+    Room("web", ("web",), "Requests → pages and JSON, cut into packages by what they serve."),
     Room("doors", ("__main__", "cli", "export", "kept_rulings_commands", "serving", "worker"),
          "The commands, the server of several workers, the static site."),
 )  # fmt: skip

@@ -34,8 +34,8 @@ from judge.reading.stoplist import parse_stop_list
 from judge.reading.vocabulary import count_words
 from judge.rulings.ruling import Ruling
 from judge.web import create_app
-from judge.web.address import pack, unpack
 from judge.web.settings import Settings
+from judge.web.shared_address import pack, unpack
 from tests.fuzz import seeds
 from tests.fuzz.chooser import Chooser
 from tests.fuzz.disputes import make_abilities, make_dispute, make_form

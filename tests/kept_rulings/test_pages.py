@@ -12,8 +12,8 @@ from judge import places
 from judge.desk import Desk
 from judge.kept_rulings.grounding import ground
 from judge.kept_rulings.model import KeptRuling
-from judge.web.address import pack
-from judge.web.static_site import static_site
+from judge.web.offline.static_site import static_site
+from judge.web.shared_address import pack
 from tests.kept_rulings.conftest import Site
 from tests.kept_rulings.examples import DISPUTE, ENTRY, WORDS, form, grounded, many, ruling
 from tests.web.page import Page

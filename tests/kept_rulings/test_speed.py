@@ -22,8 +22,8 @@ from judge.kept_rulings.form import as_form, read_file, read_forms
 from judge.kept_rulings.grounding import ground
 from judge.kept_rulings.store import RulingStore
 from judge.web import create_app
+from judge.web.http.request_log import INSIDE
 from judge.web.settings import Settings
-from judge.web.watch import INSIDE
 from tests.kept_rulings.examples import DISPUTE, ENTRY, grounded, many
 
 IMPORTED, IMPORT_SECONDS = 2_000, 5.0

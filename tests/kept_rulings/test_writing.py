@@ -19,8 +19,8 @@ from judge.kept_rulings.database import Database
 from judge.kept_rulings.finding import Filter
 from judge.kept_rulings.store import RulingStore
 from judge.kept_rulings.tokens import new_token, read_writers, writer_of
-from judge.web.address import pack
 from judge.web.settings import Settings, read_settings
+from judge.web.shared_address import pack
 from tests.kept_rulings.conftest import Site, site_on
 from tests.kept_rulings.examples import DISPUTE, ENTRY, WORDS, form, many, ruling
 from tests.web.page import Page

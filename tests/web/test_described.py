@@ -25,9 +25,9 @@ from judge import __version__
 from judge.desk import Desk
 from judge.disputes import cards_in
 from judge.web import create_app
-from judge.web.openapi import CALLS, path_of
+from judge.web.api.openapi import CALLS, path_of
+from judge.web.api.schemas import Card
 from judge.web.settings import Settings
-from judge.web.shapes import Card
 from tests.web.page import Page
 from tests.web.server import Client
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from judge import places
 from judge.forms.wording import Wording, read_wording
-from judge.web.form import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
+from judge.web.resolve_form.fields import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
 
 MARVEL = read_wording(places.corpus_folder() / "pages")["marvel-champions"]
 UNITED = read_wording(places.corpus_folder() / "pages")["marvel-united"]

@@ -14,10 +14,17 @@ from judge.disputes.findings import MOST_NAME
 from judge.disputes.participants import MOST_NAMED
 from judge.errors import TooLarge
 from judge.search.question import MAX_CHARACTERS
-from judge.web import guard
-from judge.web.address import pack
-from judge.web.bounds import LARGEST_ANSWER, MAX_BODY, MOST_ABILITIES, MOST_CARDS, MOST_LETTERS, MOST_TEXT
-from judge.web.finder import MAX_QUERY
+from judge.web.http import limits_and_headers
+from judge.web.http.bounds import (
+    LARGEST_ANSWER,
+    MAX_BODY,
+    MAX_QUERY,
+    MOST_ABILITIES,
+    MOST_CARDS,
+    MOST_LETTERS,
+    MOST_TEXT,
+)
+from judge.web.shared_address import pack
 from tests.web.server import Answer, Client
 
 GAME = "marvel-champions"
@@ -193,7 +200,7 @@ def test_a_reading_alone_is_bounded(real_site: Client) -> None:
 
 
 def test_an_answer_beyond_the_stated_size_is_refused(real_site: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "LARGEST_ANSWER", 10_000)
+    monkeypatch.setattr(limits_and_headers, "LARGEST_ANSWER", 10_000)
     assert "larger than" in refused(real_site.get("/api/openapi.json"))
     page = real_site.get("/games/marvel-champions/community")
     assert (page.status, "larger than" in page.text) == (413, True)

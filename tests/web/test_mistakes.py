@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.errors import Problem
 from judge.forms.wording import Participant, Wording
-from judge.web.mistakes import in_words_of_the_form, problems_by_field
+from judge.web.resolve_form.mistakes import in_words_of_the_form, problems_by_field
 from tests.web.fake_desk import GAME
 from tests.web.server import Client
 

@@ -1,7 +1,6 @@
 """Kept rulings on the web: their pages and feed, what stands of them beside rules, cards and rulings, and writing.
 
-Not to be mixed up with `judge.web.rulings`, the pages of what this program computes, nor with `judge.web.kept`, pages
-kept in memory.
+What this program computes has its pages in `judge.web.pages.rulings`.
 """
 
 from __future__ import annotations
@@ -9,9 +8,9 @@ from __future__ import annotations
 from flask import Flask
 
 from judge.web import context
-from judge.web.kept_rulings import api, beside, gone, pages, writing
-from judge.web.kept_rulings.beside import day_mark, mark
+from judge.web.kept_rulings import api, database_gone, pages, shown_beside, writing
 from judge.web.kept_rulings.pages import paths_to_keep, rows_to_find
+from judge.web.kept_rulings.shown_beside import day_mark, mark
 
 __all__ = ["day_mark", "install", "mark", "paths_to_keep", "rows_to_find"]
 
@@ -20,7 +19,7 @@ def install(app: Flask) -> None:
     """Let the application show and take kept rulings. Raises NotAllowed where their database is named wrongly."""
     with app.app_context():
         context.desk().kept_rulings  # noqa: B018 - a wrong setting is told at the start
-    gone.install(app)
-    beside.install(app)
+    database_gone.install(app)
+    shown_beside.install(app)
     for family in (pages, writing, api):
         app.register_blueprint(family.pages)

@@ -13,8 +13,8 @@ from judge.kept_rulings import form
 from judge.kept_rulings.grounding import ground, stale
 from judge.kept_rulings.model import Kept, KeptRuling
 from judge.web import context
-from judge.web.api import answer_json
-from judge.web.kept_rulings.looked_for import FIELDS, filter_of
+from judge.web.http.json_answers import answer_json
+from judge.web.kept_rulings.filters import FIELDS, filter_of
 from judge.web.kept_rulings.verdicts import verdict_on
 from judge.web.kept_rulings.writers import refuse_beyond_rights, writer_by_header
 

@@ -17,11 +17,11 @@ from judge.kept_rulings.finding import Filter
 from judge.kept_rulings.grounding import stale
 from judge.kept_rulings.model import Kept, Place, Version
 from judge.web import context
-from judge.web.address import MAX_ADDRESS, pack
-from judge.web.kept_rulings.gone import if_there
-from judge.web.kept_rulings.looked_for import FIELDS, filter_of
+from judge.web.kept_rulings.database_gone import if_there
+from judge.web.kept_rulings.filters import FIELDS, filter_of
 from judge.web.kept_rulings.verdicts import verdict_on
-from judge.web.preview import on_any_host
+from judge.web.shared_address import MAX_ADDRESS, pack
+from judge.web.views.link_previews import on_any_host
 
 pages = Blueprint("kept_rulings", __name__)
 

@@ -13,7 +13,7 @@ from judge.errors import NotAllowed
 from judge.kept_rulings.model import Kept, KeptRuling
 from judge.kept_rulings.tokens import SETTING, Writer, writer_of
 from judge.web import context
-from judge.web.rate import TooMany, client_of
+from judge.web.http.rate_limits import TooMany, client_of
 from judge.web.settings import settings
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from judge.kept_rulings.form import as_form, read_forms, refusal
 from judge.kept_rulings.grounding import ground
 from judge.kept_rulings.model import STATUSES, Kept, KeptRuling
 from judge.web import context
-from judge.web.address import unpack
 from judge.web.kept_rulings.fields import NAMES, by_field, field_of, fields_of, form_of
 from judge.web.kept_rulings.writers import anybody_may_write, refuse_beyond_rights, writer_by_form
+from judge.web.shared_address import unpack
 
 pages = Blueprint("kept_rulings_writing", __name__)
 

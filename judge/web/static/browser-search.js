@@ -1,5 +1,5 @@
 // The search of the browser, for when no server answers: it ranks as `judge/search/ranking.py` does, by the same weights.
-// `judge/web/browser_index.py` says what the index holds; numbers here are named as in `judge/search`.
+// `judge/web/offline/search_index.py` says what the index holds; numbers here are named as in `judge/search`.
 
 const NAMED = 10, SURELY = 9, SAME_LANGUAGE = 8.4, ASKED = 7, LEFT = 6, NEARLY = 5;
 const OTHER_ENDING = 0.96, OTHER_SPACES = 0.94, PER_EDIT = 0.1;

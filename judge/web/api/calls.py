@@ -1,0 +1,95 @@
+"""The JSON interface under `/api` (contract, section 2): the same answers as the commands, no session, no cookie."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+
+from judge.bodies import read_json
+from judge.web import context
+from judge.web.addresses import find_entry
+from judge.web.api.parameters import (
+    EDITION,
+    GAME,
+    LANG,
+    LIMIT,
+    PREFIX,
+    QUERY,
+    QUESTION,
+    TEXT,
+    known_edition,
+    known_game,
+    short_query,
+)
+from judge.web.http.bounds import check_dispute, check_texts
+from judge.web.http.json_answers import answer_json
+
+pages = Blueprint("api", __name__, url_prefix="/api")
+
+
+@pages.get("/search")
+def search() -> Response:
+    """Ranked entries; an empty list where nothing is found."""
+    said = request.args
+    query = short_query(said, QUERY)
+    limit = LIMIT.given(said)
+    results = context.desk().search(
+        query, game=GAME.given(said), edition=EDITION.given(said), lang=LANG.given(said), limit=limit
+    )
+    return answer_json(results.as_json())
+
+
+@pages.get("/suggest")
+def suggest() -> Response:
+    """Names that begin like `q`, for completing what is typed, each with the title of its game."""
+    prefix = short_query(request.args, PREFIX).strip()
+    corpus, game = context.desk().corpus, GAME.given(request.args)
+    if game:
+        corpus.book(game)
+    found = context.desk().suggest(prefix, game) if prefix else []
+    return answer_json([{**s.as_json(), "game_title": corpus.book(s.game).game_title} for s in found])
+
+
+@pages.get("/entries/<game>/<edition>/<path:slug>")
+def entry(game: str, edition: str, slug: str) -> Response:
+    """One entry (contract, section 3)."""
+    return answer_json(find_entry(context.desk().corpus, game, edition, slug).as_json())
+
+
+@pages.get("/refs/<game>/<edition>/<path:slug>")
+def refs(game: str, edition: str, slug: str) -> Response:
+    """Cross-references of one entry, both ways."""
+    corpus = context.desk().corpus
+    return answer_json(corpus.references[find_entry(corpus, game, edition, slug).id].as_json())
+
+
+@pages.get("/occurrences")
+def occurrences() -> Response:
+    """The occurrence types a dispute may name, of one game or of all."""
+    game, edition = GAME.given(request.args), EDITION.given(request.args)
+    if game:
+        context.desk().corpus.book(game, edition)
+    return answer_json(context.desk().occurrences(game, edition))
+
+
+@pages.post("/ability")
+def ability() -> Response:
+    """A card's text taken apart."""
+    body = read_json(request.get_data())
+    check_texts(body)
+    return answer_json(context.desk().ability(TEXT.said(body), known_game(body, context.desk().corpus)).as_json())
+
+
+@pages.post("/resolve")
+def resolve() -> Response:
+    """A dispute's ruling."""
+    return answer_json(context.desk().resolve(check_dispute(read_json(request.get_data()))).as_json())
+
+
+@pages.post("/ask")
+def ask() -> Response:
+    """A question in plain words, answered by what the rules cited support."""
+    body = read_json(request.get_data())
+    check_texts(body)
+    corpus = context.desk().corpus
+    game = known_game(body, corpus)
+    return answer_json(context.desk().ask(QUESTION.said(body), game, known_edition(body, game, corpus)))

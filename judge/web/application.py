@@ -1,0 +1,88 @@
+"""The Flask application, put together: limits and headers, errors, filters of the templates, one blueprint a module."""
+
+from __future__ import annotations
+
+import os
+
+from flask import Flask, Response, request
+
+from judge import places
+from judge.desk import Desk
+from judge.forms.examples import read_examples
+from judge.forms.wording import read_wording
+from judge.web import addresses, context, kept_rulings, settings
+from judge.web.api import calls, description
+from judge.web.http import (
+    errors,
+    health,
+    heavy_routes,
+    limits_and_headers,
+    metrics,
+    page_cache,
+    rate_limits,
+    request_log,
+)
+from judge.web.offline import routes
+from judge.web.pages import (
+    cards,
+    compare,
+    crawlers,
+    entries,
+    help_page,
+    printed,
+    report,
+    resolve,
+    rulings,
+    search,
+    timing_rules,
+)
+from judge.web.views import jinja_filters, link_previews
+
+_ON_BUILD_ALONE = (search, entries, printed, compare, timing_rules, help_page, description, calls, crawlers)
+"""Page families whose answers to GET rest on the build, the address and the kept rulings, on nothing else."""
+
+
+class _Application(Flask):
+    """Flask, whose assets are tagged by their content: the same in every installation, whenever it was unpacked."""
+
+    def send_static_file(self, filename: str) -> Response:
+        answer = super().send_static_file(filename)
+        if answer.status_code == 200:
+            answer.set_etag(addresses.digest_of_asset(filename))
+            answer.make_conditional(request)
+        return answer
+
+
+def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
+    """The web application that answers from `desk`, with the settings `said`, else those of the environment.
+
+    Raises CouldNot when an example or a wording file of the corpus is damaged or the access log cannot be written,
+    NotAllowed for settings that make no sense.
+    """
+    said = said or settings.read_settings(os.environ)
+    app = _Application("judge.web", template_folder=str(places.templates_folder()))
+    corpus_folder = desk.corpus_folder
+    context.put(app, desk, read_wording(corpus_folder / "pages"), read_examples(corpus_folder / "examples"))
+    settings.install(app, said)
+    request_log.install(app, _listeners(app, desk, said))
+    limits_and_headers.install(app)
+    rate_limits.install(app, said)
+    heavy_routes.install(app)
+    errors.install(app)
+    jinja_filters.install(app)
+    link_previews.install(app)
+    routes.install(app)
+    description.install(app)
+    families = (search, entries, printed, compare, timing_rules, report, help_page, cards, resolve, rulings, calls)
+    for family in (*families, crawlers, health):
+        app.register_blueprint(family.pages)
+    kept_rulings.install(app)
+    families_kept = {family.pages.name for family in _ON_BUILD_ALONE}
+    page_cache.install(app, [name for name in app.view_functions if name.partition(".")[0] in families_kept],
+                 beside=kept_rulings.mark)  # fmt: skip
+    return app
+
+
+def _listeners(app: Flask, desk: Desk, said: settings.Settings) -> list[request_log.Listener]:
+    listeners = [metrics.install(app, desk.build_id)] if said.metrics else []
+    return listeners if said.access_log == "off" else [*listeners, request_log.access_log(said.access_log)]

@@ -1,0 +1,40 @@
+"""Warming: once started, a process asks itself what people ask first, so that nobody waits for a room to open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from flask import Flask, url_for
+
+from judge.errors import JudgeError
+from judge.web import context
+from judge.web.http.request_log import INSIDE
+from judge.web.shared_address import pack
+
+
+def warm(app: Flask) -> None:
+    """Ask for a page of each family that opens a room: search, an answer, an entry, the resolver, rulings.
+
+    A page that cannot be made is left to whoever asks for it: they are told why.
+    """
+    paths: list[str] = []
+    with suppress(JudgeError), app.test_request_context():
+        paths += _first_pages()
+    client = app.test_client()
+    for path in paths:
+        client.get(path, environ_overrides=dict(INSIDE))
+
+
+def _first_pages() -> Iterator[str]:
+    desk = context.desk()
+    entry = next((entry for entry in desk.corpus.entries.values() if entry.kind == "entry"), None)
+    if entry:
+        game, edition, slug = entry.id.split("/", 2)
+        yield url_for("reader.entry", game=game, edition=edition, slug=slug)
+        yield url_for("finder.search", q=f"What is {entry.headword}?")
+        yield url_for("api.suggest", q=entry.headword[:1])
+        yield url_for("finder.search", q=f"{entry.headword}zz")
+    yield url_for("resolver.resolve")
+    for example in context.examples():
+        yield url_for("rulings.ruling", build=desk.build_id, packed=pack(example.dispute))

@@ -1,0 +1,50 @@
+"""One entry beside its counterparts in the game's other editions, word by word."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+
+from judge.corpus import Corpus
+from judge.editions import parts_of_redirects, said_of
+from judge.entry import Entry
+from judge.web import context
+from judge.web.addresses import find_entry
+
+pages = Blueprint("compare", __name__)
+
+FATES = {
+    "same": "",
+    "renamed": "The term has another name in the newer edition.",
+    "split": "The newer edition has parted this term.",
+    "merged": "The newer edition has put terms together here.",
+    "new": "The older edition has no entry of this term.",
+    "gone": "The newer edition has no entry of this term.",
+}
+
+
+@pages.get("/compare/<game>/<edition>/<path:slug>")
+def compare(game: str, edition: str, slug: str) -> str:
+    """What the editions say of one term: words only the older has, words only the newer has."""
+    desk = context.desk()
+    found = find_entry(desk.corpus, game, edition, slug)
+    differences = desk.differences(found)
+    return render_template(
+        "compare.html",
+        entry=found,
+        book=desk.corpus.book_of(found),
+        differences=[(d, _side(desk.corpus, d.old), _side(desk.corpus, d.new)) for d in differences],
+        unsaid={side for d in differences for side in (d.old, d.new) if not said_of(desk.corpus, side)},
+        parted=[i for d in differences for side in (d.old, d.new) for i in _named_apart(desk.corpus, side)],
+        corpus=desk.corpus,
+        fates=FATES,
+        query="",
+    )
+
+
+def _named_apart(corpus: Corpus, entry_id: str) -> list[Entry]:
+    """The redirects under whose names parts of an entry are compared."""
+    return [corpus.entries[i] for i in parts_of_redirects(corpus, corpus.entries[entry_id])]
+
+
+def _side(corpus: Corpus, entry_id: str) -> Entry | None:
+    return corpus.entries.get(entry_id)

@@ -1,0 +1,68 @@
+"""What a form may not mean as it stands, told while it is filled in and before anything is resolved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from judge.desk import Desk
+from judge.disputes.submitted import Dispute
+from judge.errors import JudgeError
+from judge.forms.wording import Wording
+from judge.web.resolve_form.fields import DisputeForm, dispute_of
+from judge.web.resolve_form.library_cards import with_texts
+
+UNKNOWN = "No text is given, and no library has a card of this name: what it says will not be in the ruling."
+
+
+def hints(form: DisputeForm, desk: Desk, wording: Wording) -> dict[str, list[str]]:
+    """By field: cards of which nobody knows what they say, timing words taken to be misspelt, participants who are
+    nobody; under ``""`` what belongs to no field. Nothing where the form cannot be read yet.
+    """
+    if form.game not in desk.corpus.games:
+        return {}
+    found: dict[str, list[str]] = {}
+    whole = _read(form, desk, wording)
+    for warning in whole.warnings if whole is not None else ():
+        found.setdefault(_field_of(warning, form), []).append(_labelled(warning, wording))
+    dispute = whole or _read(form, desk, wording, with_occurrence=False)
+    places = [place for place, row in enumerate(form.cards) if any(value.strip() for value in row.values())]
+    for place, card in zip(places, dispute.cards if dispute is not None else (), strict=False):
+        if card.unknown:
+            found.setdefault(f"cards-{place}-text", []).append(UNKNOWN)
+        for said in card.text.assumptions:
+            found.setdefault(f"cards-{place}-text", []).append(said)
+    return found
+
+
+def _read(form: DisputeForm, desk: Desk, wording: Wording, with_occurrence: bool = True) -> Dispute | None:
+    """The dispute that the form means so far; None where it means none yet."""
+    try:
+        said: dict[str, Any] = with_texts(desk.cards, dispute_of(form, wording))
+        return desk.dispute(said if with_occurrence else _without_occurrence(said))
+    except JudgeError:
+        return None
+
+
+def _without_occurrence(dispute: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in dispute.items() if key not in ("occurrence", "active_player")}
+
+
+def _field_of(warning: str, form: DisputeForm) -> str:
+    """The participant's field that a warning begins with; empty where it is about none."""
+    name = re.match(r"\w+", warning)
+    return f"occ-{name[0]}" if name and name[0] in form.participants else ""
+
+
+def _labelled(warning: str, wording: Wording) -> str:
+    """The warning with the participant it begins with called as the form does."""
+    name = re.match(r"\w+", warning)
+    if not name or name[0] not in wording.participants:
+        return warning
+    return f"“{wording.participant(name[0]).label}”{warning[name.end() :]}"
+
+
+def as_list(found: Mapping[str, Iterable[str]]) -> list[dict[str, str]]:
+    """The hints as the form's script takes them."""
+    return [{"field": field, "text": " ".join(said)} for field, said in found.items()]

@@ -1,0 +1,81 @@
+"""Rules quoted on a page, each with the address of the paragraph it stands in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from judge.corpus import Corpus
+from judge.entry import Entry
+from judge.web.addresses import entry_address
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRule:
+    """A rule quoted, with the address of the paragraph it stands in."""
+
+    id: str
+    headword: str
+    quote: str
+    official: bool
+    address: str
+    before: str = ""
+    after: str = ""
+    """What else stands in the sentences that the quote is of, so that no condition is cut off."""
+    again: bool = False
+    """True where the page quotes it elsewhere, so that here its name is enough."""
+
+
+def show_rules(corpus: Corpus, rules: Sequence[Mapping[str, Any]]) -> tuple[ShownRule, ...]:
+    """The `rules` of a ruling or an answer (contract, section 6), ready for a page."""
+    shown: list[ShownRule] = []
+    for rule in rules:
+        one = _shown(corpus.entries[rule["id"]], rule)
+        if not any(one.quote in f"{other.before}{other.quote}{other.after}" for other in shown):
+            shown.append(one)
+    return tuple(shown)
+
+
+def quoted_once(lists: Sequence[Sequence[ShownRule]]) -> list[tuple[ShownRule, ...]]:
+    """Lists of rules of a page, each quote told once: where it stands first of a list, else where it comes first."""
+    home: dict[tuple[str, str], int] = {}
+    for first in (True, False):
+        for number, rules in enumerate(lists):
+            for rule in rules[:1] if first else rules:
+                home.setdefault((rule.address, rule.quote), number)
+    return [
+        tuple(replace(rule, again=home[rule.address, rule.quote] != number) for rule in rules)
+        for number, rules in enumerate(lists)
+    ]
+
+
+def _shown(entry: Entry, rule: Mapping[str, Any]) -> ShownRule:
+    before, after = _around(entry, rule["quote"])
+    address = _address(entry, rule["quote"])
+    return ShownRule(entry.id, rule["headword"], rule["quote"], rule["official"], address, before, after)
+
+
+_ENDS = (". ", "! ", "? ", ".” ", ": ")
+_MOST = 300
+"""Characters told around a quote at most."""
+
+
+def _around(entry: Entry, quote: str) -> tuple[str, str]:
+    """What stands before and after a quote in the sentences it is of."""
+    text = next((p.text for p in entry.paragraphs if quote in p.text), quote)
+    start = text.index(quote)
+    end = start + len(quote)
+    begin = max((found + len(mark) for mark in _ENDS if (found := text.rfind(mark, 0, start)) >= 0), default=0)
+    whole = quote.rstrip("”").endswith((".", "!", "?", ":"))
+    stops = [found + len(mark) - 1 for mark in _ENDS if (found := text.find(mark, end - 1)) >= 0]
+    stop = end if whole else min(stops, default=len(text))
+    before, after = text[begin:start], text[end:stop]
+    return (before if len(before) <= _MOST else "", after if len(after) <= _MOST else "")
+
+
+def _address(entry: Entry, quote: str) -> str:
+    """The paragraph in which the quote begins; the entry where no paragraph holds it."""
+    first_line = quote.split("\n", 1)[0]
+    anchor = next((p.anchor for p in entry.paragraphs if first_line in p.text), None)
+    return entry_address(entry.id, anchor)

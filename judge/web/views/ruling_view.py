@@ -1,0 +1,261 @@
+"""A ruling made ready for its page: abilities with their cards' names and words, quotes with their addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from judge.ability import Ability, CardText, Keyword
+from judge.desk import Desk
+from judge.forms.wording import Wording, in_words
+from judge.rulings.sentences import UNTOLD, listed
+from judge.rulings.text import may_or_must
+from judge.web.dispute_rows import card_ids, cards_of, occurrence_of, players_of
+from judge.web.views.citations import ShownRule, quoted_once, show_rules
+from judge.web.views.understood import ShownReading, show_understood
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAbility:
+    """An ability by the name that tells it from others; `text` holds its words."""
+
+    reference: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGroup:
+    """A group of `order`: abilities that resolve at one position."""
+
+    position: int
+    abilities: tuple[ShownAbility, ...]
+    timing: str
+    mandatory: bool | None
+    decided_by: str | None
+    settled: bool
+    why: str
+    rules: tuple[ShownRule, ...]
+    word: str
+    """Must it, or who may; who decides."""
+    moment: str
+    same_moment: bool
+    """True where the group before stands at that moment, too."""
+    after: str
+    """Why it comes after the one before; empty for the first."""
+    assumptions: tuple[str, ...]
+    """What would have to be so for it to stand here."""
+
+    @property
+    def name(self) -> str:
+        """The names of its abilities as one phrase."""
+        return listed([ability.name for ability in self.abilities])
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """A step of the timeline with the groups that resolve in it."""
+
+    title: str
+    within: str
+    rules: tuple[ShownRule, ...]
+    groups: tuple[ShownGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Steps that stand together on the page: one in which something resolves, or a run of those without abilities.
+
+    `opens` is the `within` to name above it, where that differs from what was named last.
+    """
+
+    steps: tuple[ShownStep, ...]
+    opens: str | None
+
+    @property
+    def is_idle(self) -> bool:
+        """True where nothing resolves."""
+        return not self.steps[0].groups
+
+
+@dataclass(frozen=True, slots=True)
+class ShownExclusion:
+    """An ability left out, why, and by which other."""
+
+    ability: ShownAbility
+    reason: str
+    short: str
+    why: str
+    rules: tuple[ShownRule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRuling:
+    """A ruling as its page shows it."""
+
+    data: Mapping[str, Any]
+    groups: tuple[ShownGroup, ...]
+    steps: tuple[ShownStep, ...]
+    stretches: tuple[Stretch, ...]
+    excluded: tuple[ShownExclusion, ...]
+    assumptions: tuple[str, ...]
+    warnings: tuple[str, ...]
+    """What is open: words that were not understood are told apart."""
+    readings: tuple[ShownReading, ...] = ()
+
+
+class _Table:
+    """The cards of a dispute, by reference."""
+
+    def __init__(self, desk: Desk, dispute: Mapping[str, Any], names: Mapping[str, str]) -> None:
+        self._desk = desk
+        self._names = names
+        self._game = str(dispute.get("game"))
+        self._cards = dict(zip(card_ids(dispute), cards_of(dispute), strict=True))
+
+    def ability(self, reference: str) -> ShownAbility:
+        """The ability a reference (`id` or `id#2`) means, in the card's own words."""
+        card_id, part = self._parted(reference)
+        card = self._cards.get(card_id, {})
+        text = str(card.get("text") or "")
+        if part:
+            text = self._words(text, part) or text
+        name = self._names.get(reference) or str(card.get("name") or in_words(card_id))
+        return ShownAbility(reference, name, text)
+
+    def _parted(self, reference: str) -> tuple[str, int]:
+        found = re.fullmatch(r"(.+)#(\d+)", reference)
+        if reference in self._cards or not found:
+            return reference, 0
+        return found[1], int(found[2])
+
+    def _words(self, text: str, part: int) -> str:
+        if not text.strip():
+            return ""
+        read: CardText = self._desk.ability(text, self._game)
+        return _in_words(read.parts[part - 1]) if 0 < part <= len(read.parts) else ""
+
+
+def _in_words(part: Ability | Keyword) -> str:
+    if isinstance(part, Keyword):
+        return in_words(part.name) + (f" {part.value}" if part.value is not None else "")
+    trigger = f"{part.trigger.word.capitalize()} {part.trigger.text}: " if part.trigger else ""
+    return f"{trigger}{part.effect}"
+
+
+def show_ruling(desk: Desk, dispute: Mapping[str, Any], data: Mapping[str, Any]) -> ShownRuling:
+    """The ruling `data` (contract, section 6) on `dispute`, ready for its page."""
+    table = _Table(desk, dispute, data["names"])
+    groups: dict[int, ShownGroup] = {}
+    moment = ""
+    for group in data["order"]:
+        groups[group["position"]] = _group(desk, table, data, group, moment)
+        moment = group["moment"]
+    excluded = [_exclusion(desk, table, row) for row in data["excluded"]]
+    rules = [show_rules(desk.corpus, step["rules"]) for step in data["timeline"]]
+    told = iter(quoted_once([*(g.rules for g in groups.values()), *(one.rules for one in excluded), *rules]))
+    groups = {position: replace(group, rules=next(told)) for position, group in groups.items()}
+    excluded = [replace(one, rules=next(told)) for one in excluded]
+    steps = _steps(data, groups, list(told))
+    return ShownRuling(
+        data,
+        tuple(groups.values()),
+        steps,
+        _stretches(steps),
+        tuple(excluded),
+        tuple(_assumption(table, row) for row in data["assumptions"]),
+        tuple(warning for warning in data["warnings"] if not warning.endswith(UNTOLD)),
+        show_understood(desk, dispute, data),
+    )
+
+
+def situation(dispute: Mapping[str, Any], wording: Wording) -> list[tuple[str, str]]:
+    """What was submitted besides the cards, in words: title and words of each fact."""
+    facts: list[tuple[str, str]] = []
+    occurrence = occurrence_of(dispute)
+    if occurrence:
+        facts.append(("What happens", wording.occurrence(str(occurrence.get("type")))))
+    for name, value in occurrence.items():
+        if name != "type" and not name.endswith("_kind"):
+            kind = occurrence.get(f"{name}_kind")
+            remark = f" ({wording.kind(kind).lower()})" if kind else ""
+            facts.append((wording.participant(name).label, _value_in_words(value) + remark))
+    players = [_player_in_words(player, wording) for player in players_of(dispute)]
+    if players:
+        facts.append(("Players", ", ".join(players)))
+    if dispute.get("active_player"):
+        facts.append(("Whose turn", str(dispute["active_player"])))
+    return facts
+
+
+def warning_in_words(warning: str, wording: Wording) -> str:
+    """A warning as a page tells it: types of occurrences listed at its end by the names that the form gives them."""
+    lead, _, listed = warning.rpartition(": ")
+    types = listed.removesuffix(".").split(", ")
+    if not lead or not all(type_ in wording.occurrences for type_ in types):
+        return warning
+    return f"{lead}: {'; '.join(wording.occurrence(type_) for type_ in types)}."
+
+
+def _player_in_words(player: Mapping[str, Any], wording: Wording) -> str:
+    form = player.get("form")
+    remark = f" ({wording.forms.get(form, form).lower()})" if form else ""
+    return f"{player['name']}{remark}"
+
+
+def _value_in_words(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(str(part) for part in value)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _group(desk: Desk, table: _Table, data: Mapping[str, Any], group: Mapping[str, Any], before: str) -> ShownGroup:
+    after = group["after"] or {"why": "", "rules": []}
+    return ShownGroup(
+        group["position"],
+        tuple(table.ability(reference) for reference in group["abilities"]),
+        in_words(group["timing"] or ""),
+        group["mandatory"],
+        group["decided_by"],
+        group["settled"],
+        group["why"],
+        show_rules(desk.corpus, [*after["rules"], *group["rules"]]),
+        may_or_must(group),
+        group["moment"],
+        group["moment"] == before,
+        after["why"],
+        tuple(row["text"] for row in data["assumptions"] if group["position"] in row["positions"]),
+    )
+
+
+def _steps(
+    data: Mapping[str, Any], groups: Mapping[int, ShownGroup], rules: Sequence[tuple[ShownRule, ...]]
+) -> tuple[ShownStep, ...]:
+    return tuple(
+        ShownStep(step["title"], step["within"], own, tuple(groups[position] for position in step["positions"]))
+        for step, own in zip(data["timeline"], rules, strict=True)
+    )
+
+
+def _stretches(steps: Iterable[ShownStep]) -> tuple[Stretch, ...]:
+    """The steps with each run of idle ones put together; a run names each `within` itself, inside."""
+    stretches: list[Stretch] = []
+    named = None
+    for is_idle, run in groupby(steps, key=lambda step: not step.groups):
+        for together in [tuple(run)] if is_idle else [(step,) for step in run]:
+            begins = together[0].within
+            stretches.append(Stretch(together, begins if begins != named else None))
+            named = begins
+    return tuple(stretches)
+
+
+def _exclusion(desk: Desk, table: _Table, row: Mapping[str, Any]) -> ShownExclusion:
+    rules = show_rules(desk.corpus, row["rules"])
+    return ShownExclusion(table.ability(row["ability"]), in_words(row["reason"]), row["short"], row["why"], rules)
+
+
+def _assumption(table: _Table, row: Mapping[str, Any]) -> str:
+    return f"{table.ability(row['ability']).name}: {row['text']}" if row["ability"] else str(row["text"])

@@ -13,7 +13,8 @@ from judge.engine.events import Start, default_occurrence, fill_in
 from judge.engine.in_force import Constants
 from judge.engine.nouns import concrete
 from judge.engine.position import Position
-from judge.engine.run import Run
+from judge.engine.running.loop import go_on
+from judge.engine.running.run import Run
 from judge.engine.standing import other_side
 from judge.engine.state import State, Truth
 from judge.engine.table import Element, SubmittedAbility, Table
@@ -68,7 +69,7 @@ def _ruling(table: Table, waiting: Waiting, start: Start, prefers: Sequence[str]
         run.trace.warn(text)
     _leave_out(run)
     _tell_alike(run, start)
-    run.run(BeginEvent(start))
+    go_on(run, BeginEvent(start))
     run.trace.tell_choices(Telling(table, run.state).name)
     _leave_out_other_sides(run)
     return finished(table, waiting, run.trace, run.pos, unread_of(table))

@@ -1,0 +1,181 @@
+"""The loop: each task is done by its room, which returns or stacks what follows; what may be or not is tried first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.engine.candidates import is_forbid
+from judge.engine.effects.mechanisms import do
+from judge.engine.effects.nodes import interpret, then_use
+from judge.engine.running.activations import activate, activate_next
+from judge.engine.running.beginning import begin, is_asked, undone, unless
+from judge.engine.running.happening import end
+from judge.engine.running.run import PROBE, Run
+from judge.engine.running.steps import after_window, at_step, enter
+from judge.engine.running.using import close, come_to_nothing, follows, still_open, use
+from judge.engine.running.windows import answer, window
+from judge.engine.state import Event, Stop, Truth
+from judge.engine.tasks import (
+    Activate,
+    ActivateNext,
+    AfterWindow,
+    Answers,
+    AtStep,
+    BeginEvent,
+    CloseGroup,
+    EndEvent,
+    Interpret,
+    Mechanism,
+    Task,
+    Unless,
+    UseOne,
+    Window,
+)
+from judge.rules.model import Citations, Occurrence, Rules
+
+
+def go_on(run: Run, task: Task) -> None:
+    """Do a task and all that follows from it."""
+    run.stack.append(task)
+    while run.stack:
+        run.effort.spend(1)
+        _do(run, run.stack.pop())
+
+
+def _do(run: Run, task: Task) -> None:
+    match task:
+        case BeginEvent():
+            begin(run, task)
+        case AtStep():
+            _reach(run, task)
+        case Unless():
+            unless(run, task)
+        case Window():
+            window(run, task)
+        case Answers():
+            answer(run)
+        case AfterWindow():
+            after_window(run, task)
+        case UseOne():
+            _use(run, task)
+        case CloseGroup():
+            close(run, task)
+        case Interpret():
+            meant = task.use if task.if_done is None else then_use(run.pos, task.use, task.if_done)
+            run.take(interpret(run.pos, task.effect, meant), meant.ref)
+        case Mechanism():
+            run.take(do(run.pos, task), task.by)
+        case Activate():
+            activate(run, task)
+        case ActivateNext():
+            activate_next(run, task)
+        case EndEvent():
+            end(run, task)
+
+
+def _reach(run: Run, task: AtStep) -> None:
+    """An event reaches a step, unless its conditions do not hold, or are open and nobody needs it."""
+    truth = at_step(run, task)
+    if truth is None or (truth.value is False and truth.by is None):
+        return
+    event = run.state.events[task.event]
+    if truth.value is not None or event.stop is not None or _is_wanted(run, event, task.index):
+        enter(run, task, truth)
+
+
+def _use(run: Run, task: UseOne) -> None:
+    """One member of a group is used, if it still may be and is not undone by what using it is."""
+    candidate = still_open(run, task)
+    if candidate is None:
+        return
+    deeds = follows(run, candidate) if candidate.ready is None and not candidate.ends else []
+    undone_by = _undone_by(run, deeds) if deeds and not run.probing else None
+    if undone_by is not None:
+        come_to_nothing(run, candidate, deeds, *undone_by)
+    else:
+        use(run, candidate, task.group)
+
+
+# --- what is tried before it is done
+
+
+def _undone_by(run: Run, deeds: Sequence[BeginEvent]) -> tuple[Stop, Citations] | None:
+    """Why what using an ability is (playing a card) comes to nothing, with its rules; None where it does not."""
+    trial = run.copy()
+    serial = trial.state.serial + 1
+    for deed in deeds:
+        go_on(trial, deed)
+    event = trial.state.events.get(serial)
+    stop = undone(trial, event) if event is not None else None
+    return None if event is None or stop is None or stop[0] == PROBE else (stop, event.stop_rules)
+
+
+def _is_wanted(run: Run, event: Event, index: int) -> bool:
+    """Whether anything submitted needs a step that may happen or not: it is then taken to happen."""
+    step = event.occurrence.steps[index]
+    if not event.deferred and not is_asked(run, step, None):
+        return False
+    trial = run.copy()
+    for condition in step.conditions:
+        for atom in condition:
+            if atom.relation is None and trial.pos.state.fact(event, atom.subject) is None:
+                trial.state = trial.state.with_fact(
+                    trial.state.events[event.serial], atom.subject, Truth(not atom.negative)
+                )
+    taken = trial.state
+    _try_step(trial, event.serial, index)
+    asked = [
+        one
+        for group in trial.trace.groups
+        if _is_part(trial, group.event, event)
+        for one in group.used
+        if not is_forbid(one)
+    ]
+    refused = any(note.reason == "forbidden" for note in trial.trace.notes.values())
+    if not asked and not refused and not trial.trace.hits:
+        for ref, note in trial.trace.notes.items():
+            if note.by is not None:
+                run.trace.note(ref, note.reason, note.by, note.rules, note.window)
+        return False
+    run.state = taken
+    for condition in step.conditions:
+        for atom in condition:
+            if atom.relation is None:
+                run.state = run.state.with_fact(run.state.events[event.serial], f"assumed-{atom.subject}", Truth(True))
+    text = f"Whether this happens was not said: “{step.title}” ({event.label}) is taken to happen."
+    run.trace.assume(None, [text])
+    return True
+
+
+def _is_part(run: Run, serial: int, event: Event) -> bool:
+    """Whether an event is the given one, or a part of it that its own steps begin; not what these bring about
+    besides.
+    """
+    names = _parts_of(run.pos.rules, event.occurrence)
+    return all(
+        one.occurrence.type in names for one in run.state.around(run.state.events[serial]) if one.serial > event.serial
+    )
+
+
+def _try_step(run: Run, serial: int, index: int) -> None:
+    """One step of an event, with what it brings about and what waits for its windows."""
+    event = run.state.events[serial]
+    step = event.occurrence.steps[index]
+    go_on(run, Window(serial, step.id))
+    go_on(run, AfterWindow(serial, index))
+    event = run.state.events[serial]
+    for inner, step_id in event.deferred:
+        go_on(run, Window(inner, step_id))
+    go_on(run, Answers())
+
+
+def _parts_of(rules: Rules, occurrence: Occurrence) -> frozenset[str]:
+    """The occurrences that the steps of one begin by themselves, and theirs."""
+    found: set[str] = set()
+    waiting = [occurrence]
+    while waiting:
+        for step in waiting.pop().steps:
+            for name in {begun.occurrence for begun in step.begins} - found:
+                found.add(name)
+                waiting.append(rules.occurrences[name])
+    return frozenset(found)

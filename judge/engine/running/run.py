@@ -1,0 +1,72 @@
+"""How far a run has come: the state, the stack and the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from judge.engine.candidate import Candidate
+from judge.engine.effort import Effort
+from judge.engine.position import Position
+from judge.engine.remembered import Remembered
+from judge.engine.state import Assumed, State
+from judge.engine.table import Ref, Table
+from judge.engine.tasks import Result, Task
+from judge.engine.trace import GroupRecord, Trace
+from judge.engine.waiting import Waiting
+
+PROBE = "probe"
+"""Why nothing happens in a run that only asks whether anything submitted needs a step."""
+
+
+@dataclass(eq=False)
+class Run:
+    """One run over one table. `preferred` lists references that go first."""
+
+    table: Table
+    waiting: Waiting
+    state: State
+    trace: Trace = field(default_factory=Trace)
+    preferred: Mapping[Ref, int] = field(default_factory=dict)
+    stack: list[Task] = field(default_factory=list)
+    probing: bool = False
+    answers: tuple[Candidate, ...] = ()
+    """What was brought about by the play or step that still resolves, and is answered once it has."""
+
+    def __post_init__(self) -> None:
+        self.remembered = Remembered(self.waiting)
+
+    @property
+    def pos(self) -> Position:
+        """The position now."""
+        return Position(self.table.rules, self.table, self.state)
+
+    @property
+    def effort(self) -> Effort:
+        """What may still be looked at."""
+        return self.table.effort
+
+    def push(self, *tasks: Task) -> None:
+        """Put tasks on the stack, to be done next, in this order."""
+        self.stack.extend(reversed(tasks))
+
+    def take(self, result: Result, ref: Ref | None = None) -> None:
+        """Take over what came of something: the state, what follows, what is to be told."""
+        self.state = result.state
+        self.assume(ref, result.assumed)
+        for text, rules in result.warnings:
+            self.trace.warn(text, rules)
+        for note in result.notes:
+            self.trace.note(*note)
+        self.push(*result.tasks)
+
+    def assume(self, ref: Ref | None, assumed: Iterable[Assumed], group: GroupRecord | None = None) -> None:
+        """Tell what was taken to be so, and take it to be so from now on."""
+        for one in assumed:
+            self.trace.assume(ref, [one.text], group)
+            for change in one.settles:
+                self.state = change.on(self.state)
+
+    def copy(self) -> Run:
+        """A run from here that only tries."""
+        return Run(self.table, self.waiting, self.state, Trace(), self.preferred, [], True)

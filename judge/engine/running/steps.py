@@ -1,0 +1,130 @@
+"""An event reaches a step: its conditions are weighed, its window opens, and what it does by itself happens after."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.engine.candidates import ends_here
+from judge.engine.conditions import all_hold, suffers
+from judge.engine.effects.mechanisms import ALSO_WHEN_STOPPED
+from judge.engine.effects.nodes import stopped
+from judge.engine.events import nested_start
+from judge.engine.running.happening import change
+from judge.engine.running.run import PROBE, Run
+from judge.engine.running.windows import answers_after
+from judge.engine.state import Event, Truth
+from judge.engine.tasks import AfterWindow, AtStep, BeginEvent, Mechanism, Task, Window
+from judge.rules.model import Step
+
+
+def at_step(run: Run, task: AtStep) -> Truth | None:
+    """An event reaches a step, the next stacked after it: whether its conditions hold; None behind the last."""
+    event = run.state.events[task.event]
+    if task.index >= len(event.occurrence.steps) or (task.last is not None and task.index > task.last):
+        return None
+    step = event.occurrence.steps[task.index]
+    following = AtStep(task.event, task.index + 1, (), task.last)
+    if step.each_player:
+        seats = task.seats or run.pos.seats_in_order()
+        identity = run.table.identity(seats[0])
+        if identity is not None:
+            event = replace(event, roles={**event.roles, "player": (identity,)})
+            run.state = run.state.with_event(event)
+        if len(seats) > 1:
+            following = replace(task, seats=seats[1:])
+    run.push(following)
+    return all_hold(run.pos, step.conditions, event)
+
+
+def enter(run: Run, task: AtStep, truth: Truth) -> None:
+    """A step happens, or is gone through as not happening: its window opens, or waits for that of the event around."""
+    event = run.state.events[task.event]
+    step, lost = event.occurrence.steps[task.index], event.stop
+    restores = truth.value is False and lost is None
+    if restores:
+        event = replace(event, stop=(truth.how or "prevented", truth.by))
+        run.state = run.state.with_event(event)
+    parent = run.state.events.get(event.parent) if event.parent is not None else None
+    if step.joins and event.joined and parent is not None:
+        run.state = run.state.with_event(
+            replace(parent, deferred=(*parent.deferred, (event.serial, step.id), *event.deferred))
+        )
+        if restores:
+            run.state = run.state.with_event(replace(event, stop=lost))
+        return
+    if event.stop is None or (step.survives and event.stop[0] != PROBE):
+        run.trace.reach(step, event.label)
+    _spend_given_statuses(run, event, step)
+    run.push(Window(event.serial, step.id), AfterWindow(event.serial, task.index, lost, restores))
+
+
+def _spend_given_statuses(run: Run, event: Event, step: Step) -> None:
+    """A status card that an ability gave on the way, and nobody submitted, acts like one that was submitted."""
+    for ready, roles in run.pos.rules.ready_at.get(step.id, ()) if run.state.statuses else ():
+        stops = [doing.args[0] for doing in ready.does if doing.verb == "stop"]
+        if ready.source != "status" or not stops:
+            continue
+        for role in roles.split("|"):
+            for one in event.every(role.rstrip("@+~")):
+                element = run.pos.now(one)
+                given = run.state.statuses.get((element.key, ready.name))
+                now = run.state.events[event.serial]
+                if given is None or now.stop is not None or run.pos.statuses(ready.name, element):
+                    continue
+                if (
+                    suffers(run.pos, element, ready.name)
+                    and all_hold(run.pos, ready.conditions, now, element).value is not False
+                ):
+                    run.state = run.state.drop("statuses", (element.key, ready.name))
+                    run.state = stopped(run.state, now, stops[0], given)
+
+
+def after_window(run: Run, task: AfterWindow) -> None:
+    """A step does what it does by itself, once its window has closed."""
+    event = run.state.events[task.event]
+    step = event.occurrence.steps[task.index]
+    tasks: list[Task] = []
+    if event.stop is None and _is_where_it_happens(event, step):
+        change(run, event)
+        event = run.state.events[task.event]
+    for doing in step.does:
+        if event.stop is None or doing.verb in ALSO_WHEN_STOPPED:
+            tasks.append(Mechanism(doing, event.serial))
+    for begin in step.begins:
+        tasks.append(BeginEvent(nested_start(run.pos, begin, event, {}, part=True), event.serial))
+        for element, by in event.displaced:
+            start = nested_start(run.pos, begin, event, {"victim": (element,)}, part=False)
+            tasks.append(BeginEvent(start, event.serial, ("prevented", by)))
+    for ends in step.ends:
+        ended = tuple(
+            one
+            for one in run.state.in_force
+            if one.until is None or one.until[0] != ends or not ends_here(run.pos, ends, one.ability.you, event)
+        )
+        run.state = replace(run.state, in_force=ended)
+    run.push(*tasks, *answers_after(event))
+    if task.restores:
+        _restore(run, task)
+
+
+def _restore(run: Run, task: AfterWindow) -> None:
+    """A step that was gone through as not happening leaves the rest of its event as it was."""
+    event = run.state.events[task.event]
+    run.state = run.state.with_event(replace(event, stop=task.restore_stop))
+    for place, waiting in enumerate(run.stack):
+        if (
+            isinstance(waiting, BeginEvent)
+            and waiting.outer == task.event
+            and event.stop is not None
+            and waiting.stop is None
+        ):
+            run.stack[place] = replace(waiting, stop=event.stop)
+
+
+def _is_where_it_happens(event: Event, step: Step) -> bool:
+    """Whether this is the step at which the event is done: the last before its first “after”, that has a “when”."""
+    names = {begun.event for begun in event.occurrence.begun_by}
+    whens = [
+        one.id for one in event.occurrence.steps if any(m.word == "when" and m.event in names for m in one.moments)
+    ]
+    return bool(whens) and whens[0] == step.id

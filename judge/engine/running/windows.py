@@ -1,0 +1,186 @@
+"""A window opens: what may be used now, taken one group after another until none is left; and what waits its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.engine.candidate import Candidate
+from judge.engine.candidates import forbiddable_as, forbidden_at
+from judge.engine.choices import Chosen, next_group
+from judge.engine.effects.nodes import ends_what_it_answers, stopped
+from judge.engine.events import trigger_fits
+from judge.engine.in_force import lasting_forbids
+from judge.engine.position import Speaker
+from judge.engine.protects import deed_forbidden
+from judge.engine.running.admitting import is_open
+from judge.engine.running.run import Run
+from judge.engine.state import Event
+from judge.engine.tasks import Answers, CloseGroup, Interpret, Use, UseOne, Window
+from judge.engine.trace import GroupRecord
+from judge.rules.model import Step
+
+
+def window(run: Run, task: Window) -> None:
+    """The window of a step goes on: the next group of those that may be used."""
+    event = run.state.events[task.event]
+    step = next(one for one in event.occurrence.steps if one.id == task.step)
+    if _wait_is_over(run, event, step, task):
+        return
+    asked = event.deferred or run.waiting.at(step) or run.waiting.any_cannot or run.state.in_force
+    if not asked and not any(name == "played" or name in run.pos.rules.labels for name, _ in step.printed):
+        return
+    _forbid_by_lasting(run, event, step)
+    event = run.state.events[task.event]
+    found = run.remembered.candidates(run.pos, event, step)
+    pending = [one for one in found if one.ability.ref not in task.passed and is_open(run, one, step)]
+    if event.parent is not None:
+        pending = _collected(run, pending)
+    if not pending:
+        return
+    _open(run, event, step, pending, task)
+
+
+def _collected(run: Run, pending: Sequence[Candidate]) -> list[Candidate]:
+    """Those that may resolve at once; the others have triggered and wait until what goes on has resolved."""
+    waits = [one for one in pending if _waits_its_turn(one)]
+    for one in waits:
+        event = run.state.events[one.event.serial]
+        run.state = run.state.with_event(replace(event, used=event.used | {one.ability.ref}))
+    run.answers = (*run.answers, *waits)
+    return [one for one in pending if one not in waits]
+
+
+def answers_after(event: Event) -> tuple[Answers, ...]:
+    """What has waited is answered after each play and step of the event that is not within another."""
+    return (Answers(),) if event.parent is None else ()
+
+
+def answer(run: Run) -> None:
+    """The next group of those that have waited."""
+    if run.answers:
+        first = run.answers[0]
+        now = {
+            one.ability.ref: one for one in reversed(run.answers)
+        }  # what answers several answers one after the other
+        pending = [one for one in run.answers if one is now[one.ability.ref]]
+        _open(run, run.state.events[first.event.serial], first.step, pending, None)
+
+
+def _open(run: Run, event: Event, step: Step, pending: Sequence[Candidate], task: Window | None) -> None:
+    """The next group of those that may resolve: at a window, or of those that have waited."""
+    chosen = next_group(run.pos, event, step, pending, task.rounds if task is not None else None, run.preferred)
+    for text, rules in chosen.warnings:
+        run.trace.warn(text, rules)
+    rivals = len({one.cls.id for one in pending}) > 1
+    several_found = len(chosen.found) > 1 or chosen.always or _was_among(run, event, step, chosen.members)
+    singly = task is not None and not chosen.shared and chosen.members[0].cls.order == "rounds"
+    members = chosen.members[:1] if singly else chosen.members
+    if len(members) < len(chosen.members):
+        chosen = replace(chosen, members=members)
+    goes_on = _goes_on(run, event, step, chosen)
+    if task is not None and goes_on is not None:
+        passed = task.passed | {one.ability.ref for one in members}
+        following = Window(task.event, task.step, chosen.rounds, passed)
+        run.push(*(UseOne(one, goes_on, chosen.shared) for one in members), *answers_after(event), following)
+        return
+    group = GroupRecord(
+        step,
+        event.label,
+        event.serial,
+        chosen.found,
+        decided_by=chosen.decider if several_found else None,
+        settled=chosen.settled,
+        chosen=several_found,
+        rivals=rivals,
+        several=chosen.several,
+        open_rules=chosen.open_rules,
+        around_decided=next((one.decided_by for one in run.state.around(event) if one.decided_by), None),
+        around_open=any(one.open for one in run.state.around(event)),
+        cls_order=chosen.members[0].cls.order,
+    )
+    number = run.trace.open_group(group, event)
+    run.trace.assume(None, chosen.assumed, group)
+    close = CloseGroup(number)
+    if task is None:
+        run.answers = tuple(one for one in run.answers if one not in chosen.members)
+        run.push(*(UseOne(one, number, True) for one in chosen.members), close, Answers())
+        return
+    passed = task.passed | {one.ability.ref for one in chosen.members}
+    uses = [UseOne(one, number, chosen.shared) for one in chosen.members]
+    run.push(*uses, close, *answers_after(event), Window(task.event, task.step, chosen.rounds, passed))
+
+
+def _goes_on(run: Run, event: Event, step: Step, chosen: Chosen) -> int | None:
+    """The last group, where these were among those it could be picked from and nothing has resolved in between."""
+    if not run.trace.groups:
+        return None
+    last = run.trace.groups[-1]
+    same = (
+        last.event == event.serial and last.step is step and last.used and _was_among(run, event, step, chosen.members)
+    )
+    return len(run.trace.groups) - 1 if same else None
+
+
+def _was_among(run: Run, event: Event, step: Step, members: Sequence[Candidate]) -> bool:
+    """Whether these could have been picked before at this step."""
+    refs = {one.ability.ref for one in members}
+    before = [
+        one for one in run.trace.groups if one.event == event.serial and one.step is step and one.cls_order == "rounds"
+    ]
+    return any(refs <= {one.ability.ref for one in group.found} for group in before)
+
+
+def _forbid_by_lasting(run: Run, event: Event, step: Step) -> None:
+    """A “cannot” that an ability used before has put in force ends the event where it makes its difference."""
+    if (
+        not run.state.in_force
+        or event.stop is not None
+        or (step.id != forbidden_at(event) and not event.occurrence.deeds)
+    ):
+        return
+    for moments in forbiddable_as(event, step).values():
+        for moment in moments:
+            for by in lasting_forbids(run.pos, event, moment):
+                if not event.occurrence.deeds:
+                    run.state = stopped(run.state, event, "forbidden", by.ref)
+                    return
+                run.state = deed_forbidden(run.pos, by, moment.event, run.state.events[event.serial])
+
+
+def _wait_is_over(run: Run, event: Event, step: Step, task: Window) -> bool:
+    """Delayed effects whose moment this is happen before the window goes on; True where one did."""
+    if event.stop is not None:
+        return False
+    for waiting in run.state.waiting:
+        trigger = waiting.tree.trigger
+        for moment in step.moments if trigger is not None else ():
+            speaker = Speaker(waiting.ability, event, moment, waiting.bound)
+            word = (
+                "would"
+                if trigger is not None and trigger.would
+                else "after"
+                if trigger is not None and trigger.word == "after"
+                else "when"
+            )
+            if trigger is None or moment.word != word:
+                continue
+            fit = trigger_fits(run.pos, trigger, moment, speaker)
+            if fit is not None and fit.reason is None:
+                left = tuple(one for one in run.state.waiting if one is not waiting)
+                run.state = replace(run.state, waiting=left, uses_begun=run.state.uses_begun + 1)
+                run.state = run.state.put("bindings", run.state.uses_begun, waiting.bound)
+                use = Use(run.state.uses_begun, waiting.ability.ref, event.serial, moment)
+                run.push(Interpret(waiting.tree.effect, use), task)
+                return True
+    return False
+
+
+def _waits_its_turn(candidate: Candidate) -> bool:
+    """Whether it answers what has happened, in an edition that answers once what goes on has resolved; what would
+    undo it does not.
+    """
+    moment, tree = candidate.moment, candidate.ability.tree
+    if not candidate.cls.collected or moment is None or moment.word == "would" or tree is None:
+        return False
+    return not ends_what_it_answers(tree.effect, moment.word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.engine.candidate import Candidate
+from judge.engine.candidates.candidate import Candidate
 from judge.engine.effects.nodes import ends_what_it_answers, replaces
 from judge.engine.position import Position
 from judge.engine.state import Event

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from judge.cardtext.tree import Clause, Noun
 from judge.cardtext.tree import Condition as Said
-from judge.engine.nouns import elements_of, fits
+from judge.engine.nouns.naming import elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import NO, OPEN, YES, Event, Truth
 from judge.engine.table import Element

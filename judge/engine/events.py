@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from judge.cardtext.tree import Clause, Noun, TriggerTree
 from judge.disputes.findings import plain
 from judge.engine.conditions import all_hold, holds
-from judge.engine.nouns import Match, fits
+from judge.engine.nouns.fit import Match
+from judge.engine.nouns.naming import fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event, Truth
 from judge.engine.table import Element, Ref

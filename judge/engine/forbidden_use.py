@@ -26,7 +26,7 @@ from judge.engine.constants import Part
 from judge.engine.effects.acts import starts_of
 from judge.engine.events import Start, begun
 from judge.engine.in_force import Constants, applies, bound_by, forbids, lasting_forbids
-from judge.engine.nouns import concrete, elements_of, fits
+from judge.engine.nouns.naming import concrete, elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Event
 from judge.engine.table import Element, Ref, SubmittedAbility

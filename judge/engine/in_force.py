@@ -15,7 +15,7 @@ from judge.cardtext.tree import Allow, Clause, Forbid, Gain, Modify, Noun
 from judge.engine.conditions import holds
 from judge.engine.constants import Part, parts_of
 from judge.engine.events import MomentFit, clause_fits, trigger_fits
-from judge.engine.nouns import elements_of, fits
+from judge.engine.nouns.naming import elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.standing import gone, is_active
 from judge.engine.state import Assumed, Event

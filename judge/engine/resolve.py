@@ -11,7 +11,7 @@ from judge.engine.constants import acts_of
 from judge.engine.effort import WEIGHING, Effort
 from judge.engine.events import Start, default_occurrence, fill_in
 from judge.engine.in_force import Constants
-from judge.engine.nouns import concrete
+from judge.engine.nouns.naming import concrete
 from judge.engine.position import Position
 from judge.engine.running.loop import go_on
 from judge.engine.running.run import Run

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from judge.cardtext.tree import Effect
-from judge.engine.candidate import Candidate
+from judge.engine.candidates.candidate import Candidate
 from judge.engine.events import Start
 from judge.engine.state import Assumed, State, Stop
 from judge.engine.table import Element, Ref

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from judge.engine.candidate import Candidate
+from judge.engine.candidates.candidate import Candidate
 from judge.engine.state import Event
 from judge.engine.table import Ref
 from judge.engine.use import REASONS

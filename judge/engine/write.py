@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.engine.candidate import Candidate
+from judge.engine.candidates.candidate import Candidate
 from judge.engine.position import Position
 from judge.engine.table import Ref, SubmittedAbility, Table
 from judge.engine.telling import Telling

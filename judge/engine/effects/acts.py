@@ -8,7 +8,7 @@ from dataclasses import replace
 from judge.cardtext.tree import Clause, Noun
 from judge.disputes.findings import plain
 from judge.engine.events import Start, accepts, fill_in, mark_of, nested_start, occurrence_of
-from judge.engine.nouns import Named, concrete, elements_of, owners
+from judge.engine.nouns.naming import Named, concrete, elements_of, owners
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Event, State, Truth
 from judge.engine.table import Element

@@ -39,7 +39,7 @@ from judge.cardtext.tree import (
 from judge.engine.conditions import holds
 from judge.engine.effects.acts import act
 from judge.engine.events import trigger_fits
-from judge.engine.nouns import elements_of
+from judge.engine.nouns.naming import elements_of
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event, InForce, State, Truth, Waiting
 from judge.engine.table import Element

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.engine.candidate import Candidate
-from judge.engine.candidates import is_forbid
+from judge.engine.candidates.candidate import Candidate, is_forbid
 from judge.engine.running.run import PROBE, Run
 from judge.engine.state import Event, Stop
 from judge.engine.tasks import Interpret, Use

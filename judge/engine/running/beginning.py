@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.cardtext.tree import Prevent
-from judge.engine.candidates import blocked, makers
+from judge.engine.candidates.printed import blocked, makers
 from judge.engine.conditions import all_hold
 from judge.engine.events import begun
 from judge.engine.running.happening import happen_quietly

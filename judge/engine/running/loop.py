@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.engine.candidates import is_forbid
+from judge.engine.candidates.candidate import is_forbid
 from judge.engine.effects.mechanisms import do
 from judge.engine.effects.nodes import interpret, then_use
 from judge.engine.running.activations import activate, activate_next

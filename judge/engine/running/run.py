@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from judge.engine.candidate import Candidate
+from judge.engine.candidates.candidate import Candidate
+from judge.engine.candidates.remembered import Remembered
 from judge.engine.effort import Effort
 from judge.engine.position import Position
-from judge.engine.remembered import Remembered
 from judge.engine.state import Assumed, State
 from judge.engine.table import Ref, Table
 from judge.engine.tasks import Result, Task

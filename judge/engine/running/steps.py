@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.engine.candidates import ends_here
+from judge.engine.candidates.durations import ends_here
 from judge.engine.conditions import all_hold, suffers
 from judge.engine.effects.mechanisms import ALSO_WHEN_STOPPED
 from judge.engine.effects.nodes import stopped

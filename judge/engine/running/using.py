@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.engine.candidate import Candidate
-from judge.engine.candidates import again, is_forbid
+from judge.engine.candidates.candidate import Candidate, is_forbid
+from judge.engine.candidates.found import again
 from judge.engine.conditions import suffers
 from judge.engine.constants import acts_of
 from judge.engine.effects.acts import defended, makes

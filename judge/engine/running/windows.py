@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.engine.candidate import Candidate
-from judge.engine.candidates import forbiddable_as, forbidden_at
+from judge.engine.candidates.candidate import Candidate
+from judge.engine.candidates.cannot import forbiddable_as, forbidden_at
 from judge.engine.choices import Chosen, next_group
 from judge.engine.effects.nodes import ends_what_it_answers, stopped
 from judge.engine.events import trigger_fits

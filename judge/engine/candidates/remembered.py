@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
-from judge.engine.candidate import Candidate
-from judge.engine.candidates import candidates
+from judge.engine.candidates.candidate import Candidate
+from judge.engine.candidates.found import candidates
 from judge.engine.position import Position
 from judge.engine.state import Event, State
 from judge.engine.waiting import Waiting

@@ -1,0 +1,1 @@
+"""What may resolve at a step: `found` asks the rooms below, one for each way there; `remembered` keeps the answer."""

@@ -1,0 +1,67 @@
+"""A candidate: an ability that may resolve at a step, in which class, and what brought it there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.cardtext.tree import Clause
+from judge.engine.position import Position
+from judge.engine.state import Assumed, Event
+from judge.engine.table import Element, Ref, SubmittedAbility
+from judge.rules.model import AbilityClass, Citations, Moment, Ready, Step
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """An ability that may resolve at a step, and what brought it there; `reason` says why it may not all the same."""
+
+    ability: SubmittedAbility
+    event: Event
+    step: Step
+    cls: AbilityClass
+    moment: Moment | None = None
+    ready: Ready | None = None
+    role: str = ""
+    printed: str = ""
+    ends: str = ""
+    holder: Element | None = None
+    reason: str | None = None
+    by: Ref | None = None
+    rules: Citations = ()
+    assumed: tuple[Assumed, ...] = ()
+    forbids: tuple[Clause, Moment] | None = None
+    """Of a “cannot” about the event: its words, and the moment that they are about."""
+    barred: tuple[Moment, ...] = ()
+    """Parts of the event that a “cannot” forbids while the rest goes on."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from others at the step."""
+        return self.ability.ref, self.ready.name if self.ready is not None else ""
+
+
+GENERAL = Ready("*", "cannot", (), "constant", ())
+"""A “cannot” about an event for which the rules have no row of their own."""
+PROTECTS = Ready("protects", "cannot", (), "constant", ())
+"""A “cannot” that keeps an ability from being used, and the event itself as it is."""
+
+
+def is_forbid(candidate: Candidate) -> bool:
+    """Whether the candidate is a “cannot” that forbids the event itself."""
+    return candidate.ready is not None and candidate.ready.source == "cannot" and candidate.ready is not PROTECTS
+
+
+def class_of(pos: Position, ability: SubmittedAbility) -> AbilityClass | None:
+    """The class in which an ability's timing stands; None for a timing that has none."""
+    trigger = ability.tree.trigger if ability.tree is not None else None
+    would = trigger is not None and trigger.would
+    found = [cls for cls in pos.rules.classes if ability.timing in cls.timings and cls.would in (None, would)]
+    lasting = (
+        [cls for cls in found if not cls.once] if trigger is not None else []
+    )  # what waits for a moment answers each
+    return next(iter(lasting or found), None)
+
+
+def class_named(pos: Position, name: str) -> AbilityClass | None:
+    """A class by id."""
+    return next((cls for cls in pos.rules.classes if cls.id == name), None)

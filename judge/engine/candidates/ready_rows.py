@@ -1,0 +1,169 @@
+"""What the rules have ready at a step: keywords, statuses, icons, values that constants change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.cardtext.tree import Gain, Lasting, Modify
+from judge.engine.candidates.candidate import Candidate, class_named
+from judge.engine.candidates.durations import ends_within
+from judge.engine.candidates.refusing import refused
+from judge.engine.conditions import all_hold, has_keyword, suffers
+from judge.engine.in_force import applies, gives
+from judge.engine.nouns.naming import fits
+from judge.engine.position import Position, Speaker
+from judge.engine.state import Assumed, Event
+from judge.engine.table import Element, SubmittedAbility
+from judge.engine.waiting import Waiting
+from judge.rules.model import AbilityClass, Ready, Step
+
+
+def of_ready(pos: Position, waiting: Waiting, event: Event, step: Step) -> Iterator[Candidate]:
+    for ready, role in pos.rules.ready_at.get(step.id, ()):
+        if ready.source == "cannot":
+            continue
+        cls = class_named(pos, ready.cls)
+        if cls is None:
+            continue
+        for ability in waiting.of_ready(ready.source, ready.name):
+            pos.table.effort.spend()
+            if ability.timing == "lasting-effect" and ready.source != "kind" and ends_within(pos, ability, event):
+                continue  # what ends here stands where it ends
+            candidate = _ready(pos, waiting, ability, ready, role, event, step, cls)
+            if candidate is not None:
+                yield candidate
+
+
+def _ready(
+    pos: Position,
+    waiting: Waiting,
+    ability: SubmittedAbility,
+    ready: Ready,
+    role: str,
+    event: Event,
+    step: Step,
+    cls: AbilityClass,
+) -> Candidate | None:
+    if ready.label is not None and not ((fact := pos.state.fact(event, f"label-{ready.label}")) and fact.value):
+        return None
+    found = _holder(pos, waiting, ability, ready, role, event)
+    if found is None:
+        return None
+    holder, assumed = found
+    reason, by = None, None
+    for condition in ready.conditions:
+        truth = all_hold(pos, (condition,), event, holder)
+        if truth.value is False and truth.by is None:
+            in_form = any(atom.relation == "in" for atom in condition)
+            if not in_form:
+                return None
+            reason = "wrong-form"
+        elif truth.value is False:
+            reason, by = truth.how or "prevented", truth.by
+        elif truth.value is None:
+            text = pos.rules.whys.get(f"{ready.name}-assumes", "{card}: what “{name}” asks for is taken to be so.")
+            assumed = (*assumed, Assumed(text.format(card=holder.name, name=ready.name.replace("-", " "))))
+    if ready.source == "status" and ready.doubled_by and not suffers(pos, holder, ready.name):
+        return None
+    for keyword in ready.kept_off_by if ready.source == "status" else ():
+        kept = has_keyword(pos, holder, keyword)
+        if kept.value:
+            reason, by = "forbidden", kept.by
+    candidate = Candidate(
+        ability, event, step, cls, None, ready, role, holder=holder, reason=reason, by=by, assumed=assumed
+    )
+    return refused(pos, waiting, candidate)
+
+
+def _holder(
+    pos: Position, waiting: Waiting, ability: SubmittedAbility, ready: Ready, role: str, event: Event
+) -> tuple[Element, tuple[Assumed, ...]] | None:
+    """Who in a role bears a ready row by that ability: the card, what it is attached to, whom its text names."""
+    own = pos.table.of(ability)
+    if role == "bearer":
+        bearer = pos.bearer(ability.card)
+        return (
+            (bearer, ())
+            if bearer is not None and any(one.part is not None for one in pos.table.abilities_of(bearer))
+            else None
+        )
+    if role in ("*", ""):
+        parts = [part for part in waiting.constants.parts.get(ability.ref, ()) if _is_of(part.effect, ready)]
+        if parts:
+            applied = next((a for part in parts if (a := applies(pos, ability, part, event)) is not None), None)
+            return ((pos.table.identity(ability.you) or own), applied) if applied is not None else None
+        return own, ()
+    for name in role.split("|"):
+        plain_name = name.rstrip("@+~")
+        for one in event.every(plain_name):
+            element = pos.now(one)
+            if name.endswith("@"):
+                element = pos.table.identity(pos.controller(element)) or element
+            if name.endswith("~") and element.player is not None and element.player == ability.you:
+                return own, ()
+            bearer = pos.bearer(ability.card)
+            if name.endswith("+") and bearer is not None and bearer.key == element.key:
+                return own, ()
+            assumed = _bears(pos, waiting, ability, ready, own, element, event)
+            if assumed is not None:
+                return element, assumed
+    return None
+
+
+def _bears(
+    pos: Position,
+    waiting: Waiting,
+    ability: SubmittedAbility,
+    ready: Ready,
+    own: Element,
+    element: Element,
+    event: Event,
+) -> tuple[Assumed, ...] | None:
+    """What was assumed for the element to have the ready row by that ability; None where it has not."""
+    if ready.source in ("status", "kind"):
+        bearer = pos.bearer(ability.card)
+        return () if bearer is not None and bearer.key == element.key else None
+    if ability.ability is None:
+        if own.key == element.key:
+            return ()
+        grants = ability.card.kind in pos.rules.kinds_with("gives_abilities_to_bearer")
+        bearer = pos.bearer(ability.card) if grants else None
+        return () if bearer is not None and bearer.key == element.key else None
+    for part in waiting.constants.parts.get(ability.ref, ()):
+        if _is_of(part.effect, ready):
+            if isinstance(part.effect, Gain | Modify):
+                found = gives(pos, ability, part, element, event)
+            else:
+                found = _about(pos, ability, part, element, event)
+            if found is not None:
+                return found
+    icon = ready.source == "icon"
+    return () if icon and element.key == own.key else None
+
+
+def _about(
+    pos: Position, ability: SubmittedAbility, part: object, element: Element, event: Event
+) -> tuple[Assumed, ...] | None:
+    """What was assumed for an “allow” or “must” to be about the element."""
+    clause = part.effect.clause  # type: ignore[attr-defined]
+    noun = clause.agent or clause.patient
+    assumed = applies(pos, ability, part, event)  # type: ignore[arg-type]
+    if assumed is None:
+        return None
+    if noun is None:
+        return assumed if element.key == pos.table.of(ability).key else None
+    fit = fits(pos, noun, element, Speaker(ability, event))
+    return (*assumed, *fit.assumed) if fit.match == "yes" else None
+
+
+def _is_of(effect: object, ready: Ready) -> bool:
+    """Whether a part of a constant is what a ready row is about."""
+    if isinstance(effect, Gain):
+        return ready.source == "keyword" and ready.name in (effect.keyword, "*")
+    if isinstance(effect, Modify):
+        return ready.source in ("modify", "change-cost") and ready.name in (effect.stat, "*")
+    if isinstance(effect, Lasting):
+        return _is_of(effect.effect, ready)
+    event = getattr(getattr(effect, "clause", None), "event", None)
+    source = {"Forbid": "cannot", "Allow": "allow", "Oblige": "duty", "Act": "duty"}.get(type(effect).__name__)
+    return source == ready.source and ready.name in (event, "*")

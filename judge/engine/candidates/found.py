@@ -19,8 +19,8 @@ from judge.engine.waiting import Waiting
 from judge.rules.model import Step
 
 
-def candidates(pos: Position, waiting: Waiting, event: Event, step: Step) -> list[Candidate]:
-    """Everything submitted whose moment this is, each once, with the reason why it may not be used where there is
+def candidates(pos: Position, waiting: Waiting, event: Event, step: Step) -> dict[Ref, Candidate]:
+    """Everything submitted whose moment this is, by reference, with the reason why it may not be used where there is
     one.
     """
     sources = [(event, step)]
@@ -38,7 +38,7 @@ def candidates(pos: Position, waiting: Waiting, event: Event, step: Step) -> lis
     pos.table.effort.spend(len(found) + WEIGHING)
     found = {ref: _beaten(one, found.values()) for ref, one in found.items()}
     _let_protectors_stand(pos, waiting, event, step, found)
-    return list(found.values())
+    return found
 
 
 def _beaten(candidate: Candidate, others: Iterable[Candidate]) -> Candidate:
@@ -76,14 +76,3 @@ def _all_at(pos: Position, waiting: Waiting, event: Event, step: Step) -> Iterat
     yield from of_cannot(pos, waiting, event, step)
     yield from printed(pos, waiting, event, step)
     yield from ending(pos, waiting, event, step)
-
-
-def again(pos: Position, waiting: Waiting, candidate: Candidate) -> Candidate | None:
-    """The candidate as it stands now, after others resolved; None where it no longer fits."""
-    event = pos.state.events.get(candidate.event.serial)
-    if event is None:
-        return None
-    for one in _all_at(pos, waiting, event, candidate.step):
-        if one.ability.ref == candidate.ability.ref and (one.ready is None) == (candidate.ready is None):
-            return one
-    return None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
 
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.candidates.found import candidates
 from judge.engine.position import Position
 from judge.engine.state import Event, State
+from judge.engine.table import Ref
 from judge.engine.waiting import Waiting
 from judge.rules.model import Step
 
@@ -23,24 +24,20 @@ _OF_EVENT = tuple(one.name for one in fields(Event) if one.name != "used")
 
 @dataclass(eq=False)
 class Remembered:
-    """Finds the candidates of a step anew only where the position has changed; says whether one found still stands."""
+    """Finds the candidates of a step, anew only where the position has changed."""
 
     waiting: Waiting
     _event: int = -1
     _step: str = ""
     _state: State | None = None
-    _found: tuple[Candidate, ...] = ()
+    _found: Mapping[Ref, Candidate] = field(default_factory=dict)
 
-    def candidates(self, pos: Position, event: Event, step: Step) -> tuple[Candidate, ...]:
+    def candidates(self, pos: Position, event: Event, step: Step) -> Mapping[Ref, Candidate]:
         """As `candidates.candidates`."""
         if not self._stands(pos.state, event.serial, step.id):
-            self._found = tuple(candidates(pos, self.waiting, event, step))
+            self._found = candidates(pos, self.waiting, event, step)
             self._event, self._step, self._state = event.serial, step.id, pos.state
         return self._found
-
-    def stands(self, pos: Position, candidate: Candidate) -> bool:
-        """Whether a candidate found before is sure to fit as it did."""
-        return self._stands(pos.state, candidate.event.serial, candidate.step.id)
 
     def _stands(self, state: State, serial: int, step: str) -> bool:
         before = self._state

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate, is_forbid
-from judge.engine.candidates.found import again
 from judge.engine.conditions import suffers
 from judge.engine.constants import acts_of
 from judge.engine.effects.acts import defended, makes
@@ -30,9 +29,8 @@ def still_open(run: Run, task: UseOne) -> Candidate | None:
     candidate = task.candidate
     run.effort.spend(WEIGHING)
     if not task.shared and len(group.found) > 1:
-        over = candidate.moment is not None and run.state.events[candidate.event.serial].stop is not None
-        stands = over or run.remembered.stands(run.pos, candidate)
-        now = candidate if stands else again(run.pos, run.waiting, candidate)
+        found = run.remembered.candidates(run.pos, run.state.events[group.event], group.step)
+        now = found.get(candidate.ability.ref)
         if now is None:
             # what was taken to hold for another does not hold for it
             taken = any(one.settles for one in candidate.assumed)

@@ -33,7 +33,7 @@ def window(run: Run, task: Window) -> None:
     _forbid_by_lasting(run, event, step)
     event = run.state.events[task.event]
     found = run.remembered.candidates(run.pos, event, step)
-    pending = [one for one in found if one.ability.ref not in task.passed and is_open(run, one, step)]
+    pending = [one for ref, one in found.items() if ref not in task.passed and is_open(run, one, step)]
     if event.parent is not None:
         pending = _collected(run, pending)
     if not pending:

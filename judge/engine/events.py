@@ -43,25 +43,6 @@ class Start:
     open: bool = False
 
 
-def default_occurrence(pos: Position, event: str) -> Occurrence | None:
-    """The steps of an event of the vocabulary that no occurrence of the edition is: the game's default ones, under
-    its name.
-    """
-    default = pos.rules.standard.default
-    if default is None:
-        return None
-    steps = tuple(
-        replace(
-            step,
-            id=f"{event}/{step.id.rpartition('/')[2]}",
-            moments=tuple(replace(moment, event=event) for moment in step.moments),
-        )
-        for step in default.steps
-    )
-    told = next(moment for step in steps for moment in step.moments)
-    return replace(default, type=event, steps=steps, begun_by=(Moment("when", event, None, told.agent, told.patient),))
-
-
 def occurrence_of(
     pos: Position,
     event: str,
@@ -84,7 +65,7 @@ def occurrence_of(
             other_agent = other_agent or ((occurrence, begun) if optional else None)
     if other_agent is not None:
         return other_agent  # whoever does it is not the one whom the occurrence asks for, and need not be
-    default = default_occurrence(pos, event)
+    default = pos.rules.default_for(event)
     return (default, default.begun_by[0]) if default is not None else None
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from judge.cardtext.tree import Clause
+from judge.engine.changed import changed
 from judge.engine.effects.nodes import stopped
 from judge.engine.in_force import forbids
 from judge.engine.position import Position
@@ -23,17 +22,17 @@ def without_forbidden(pos: Position, by: SubmittedAbility, words: tuple[Clause, 
         left = tuple(
             one
             for one in elements
-            if forbids(pos, by, clause, replace(event, roles={**event.roles, role: (one,)}), moment) is None
+            if forbids(pos, by, clause, changed(event, roles={**event.roles, role: (one,)}), moment) is None
         )
         if left and len(left) < len(elements):
             spared = {one.key: (one, by.ref) for one in elements if one not in left}
             return pos.state.with_event(
-                replace(event, roles={**event.roles, role: left}, spared={**event.spared, **spared})
+                changed(event, roles={**event.roles, role: left}, spared={**event.spared, **spared})
             )
     return stopped(pos.state, event, "forbidden", by.ref)
 
 
 def deed_forbidden(pos: Position, by: SubmittedAbility, deed: str, event: Event) -> State:
     """The state in which one deed of many is forbidden, with the printed abilities whose use it is."""
-    event = replace(event, forbidden_deeds={**event.forbidden_deeds, deed: by.ref})
+    event = changed(event, forbidden_deeds={**event.forbidden_deeds, deed: by.ref})
     return pos.state.with_event(event)

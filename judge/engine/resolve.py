@@ -9,7 +9,7 @@ from judge.cardtext.tree import Clause, Condition, Noun
 from judge.disputes.submitted import Dispute
 from judge.engine.constants import acts_of
 from judge.engine.effort import WEIGHING, Effort
-from judge.engine.events import Start, default_occurrence, fill_in
+from judge.engine.events import Start, fill_in
 from judge.engine.in_force import Constants
 from judge.engine.nouns.naming import concrete
 from judge.engine.position import Position
@@ -55,8 +55,7 @@ def resolve(dispute: Dispute, preferred: Sequence[str] = (), effort: Effort | No
 
 
 def _beginning(dispute: Dispute) -> State:
-    state = State({player.name: player.form for player in dispute.players})
-    return replace(state, first=0)
+    return State({player.name: player.form for player in dispute.players})
 
 
 def _ruling(table: Table, waiting: Waiting, start: Start, prefers: Sequence[str], told: Sequence[str]) -> Ruling:
@@ -195,11 +194,10 @@ def _guesses(table: Table, _waiting: Waiting) -> Iterator[tuple[Start, str]]:
                 if key not in seen:
                     seen.add(key)
                     yield found, _told(occurrence, found)
-    pos = Position(table.rules, table, _beginning(table.dispute))
     for ability in table.abilities:
         trigger = ability.tree.trigger if ability.tree is not None else None
         for clause in trigger.clauses if trigger is not None else ():
-            default = default_occurrence(pos, clause.event)
+            default = table.rules.default_for(clause.event)
             if default is None or any(
                 one.event == clause.event for o in table.rules.occurrences.values() for one in o.begun_by
             ):

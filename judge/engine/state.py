@@ -5,10 +5,11 @@ to copy.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from judge.cardtext.tree import AbilityTree, Effect
+from judge.engine.changed import changed
 from judge.engine.table import Element, Ref, SubmittedAbility
 from judge.rules.model import Citations, Moment, Occurrence
 
@@ -30,7 +31,7 @@ YES = Truth(True)
 NO = Truth(False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Event:
     """Something that happens, or would: an occurrence and who takes part; `stop` says why it no longer happens."""
 
@@ -124,7 +125,7 @@ class Waiting:
     bound: Mapping[str, tuple[Element, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Everything that has changed. Mappings are never changed in place."""
 
@@ -175,18 +176,18 @@ class State:
 
     def put(self, name: str, key: Any, value: Any) -> State:
         """The state with one entry of a mapping changed."""
-        changed: Any = {name: {**getattr(self, name), key: value}}
-        return replace(self, **changed)
+        put: Any = {name: {**getattr(self, name), key: value}}
+        return changed(self, **put)
 
     def drop(self, name: str, key: Any) -> State:
         """The state without one entry of a mapping."""
         held = getattr(self, name)
-        changed: Any = {name: {k: v for k, v in held.items() if k != key}}
-        return replace(self, **changed) if key in held else self
+        dropped: Any = {name: {k: v for k, v in held.items() if k != key}}
+        return changed(self, **dropped) if key in held else self
 
     def with_event(self, event: Event) -> State:
         """The state with an event begun or changed."""
-        return replace(self, events={**self.events, event.serial: event}, serial=max(self.serial, event.serial))
+        return changed(self, events={**self.events, event.serial: event}, serial=max(self.serial, event.serial))
 
     def around(self, event: Event) -> Iterator[Event]:
         """Lazily, the event and those around it, the innermost first."""
@@ -214,7 +215,7 @@ class State:
         for owner in self.around(event):
             if not owner.shares_facts:
                 break
-        return self.with_event(replace(owner, facts={**owner.facts, name: truth}))
+        return self.with_event(changed(owner, facts={**owner.facts, name: truth}))
 
     def role(self, event: Event, name: str) -> Element | None:
         """The first who fills a role in the event or one around it."""

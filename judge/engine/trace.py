@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from judge.engine.candidates.candidate import Candidate
-from judge.engine.state import Event
 from judge.engine.table import Ref
 from judge.engine.use import REASONS
 from judge.rules.model import Citations, Step
@@ -66,6 +65,8 @@ class Trace:
     warnings: dict[str, Citations] = field(default_factory=dict)
     hits: int = 0
     """Abilities that would have resolved, in a run that only tries."""
+    resolved: set[Ref] = field(default_factory=set)
+    """References that stand in the order."""
     _labels: dict[str, int] = field(default_factory=dict)
     _at: dict[tuple[str, str], Reached] = field(default_factory=dict)
 
@@ -79,7 +80,7 @@ class Trace:
         self._at[step.id, label] = Reached(step, label)
         self.timeline.append(self._at[step.id, label])
 
-    def open_group(self, group: GroupRecord, _event: Event) -> int:
+    def open_group(self, group: GroupRecord) -> int:
         """A group begins at its step; the step is reached where it was not said so before. Gives its number."""
         if (group.step.id, group.within) not in self._at:
             self.reach(group.step, group.within)
@@ -119,10 +120,10 @@ class Trace:
                 among = ", ".join(name(ref) for ref in sorted(used | out))
                 self.assume(None, [f"Another choice among {among} was open."], group)
 
-    @property
-    def resolved(self) -> frozenset[Ref]:
-        """References that stand in the order."""
-        return frozenset(candidate.ability.ref for group in self.groups for candidate in group.used)
+    def use(self, group: GroupRecord, candidate: Candidate) -> None:
+        """A candidate resolves as one of a group."""
+        group.used.append(candidate)
+        self.resolved.add(candidate.ability.ref)
 
     def written(self) -> Sequence[GroupRecord]:
         """Groups in which something resolved, in order."""

@@ -7,7 +7,7 @@ nothing else of a game. No string here is looked at for its words: names are com
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, Literal, NamedTuple
 
@@ -808,6 +808,50 @@ class Rules:
     def _flagged(self) -> Mapping[str, frozenset[str]]:
         names = [name for name in Kind.__dataclass_fields__ if name not in ("id", "closure")]
         return {name: frozenset(k.id for k in self.kinds.values() if getattr(k, name)) for name in names}
+
+    @cached_property
+    def class_named(self) -> Mapping[str, AbilityClass]:
+        """Classes of abilities by id."""
+        return {cls.id: cls for cls in self.classes}
+
+    @cached_property
+    def class_of(self) -> Mapping[tuple[str, bool, bool], AbilityClass]:
+        """The class of a timing, by whether such an ability waits for a moment and for what would happen.
+
+        What waits for a moment answers each: of several classes it is in one that is not for once.
+        """
+        found: dict[tuple[str, bool, bool], AbilityClass] = {}
+        for cls in sorted(self.classes, key=lambda cls: cls.once):
+            for timing in cls.timings:
+                for would in (True, False) if cls.would is None else (cls.would,):
+                    found.setdefault((timing, True, would), cls)
+        for cls in self.classes:
+            for timing in cls.timings:
+                if cls.would in (None, False):
+                    found.setdefault((timing, False, False), cls)
+        return found
+
+    @cached_property
+    def _defaults(self) -> dict[str, Occurrence]:
+        return {}
+
+    def default_for(self, event: str) -> Occurrence | None:
+        """The steps of an event of the vocabulary that no occurrence is: the game's default ones, under its name."""
+        default = self.standard.default
+        if default is None or event in self._defaults:
+            return self._defaults.get(event)
+        steps = tuple(
+            replace(
+                step,
+                id=f"{event}/{step.id.rpartition('/')[2]}",
+                moments=tuple(replace(moment, event=event) for moment in step.moments),
+            )
+            for step in default.steps
+        )
+        told = next(moment for step in steps for moment in step.moments)
+        begun_by = (Moment("when", event, None, told.agent, told.patient),)
+        self._defaults[event] = replace(default, type=event, steps=steps, begun_by=begun_by)
+        return self._defaults[event]
 
     @cached_property
     def told_events(self) -> frozenset[str]:

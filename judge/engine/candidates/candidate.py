@@ -54,14 +54,4 @@ def is_forbid(candidate: Candidate) -> bool:
 def class_of(pos: Position, ability: SubmittedAbility) -> AbilityClass | None:
     """The class in which an ability's timing stands; None for a timing that has none."""
     trigger = ability.tree.trigger if ability.tree is not None else None
-    would = trigger is not None and trigger.would
-    found = [cls for cls in pos.rules.classes if ability.timing in cls.timings and cls.would in (None, would)]
-    lasting = (
-        [cls for cls in found if not cls.once] if trigger is not None else []
-    )  # what waits for a moment answers each
-    return next(iter(lasting or found), None)
-
-
-def class_named(pos: Position, name: str) -> AbilityClass | None:
-    """A class by id."""
-    return next((cls for cls in pos.rules.classes if cls.id == name), None)
+    return pos.rules.class_of.get((ability.timing, trigger is not None, trigger is not None and trigger.would))

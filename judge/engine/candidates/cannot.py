@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from judge.cardtext.tree import Clause, Forbid
-from judge.engine.candidates.candidate import GENERAL, Candidate, class_named
+from judge.engine.candidates.candidate import GENERAL, Candidate
 from judge.engine.conditions import all_hold
 from judge.engine.constants import Part
 from judge.engine.in_force import applies, bound_by, forbids
@@ -22,7 +22,7 @@ def of_cannot(pos: Position, waiting: Waiting, event: Event, step: Step) -> Iter
     """Constants that forbid the event, at the step where that makes its difference."""
     if not waiting.any_cannot:
         return
-    cls = class_named(pos, "constant")
+    cls = pos.rules.class_named.get("constant")
     rows: list[tuple[Ready | None, str]] = [
         (r, role) for r, role in pos.rules.ready_at.get(step.id, ()) if r.source == "cannot"
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.cardtext.tree import Lasting
-from judge.engine.candidates.candidate import Candidate, class_named
+from judge.engine.candidates.candidate import Candidate
 from judge.engine.position import Position
 from judge.engine.state import Event
 from judge.engine.table import SubmittedAbility
@@ -15,7 +15,7 @@ from judge.rules.model import Step
 
 def ending(pos: Position, waiting: Waiting, event: Event, step: Step) -> Iterator[Candidate]:
     """Submitted lasting effects that end with a duration here; those until “your” turn not with another player's."""
-    cls = class_named(pos, "lasting-effect")
+    cls = pos.rules.class_named.get("lasting-effect")
     if not step.ends or cls is None:
         return
     for ability in waiting.by_ready.get(("kind", "lasting-effect"), ()):

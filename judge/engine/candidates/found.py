@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from judge.engine.candidates.candidate import PROTECTS, Candidate, class_named, is_forbid
+from judge.engine.candidates.candidate import PROTECTS, Candidate, is_forbid
 from judge.engine.candidates.cannot import of_cannot
 from judge.engine.candidates.durations import ending
 from judge.engine.candidates.moments import of_moments
@@ -62,7 +62,7 @@ def _let_protectors_stand(
     pos: Position, waiting: Waiting, event: Event, step: Step, found: dict[Ref, Candidate]
 ) -> None:
     """What forbids an ability's use, or all that it would do, stands here, where it does so."""
-    cls = class_named(pos, "constant")
+    cls = pos.rules.class_named.get("constant")
     for candidate in list(found.values()):
         by = pos.table.by_ref.get(candidate.by or "")
         forbids_use = candidate.reason == "forbidden" and by is not None and by.ref in waiting.constants.parts

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.disputes.submitted import Card
-from judge.engine.candidates.candidate import Candidate, class_named, class_of
+from judge.engine.candidates.candidate import Candidate, class_of
 from judge.engine.candidates.refusing import refused
 from judge.engine.position import Position
 from judge.engine.state import Event
@@ -19,7 +19,7 @@ def printed(pos: Position, waiting: Waiting, event: Event, step: Step) -> Iterat
     for timing, role in step.printed:
         for ability in printed_at(pos, waiting, timing, role, event):
             pos.table.effort.spend()
-            cls = class_of(pos, ability) or class_named(pos, timing)
+            cls = class_of(pos, ability) or pos.rules.class_named.get(timing)
             if cls is None:
                 continue
             candidate = Candidate(ability, event, step, cls, printed=timing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.cardtext.tree import Gain, Lasting, Modify
-from judge.engine.candidates.candidate import Candidate, class_named
+from judge.engine.candidates.candidate import Candidate
 from judge.engine.candidates.durations import ends_within
 from judge.engine.candidates.refusing import refused
 from judge.engine.conditions import all_hold, has_keyword, suffers
@@ -22,7 +22,7 @@ def of_ready(pos: Position, waiting: Waiting, event: Event, step: Step) -> Itera
     for ready, role in pos.rules.ready_at.get(step.id, ()):
         if ready.source == "cannot":
             continue
-        cls = class_named(pos, ready.cls)
+        cls = pos.rules.class_named.get(ready.cls)
         if cls is None:
             continue
         for ability in waiting.of_ready(ready.source, ready.name):

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from judge.cardtext.tree import Clause, Noun
 from judge.disputes.findings import plain
+from judge.engine.changed import changed
 from judge.engine.events import Start, accepts, fill_in, mark_of, nested_start, occurrence_of
 from judge.engine.nouns.naming import Named, concrete, elements_of, owners
 from judge.engine.position import Position, Speaker
@@ -334,7 +335,7 @@ def defended(pos: Position, attack: Event, defender: Element, by: str | None) ->
     displaced = attack.displaced
     if attack.stop is None and by is not None and before is not None and before.key != defender.key:
         displaced = (*displaced, (before, by))
-    attack = replace(attack, roles=roles, displaced=displaced)
+    attack = changed(attack, roles=roles, displaced=displaced)
     state = state.with_event(attack)
     return state.with_fact(attack, defense.fact, Truth(True, by)) if attack.stop is None else state
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
+from judge.engine.changed import changed
 from judge.engine.position import Position
 from judge.engine.state import Event, State
 from judge.engine.table import Element
@@ -24,7 +24,7 @@ def out(state: State, pos: Position, element: Element, by: str | None) -> State:
     for card in pos.attachments(element):
         pos.table.effort.spend(1)
         left.setdefault(pos.table.of_card(card).key, by)
-    return replace(state, left=left)
+    return changed(state, left=left)
 
 
 def _leaves(pos: Position, event: Event, patients: Sequence[Element]) -> State:

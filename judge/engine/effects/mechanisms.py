@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from judge.disputes.findings import plain
 from judge.disputes.submitted import Card
+from judge.engine.changed import changed
 from judge.engine.conditions import has_keyword
 from judge.engine.effects.acts import defended
 from judge.engine.effects.changes import entered, out
@@ -88,7 +89,7 @@ def _spare(pos: Position, event: Event, args: Sequence[str], by: Ref | None, hol
     if holder is None:
         return Result(pos.state)
     left = tuple(one for one in event.every(args[0]) if pos.now(one).key != holder.key)
-    event = replace(event, roles={**event.roles, args[0]: left or event.every(args[0])})
+    event = changed(event, roles={**event.roles, args[0]: left or event.every(args[0])})
     state = pos.state.with_event(event)
     return Result(state if left else stopped(state, event, "prevented", by or ""))
 
@@ -155,7 +156,7 @@ def ended_without(pos: Position, event: Event, element: Element, by: Ref | None)
             there = now.roles.get(role, ())
             if there and there[0].key == element.key and pos.state.fact(now, "damage") is None:
                 roles = {name: elements for name, elements in now.roles.items() if name != role}
-                now = replace(now, roles=roles, former={**now.former, role: (there[0], by)})
+                now = changed(now, roles=roles, former={**now.former, role: (there[0], by)})
                 state = state.with_event(now).with_fact(now, defense.fact, Truth(False, by))
     return state
 
@@ -219,7 +220,7 @@ def _withdraw(pos: Position, event: Event, args: Sequence[str], _by: Ref | None,
         if elements and not left and event.cause is not None:
             former[role] = (elements[0], event.cause)
         roles[role] = left
-    return Result(pos.state.with_event(replace(outer, roles=roles, former=former, withdrawn=outer.withdrawn | gone)))
+    return Result(pos.state.with_event(changed(outer, roles=roles, former=former, withdrawn=outer.withdrawn | gone)))
 
 
 def _copies(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
@@ -231,7 +232,7 @@ def _copies(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _
         return Result(pos.state)
     general = replace(element, key=f"copy of {element.key}", card=None)
     copy = element if len(_alike(pos, element)) > 1 else general
-    return Result(pos.state.with_event(replace(event, roles={**event.roles, args[1]: (copy,)})))
+    return Result(pos.state.with_event(changed(event, roles={**event.roles, args[1]: (copy,)})))
 
 
 def _alike(pos: Position, element: Element) -> list[Card]:
@@ -249,7 +250,7 @@ def _refuse(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _
     if first is None or len({card.kind for card in alike}) < 2:
         return Result(pos.state)
     ref = next(one.ref for one in pos.table.abilities_of(pos.table.of_card(first)) if one.card is first)
-    event = replace(event, stop=event.stop or ("forbidden", ref), stop_rules=pos.rules.cite(args[2]))
+    event = changed(event, stop=event.stop or ("forbidden", ref), stop_rules=pos.rules.cite(args[2]))
     return Result(pos.state.with_event(event))
 
 
@@ -270,7 +271,7 @@ def _stage(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _h
         one for one in stages if one.key not in pos.state.left and one.card is not None and pos.is_outside(one.card)
     ]
     following = tuple((waiting or stages)[:1])
-    return Result(pos.state.with_event(replace(event, roles={**event.roles, "next": following})))
+    return Result(pos.state.with_event(changed(event, roles={**event.roles, "next": following})))
 
 
 def _advance(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
@@ -303,7 +304,7 @@ def _eliminate(pos: Position, event: Event, args: Sequence[str], _by: Ref | None
     heir = next(s for s in (*seats[start + 1 :], *seats[:start]) if s in others)
     state = pos.state.put("eliminated", player, cause)
     if pos.first_player == player:
-        state = replace(state, first=seats.index(heir))
+        state = changed(state, first=seats.index(heir))
     for card in pos.table.every_card():
         if card.controller == player:
             state = out(state, pos, pos.table.of_card(card), cause)
@@ -325,7 +326,7 @@ def _pass_token(pos: Position, _event: Event, _args: Sequence[str], _by: Ref | N
     seats = pos.table.seats
     order = [(pos.state.first + step) % len(seats) for step in range(1, len(seats) + 1)]
     first = next((seat for seat in order if seats[seat] not in pos.state.eliminated), pos.state.first)
-    return Result(replace(pos.state, first=first))
+    return Result(changed(pos.state, first=first))
 
 
 # --- activations, boost cards, what is revealed
@@ -339,7 +340,7 @@ def _declare(pos: Position, event: Event, _args: Sequence[str], _by: Ref | None,
     defender = event.roles.get(defense.role, ())
     if not defender or pos.state.fact(event, defense.fact) is not None:
         return Result(pos.state)
-    event = replace(event, roles={**event.roles, defense.role: ()})
+    event = changed(event, roles={**event.roles, defense.role: ()})
     return Result(defended(pos.with_state(pos.state.with_event(event)), event, pos.now(defender[0]), None))
 
 

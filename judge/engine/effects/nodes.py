@@ -36,6 +36,7 @@ from judge.cardtext.tree import (
     Unread,
     While,
 )
+from judge.engine.changed import changed
 from judge.engine.conditions import holds
 from judge.engine.effects.acts import act
 from judge.engine.events import trigger_fits
@@ -144,7 +145,7 @@ def _delayed(pos: Position, effect: Delayed, use: Use) -> Result:
         use.event,
         _bound(pos, use),
     )
-    return Result(replace(pos.state, waiting=(*pos.state.waiting, waiting)))
+    return Result(changed(pos.state, waiting=(*pos.state.waiting, waiting)))
 
 
 def _bound(pos: Position, use: Use) -> dict[str, tuple[Element, ...]]:
@@ -174,7 +175,7 @@ def _in_force(pos: Position, effect: Effect, use: Use) -> State:
         return pos.state
     ability = pos.table.by_ref[use.ref]
     until = use.until or ("game", use.event)
-    return replace(pos.state, in_force=(*pos.state.in_force, InForce(ability, effect, until, _bound(pos, use))))
+    return changed(pos.state, in_force=(*pos.state.in_force, InForce(ability, effect, until, _bound(pos, use))))
 
 
 def _forbid(pos: Position, effect: Forbid, use: Use) -> Result:
@@ -267,7 +268,7 @@ def _further_fact(event: Event, use: Use) -> str | None:
 def stopped(state: State, event: Event, reason: str, by: str, _though: Several[str] = ()) -> State:
     """The state where the event comes about no further."""
     now = state.events.get(event.serial, event)
-    return state.with_event(replace(now, stop=now.stop or (reason, by)))
+    return state.with_event(changed(now, stop=now.stop or (reason, by)))
 
 
 def ended(pos: Position, event: Event, reason: str, use: Use) -> State:
@@ -280,13 +281,13 @@ def ended(pos: Position, event: Event, reason: str, use: Use) -> State:
         elements = event.roles.get(role, ())
         left = tuple(one for one in elements if not _speaks_of(pos, use, event, role, one))
         if left and len(left) < len(elements):
-            return pos.state.with_event(replace(event, roles={**event.roles, role: left}))
+            return pos.state.with_event(changed(event, roles={**event.roles, role: left}))
     return stopped(pos.state, event, reason, use.ref)
 
 
 def _speaks_of(pos: Position, use: Use, event: Event, role: str, one: Element) -> bool:
     """Whether the trigger of an ability would be met if the event happened to this one alone."""
-    ability, alone = pos.table.by_ref[use.ref], replace(event, roles={**event.roles, role: (one,)})
+    ability, alone = pos.table.by_ref[use.ref], changed(event, roles={**event.roles, role: (one,)})
     if ability.tree is None or ability.tree.trigger is None or use.moment is None:
         return False
     fit = trigger_fits(pos, ability.tree.trigger, use.moment, Speaker(ability, alone, use.moment))
@@ -320,7 +321,7 @@ def _cancel(pos: Position, effect: Cancel, use: Use) -> Result:
         gone = dict(outer.gone)
         for kind in kinds if row.by_kind and kinds else (None,):
             gone.setdefault((row.timing or "", kind), use.ref)
-        return Result(pos.state.with_event(replace(outer, gone=gone)))
+        return Result(pos.state.with_event(changed(outer, gone=gone)))
     meant = _cancelled_event(pos, effect, speaker)
     if meant is not None and meant.serial == speaker.event.serial:
         return Result(ended(pos, meant, "cancelled", use))
@@ -376,13 +377,13 @@ def _prevent(pos: Position, effect: Prevent, use: Use) -> Result:
     if event is None and number == "all" and speaker.moment is not None and speaker.moment.word in ("would", "when"):
         until = (speaker.event.occurrence.type, speaker.event.serial)  # “prevent all damage from this attack”
         lasting = InForce(speaker.ability, replace(effect, amount=None), until)
-        return Result(replace(pos.state, in_force=(*pos.state.in_force, lasting)))
+        return Result(changed(pos.state, in_force=(*pos.state.in_force, lasting)))
     if event is None:
         return Result(pos.state)
     left = event.amount - number if isinstance(number, int) and event.amount is not None else None
     if not isinstance(number, int) or (left is not None and left <= 0):
         return Result(ended(pos, event, "prevented", use))
-    return Result(pos.state.with_event(replace(event, amount=left)) if left is not None else pos.state)
+    return Result(pos.state.with_event(changed(event, amount=left)) if left is not None else pos.state)
 
 
 def _prevented_event(pos: Position, effect: Prevent, speaker: Speaker) -> Event | None:

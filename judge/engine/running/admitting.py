@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from judge.engine.candidates.candidate import Candidate, is_forbid
+from judge.engine.changed import changed
 from judge.engine.running.run import PROBE, Run
 from judge.engine.state import Event, Stop
 from judge.engine.tasks import Interpret, Use
@@ -67,7 +66,7 @@ def look_through(run: Run, candidate: Candidate, stop: Stop) -> None:
     fits_here = stop[0] in ("forbidden", "replaced", "cancelled", "prevented", "passed")
     if not fits_here or tree is None or one.ref in run.state.ghosted or candidate.ready is not None or run.probing:
         return
-    run.state = replace(run.state, ghosted=run.state.ghosted | {one.ref})
+    run.state = changed(run.state, ghosted=run.state.ghosted | {one.ref})
     ghost = (stop[0], one.ref if stop[0] == "passed" else stop[1] or one.ref)
     use = use_of(run, candidate, ghost)
     run.push(Interpret(tree.effect, use))
@@ -75,5 +74,5 @@ def look_through(run: Run, candidate: Candidate, stop: Stop) -> None:
 
 def use_of(run: Run, candidate: Candidate, ghost: Stop | None = None) -> Use:
     """A use of the candidate's ability begins; `ghost` where it does not happen."""
-    run.state = replace(run.state, uses_begun=run.state.uses_begun + 1)
+    run.state = changed(run.state, uses_begun=run.state.uses_begun + 1)
     return Use(run.state.uses_begun, candidate.ability.ref, candidate.event.serial, candidate.moment, ghost)

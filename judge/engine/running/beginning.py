@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from judge.cardtext.tree import Prevent
 from judge.engine.candidates.printed import blocked, makers
+from judge.engine.changed import changed
 from judge.engine.conditions import all_hold
 from judge.engine.events import begun
 from judge.engine.running.happening import happen_quietly
@@ -43,11 +44,11 @@ def _record(run: Run, task: BeginEvent, outer: Event | None) -> Event:
     """The event as it begins, with what prevents it from the start; it is in the state from here on."""
     event = begun(run.pos, task.start, outer)
     if task.stop is not None and event.stop is None:
-        event = replace(event, stop=task.stop)
+        event = changed(event, stop=task.stop)
     if event.stop is None and (by := _prevented_by(run, event)) is not None:
-        event = replace(event, stop=("prevented", by))
+        event = changed(event, stop=("prevented", by))
     if event.stop is None:
-        event = replace(event, label=run.trace.label(event.label))
+        event = changed(event, label=run.trace.label(event.label))
     run.state = run.state.with_event(event)
     if task.made_by is not None:
         run.state = run.state.put("made", task.made_by, event.serial)
@@ -129,7 +130,7 @@ def _know_maker(run: Run, event: Event) -> None:
                 if one.card.kind in run.pos.rules.kinds_with("resolves_from_outside"):
                     roles["played"] = roles["maker"]
                     facts["played"] = Truth(True)
-                event = replace(event, facts=facts, roles=roles)
+                event = changed(event, facts=facts, roles=roles)
                 run.state = run.state.with_event(event)
 
 
@@ -139,7 +140,7 @@ def _leave_open(run: Run, event: Event) -> None:
     if question is None or event.cause is None or event.occurrence.type not in question.at:
         return
     if any(outer.occurrence.type in question.at for outer in run.state.around(event) if outer.serial != event.serial):
-        run.state = run.state.with_event(replace(event, open=True))
+        run.state = run.state.with_event(changed(event, open=True))
         run.trace.warn(question.says.format(who=run.pos.first_player), question.rules)
 
 

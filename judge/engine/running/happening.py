@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from judge.engine.changed import changed
 from judge.engine.effects.changes import CHANGING, happened
 from judge.engine.effects.mechanisms import boost_card_over, do
 from judge.engine.running.run import PROBE, Run
@@ -47,7 +46,7 @@ def end(run: Run, task: EndEvent) -> None:
     ):
         run.state = boost_card_over(run.pos, event)
     ended_with = tuple(one for one in run.state.in_force if not _is_over(run, one.until, event))
-    run.state = replace(run.state, in_force=ended_with)
+    run.state = changed(run.state, in_force=ended_with)
 
 
 def _is_over(run: Run, until: tuple[str, int] | None, event: Event) -> bool:

@@ -35,11 +35,14 @@ class Run:
 
     def __post_init__(self) -> None:
         self.remembered = Remembered(self.waiting)
+        self._pos = Position(self.table.rules, self.table, self.state)
 
     @property
     def pos(self) -> Position:
         """The position now."""
-        return Position(self.table.rules, self.table, self.state)
+        if self._pos.state is not self.state:
+            self._pos = Position(self.table.rules, self.table, self.state)
+        return self._pos
 
     @property
     def effort(self) -> Effort:

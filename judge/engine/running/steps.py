@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.engine.candidates.durations import ends_here
+from judge.engine.changed import changed
 from judge.engine.conditions import all_hold, suffers
 from judge.engine.effects.mechanisms import ALSO_WHEN_STOPPED
 from judge.engine.effects.nodes import stopped
@@ -28,7 +29,7 @@ def at_step(run: Run, task: AtStep) -> Truth | None:
         seats = task.seats or run.pos.seats_in_order()
         identity = run.table.identity(seats[0])
         if identity is not None:
-            event = replace(event, roles={**event.roles, "player": (identity,)})
+            event = changed(event, roles={**event.roles, "player": (identity,)})
             run.state = run.state.with_event(event)
         if len(seats) > 1:
             following = replace(task, seats=seats[1:])
@@ -42,15 +43,15 @@ def enter(run: Run, task: AtStep, truth: Truth) -> None:
     step, lost = event.occurrence.steps[task.index], event.stop
     restores = truth.value is False and lost is None
     if restores:
-        event = replace(event, stop=(truth.how or "prevented", truth.by))
+        event = changed(event, stop=(truth.how or "prevented", truth.by))
         run.state = run.state.with_event(event)
     parent = run.state.events.get(event.parent) if event.parent is not None else None
     if step.joins and event.joined and parent is not None:
         run.state = run.state.with_event(
-            replace(parent, deferred=(*parent.deferred, (event.serial, step.id), *event.deferred))
+            changed(parent, deferred=(*parent.deferred, (event.serial, step.id), *event.deferred))
         )
         if restores:
-            run.state = run.state.with_event(replace(event, stop=lost))
+            run.state = run.state.with_event(changed(event, stop=lost))
         return
     if event.stop is None or (step.survives and event.stop[0] != PROBE):
         run.trace.reach(step, event.label)
@@ -101,7 +102,7 @@ def after_window(run: Run, task: AfterWindow) -> None:
             for one in run.state.in_force
             if one.until is None or one.until[0] != ends or not ends_here(run.pos, ends, one.ability.you, event)
         )
-        run.state = replace(run.state, in_force=ended)
+        run.state = changed(run.state, in_force=ended)
     run.push(*tasks, *answers_after(event))
     if task.restores:
         _restore(run, task)
@@ -110,7 +111,7 @@ def after_window(run: Run, task: AfterWindow) -> None:
 def _restore(run: Run, task: AfterWindow) -> None:
     """A step that was gone through as not happening leaves the rest of its event as it was."""
     event = run.state.events[task.event]
-    run.state = run.state.with_event(replace(event, stop=task.restore_stop))
+    run.state = run.state.with_event(changed(event, stop=task.restore_stop))
     for place, waiting in enumerate(run.stack):
         if (
             isinstance(waiting, BeginEvent)

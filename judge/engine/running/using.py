@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate, is_forbid
+from judge.engine.changed import changed
 from judge.engine.conditions import suffers
 from judge.engine.constants import acts_of
 from judge.engine.effects.acts import defended, makes
@@ -47,7 +48,7 @@ def still_open(run: Run, task: UseOne) -> Candidate | None:
 def use(run: Run, candidate: Candidate, group: int) -> None:
     """A candidate resolves: its cost and effect are stacked, and what using it is besides."""
     record = run.trace.groups[group]
-    record.used.append(candidate)
+    run.trace.use(record, candidate)
     run.assume(candidate.ability.ref, candidate.assumed, record)
     _count_use(run, candidate)
     run.push(*_what_it_does(run, candidate))
@@ -64,7 +65,7 @@ def come_to_nothing(run: Run, candidate: Candidate, deeds: Sequence[BeginEvent],
 def _count_use(run: Run, candidate: Candidate) -> None:
     """It has answered the event: one more use towards its limits and maximums, whatever then becomes of it."""
     event = run.state.events[candidate.event.serial]
-    run.state = run.state.with_event(replace(event, used=event.used | {candidate.ability.ref}))
+    run.state = run.state.with_event(changed(event, used=event.used | {candidate.ability.ref}))
     for key, _ in bounds(run.pos, candidate.ability, event):
         run.state = run.state.put("uses", key, (*run.state.uses.get(key, ()), candidate.ability.ref))
 
@@ -80,16 +81,16 @@ def _is_cancelled_by_status(run: Run, candidate: Candidate, group: GroupRecord) 
         row = run.pos.rules.labels.get(label)
         if row is not None and row.cancelled_by and suffers(run.pos, identity, row.cancelled_by):
             statuses += run.pos.statuses(row.cancelled_by, identity)
-    cls = next((cls for cls in run.pos.rules.classes if cls.id == "status"), None)
+    cls = run.pos.rules.class_named.get("status")
     if not statuses or cls is None:
         return False
     for status in statuses:
-        group.used.append(Candidate(status, candidate.event, candidate.step, cls, ready=_status_row(run, status)))
+        run.trace.use(group, Candidate(status, candidate.event, candidate.step, cls, ready=_status_row(run, status)))
         run.state = run.state.put("lost", status.ref, ("not-in-play", None))
     group.found = tuple(group.used)
     group.decided_by, group.chosen = None, False
     event = run.state.events[candidate.event.serial]
-    run.state = run.state.with_event(replace(event, used=event.used | {candidate.ability.ref}))
+    run.state = run.state.with_event(changed(event, used=event.used | {candidate.ability.ref}))
     rules = tuple(
         r for label in said.labels if label in run.pos.rules.labels for r in run.pos.rules.labels[label].cancel_rules
     )
@@ -113,7 +114,7 @@ def _what_it_does(run: Run, candidate: Candidate) -> list[Task]:
         if candidate.barred:
             names = frozenset(candidate.ready.bars)
             barred = (*event.barred, *((names, moment, one.ref) for moment in candidate.barred))
-            run.state = run.state.with_event(replace(event, barred=barred))
+            run.state = run.state.with_event(changed(event, barred=barred))
         elif is_forbid(candidate) and candidate.forbids is not None and not stops and not candidate.ready.does:
             run.state = without_forbidden(run.pos, one, candidate.forbids, event)
         for doing in candidate.ready.does:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.candidates.cannot import forbiddable_as, forbidden_at
+from judge.engine.changed import changed
 from judge.engine.choices import Chosen, next_group
 from judge.engine.effects.nodes import ends_what_it_answers, stopped
 from judge.engine.events import trigger_fits
@@ -46,7 +47,7 @@ def _collected(run: Run, pending: Sequence[Candidate]) -> list[Candidate]:
     waits = [one for one in pending if _waits_its_turn(one)]
     for one in waits:
         event = run.state.events[one.event.serial]
-        run.state = run.state.with_event(replace(event, used=event.used | {one.ability.ref}))
+        run.state = run.state.with_event(changed(event, used=event.used | {one.ability.ref}))
     run.answers = (*run.answers, *waits)
     return [one for one in pending if one not in waits]
 
@@ -99,7 +100,7 @@ def _open(run: Run, event: Event, step: Step, pending: Sequence[Candidate], task
         around_open=any(one.open for one in run.state.around(event)),
         cls_order=chosen.members[0].cls.order,
     )
-    number = run.trace.open_group(group, event)
+    number = run.trace.open_group(group)
     run.trace.assume(None, chosen.assumed, group)
     close = CloseGroup(number)
     if task is None:
@@ -168,7 +169,7 @@ def _wait_is_over(run: Run, event: Event, step: Step, task: Window) -> bool:
             fit = trigger_fits(run.pos, trigger, moment, speaker)
             if fit is not None and fit.reason is None:
                 left = tuple(one for one in run.state.waiting if one is not waiting)
-                run.state = replace(run.state, waiting=left, uses_begun=run.state.uses_begun + 1)
+                run.state = changed(run.state, waiting=left, uses_begun=run.state.uses_begun + 1)
                 run.state = run.state.put("bindings", run.state.uses_begun, waiting.bound)
                 use = Use(run.state.uses_begun, waiting.ability.ref, event.serial, moment)
                 run.push(Interpret(waiting.tree.effect, use), task)

@@ -53,16 +53,15 @@ def occurrence_of(
 ) -> tuple[Occurrence, Moment] | None:
     """The first occurrence that an event of card texts begins and these may take part in; else the default one."""
     other_agent: tuple[Occurrence, Moment] | None = None
-    for occurrence in pos.rules.occurrences.values():
-        for begun in occurrence.begun_by:
-            if begun.event != event or begun.variant not in (None, variant) or begun.thing not in (None, thing):
-                continue
-            if not accepts(pos, occurrence, begun.patient, patients):
-                continue
-            if accepts(pos, occurrence, begun.agent, agents):
-                return occurrence, begun
-            optional = [part for part in occurrence.participants if part.name in begun.agent[:1] and part.optional]
-            other_agent = other_agent or ((occurrence, begun) if optional else None)
+    for occurrence, begun in pos.rules.begun_by.get(event, ()):
+        if begun.variant not in (None, variant) or begun.thing not in (None, thing):
+            continue
+        if not accepts(pos, occurrence, begun.patient, patients):
+            continue
+        if accepts(pos, occurrence, begun.agent, agents):
+            return occurrence, begun
+        optional = [part for part in occurrence.participants if part.name in begun.agent[:1] and part.optional]
+        other_agent = other_agent or ((occurrence, begun) if optional else None)
     if other_agent is not None:
         return other_agent  # whoever does it is not the one whom the occurrence asks for, and need not be
     default = pos.rules.default_for(event)

@@ -157,6 +157,8 @@ def _all_it_does(pos: Position, constants: Constants, speaker: Speaker, printed:
 
 def _forbids_all(pos: Position, constants: Constants, effect: Effect, speaker: Speaker) -> Ref | None:
     if isinstance(effect, Act):
+        if not _may_be_forbidden(pos, constants, effect.clause.event):
+            return None
         starts = starts_of(pos, effect.clause, speaker)
         by = [_forbidden(pos, constants, start, speaker.event) for start in starts]
         return by[0] if by and None not in by else None
@@ -171,6 +173,14 @@ def _forbids_all(pos: Position, constants: Constants, effect: Effect, speaker: S
         parts = effect.options
     found = [_forbids_all(pos, constants, one, speaker) for one in parts]
     return found[0] if found and None not in found else None
+
+
+def _may_be_forbidden(pos: Position, constants: Constants, event: str) -> bool:
+    """Whether anything forbids events of a name, whoever takes part."""
+    names = {event, *pos.rules.forbidden_as.get(event, ())}
+    return not names.isdisjoint(constants.forbidding) or any(
+        isinstance(one.effect, Forbid) and one.effect.clause.event in names for one in pos.state.in_force
+    )
 
 
 def _forbidden(pos: Position, constants: Constants, start: Start, outer: Event) -> Ref | None:

@@ -810,6 +810,27 @@ class Rules:
         return {name: frozenset(k.id for k in self.kinds.values() if getattr(k, name)) for name in names}
 
     @cached_property
+    def begun_by(self) -> Mapping[str, tuple[tuple[Occurrence, Moment], ...]]:
+        """By event of card texts: the occurrences that it begins, and as what."""
+        found: dict[str, list[tuple[Occurrence, Moment]]] = {}
+        for occurrence in self.occurrences.values():
+            for begun in occurrence.begun_by:
+                found.setdefault(begun.event, []).append((occurrence, begun))
+        return {event: tuple(items) for event, items in found.items()}
+
+    @cached_property
+    def forbidden_as(self) -> Mapping[str, frozenset[str]]:
+        """By event of card texts: the events of which a “cannot” may keep it from happening, where they are others."""
+        return {
+            event: frozenset(
+                moment.event
+                for one, _ in begun
+                for moment in (*one.begun_by, *(m for step in one.steps for m in step.moments if m.word == "would"))
+            )
+            for event, begun in self.begun_by.items()
+        }
+
+    @cached_property
     def class_named(self) -> Mapping[str, AbilityClass]:
         """Classes of abilities by id."""
         return {cls.id: cls for cls in self.classes}

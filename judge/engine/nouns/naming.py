@@ -314,9 +314,11 @@ def _everyone(pos: Position, noun: Noun, speaker: Speaker) -> Iterable[Element]:
     ]
     there = {one.key: one for one in (*pos.everybody(), *sole)}
     for element in there.values():
-        if not pos.is_in_play(element) or element.key.startswith("place ") or _is_mere_part(pos, element):
+        if not _is_surely(pos, noun, element) or not pos.is_in_play(element):
             continue
-        if fits(pos, noun, element, speaker).match == "yes" and _is_surely(pos, noun, element):
+        if element.key.startswith("place ") or _is_mere_part(pos, element):
+            continue
+        if fits(pos, noun, element, speaker).match == "yes":
             yield element
 
 

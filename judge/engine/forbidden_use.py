@@ -120,9 +120,10 @@ def _played_or_triggered(pos: Position, constants: Constants, speaker: Speaker, 
 def _undone(pos: Position, constants: Constants, speaker: Speaker) -> Ref | None:
     """“… cannot be cancelled”, “… cannot be prevented”, where that is all the ability does."""
     tree = speaker.ability.tree
-    effects = list(_leaves(tree.effect)) if tree is not None else []
     for name, sort in (("cancel", Cancel), ("prevent", Prevent)):
-        if not any(isinstance(effect, sort) for effect in effects):
+        if name not in constants.forbidding or tree is None:
+            continue
+        if not any(isinstance(effect, sort) for effect in _leaves(tree.effect)):
             continue
         for by, part in constants.forbidding.get(name, ()):
             if (
@@ -209,6 +210,8 @@ def _moments(event: Event) -> Sequence[Moment]:
 def _nobody_left(pos: Position, speaker: Speaker) -> Refusal | None:
     """Who made those leave on whom alone an ability would act."""
     tree = speaker.ability.tree
+    if not speaker.event.former:
+        return None
     found: Ref | None = None
     for effect in _leaves(tree.effect) if tree is not None else ():
         noun = effect.clause.patient if isinstance(effect, Act) else None
@@ -226,6 +229,8 @@ def _nobody_left(pos: Position, speaker: Speaker) -> Refusal | None:
 def _already_cancelled(pos: Position, speaker: Speaker) -> Refusal | None:
     """What has already cancelled all that an ability would cancel."""
     tree = speaker.ability.tree
+    if not any(outer.gone for outer in pos.state.around(speaker.event)):
+        return None
     cancels = [effect for effect in _leaves(tree.effect) if isinstance(effect, Cancel)] if tree is not None else []
     for effect in cancels:
         thing = effect.thing or "effect"

@@ -156,7 +156,7 @@ class Position:
         """The one thing of its kind: the submitted card in play, who takes part as one, else the thing in general."""
         cards = self.table.cards_of_kind(kind)
         if cards:
-            return self.table.of_card(min(cards, key=lambda card: (self.is_outside(card), card.id)))
+            return self.table.of_card(next((card for card in cards if not self.is_outside(card)), cards[0]))
         for event in self.state.events.values():
             for elements in event.roles.values():
                 for element in elements:

@@ -327,6 +327,14 @@ class Table:
                 found.append(replace(one, part=replace(one.ability, tree=tree), answers=False, before=True))
         return found
 
+    @cached_property
+    def by_card(self) -> Mapping[str, Sequence[SubmittedAbility]]:
+        """The abilities of each card, by its id."""
+        found: dict[str, list[SubmittedAbility]] = defaultdict(list)
+        for one in self.abilities:
+            found[one.card.id].append(one)
+        return found
+
     def abilities_of(self, element: Element) -> Sequence[SubmittedAbility]:
         """The submitted abilities of the cards that the element is."""
         return self._of_element.get(element.key, ())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from judge.disputes.findings import slug
 from judge.disputes.submitted import Card
@@ -97,13 +97,10 @@ class _Parts(dict[str, str]):
 
 def _names(table: Table) -> Iterator[tuple[Ref, str]]:
     """Lazily, each reference with its name."""
-    by_card: dict[str, list[SubmittedAbility]] = {}
-    for one in table.abilities:
-        by_card.setdefault(one.card.id, []).append(one)
     cards = {one.card.id: one.card for one in table.abilities}
     alike = Counter(card.name for card in cards.values())
     owners = Counter((card.name, card.controller) for card in cards.values())
-    for card_id, abilities in by_card.items():
+    for card_id, abilities in table.by_card.items():
         card = cards[card_id]
         whose = _whose(table, card, owners) if alike[card.name] > 1 else ""
         for number, one in enumerate(abilities, 1):
@@ -120,7 +117,7 @@ def _whose(table: Table, card: Card, owners: Mapping[tuple[str, str], int]) -> s
     return (number or "1") if card.id.startswith(slug(card.name)) else card.id
 
 
-def _which(one: SubmittedAbility, number: int, abilities: list[SubmittedAbility]) -> str:
+def _which(one: SubmittedAbility, number: int, abilities: Sequence[SubmittedAbility]) -> str:
     """What tells an ability from others of its card: its keyword, its timing, or its number."""
     if one.keyword is not None:
         return one.keyword.name.replace("-", " ")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from judge.ability import Ability
 from judge.engine.table import Ref, SubmittedAbility, Table
 from judge.rulings.ruling import UnreadPassage
@@ -15,15 +13,11 @@ def unread_of(table: Table) -> tuple[UnreadPassage, ...]:
     for card in table.dispute.cards:
         if card.unknown:
             found.append(UnreadPassage(card.id, None, "text", card.name, (0, 0)))
-        refs = _refs(table, card.id)
+        refs = [one.ref for one in table.by_card[card.id]]
         for one in card.text.unread:
             ref = next((r for r in refs if _holds(table.by_ref[r], one)), refs[0] if len(refs) == 1 else None)
             found.append(UnreadPassage(card.id, ref, one.part, one.text, one.span))
     return tuple(found)
-
-
-def _refs(table: Table, card_id: str) -> Sequence[Ref]:
-    return [one.ref for one in table.abilities if one.card.id == card_id]
 
 
 def _holds(ability: SubmittedAbility, unread: object) -> bool:

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from judge.cardtext.tree import Act, Allow, Clause, Forbid, Gain, Modify, Oblige
 from judge.engine.in_force import Constants
-from judge.engine.table import SubmittedAbility, Table
+from judge.engine.table import Ref, SubmittedAbility, Table
 from judge.rules.model import Moment, Occurrence, Step
 
 ReadyName = tuple[str, str]
@@ -37,7 +37,8 @@ def has_would(occurrence: Occurrence, event: str) -> bool:
 class Waiting:
     """The abilities of one table by what they wait for. Never changes."""
 
-    def __init__(self, table: Table, constants: Constants) -> None:
+    def __init__(self, table: Table, constants: Constants, only: Ref | None = None) -> None:
+        """Of all abilities of the table, or of `only` one."""
         self.table = table
         self.constants = constants
         self._at_step: dict[str, frozenset[str]] = {}
@@ -47,7 +48,7 @@ class Waiting:
         ready: dict[ReadyName, list[SubmittedAbility]] = defaultdict(list)
         self.names: dict[str, tuple[ReadyName, ...]] = {}
         given = table.rules.kinds_with("given")
-        for one in table.abilities:
+        for one in table.abilities if only is None else (table.by_ref[only],):
             self.names[one.ref] = tuple(self._ready_names(one))
             for name in self.names[one.ref]:
                 ready[name].append(one)
@@ -63,13 +64,19 @@ class Waiting:
             timings["given" if is_given else one.timing].append(one)
             for label in one.ability.labels:
                 labels[label].append(one)
-        for one in table.left_over:
+        for one in table.left_over if only is None else (one for one in table.left_over if one.ref == only):
             for event in dict.fromkeys(clause.event for clause in self._first_clauses(one)):
                 events[word_of(one), event].append(one)
         self.by_event: Mapping[tuple[str, str], Sequence[SubmittedAbility]] = events
         self.by_timing: Mapping[str, Sequence[SubmittedAbility]] = timings
         self.by_label: Mapping[str, Sequence[SubmittedAbility]] = labels
         self.by_ready: Mapping[ReadyName, Sequence[SubmittedAbility]] = ready
+
+    def alone(self, ability: SubmittedAbility) -> Waiting:
+        """The same of one ability alone; who makes an attack or thwart is still looked for among all."""
+        found = Waiting(self.table, self.constants, ability.ref)
+        found.by_label = self.by_label
+        return found
 
     def at_moment(self, occurrence: Occurrence, moment: Moment) -> Sequence[SubmittedAbility]:
         """What waits for a moment; “would” also at the “when” of an occurrence that has no moment of its own for it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate
@@ -50,8 +50,9 @@ def finished(table: Table, waiting: Waiting, trace: Trace, pos: Position, unread
     groups = [_group(rules, told, group) for group in written]
     order = tuple(_with_after(rules, told, written, groups, number) for number in range(len(groups)))
     rivals = _rivals(trace)
+    not_known = _unread_by(unread)
     left = [
-        (one, *_left(told, one, trace.notes.get(one.ref, _never(rules, trace, one)), unread, rivals))
+        (one, *_left(told, one, trace.notes.get(one.ref) or _never(rules, trace, one), not_known, rivals))
         for one in table.abilities
         if one.ref not in trace.resolved
     ]
@@ -293,15 +294,15 @@ def _left(
     told: Telling,
     one: SubmittedAbility,
     note: Note,
-    unread: Sequence[UnreadPassage],
-    rivals: frozenset[tuple[Ref, Ref]],
+    unread: Mapping[Ref, Sequence[str]],
+    rivals: Mapping[Ref, Sequence[GroupRecord]],
 ) -> tuple[Note, Why]:
     """What is said of an ability that does not resolve."""
     said, tree = one.ability, one.tree
     event = told.event(note)
     trigger = said.trigger if said is not None and tree is not None and tree.trigger is not None else None
     bound = (said.limit or said.max) if said is not None else None
-    words = [p.text for p in unread if p.at != (0, 0) and one.ref in (p.ability, p.card if p.ability is None else "")]
+    words = unread.get(one.ref, ())
     by_it = event is not None and event.stop is not None and event.stop[:2] == (note.reason, note.by)
     you = one.you or one.user
     meets = (
@@ -318,7 +319,7 @@ def _left(
         meets=meets,
         doing="acting" if one.timing in _STANDING else "resolving" if one.mandatory else "being used",
         itself=not by_it,
-        rival=(note.by or "", one.ref) in rivals,
+        rival=any(one.ref == other.ability.ref for group in rivals.get(note.by or "", ()) for other in group.found),
         trigger=f"{trigger.word} {trigger.text}" if trigger is not None else "",
         stands=one.timing in _STANDING,
         timing=indefinite(f"{one.timing.replace('-', ' ')} ability"),
@@ -331,15 +332,22 @@ def _left(
     return note, why
 
 
-def _rivals(trace: Trace) -> frozenset[tuple[Ref, Ref]]:
-    """Pairs of what was used and what somebody could have used instead."""
-    return frozenset(
-        (used.ability.ref, other.ability.ref)
-        for group in trace.groups
-        if len(group.used) < len(group.found)
-        for used in group.used
-        for other in group.found
-    )
+def _rivals(trace: Trace) -> Mapping[Ref, Sequence[GroupRecord]]:
+    """By what was used: the groups in which somebody could have used something else instead."""
+    found: dict[Ref, list[GroupRecord]] = {}
+    for group in trace.groups:
+        for used in group.used if len(group.used) < len(group.found) else ():
+            found.setdefault(used.ability.ref, []).append(group)
+    return found
+
+
+def _unread_by(unread: Sequence[UnreadPassage]) -> Mapping[Ref, Sequence[str]]:
+    """The words that were not read, by the ability that has them, or the card where it is not known which has."""
+    found: dict[Ref, list[str]] = {}
+    for one in unread:
+        if one.at != (0, 0):
+            found.setdefault(one.card if one.ability is None else one.ability, []).append(one.text)
+    return found
 
 
 def _exclusion(rules: Rules, table: Table, waiting: Waiting, one: SubmittedAbility, note: Note, why: Why) -> Exclusion:

@@ -39,6 +39,14 @@ class Remembered:
             self._event, self._step, self._state = event.serial, step.id, pos.state
         return self._found
 
+    def now(self, pos: Position, event: Event, step: Step, candidate: Candidate) -> Candidate | None:
+        """A candidate found before as it stands now, after others were used; None where it is none any more."""
+        ref, ready = candidate.ability.ref, candidate.ready
+        by_others = ready is not None and ready.source in ("allow", "cannot")
+        if by_others or self._stands(pos.state, event.serial, step.id):
+            return self.candidates(pos, event, step).get(ref)
+        return candidates(pos, self.waiting.alone(candidate.ability), event, step).get(ref)
+
     def _stands(self, state: State, serial: int, step: str) -> bool:
         before = self._state
         if before is None or (self._event, self._step) != (serial, step):

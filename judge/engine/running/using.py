@@ -30,8 +30,7 @@ def still_open(run: Run, task: UseOne) -> Candidate | None:
     candidate = task.candidate
     run.effort.spend(WEIGHING)
     if not task.shared and len(group.found) > 1:
-        found = run.remembered.candidates(run.pos, run.state.events[group.event], group.step)
-        now = found.get(candidate.ability.ref)
+        now = run.remembered.now(run.pos, run.state.events[group.event], group.step, candidate)
         if now is None:
             # what was taken to hold for another does not hold for it
             taken = any(one.settles for one in candidate.assumed)

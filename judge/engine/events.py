@@ -355,6 +355,9 @@ def _same_sort(pos: Position, clause: Clause, moment: Moment, speaker: Speaker) 
     variant = moment.variant or event.variant
     if clause.variant is not None and variant is not None and clause.variant != variant:
         return False
+    kinds = clause.patient.kinds if clause.patient is not None else ()
+    if moment.thing is not None and not moment.patient and kinds and clause.thing is None and moment.thing not in kinds:
+        return False  # “resolve a treachery card” where an ability is resolved
     told_apart = pos.rules.things.get(moment.event, ())
     mark = mark_of(clause)
     if moment.thing in _MARKS.values():

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.disputes.submitted import Card
+from judge.disputes.findings import plain
 from judge.engine.candidates.candidate import Candidate, class_of
 from judge.engine.candidates.refusing import refused
 from judge.engine.position import Position
@@ -76,9 +77,9 @@ def printed_at(pos: Position, waiting: Waiting, timing: str, role: str, event: E
         own = pos.table.of(ability)
         if (role == "*" or own.key in group or (kinds and _may_be(pos, ability.card, kinds))) and (
             event.thing is None
-            or timing != event.variant
+            or event.variant not in (None, timing)
             or ability.ability is None
-            or ability.ability.name in (None, event.thing)
+            or plain(ability.ability.name or event.thing) == plain(event.thing)
         ):
             yield ability
 

@@ -365,17 +365,23 @@ def _resolve(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
     so.
     """
     begin = pos.rules.standard.special
-    known = pos.rules.timings.get(plain(clause.thing or clause.variant or "").replace(" ", "-"))
-    if begin is None or known is None:
+    name = plain(clause.thing or clause.variant or "")
+    known = pos.rules.timings.get(name.replace(" ", "-"))
+    if begin is None or not name:
         return None
     noun = concrete(pos, clause.patient) if clause.patient is not None else None
     about = noun is not None and (noun.head != "class" or any(pos.rules.is_kind(kind) for kind in noun.kinds))
-    cards = elements_of(pos, noun, speaker).found if about and noun is not None else ()
+    holder = noun if about else (noun.at or noun.whose) if noun is not None and "ability" in noun.kinds else None
+    cards = [one for one in elements_of(pos, holder, speaker).found if one.card] if holder is not None else []
+    keys = {card.key for card in cards}
+    instructed = {timing for step in pos.rules.occurrences[begin.occurrence].steps for timing, _ in step.printed}
+    timings = {known.id} if known is not None else instructed
     mine = [
         pos.table.of(one)
         for one in pos.table.abilities
-        if one.timing == known.id
-        and (not cards or pos.table.of(one).key in {card.key for card in cards})
+        if one.timing in timings
+        and (known is not None or (one.ability is not None and plain(one.ability.name or "") == name))
+        and (not cards or pos.table.of(one).key in keys)
         and (cards or one.you == speaker.ability.you)
     ]
     there = tuple({one.key: one for one in mine if pos.is_in_play(one)}.values())
@@ -388,7 +394,8 @@ def _resolve(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
     identity = pos.table.identity(pos.you(speaker) or pos.first_player)
     given = {"own": (identity,) if identity else (), "card": (pos.table.of(speaker.ability),)}
     start = nested_start(pos, begin, speaker.event, given, use.ref)
-    start = replace(start, roles={**start.roles, "instructed": there}, thing=None, variant=known.id)
+    thing, variant = (None, known.id) if known is not None else (clause.thing, None)
+    start = replace(start, roles={**start.roles, "instructed": there}, thing=thing, variant=variant)
     return Result(pos.state, (BeginEvent(start, use.event, use.ghost, use.ref),))
 
 

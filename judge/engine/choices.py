@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.engine.candidates.candidate import Candidate
@@ -141,8 +141,9 @@ def _together(
     preferred: Mapping[Ref, int],
 ) -> Chosen:
     """Abilities that stand together; what the rules leave open between them is said."""
-    cases = _open_cases(cls, found, pos.active)
-    warnings = [(cls.open[case], cls.open_rules) for case in cases]
+    cases = _cases(cls.open, found, pos.active)
+    told = [*(cls.open[case] for case in cases), *(cls.doubts[case] for case in _cases(cls.doubts, found, pos.active))]
+    warnings = [(sentence, cls.open_rules) for sentence in told]
     token = pos.rules.open_questions.get("first-player-token")
     moved = False
     if (
@@ -192,14 +193,8 @@ def _doubled(pos: Position, found: Sequence[Candidate]) -> bool:
     )
 
 
-def _open_cases(cls: AbilityClass, found: Sequence[Candidate], active: str) -> list[str]:
-    """The keys of the class's `open` that apply to abilities standing together.
-
-    `others-optional`: an optional ability of somebody else beside one of the player whose turn it is; `same-player`:
-    two of
-    one player; `several-players`: abilities of several players; any other key is a timing: one of that timing is
-    among them.
-    """
+def _cases(named: Iterable[str], found: Sequence[Candidate], active: str) -> list[str]:
+    """Those of a class's cases (`language.OPEN_CASES`, or a timing) that abilities standing together are."""
     users = [one.ability.you or active for one in found]
     others = any(one.ability.you not in (None, active) and not one.ability.mandatory for one in found)
     cases = {
@@ -208,7 +203,7 @@ def _open_cases(cls: AbilityClass, found: Sequence[Candidate], active: str) -> l
         "several-players": len(set(users)) > 1,
         **dict.fromkeys((one.ability.timing for one in found), True),
     }
-    return [key for key in cls.open if cases.get(key)]
+    return [case for case in named if cases.get(case)]
 
 
 def _seats_from(pos: Position, event: Event, cls: AbilityClass) -> tuple[str, ...]:
@@ -223,7 +218,7 @@ def _seats(
     pos: Position, event: Event, step: Step, cls: AbilityClass, found: Sequence[Candidate], preferred: Mapping[Ref, int]
 ) -> Chosen:
     """Player by player: each one's abilities together, those of one player's own choice decided by that player."""
-    if "several-players" in _open_cases(cls, found, pos.active):
+    if "several-players" in _cases(cls.open, found, pos.active):
         warning = (cls.open["several-players"], cls.open_rules)
         return Chosen(
             _ordered(found, preferred),

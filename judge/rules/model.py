@@ -340,6 +340,8 @@ class AbilityClass:
     open: Mapping[Annotated[str, Name("open case")], str] = field(default_factory=dict)
     """What the rules leave open between its abilities: the case (`language.OPEN_CASES`, or a timing) and the sentence.
     """
+    doubts: Mapping[Annotated[str, Name("open case")], str] = field(default_factory=dict)
+    """What the rules do not say of such a case, although their words settle its order: told, and left settled."""
     open_rules: Annotated[Citations, Key("open-rule")] = ()
 
 

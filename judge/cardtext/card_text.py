@@ -20,7 +20,7 @@ from judge.cardtext.headers import Header, Headers
 from judge.cardtext.keywords import keywords_of
 from judge.cardtext.lexer import THIS, Lexer, Piece
 from judge.cardtext.sentences import ENDS, begins_item, closing_bracket, covered, lines, paragraphs, sentences, text_of
-from judge.cardtext.tree import AbilityTree, Act, Clause, Condition, Effect, If, Noun, TriggerTree, Unread
+from judge.cardtext.tree import AbilityTree, Act, Clause, Condition, Effect, If, May, Noun, TriggerTree, Unread
 from judge.cardtext.tree import Sequence as Steps
 from judge.cardtext.words import AbilityWords
 
@@ -38,8 +38,6 @@ _KINDS = {
     "cannot": re.compile(r"(?<!if you )(?<!if they )(?<!who )\b(?:cannot|can't|can not)\b", re.IGNORECASE),
     "then": re.compile(r"\bthen\b", re.IGNORECASE),
 }
-_OPTIONAL = ("you may ", "that player may ", "each player may ", "any player may ", "they may ")
-_FOR_WHOM = re.compile(r"^[A-Z]\w+:\s+")
 _MUST_CHOOSE = re.compile(r"[.!]\s+Choose\b")
 _REMARK = re.compile(r"\s*\([^)]*\)\s*$")
 _PLAIN_MARKS = {8217: "'", 8220: '"', 8221: '"'}
@@ -220,7 +218,7 @@ class _Reading:
             timing=timing,
             form=None,
             labels=(),
-            mandatory=mandatory and (forced or not _is_optional(effect_text)),
+            mandatory=mandatory and (forced or not _is_optional(effect, effect_text)),
             trigger=_summary(trigger, word) if trigger else None,
             cost=cost_text,
             limit=limit or opening,
@@ -597,9 +595,13 @@ def _arrow(pieces: Sequence[Piece], at: int) -> int | None:
     return None
 
 
-def _is_optional(effect: str) -> bool:
+def _is_optional(effect: Effect, said: str) -> bool:
     """Whether “may” leaves all of it open; a choice that follows must be made all the same."""
-    return _FOR_WHOM.sub("", effect).lower().startswith(_OPTIONAL) and not _MUST_CHOOSE.search(effect)
+    while isinstance(effect, If) or (isinstance(effect, Steps) and effect.effects):
+        if isinstance(effect, If) and (effect.otherwise is not None or not said.partition(" ")[0].endswith(":")):
+            return False  # what is asked is no choice; but for one class, “Tech: You may …”, it is
+        effect = effect.effect if isinstance(effect, If) else effect.effects[0]
+    return isinstance(effect, May) and not _MUST_CHOOSE.search(said)
 
 
 def _own_names(name: str | None) -> tuple[str, ...]:

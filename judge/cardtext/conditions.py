@@ -34,7 +34,9 @@ class Conditions:
             if each in self.r.words.thing_events:
                 event = self.r.words.thing_events[each]
                 return Clause(event, variant=variant, facts=("each",), span=self.r.span(first, place + 1)), place + 1
-            found = g.noun(at + 2 if s.low(at + 1) == "of" else at + 1)
+            if variant == "begin" and s.at(place).sense.thing == "step":
+                return self.edge(place)  # “the start of step three”: when that step is reached
+            found = g.noun(place)
             if found is None or found[0].id not in self.r.words.thing_events:
                 return None
             phrase, at = found
@@ -50,6 +52,8 @@ class Conditions:
                 found = g.noun(at + 1)
                 if found is not None:
                     thing, at = found[0].id, found[1]
+            if s.low(at) == "(":
+                at = max((place + 1 for place in range(at, min(at + 8, s.end)) if s.low(place) == ")"), default=at)
             if s.verb(at) in ("end", "resolve", "begin"):
                 at += 1
             return Clause("phase", thing=thing, variant=variant, span=self.r.span(first, at)), at

@@ -9,7 +9,7 @@ from typing import Literal
 from judge.cardtext.changes import at_most, avoidable, for_each, in_order, is_instead, or_else, with_clause, with_x
 from judge.cardtext.conditions import Conditions
 from judge.cardtext.frames import clause_of
-from judge.cardtext.lexer import Piece
+from judge.cardtext.lexer import NOTHING, Piece
 from judge.cardtext.nodes import Nodes
 from judge.cardtext.reading import Part, Reading
 from judge.cardtext.said import Phrase, Said, carried
@@ -127,11 +127,12 @@ class AbilityReading:
             elif lower == ")" and not quoted:
                 depth = max(0, depth - 1)
             opens = lower in _BULLETS and (piece.new == "\n" or lower == "•") and not quoted
-            opens_icon = (
-                piece.sort == "icon"
-                and piece.new == "\n"
+            labels = piece.sort == "icon" or (place == at and piece.is_capital and piece.sense is NOTHING)
+            opens_icon = (  # “[tech]: …”, and the same in words, “Tech: …”
+                labels
+                and (piece.new == "\n" or place == at)
                 and place + 1 < end
-                and pieces[place + 1].lower in ("-", "–", "—", ":")
+                and pieces[place + 1].lower in (("-", "–", "—", ":") if piece.sort == "icon" else (":",))
             )
             if (opens or opens_icon) and place >= first:
                 if place > first:

@@ -685,6 +685,8 @@ class Grammar:
         s = self.s
         first = at
         opens = self._opens_with_verb(at) if imperative or subject is not None else False
+        if subject is None and s.at(at).sense.is_noun and s.at(at).sense.roles and "base" not in s.at(at).sense.roles:
+            opens = False  # “Attacks you make gain overkill”: no order
         if not opens:
             lead = self._there_is(at)
             if lead is not None:
@@ -958,12 +960,20 @@ class Grammar:
                     continue
             if verb is not None and len(said.objects) < 2 and self._may_be_object(at, said, depth):
                 found = self.noun(at, reserved=reserved, depth=depth)
+                if found is not None and not depth and self._acts_itself(found):
+                    break  # “when it defends you may draw a card”: the comma was left out
                 if found is not None:
                     said.objects.append(found[0])
                     at = found[1]
                     continue
             break
         return said, at
+
+    def _acts_itself(self, found: tuple[Phrase, int]) -> bool:
+        """Whether a verb follows a noun phrase whose subject it is, so that it cannot be another verb's object."""
+        lower = self.s.low(found[1])
+        referring = found[0].noun.head in ("you", "that")
+        return lower in MODALS or lower in CANNOT or (referring and self.s.is_finite(found[1]))
 
     def _side_up(self, at: int) -> int:
         """Where “its Psi-Knife side faceup” ends that begins here; 0 where it does not."""

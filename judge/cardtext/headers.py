@@ -148,9 +148,12 @@ class Headers:
             at < end
             and pieces[at].lower == "("
             and (close := closing_bracket(pieces, at, min(at + 12, end))) is not None
+            and pieces[at + 1].lower not in _CONDITIONS
         ):
             said.append(_inside(pieces, at, close))
             at = close + 1
+        if at + 1 < end and pieces[at].lower == "(" and pieces[at + 1].lower in _CONDITIONS and not bracketed:
+            at += 1  # the condition stands in brackets
         if bracketed:
             if at >= end or pieces[at].lower not in ("]", ")"):
                 return None
@@ -328,7 +331,8 @@ class Headers:
         if bracketed:
             return starts and (has_colon or condition or following is not None)
         if not has_colon:
-            if not starts or following is None or not (following.new or not following.is_word):
+            apart = following is not None and (following.new or not following.is_word or pieces[at - 1].lower == "(")
+            if not starts or following is None or not apart:
                 return False
             if row.words[0].endswith("!") or (pieces[closed - 1].lower == "!" and row.separators != ":"):
                 return capital or pieces[closed - 1].lower.endswith("!") or self._opens_ability(pieces, begin, at, end)

@@ -343,6 +343,10 @@ class Head:
                 break
             if sense.is_noun or sense.status or sense.keyword:
                 compound = self._is_compound(piece)
+                if compound and sense.thing in s.words.thing_events and s.at(self.at + 1).sense.thing == "use":
+                    phrase = self._taken(piece)  # “a basic attack action”: that attack
+                    self.at += 1
+                    return phrase
                 if not compound:
                     return self._taken(piece)
                 if sense.kind and s.at(self.at + 1).sense.thing in s.words.thing_events:
@@ -520,6 +524,8 @@ class Head:
     def _is_its_verb(self) -> bool:
         """Behind a name: whether what may be a noun is its verb (“Rex attacks you”, “Rex schemes.”)."""
         s = self.s
+        if s.is_noun_here(self.at):
+            return False  # “each of your Arrow attacks gain ranged”
         return "s" in s.at(self.at).sense.roles and not s.is_finite(self.at + 1) and not (self.whose and not self.caps)
 
     def _quote_end(self, at: int) -> int:
@@ -647,6 +653,8 @@ class Head:
             return False
         if following.sense.zone == "play":
             return False
+        if piece.sense.zone and self.whose is not None and "base" in following.sense.roles:
+            return False  # “characters on your side attack”
         return not ("base" in following.sense.roles and piece.sense.kind in s.words.persons)
 
     def _taken(self, piece: Piece) -> Phrase | None:

@@ -56,6 +56,8 @@ class Triggers:
             pass  # the comma stands within the quotation marks
         elif clauses and self._begins_effect(at):
             pass  # the comma was left out
+        elif s.low(at) == ")":
+            stop += s.low(at + 1) in (",", ":")  # the condition stood in brackets
         elif s.low(at) not in (",", ":", "", "→") and s.low(at) not in _ENDS:
             stop = self.r.comma(at)
             asked = clauses and s.low(at) in ("if", "unless", "while", "during")
@@ -74,7 +76,7 @@ class Triggers:
             self.r.span(first, stop),
         )
         s.end, self.r.part = outer, before
-        return tree, stop + 1 if stop < end and s.pieces[stop].lower in (",", ":", ".") else stop
+        return tree, stop + 1 if stop < end and s.pieces[stop].lower in (",", ":", ".", ")") else stop
 
     def _begins_effect(self, at: int) -> bool:
         """Whether an order or statement of its own begins here: “give it a tough status card”, “you may draw”."""

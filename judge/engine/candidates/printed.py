@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from judge.disputes.submitted import Card
 from judge.disputes.findings import plain
+from judge.disputes.submitted import Card
 from judge.engine.candidates.candidate import Candidate, class_of
 from judge.engine.candidates.refusing import refused
 from judge.engine.position import Position

@@ -44,7 +44,7 @@ def parse_dispute(data: Any, rules: Rules, read_text: TextReader, lookup_card: C
     cards = tuple(reader.card(place, row) for place, row in enumerate(rows))
     cards = with_ids(cards, found)
     occurrence, participants, kinds = read_occurrence(data.get("occurrence"), rules, cards, names, found)
-    active = _active(found.name(data, "active_player", "the dispute", ""), players, participants, found)
+    active, turn_said = _active(found.name(data, "active_player", "the dispute", ""), players, participants, found)
     found.raise_all()
     return Dispute(
         rules,
@@ -57,6 +57,7 @@ def parse_dispute(data: Any, rules: Rules, read_text: TextReader, lookup_card: C
         tuple(found.assumptions),
         tuple(found.warnings),
         _prefer(data.get("prefer"), found),
+        turn_said,
     )
 
 
@@ -99,14 +100,18 @@ def _form(value: str | None, seat: int, rules: Rules, found: Findings) -> str | 
     return form
 
 
-def _active(named: str | None, players: tuple[Player, ...], participants: Mapping[str, Any], found: Findings) -> str:
+def _active(
+    named: str | None, players: tuple[Player, ...], participants: Mapping[str, Any], found: Findings
+) -> tuple[str, bool]:
+    """Whose turn it is, and whether that was said: by name, by who acts, or as there is nobody else."""
     names = [player.name for player in players]
     if named is not None:
         if named not in names:
             found.senseless(f"active_player is “{named}”, who is no player.", "active_player", names)
-        return named
+        return named, True
     acting: Iterable[Any] = (participants.get(key) for key in ("player", "attacking_player", "controller"))
-    return next((name for name in acting if name in names), names[0])
+    name = next((name for name in acting if name in names), None)
+    return name or names[0], name is not None or len(names) == 1
 
 
 def _prefer(value: Any, found: Findings) -> tuple[str, ...]:

@@ -61,3 +61,5 @@ class Dispute:
     warnings: tuple[str, ...] = ()
     prefer: tuple[str, ...] = ()
     """References that go first where somebody decides."""
+    turn_said: bool = True
+    """Whether the dispute says whose turn it is."""

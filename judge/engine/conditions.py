@@ -277,7 +277,14 @@ def _count(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
 
 
 def _during(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
-    """“During a scheme activation”: whether such an event is under way; open of phases, which other rows tell."""
+    """“During a scheme activation”: whether such an event is under way; open of phases, which other rows tell; of
+    somebody's turn, whether it is theirs.
+    """
+    whose = clause.patient.whose if clause.patient is not None and clause.thing == "turn" else None
+    turn = pos.table.identity(pos.active) if pos.table.dispute.turn_said else None
+    if whose is not None and turn is not None and whose.head in ("you", "class"):
+        fit = fits(pos, whose, turn, speaker)
+        return Truth(fit.match == "yes", how="wrong-turn") if not fit.assumed else OPEN
     begins = {begun.event for occurrence in pos.rules.occurrences.values() for begun in occurrence.begun_by}
     if clause.variant not in begins or clause.thing in pos.rules.things.get(clause.variant or "", ()):
         return OPEN

@@ -240,7 +240,7 @@ def _with_outcomes(pos: Position, fit: MomentFit, more: Sequence[Clause], speake
 def _with_conditions(pos: Position, fit: MomentFit, trigger: TriggerTree, speaker: Speaker) -> MomentFit | None:
     for said in trigger.conditions:
         truth = holds(pos, said, speaker)
-        if truth.value is False and truth.by is None:
+        if truth.value is False and truth.by is None and (truth.how is None or fit.reason is not None):
             return None
         if truth.value is False:
             fit = replace(fit, reason=fit.reason or truth.how or "prevented", by=fit.by or truth.by)

@@ -129,7 +129,7 @@ def _is_wanted(run: Run, event: Event, index: int) -> bool:
         for group in trial.trace.groups
         if _is_part(trial, group.event, event)
         for one in group.used
-        if not is_forbid(one)
+        if not is_forbid(one) and one.ability.keyword is None
     ]
     refused = any(note.reason == "forbidden" for note in trial.trace.notes.values())
     if not asked and not refused and not trial.trace.hits:

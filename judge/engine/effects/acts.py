@@ -59,14 +59,16 @@ def _leave_tasks(pos: Position, leaving: Sequence[Element], use: Use, speaker: S
 
 def starts_of(pos: Position, clause: Clause, speaker: Speaker) -> list[Start]:
     """The events that a clause would begin now in the general way; none where it has a way of its own."""
-    if clause.event in _SPECIAL:
+    special = _SPECIAL.get(clause.event)
+    if special is not None and special(pos, clause, Use(0, speaker.ability.ref, speaker.event.serial), speaker):
         return []
-    agents, patients = agents_of(pos, clause, speaker), patients_of(pos, clause, speaker)
+    agents, patients = agents_of(pos, clause, speaker), _or_you(pos, clause, patients_of(pos, clause, speaker), speaker)
+    each = patients.among if patients.chosen and patients.among else patients.found
     starts = []
-    for one in patients.among if patients.chosen and patients.among else patients.found:
-        found = occurrence_of(pos, clause.event, clause.variant, clause.thing, agents, (one,))
+    for group in tuple((one,) for one in each) or ((),):
+        found = occurrence_of(pos, clause.event, clause.variant, clause.thing, agents, group)
         if found is not None:
-            starts.append(start_of(pos, *found, clause, agents, (one,), speaker))
+            starts.append(start_of(pos, *found, clause, agents, group, speaker))
     return starts
 
 

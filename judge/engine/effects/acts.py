@@ -132,9 +132,10 @@ def patients_of(pos: Position, clause: Clause, speaker: Speaker) -> Named:
         return Named(agents_of(pos, clause, speaker))  # “move to a Location”: who does it is who it happens to
     found = elements_of(pos, noun, speaker) if noun is not None else Named(())
     zone = clause.origin.zone if clause.origin is not None else None
-    if (
-        noun is not None and not found.found and not pos.rules.is_in_play(zone)
-    ):  # “all Wounds from your hand”: nobody submits them
+    if noun is None or pos.rules.is_in_play(zone):
+        return found
+    there = noun.head == "class" and any(one.card is not None and pos.is_in_play(one) for one in found.found)
+    if there or not found.found:  # what comes from a deck or a hand is none of the cards in play, and seldom submitted
         return elements_of(pos, replace(noun, quantifier="one", zone=zone), speaker)
     return found
 

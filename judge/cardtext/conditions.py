@@ -9,7 +9,7 @@ from judge.cardtext.english import CANNOT, DO, NEGATED, NEGATIONS
 from judge.cardtext.frames import condition_of
 from judge.cardtext.reading import Reading
 from judge.cardtext.said import Phrase, Said
-from judge.cardtext.tree import Clause, Condition
+from judge.cardtext.tree import Clause, Condition, against
 
 _ENDS = {".", "!", "?"}
 _EDGES = {"start": "begin", "beginning": "begin", "end": "end"}
@@ -68,7 +68,7 @@ class Conditions:
         return Clause(
             event,
             agent=agent,
-            patient=phrase.noun.at,
+            patient=phrase.noun.at or against(phrase.noun),
             thing=phrase.id if phrase.id != event else phrase.name,
             variant=variant,
             facts=facts,

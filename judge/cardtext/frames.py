@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.cardtext.said import YOU, Phrase, Said
-from judge.cardtext.tree import Amount, Clause, Compare, Condition, Noun, Span
+from judge.cardtext.tree import Amount, Clause, Compare, Condition, Noun, Span, against
 from judge.cardtext.words import AbilityWords, Frame, Verb
 
 STATES = frozenset(
@@ -210,7 +210,7 @@ def _light(said: Said, verb: Verb, slots: dict[str, Phrase], words: AbilityWords
     agent = (about.noun.whose if by_noun else _noun(subject)) if event != "resolve" else _noun(subject)
     if agent is None:
         agent = about.noun.whose
-    patient = _noun(_part("against on", slots)) or about.noun.at
+    patient = _noun(_part("against on", slots)) or against(about.noun) or about.noun.at
     for condition in about.noun.having:  # “an attack made by a minion against you”
         if condition.clause is not None and condition.clause.event == event:
             agent, patient = agent or condition.clause.agent, patient or condition.clause.patient

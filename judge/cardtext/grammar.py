@@ -349,7 +349,12 @@ class Grammar:
                 found = self.noun(at + 1, depth=depth + 1)
                 if found is None:
                     break
-                noun = replace(noun, whose=found[0].noun) if lower == "by" else replace(noun, at=found[0].noun)
+                against = Condition(Clause("against", patient=found[0].noun))
+                noun = (
+                    replace(noun, having=(*noun.having, against))
+                    if lower == "against"
+                    else replace(noun, whose=found[0].noun)
+                )
                 end = found[1]
                 continue
             if lower in s.words.durations and phrase.id in s.words.thing_events and self._verb_follows(at + 1):
@@ -362,6 +367,11 @@ class Grammar:
                 noun, end = replace(noun, engaged_with=YOU), having[1]
                 continue
             if having is not None:
+                said = having[0].clause
+                doer = said.agent if said is not None and phrase.sort == "thing" else None
+                if doer is not None and said == Clause(phrase.id or "", agent=doer):
+                    noun, end = replace(noun, whose=doer), having[1]  # “attacks you make”, “an attack made by a minion”
+                    continue
                 noun, end = replace(noun, having=(*noun.having, having[0])), having[1]
                 continue
             break
@@ -424,6 +434,8 @@ class Grammar:
             return replace(noun, zone=place.id, whose=noun.whose or place.noun.whose), found[1]
         if preposition == "from" and place.is_thing:
             return replace(noun, having=(*noun.having, Condition(Clause("from", source=place.noun)))), found[1]
+        if preposition == "from" and "attack" in noun.kinds:
+            return replace(noun, whose=place.noun), found[1]
         end = found[1]
         while s.low(end) in ("and", "or") and s.low(end + 1) == preposition:
             other = self.noun(end + 2, depth=depth + 1)

@@ -159,6 +159,16 @@ class Condition:
     """“while …”: what it tells of must be under way, where else having happened will do."""
 
 
+def whom_against(said: Condition) -> Noun | None:
+    """Of “against you”, said of an attack, you."""
+    return said.clause.patient if said.clause is not None and said.clause.event == "against" else None
+
+
+def against(noun: Noun) -> Noun | None:
+    """Of “an attack against you”, you; None where it is not said whom it is against."""
+    return next(filter(None, map(whom_against, noun.having)), None)
+
+
 @dataclass(frozen=True, slots=True)
 class TriggerTree:
     """A triggering condition. Several clauses are joined by `joined`; of "and" (“attacks and defeats”) all must

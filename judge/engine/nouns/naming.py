@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from judge.cardtext.tree import Noun
+from judge.cardtext.tree import Noun, whom_against
 from judge.disputes.findings import plain
 from judge.engine.nouns.fit import NO, PLAYER, YES, NounFit, all_fit, capital, settled
 from judge.engine.nouns.heads import HEADS
@@ -47,7 +47,8 @@ def concrete(pos: Position, noun: Noun) -> Noun:
     if noun.head == "class" and noun.kinds and not any(known(kind) or kind in special for kind in noun.kinds):
         for inner in (noun.at, noun.whose):
             if inner is not None:
-                return concrete(pos, inner)
+                found = concrete(pos, inner)
+                return replace(found, having=(*found.having, *(one for one in noun.having if whom_against(one))))
     return noun
 
 
@@ -85,21 +86,22 @@ def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> It
     for trait in noun.traits:
         if trait not in labels:
             yield settled(pos, element, f"trait {trait}", f"{element.name} is taken to be “{trait}”.")
+    for whom in filter(None, map(whom_against, noun.having)):
+        yield _against(pos, whom, speaker)
+    having = [one for one in noun.having if whom_against(one) is None]
     keywords = [
-        one.clause.thing
-        for one in noun.having
-        if one.clause is not None and one.clause.event == "has" and not one.negative
+        one.clause.thing for one in having if one.clause is not None and one.clause.event == "has" and not one.negative
     ]
     if (
-        noun.having
+        having
         and element.card is not None
         and set(keywords) <= pos.rules.known_keywords
-        and len(keywords) == len(noun.having)
+        and len(keywords) == len(having)
     ):
         yield YES if all(pos.keyword_by(element, keyword or "") is not None for keyword in keywords) else NO
-    elif noun.having:
+    elif having:
         yield settled(
-            pos, element, f"having {hash(noun.having)}", f"{element.name} is taken to be what the text asks for."
+            pos, element, f"having {hash(tuple(having))}", f"{element.name} is taken to be what the text asks for."
         )
 
 
@@ -171,6 +173,18 @@ def _engaged(pos: Position, whom: Noun, element: Element, speaker: Speaker) -> N
     if meant is None or engaged in meant:
         return YES
     return PLAYER if whom.head == "you" else NO
+
+
+def _against(pos: Position, whom: Noun, speaker: Speaker) -> NounFit:
+    """Whether what happens, or what it is part of, happens to them: “attacks against you”."""
+    for event in pos.state.around(speaker.event):
+        roles = {role for moment in event.occurrence.begun_by for role in moment.patient}
+        found = [fits(pos, whom, one, speaker) for role in roles for one in event.every(role)]
+        if any(fit.match == "yes" for fit in found):
+            return YES
+        if found:
+            return next((fit for fit in found if fit.match == "player"), NO)
+    return YES
 
 
 def _attached(pos: Position, to: Noun, element: Element, speaker: Speaker) -> NounFit:

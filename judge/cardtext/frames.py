@@ -31,6 +31,7 @@ STATES = frozenset(
         "same-as",
         "than",
         "from",
+        "against",
     ]
 )
 """What clauses of conditions say that is no event."""

@@ -237,7 +237,10 @@ def _plain(match: re.Match[str]) -> str:
     if sort == "tag":
         found = _TAG_NAME.match(said)
         name = found.group(1).lower() if found else ""
-        return "\n• " if name == "li" and said[1] != "/" else "\n" if name in _BLOCK else ""
+        if name not in _BLOCK and name != "li":
+            around = match.string[max(0, match.start() - 1) : match.start()], match.string[match.end() : match.end() + 1]
+            return " " if said[1] == "/" and all(map(str.isalpha, around)) else ""  # “<b>Response</b>After …”
+        return "\n• " if name == "li" and said[1] != "/" else "\n"
     if sort == "icon":
         name = said[1:-1].lower().replace("_", " ").strip()
         return "[" + ("per player" if name == "per hero" else name) + "]"

@@ -272,6 +272,8 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     if facts is None:
         return None
     reason, by, assumed = facts
+    if reason is None and (undone := _is_undone(pos, clause, event)) is not None:
+        reason, by = "cancelled", undone  # “after you resolve its When Revealed effects”
     agents = _elements(pos, moment.agent, event)
     patients = _elements(pos, moment.patient, event)
     before = _as_before(pos, event, patients)
@@ -314,6 +316,15 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     if reason is None and any(match == "player" for match, _ in matches):
         reason = "wrong-turn" if moment.event in pos.rules.features.turn_events else "wrong-player"
     return MomentFit(reason, by, assumed)
+
+
+def _is_undone(pos: Position, clause: Clause, event: Event) -> Ref | None:
+    """What has cancelled the abilities of a timing that the clause names, if anything has."""
+    timing = plain(clause.thing or "").replace(" ", "-")
+    if timing not in pos.rules.timings:
+        return None
+    gone = (item for outer in pos.state.around(event) for item in outer.gone.items())
+    return next((by for (undone, _), by in gone if undone == timing), None)
 
 
 def _rows(clause: Clause, event: Event) -> Sequence[tuple[Noun | None, str | None]]:

@@ -31,7 +31,8 @@ def gone(pos: Position, ability: SubmittedAbility, event: Event | None = None) -
     if own.key in state.silenced and ability.part is not None:
         return "forbidden", state.silenced[own.key]
     key = own.key if own.key in state.left else f"card {ability.card.id}"
-    if key not in state.left:
+    outside = ability.card.role is not None or ability.card.kind in pos.rules.kinds_with("resolves_from_outside")
+    if key not in state.left or outside:  # what resolves without being in play cannot leave it
         return None
     if event is not None and any(_speaks_of_who_leaves(pos, ability, one) for one in state.around(event)):
         return None

@@ -75,7 +75,7 @@ EFFECTS: list[tuple[str, str]] = [
         "remove 1 threat from each of 2 schemes and draw 1 card.",
         "Sequence(threat-removed -→each.scheme ×1; draw -→a.card ×1)",
     ),
-    ("the next attack against you this phase gains overkill.", "Gain(next.this-phase.attack@you; overkill)"),
+    ("the next attack against you this phase gains overkill.", "Gain(next.this-phase.attack{against -→you}; overkill)"),
     ("characters cannot be readied.", "Forbid(ready -→character)"),
     ("place 2 threat on the main scheme.", "threat-placed -→main-scheme ×2"),
     ("place 1 threat on the villain's side scheme.", "threat-placed -→side-scheme/villain ×1"),

@@ -984,8 +984,7 @@ class Grammar:
     def _acts_itself(self, found: tuple[Phrase, int]) -> bool:
         """Whether a verb follows a noun phrase whose subject it is, so that it cannot be another verb's object."""
         lower = self.s.low(found[1])
-        referring = found[0].noun.head in ("you", "that")
-        return lower in MODALS or lower in CANNOT or (referring and self.s.is_finite(found[1]))
+        return lower in MODALS or lower in CANNOT or self.s.is_finite(found[1])
 
     def _side_up(self, at: int) -> int:
         """Where “its Psi-Knife side faceup” ends that begins here; 0 where it does not."""

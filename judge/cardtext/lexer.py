@@ -238,7 +238,10 @@ def _plain(match: re.Match[str]) -> str:
         found = _TAG_NAME.match(said)
         name = found.group(1).lower() if found else ""
         if name not in _BLOCK and name != "li":
-            around = match.string[max(0, match.start() - 1) : match.start()], match.string[match.end() : match.end() + 1]
+            around = (
+                match.string[max(0, match.start() - 1) : match.start()],
+                match.string[match.end() : match.end() + 1],
+            )
             return " " if said[1] == "/" and all(map(str.isalpha, around)) else ""  # “<b>Response</b>After …”
         return "\n• " if name == "li" and said[1] != "/" else "\n"
     if sort == "icon":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from itertools import count
@@ -14,6 +14,7 @@ from judge.ability import Ability, CardText, Keyword
 from judge.cardtext.tree import Allow, Forbid, Gain, Lasting, Modify, While
 from judge.disputes.findings import Findings, plain, slug, text_of
 from judge.disputes.mended import ability_from_json
+from judge.disputes.names_in_text import by_first_word, spelled
 from judge.disputes.submitted import Card, CardLookup, Player, TextReader
 from judge.disputes.told import Told
 from judge.errors import Ambiguous, TooLarge
@@ -79,6 +80,7 @@ class CardReader:
         lookup_card: CardLookup | None,
         found: Findings,
         told: Mapping[str, Told],
+        names: Iterable[str],
     ) -> None:
         self.rules = rules
         self.players = players
@@ -86,6 +88,7 @@ class CardReader:
         self.lookup_card = lookup_card
         self.found = found
         self.told = told
+        self._names = by_first_word(names)
         self.scenario = rules.features.scenario or "scenario"
         self._attached = rules.kinds_with("must_be_attached")
         self.first = players[0].name
@@ -189,7 +192,7 @@ class CardReader:
 
     def _read(self, text: str, name: str, kind: Any) -> CardText:
         """The text taken apart; one without a timing word has that of a kind of card that always has one."""
-        read = self.read_text(text, name) if text.strip() else CardText()
+        read = self._with_names(text, name) if text.strip() else CardText()
         known = self.rules.kinds.get(slug(str(kind)))
         opening = known.untimed_as if known is not None else None
         alone = read.abilities if len(read.parts) == 1 and opening is not None else ()
@@ -198,6 +201,18 @@ class CardReader:
         return replace(
             read, parts=(replace(alone[0], timing=opening or "constant", mandatory=self._must(kind, opening)),)
         )
+
+    def _with_names(self, text: str, name: str) -> CardText:
+        """The text read; where words stay unread, read again with names typed in small letters spelled as they are."""
+        read = self.read_text(text, name)
+        if not read.unread:
+            return read
+        again, names = spelled(text, self._names)
+        better = self.read_text(again, name) if names else read
+        if sum(len(one.text) for one in better.unread) >= sum(len(one.text) for one in read.unread):
+            return read
+        told = [f"In the text of {name}, “{one.lower()}” was read as {one}." for one in names if one != name]
+        return replace(better, assumptions=(*better.assumptions, *told))
 
     def _must(self, kind: Any, timing: str | None) -> bool:
         known = self.rules.kinds.get(slug(str(kind)))

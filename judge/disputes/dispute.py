@@ -40,7 +40,7 @@ def parse_dispute(data: Any, rules: Rules, read_text: TextReader, lookup_card: C
     names = {player.name for player in players}
     rows = card_rows(data.get("cards"), found)
     told = what_is_told(data.get("occurrence"), rules)
-    reader = CardReader(rules, players, read_text, lookup_card, found, told)
+    reader = CardReader(rules, players, read_text, lookup_card, found, told, _names(data, rows, names))
     cards = tuple(reader.card(place, row) for place, row in enumerate(rows))
     cards = with_ids(cards, found)
     occurrence, participants, kinds = read_occurrence(data.get("occurrence"), rules, cards, names, found)
@@ -98,6 +98,14 @@ def _form(value: str | None, seat: int, rules: Rules, found: Findings) -> str | 
             forms,
         )
     return form
+
+
+def _names(data: Mapping[str, Any], rows: Iterable[Mapping[str, Any]], players: Iterable[str]) -> Iterable[str]:
+    """Everybody's name: of cards, players and who takes part."""
+    occurrence = data.get("occurrence")
+    parts = occurrence.values() if isinstance(occurrence, Mapping) else ()
+    said = (*(row.get("name") for row in rows), *parts, *(row.get("attached_to") for row in rows))
+    return (*players, *(one for one in said if isinstance(one, str)))
 
 
 def _active(

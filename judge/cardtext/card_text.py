@@ -38,7 +38,7 @@ _KINDS = {
     "cannot": re.compile(r"(?<!if you )(?<!if they )(?<!who )\b(?:cannot|can't|can not)\b", re.IGNORECASE),
     "then": re.compile(r"\bthen\b", re.IGNORECASE),
 }
-_MUST_CHOOSE = re.compile(r"[.!]\s+Choose\b")
+_MUST_CHOOSE = re.compile(r"[.!]\s+Choose\b", re.I)
 _REMARK = re.compile(r"\s*\([^)]*\)\s*$")
 _PLAIN_MARKS = {8217: "'", 8220: '"', 8221: '"'}
 _OPENERS = {

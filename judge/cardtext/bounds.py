@@ -69,7 +69,7 @@ def _with_unit(
     pieces: Sequence[Piece], which: str, times: int, first: int, at: int, end: int, bracket: bool
 ) -> Found | None:
     unit: list[str] = []
-    while at < end and len(unit) < 5 and pieces[at].sort == "word":
+    while at < end and len(unit) < 5 and pieces[at].sort in ("word", "trait"):
         if unit and pieces[at].lower in ("attach to", "attach", "play", "max", "limit", "for"):
             break
         unit.append(pieces[at].lower)

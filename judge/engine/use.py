@@ -300,7 +300,8 @@ def bounds(pos: Position, ability: SubmittedAbility, event: Event) -> list[tuple
 def _period(pos: Position, said: Ability, event: Event) -> object:
     """What a bound counts within: an attack or activation is this very event, a phase or round the whole dispute."""
     bound = said.limit or said.max
-    types = pos.rules.features.periods.get(bound.per, ()) if bound is not None else ()
+    periods = pos.rules.features.periods
+    types = periods.get(bound.per) or periods.get(bound.per.rpartition("-")[2], ()) if bound is not None else ()
     if types:
         within = pos.state.within(event, *types)
         return within.serial if within is not None else event.serial

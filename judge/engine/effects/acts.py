@@ -434,10 +434,7 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
             if any(pos.is_kind(e, k) for k in clause.patient.kinds) or not clause.patient.kinds
         ]
         outside = fitting if len(fitting) == 1 or clause.patient.quantifier in ("each", "all") else []
-        if not outside:
-            outside = [one for one in named.found if one.chosen]
-    elif clause.patient.head == "named" and not outside:
-        outside = [one for one in named.found if one.card is None]
+    outside = outside or [one for one in named.found if one.card is None]  # what nobody submitted comes from outside
     players = elements_of(pos, clause.to, speaker).found if clause.to is not None else ()
     sides = owners(pos, clause.to.whose, speaker) if clause.to is not None and clause.to.whose is not None else None
     side = pos.table.identity(next(iter(sides))) if sides is not None and len(sides) == 1 else None

@@ -58,6 +58,10 @@ def _deeds(pos: Position, speaker: Speaker, printed: str) -> list[Clause]:
     kind = pos.rules.kinds.get(one.card.kind or "")
     if kind is not None and kind.played_to_use and printed != "played":
         found.append(Clause("play"))
+    labels = [
+        pos.rules.labels[label] for label in (one.ability.labels if one.ability else ()) if label in pos.rules.labels
+    ]
+    found += [Clause(label.deed) for label in labels if label.deed is not None]
     for row in pos.rules.follows:
         if one.card.kind in row.kinds or one.timing in row.timings:
             found += [Clause(begun.event) for begun in pos.rules.occurrences[row.begins.occurrence].begun_by]

@@ -41,6 +41,8 @@ class BeginEvent:
     within: str | None = None
     """The step of the event within which `inside` happens, unless the event has ended before."""
     inside: tuple[Task, ...] = ()
+    said: tuple[Interpret, ...] = ()
+    """What the words that begin it go on to say of it (“That attack gains …”): so from its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,8 @@ class Interpret:
     use: Use
     if_done: int | None = None
     """Only where what the use brought about since that event has happened (“Then, …”)."""
+    said: tuple[Interpret, ...] = ()
+    """What later words say of the event that this effect begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,7 @@ class Activate:
     open: bool = False
     cause: Ref | None = None
     ghost: Stop | None = None
+    said: tuple[Interpret, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ class _Linker:
             "open question": OPEN_QUESTIONS,
             "label": words.labels,
             "cancelled": {*words.events, *words.timings, *words.kinds, *words.things, "effects"},
-            "period": {*rules.durations, *words.events},
+            "period": {*rules.durations, *words.events, *rules.kinds},
             "reason": REASONS,
             "effect": EFFECTS,
             "card role": CARD_ROLES,

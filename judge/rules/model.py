@@ -424,6 +424,8 @@ class Label:
     rules: Annotated[Citations, Key("rule")] = ()
     makes: Begin | None = None
     """What using such an ability makes."""
+    deed: EventName | None = None
+    """What using it is, as a “cannot” names it: who cannot attack cannot use an attack ability."""
     defends: bool = False
     """Using such an ability in an attack is a defense."""
     cancelled_by: StatusName | None = None

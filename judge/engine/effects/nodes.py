@@ -63,7 +63,26 @@ def interpret(pos: Position, effect: Effect, use: Use) -> Result:
 
 
 def _sequence(pos: Position, effect: Sequence, use: Use) -> Result:
-    return Result(pos.state, tuple(Interpret(one, use) for one in effect.effects))
+    tasks: list[Interpret] = []
+    for one in effect.effects:
+        begun = next((at for at in reversed(range(len(tasks))) if _is_about(pos, one, tasks[at].effect)), None)
+        if begun is None:
+            tasks.append(Interpret(one, use))
+        else:
+            tasks[begun] = replace(tasks[begun], said=(*tasks[begun].said, Interpret(one, use)))
+    return Result(pos.state, tuple(tasks))
+
+
+def _is_about(pos: Position, effect: Effect, begun: Effect) -> bool:
+    """Whether words say something of the event that words before them begin: “That attack gains …”."""
+    if not isinstance(begun, Act):
+        return False
+    event = begun.clause.event
+    if isinstance(effect, Lasting):
+        types = pos.rules.features.periods.get(effect.until, ())
+        return any(row.event == event for name in types for row in pos.rules.occurrences[name].begun_by)
+    noun = effect.who if isinstance(effect, Gain) else effect.clause.to if isinstance(effect, Forbid) else None
+    return noun is not None and noun.antecedent == "event" and event in noun.kinds
 
 
 def _then(pos: Position, effect: Then, use: Use) -> Result:

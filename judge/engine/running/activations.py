@@ -26,7 +26,7 @@ def activate(run: Run, task: Activate) -> None:
     event = run.state.events[task.event]
     start = nested_start(run.pos, begin, event, {"holder": (task.enemy,), "player": (task.player,)}, task.cause)
     start = replace(start, decided_by=task.decided_by, open=task.open)
-    run.push(BeginEvent(start, task.event, task.ghost, task.cause))
+    run.push(BeginEvent(start, task.event, task.ghost, task.cause, said=task.said))
 
 
 def activate_next(run: Run, task: ActivateNext) -> None:

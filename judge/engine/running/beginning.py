@@ -58,13 +58,14 @@ def _record(run: Run, task: BeginEvent, outer: Event | None) -> Event:
 def _stack_steps(run: Run, task: BeginEvent, event: Event) -> None:
     """The steps of an event are stacked; what happens inside it comes after the step that is named, else behind it."""
     ids = [step.id for step in event.occurrence.steps]
+    said = [replace(one, use=replace(one.use, event=event.serial)) for one in task.said]
     within = f"{event.occurrence.type}/{task.within}"
     serial, end = event.serial, EndEvent(event.serial)
     if within not in ids:
-        run.push(AtStep(serial, 0), end, *task.inside)
+        run.push(*said, AtStep(serial, 0), end, *task.inside)
         return
     last = ids.index(within)
-    run.push(AtStep(serial, 0, last=last), Unless(serial, task.inside), AtStep(serial, last + 1), end)
+    run.push(*said, AtStep(serial, 0, last=last), Unless(serial, task.inside), AtStep(serial, last + 1), end)
 
 
 def _prevented_by(run: Run, event: Event) -> Ref | None:

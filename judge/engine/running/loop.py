@@ -62,7 +62,7 @@ def _do(run: Run, task: Task) -> None:
             close(run, task)
         case Interpret():
             meant = task.use if task.if_done is None else then_use(run.pos, task.use, task.if_done)
-            run.take(interpret(run.pos, task.effect, meant), meant.ref)
+            run.take(interpret(run.pos, task.effect, meant), meant.ref, task.said)
         case Mechanism():
             run.take(do(run.pos, task), task.by)
         case Activate():

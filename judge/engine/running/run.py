@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.candidates.remembered import Remembered
@@ -11,7 +11,7 @@ from judge.engine.effort import Effort
 from judge.engine.position import Position
 from judge.engine.state import Assumed, State
 from judge.engine.table import Ref, Table
-from judge.engine.tasks import Result, Task
+from judge.engine.tasks import Activate, BeginEvent, Interpret, Result, Task
 from judge.engine.trace import GroupRecord, Trace
 from judge.engine.waiting import Waiting
 
@@ -53,15 +53,22 @@ class Run:
         """Put tasks on the stack, to be done next, in this order."""
         self.stack.extend(reversed(tasks))
 
-    def take(self, result: Result, ref: Ref | None = None) -> None:
-        """Take over what came of something: the state, what follows, what is to be told."""
+    def take(self, result: Result, ref: Ref | None = None, said: Sequence[Interpret] = ()) -> None:
+        """Take over what came of something: the state, what follows, what is to be told; `said` of what it begins."""
         self.state = result.state
         self.assume(ref, result.assumed)
         for text, rules in result.warnings:
             self.trace.warn(text, rules)
         for note in result.notes:
             self.trace.note(*note)
-        self.push(*result.tasks)
+        begun = any(isinstance(task, BeginEvent | Activate) for task in result.tasks)
+        self.push(
+            *(
+                replace(one, said=(*one.said, *said)) if isinstance(one, BeginEvent | Activate) else one
+                for one in result.tasks
+            ),
+            *(() if begun else said),
+        )
 
     def assume(self, ref: Ref | None, assumed: Iterable[Assumed], group: GroupRecord | None = None) -> None:
         """Tell what was taken to be so, and take it to be so from now on."""

@@ -294,6 +294,8 @@ class Occurrence:
     """No dispute begins with it."""
     ends_without: tuple[RoleName, ...] = ()
     """Roles without which it ends."""
+    comes_to: tuple[OccurrenceName, ...] = ()
+    """What its steps begin and it comes to nothing without: where a “cannot” forbids that, it forbids this."""
     deeds: bool = False
     """What its moments tell are deeds of their own: a “cannot” about one keeps that one from happening, not the rest.
     """

@@ -34,6 +34,7 @@ def happen_quietly(run: Run, event: Event) -> None:
 def end(run: Run, task: EndEvent) -> None:
     """An event is over: whether it has come about is known now, and what lasted as long as it did ends."""
     event = run.state.events[task.event]
+    _come_to_nothing(run, event)
     for fact in event.occurrence.yields:
         ended = event.stop is not None and event.stop[0] != PROBE
         reason, by = event.stop if ended and event.stop is not None else (None, None)
@@ -47,6 +48,14 @@ def end(run: Run, task: EndEvent) -> None:
         run.state = boost_card_over(run.pos, event)
     ended_with = tuple(one for one in run.state.in_force if not _is_over(run, one.until, event))
     run.state = changed(run.state, in_force=ended_with)
+
+
+def _come_to_nothing(run: Run, event: Event) -> None:
+    """What was forbidden takes with it the event that comes to nothing without it: no valid target was left."""
+    outer = run.state.events.get(event.parent) if event.parent is not None and event.cause is None else None
+    forbidden = event.stop is not None and event.stop[0] == "forbidden"
+    if forbidden and outer is not None and outer.stop is None and event.occurrence.type in outer.occurrence.comes_to:
+        run.state = run.state.with_event(changed(outer, stop=event.stop, stop_rules=event.stop_rules))
 
 
 def _is_over(run: Run, until: tuple[str, int] | None, event: Event) -> bool:

@@ -45,6 +45,7 @@ def _keyword(pieces: Sequence[Piece], at: int, end: int, words: AbilityWords) ->
         and following.sense.keyword
         and words.keywords[following.sense.keyword] == "suffixed"
         and piece.is_capital
+        and not piece.sense.roles  # “Change form.” is an order
     ):
         return Keyword(following.sense.keyword, None, piece.text), at + 2
     name = piece.sense.keyword

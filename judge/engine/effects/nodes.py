@@ -201,7 +201,14 @@ def _forbid(pos: Position, effect: Forbid, use: Use) -> Result:
     return Result(_in_force(pos, effect, use))
 
 
-def _allow(pos: Position, effect: Allow | Oblige | Modify, use: Use) -> Result:
+def _oblige(pos: Position, effect: Oblige, use: Use) -> Result:
+    """“You must discard a card”: it is done; for a while, it is a duty whenever it could be."""
+    if use.until is None:
+        return act(pos, replace(effect.clause, modal=None), use, speaker_of(pos, use))
+    return Result(_in_force(pos, effect, use))
+
+
+def _allow(pos: Position, effect: Allow | Modify, use: Use) -> Result:
     return Result(_in_force(pos, effect, use))
 
 
@@ -445,7 +452,7 @@ _NODES: dict[type, Callable[[Position, Any, Use], Result]] = {
     Modify: _allow,
     Forbid: _forbid,
     Allow: _allow,
-    Oblige: _allow,
+    Oblige: _oblige,
     Note: _nothing,
     Unread: _nothing,
 }

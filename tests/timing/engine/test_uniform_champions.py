@@ -1,0 +1,106 @@
+"""Whatever happens in Marvel Champions is answered the same, whichever card brings it about and however it says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from judge.engine.referee import Referee
+
+_VERBS: Mapping[str, tuple[str, str]] = {
+    "deal 1 damage to Grub": ("a minion takes any amount of damage", ""),
+    "stun Grub": ("a minion is stunned", ""),
+    "confuse Grub": ("a minion is confused", ""),
+    "give Hound a tough status card": ("an ally is given a tough status card", ""),
+    "defeat Grub": ("a minion is defeated", "defeated"),
+    "exhaust Hound": ("an ally exhausts", ""),
+    "ready Hound": ("an ally readies", ""),
+    "heal 1 damage from Hound": ("damage is healed from an ally", ""),
+    "discard Lantern": ("an upgrade leaves play", ""),
+    "return Lantern to your hand": ("an upgrade leaves play", ""),
+    "flip Lantern": ("Lantern flips", ""),
+    "place 1 charge counter on Lantern": ("a charge counter is placed on Lantern", ""),
+    "place 1 threat on the main scheme": ("threat is placed on the main scheme", ""),
+    "remove 1 threat from the main scheme": ("threat is removed from the main scheme", ""),
+    "change form": ("you change form", "phase"),
+    "draw 1 card": ("you draw a card", "phase"),
+    "deal yourself 1 facedown encounter card": ("a player is dealt an encounter card", "phase"),
+    "discard 1 card from your hand": ("you discard a card from your hand", ""),
+    "shuffle your deck": ("your deck is shuffled", ""),
+    "choose an ally and exhaust it": ("an ally exhausts", ""),
+    "stun Grub and deal 1 damage to it": ("a minion takes damage", ""),
+    "search your deck for an ally and put it into play": ("an ally enters play", ""),
+    "search the encounter deck for a minion and put it into play engaged with you": ("you engage a minion", "phase"),
+}
+"""What an effect says; what a trigger says of it, and from where it says nothing sensible."""
+_FORMS = (
+    "{E}.",
+    "Draw 1 card, then {e}.",
+    "You may {e}.",
+    "You must {e}.",
+    "If you control an upgrade, {e}.",
+    "Choose to either {e} or take 2 damage.",
+    "{E}. Then, ready your hero.",
+    "Deal 1 damage to an enemy. {E}.",
+)
+_TURN = {"type": "player-turn", "player": "Ada"}
+_ATTACK = {"type": "enemy-attack", "attacker": "Ogre", "attacker_kind": "villain", "target": "Ada"}
+_SCHEME = {"type": "enemy-scheme", "schemer": "Ogre", "target": "Ada"}
+_ORIGINS: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any], str]] = {
+    "action": (_TURN, {"kind": "support", "controller": "Ada"}, "Action: {E}"),
+    "cost": (_TURN, {"kind": "support", "controller": "Ada"}, "Action: Exhaust Cause → {e}"),
+    "event": (_TURN, {"kind": "event", "controller": "Ada"}, "Hero Action: {E}"),
+    "response": (_SCHEME, {"kind": "upgrade", "controller": "Ada"}, "Response: After the villain schemes, {e}"),
+    "interrupt": (_ATTACK, {"kind": "ally", "controller": "Ada"}, "Interrupt: When the villain attacks, {e}"),
+    "forced": (_ATTACK, {"kind": "attachment", "attached_to": "Ogre"}, "Forced Response: After Ogre attacks, {e}"),
+    "revealed": ({"type": "reveal", "card": "Cause", "player": "Ada"}, {"kind": "treachery"}, "When Revealed: {E}"),
+    "boost": (_ATTACK, {"kind": "treachery", "role": "boost"}, "[star] Boost: {E}"),
+    "defeated": ({"type": "defeat", "target": "Cause", "by": "Ada"}, {"kind": "minion"}, "When Defeated: {E}"),
+    "phase": (
+        {"type": "villain-phase"},
+        {"kind": "side-scheme"},
+        "Forced Interrupt: When the villain phase begins, {e}",
+    ),
+}
+
+
+def _cases(effect: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    trigger, out = _VERBS[effect]
+    for form in _FORMS:
+        said = form.format(E=effect[0].upper() + effect[1:], e=effect)
+        for origin, (occurrence, card, text) in _ORIGINS.items():
+            if origin == out:
+                continue
+            whole = text.format(E=said, e=said[0].lower() + said[1:])
+            cause = {"id": "cause", "name": "Cause", "controller": "scenario", "text": whole, **card}
+            answer = f"Forced Response: After {trigger}, place 1 dream counter on Vigil."
+            wait = {"id": "wait", "name": "Vigil", "kind": "support", "controller": "Ada", "text": answer}
+            table = [
+                {"id": "grub", "name": "Grub", "kind": "minion", "engaged_with": "Ada", "text": ""},
+                {"id": "hound", "name": "Hound", "kind": "ally", "controller": "Ada", "text": ""},
+                {"id": "lantern", "name": "Lantern", "kind": "upgrade", "controller": "Ada", "text": ""},
+            ]
+            players = [{"name": "Ada", "form": "hero"}, {"name": "Bo", "form": "hero"}]
+            yield (
+                whole,
+                {
+                    "game": "marvel-champions",
+                    "players": players,
+                    "active_player": "Ada",
+                    "occurrence": occurrence,
+                    "cards": [cause, wait, *table],
+                },
+            )
+
+
+@pytest.mark.parametrize("effect", _VERBS)
+def test_what_happens_is_answered_whoever_brings_it_about(referee: Referee, effect: str) -> None:
+    silent = []
+    for name, dispute in _cases(effect):
+        ruling = referee.resolve(dispute).as_json()
+        places = {ref: group["position"] for group in ruling["order"] for ref in group["abilities"]}
+        if not places.get("cause", 99) < places.get("wait", 0):
+            silent.append((name, ruling["excluded"]))
+    assert not silent

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -29,6 +30,8 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
     from judge.engine.orders import Comparison, Outcomes
     from judge.engine.referee import Referee
     from judge.kept_rulings.store import RulingStore
+    from judge.pasted.values import Pasted
+    from judge.pasted.vocabulary import Books
     from judge.reading.link import Linker
     from judge.rules.model import Rules
     from judge.rulings.ruling import Ruling
@@ -164,6 +167,38 @@ class Desk:
     def dispute(self, dispute: Mapping[str, Any]) -> Dispute:
         """A dispute read and checked, without its ruling. Raises as `resolve`."""
         return self._referee.dispute(dispute)
+
+    def pasted(
+        self, text: str, game: str | None = None, unpack: Callable[[str], Mapping[str, Any]] | None = None
+    ) -> Pasted:
+        """A dispute as people write it in a chat, read; what was guessed and what found no place is told.
+
+        `game` is meant where the text names none; `unpack` opens the address of a ruling. Raises NotUnderstood,
+        NotAllowed for an unknown game, TooLarge.
+        """
+        from judge.pasted.reader import read_pasted
+
+        if game is not None:
+            self.corpus.book(game)
+        return read_pasted(text, replace(self._books, unpack=unpack), game)
+
+    @cached_property
+    def _books(self) -> Books:
+        from judge.forms.wording import read_wording
+        from judge.pasted.vocabulary import Books
+
+        settings = self.searcher.settings
+        wording = read_wording(self.corpus_folder / "pages")
+        return Books(
+            rules=self.rules,
+            words=self._referee.words,
+            games=settings.games,
+            editions=settings.editions,
+            stop=settings.stop,
+            occurrences={game: words.occurrences for game, words in wording.items()},
+            lookup=self.cards.lookup,
+            has_library=len(self.cards) > 0,
+        )
 
     def all_orders(self, dispute: Mapping[str, Any]) -> Outcomes:
         """Every result that the orders open to the players lead to. Raises as `resolve`."""

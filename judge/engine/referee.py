@@ -29,7 +29,7 @@ class Referee:
     ) -> None:
         self._corpus = corpus
         self._shelf = shelf
-        self._words = words
+        self.words = words
         self._lookup_card = lookup_card
 
     def ability(self, text: str, game: str | None = None) -> CardText:
@@ -37,7 +37,7 @@ class Referee:
         game.
         """
         name = self._corpus.book(_as_id(game, self._corpus.games)).game if game else self._corpus.games[0]
-        return read_card_text(text, self._words[name])
+        return read_card_text(text, self.words[name])
 
     def dispute(self, data: Any) -> Dispute:
         """The dispute that `data` describes, checked. Raises NotUnderstood, NotAllowed, Ambiguous or TooLarge with
@@ -46,7 +46,7 @@ class Referee:
         if not isinstance(data, Mapping):
             raise NotUnderstood("A dispute is an object with game, players, occurrence and cards.", "dispute")
         rules = self._rules_of(data.get("game"), data.get("edition"))
-        words = self._words[rules.game]
+        words = self.words[rules.game]
         return parse_dispute(data, rules, lambda text, name: read_card_text(text, words, name), self._lookup_card)
 
     def resolve(self, data: Any) -> Ruling:

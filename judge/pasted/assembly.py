@@ -1,0 +1,258 @@
+"""From what was found to a dispute: what nobody said is guessed where one thing is likely, and marked; what served for
+nothing is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from judge.ability import Ability
+from judge.cardtext.english import COMMON
+from judge.cardtext.tree import Act, Noun
+from judge.pasted.cards import CardRow, Shelf
+from judge.pasted.decks import Deck
+from judge.pasted.happens import Happening
+from judge.pasted.layout import Layout
+from judge.pasted.people import People
+from judge.pasted.values import Fact, Guess, Pasted, Span, Unplaced
+from judge.pasted.vocabulary import Vocabulary, plain
+
+_ORDER = ("name", "kind", "controller", "attached_to", "engaged_with", "location", "text")
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All that was read from one text."""
+
+    game: Fact
+    edition: Fact | None
+    people: People
+    shelf: Shelf
+    happening: Happening | None
+    deck: Deck
+    told: tuple[bool, ...]
+
+
+def assemble(layout: Layout, found: Findings, vocabulary: Vocabulary, text: str) -> Pasted:
+    """The dispute, its guesses, and what was not placed."""
+    for name in found.deck.names:
+        found.shelf.row(name)
+    _complete(found, vocabulary)
+    notes = _Notes()
+    dispute: dict[str, Any] = {"game": notes.value("game", found.game)}
+    if found.edition is not None:
+        dispute["edition"] = notes.value("edition", found.edition)
+    dispute |= _players(found, notes)
+    if found.happening is not None:
+        dispute["occurrence"] = _occurrence(found, found.happening, notes)
+    dispute["cards"] = [_card(row, f"cards[{place}]", notes) for place, row in enumerate(found.shelf.rows)]
+    used = [*notes.used, *found.shelf.used, *found.people.used, *found.deck.used]
+    if found.happening is not None:
+        used += _telling(layout, found.happening, vocabulary)
+    unplaced = [*_unplaced(layout, used, vocabulary, text), *found.deck.unknown]
+    unplaced.sort(key=lambda one: one.at)
+    return Pasted(dispute, tuple(notes.guesses), tuple(unplaced), tuple(_rest(unplaced, len(text))))
+
+
+class _Notes:
+    """Which values were guessed, and which words served for something."""
+
+    def __init__(self) -> None:
+        self.guesses: list[Guess] = []
+        self.used: list[Span] = []
+
+    def value(self, path: str, fact: Fact) -> Any:
+        """The value of a fact, noted under its path."""
+        if fact.why:
+            self.guesses.append(Guess(path, fact.value, fact.why, fact.at))
+        if fact.at is not None:
+            self.used.append(fact.at)
+        return fact.value
+
+
+def _players(found: Findings, notes: _Notes) -> dict[str, Any]:
+    people, rows = found.people, []
+    for place, person in enumerate(people.players):
+        row = {"name": notes.value(f"players[{place}].name", Fact(person.name, person.at, person.guessed))}
+        if person.form is not None:
+            row["form"] = notes.value(f"players[{place}].form", person.form)
+        rows.append(row)
+    said: dict[str, Any] = {"players": rows} if rows else {}
+    if people.active is not None:
+        said["active_player"] = notes.value("active_player", people.active)
+    return said
+
+
+def _occurrence(found: Findings, happening: Happening, notes: _Notes) -> dict[str, Any]:
+    row: dict[str, Any] = {"type": happening.occurrence.type}
+    for part in happening.occurrence.participants:
+        fact = happening.parts.get(part.name)
+        if fact is None:
+            continue
+        row[part.name] = notes.value(f"occurrence.{part.name}", fact)
+        kind = found.shelf.kinds.get(plain(str(fact.value)))
+        if kind is not None and found.shelf.find(str(fact.value)) is None:
+            row[f"{part.name}_kind"] = notes.value(f"occurrence.{part.name}_kind", kind)
+    return row
+
+
+def _card(row: CardRow, path: str, notes: _Notes) -> dict[str, Any]:
+    return {key: notes.value(f"{path}.{key}", row.facts[key]) for key in _ORDER if key in row.facts}
+
+
+# --- what nobody said
+
+
+def _complete(found: Findings, vocabulary: Vocabulary) -> None:
+    """Guess of each card what it is, whose it is and where it lies, where its text or the others tell."""
+    rules = vocabulary.rules
+    for row in found.shelf.rows:
+        row.say("kind", found.shelf.kinds.get(plain(row.name)))
+    for row in found.shelf.rows:
+        attached = row.facts.get("attached_to")
+        if attached is not None and attached.why == "kind":
+            name = _of_kind(str(attached.value), found, vocabulary)
+            row.facts["attached_to"] = Fact(
+                name or str(attached.value).capitalize(), attached.at, f"The {str(attached.value)} that the text may mean."
+            )
+        _complete_card(row, found, vocabulary)
+    for row in found.shelf.rows:
+        kind = row.facts.get("kind")
+        if kind is not None and rules.features.scenario and "controller" not in row.facts:
+            scenario = rules.features.scenario_kinds
+            if scenario and scenario in rules.closure(str(kind.value)):
+                row.say("controller", Fact(rules.features.scenario, None, f"It is a card of type {kind.value}."))
+
+
+def _complete_card(row: CardRow, found: Findings, vocabulary: Vocabulary) -> None:
+    text = row.facts.get("text")
+    if text is None:
+        return
+    rules = vocabulary.rules
+    read = vocabulary.reader.read(str(text.value), row.name)
+    if "attached_to" not in row.facts:
+        for play in read.plays:
+            if isinstance(play, Act) and play.clause.event == "attach" and play.clause.to is not None:
+                host = _host(play.clause.to, found, vocabulary)
+                if host is not None:
+                    row.say("attached_to", Fact(host, text.at, "Its text says what it attaches to."))
+    abilities = [part for part in read.parts if isinstance(part, Ability)]
+    for ability in abilities:
+        timing = rules.timings.get(ability.timing)
+        if timing is not None and timing.shows_kind:
+            row.say("kind", Fact(timing.shows_kind, text.at, "Its text has a timing word of such cards."))
+    for keyword in read.keywords:
+        known = rules.keywords.get(keyword.name)
+        if known is not None and known.shows_kind:
+            row.say("kind", Fact(known.shows_kind, text.at, f"Its text has the keyword {keyword.name}."))
+    if rules.features.scenario and "controller" not in row.facts and "kind" not in row.facts:
+        _guess_controller(row, abilities, found, vocabulary)
+
+
+def _guess_controller(row: CardRow, abilities: list[Ability], found: Findings, vocabulary: Vocabulary) -> None:
+    """Optional abilities are players’; a card on an enemy whose abilities are forced is the scenario’s."""
+    scenario = vocabulary.rules.features.scenario
+    players = [person.name for person in found.people.players]
+    timed = [ability for ability in abilities if ability.timing != vocabulary.words.default_timing]
+    if any(not ability.mandatory for ability in timed):
+        owner = found.people.speaker or (players[0] if players else None)
+        if owner is not None:
+            why = "Only players have such abilities" + ("." if len(players) == 1 else "; nobody says which player.")
+            row.say("controller", Fact(owner, None, why))
+    elif timed:
+        row.say("controller", Fact(scenario, None, "All its abilities are forced, and no player is said to control it."))
+        if "attached_to" in row.facts and vocabulary.rules.is_kind("attachment"):
+            row.say("kind", Fact("attachment", None, "It lies on another card and is the scenario’s."))
+
+
+def _host(noun: Noun, found: Findings, vocabulary: Vocabulary) -> str | None:
+    if noun.name and noun.head == "named":
+        return noun.name
+    return next((name for kind in noun.kinds if (name := _of_kind(kind, found, vocabulary)) is not None), None)
+
+
+def _of_kind(kind: str, found: Findings, vocabulary: Vocabulary) -> str | None:
+    """The one of a kind that the text tells of: by its type, or by the part it takes."""
+    rules = vocabulary.rules
+    sorts = rules.sorts_of(kind)
+    named = {row.name for row in found.shelf.rows if "kind" in row.facts and row.facts["kind"].value in sorts}
+    named |= {_as_written(name, found) for name, fact in found.shelf.kinds.items() if fact.value in sorts}
+    if not named and found.happening is not None:
+        for part in found.happening.occurrence.participants:
+            fact = found.happening.parts.get(part.name)
+            wanted = rules.sorts_of(part.kind.removesuffix("-list"))
+            if fact is not None and isinstance(fact.value, str) and sorts <= wanted and fact.value not in found.people.names:
+                named.add(fact.value)
+    return named.pop() if len(named) == 1 else None
+
+
+def _as_written(name: str, found: Findings) -> str:
+    """A plain name as the text writes it, where a participant has it."""
+    if found.happening is not None:
+        for fact in found.happening.parts.values():
+            if isinstance(fact.value, str) and plain(fact.value) == name:
+                return fact.value
+    return name.title()
+
+
+# --- what served for something
+
+
+def _telling(layout: Layout, happening: Happening, vocabulary: Vocabulary) -> Iterator[Span]:
+    """Lazily, the words of the clause that told what happens: names, and words that cards have."""
+    first, end = happening.at
+    for token in layout.tokens:
+        if token.end > end:
+            break
+        if token.start >= first and (vocabulary.words.senses.get(token.lower) or token.sort == "number"):
+            yield token.start, token.end
+    yield from (fact.at for fact in happening.parts.values() if fact.at is not None)
+
+
+def _unplaced(layout: Layout, used: Iterable[Span], vocabulary: Vocabulary, text: str) -> Iterator[Unplaced]:
+    """Lazily, the passages that served for nothing; small words beside what served are no passage."""
+    covered = bytearray(len(text) + 1)
+    for first, end in used:
+        covered[first:end] = b"\x01" * (min(end, len(text)) - first)
+    for sentence in layout.sentences:
+        begin, finish = sentence.span
+        partly = any(covered[begin:finish])
+        run: list[Span] = []
+        for token in layout.tokens[sentence.first : sentence.end]:
+            is_used = covered[token.start] and covered[token.end - 1]
+            if is_used:
+                yield from _passage(run, text)
+                run = []
+            elif token.sort != "mark" and not (partly and _is_small(token.lower, vocabulary)):
+                run.append((token.start, token.end))
+            elif not partly and token.sort == "mark" and run:
+                run.append((token.start, token.end))
+        yield from _passage(run, text)
+
+
+def _is_small(word: str, vocabulary: Vocabulary) -> bool:
+    return word in vocabulary.stop or word in COMMON or word in ("card", "cards", "player", "players")
+
+
+def _passage(run: list[Span], text: str) -> Iterator[Unplaced]:
+    if run:
+        at = (run[0][0], run[-1][1])
+        yield Unplaced(at, text[at[0] : at[1]])
+
+
+def _rest(unplaced: Iterable[Unplaced], length: int) -> Iterator[Span]:
+    """Lazily, what stands between the passages that were not placed."""
+    behind = 0
+    for one in unplaced:
+        if one.at[0] > behind:
+            yield behind, one.at[0]
+        behind = max(behind, one.at[1])
+    if behind < length:
+        yield behind, length
+
+
+def by_path(guesses: Iterable[Guess]) -> Mapping[str, Guess]:
+    """Guesses by their path."""
+    return {guess.path: guess for guess in guesses}

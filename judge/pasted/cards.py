@@ -1,0 +1,357 @@
+"""The cards a text tells of: what introduces a card's text, and what is said of cards whose text is not given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from judge.cardtext.english import HAVE, POSSESSIVE
+from judge.pasted.layout import Layout
+from judge.pasted.mentions import Item, Names, items_of
+from judge.pasted.passages import Passage
+from judge.pasted.people import SPEAKER, People
+from judge.pasted.values import Fact, Span
+from judge.pasted.vocabulary import Vocabulary, plain
+
+_ON = frozenset(["on", "onto", "attached", "under", "upon", "bears", "bearing", "wears", "wearing"])
+_BY = frozenset(["by", "from", "for", "of", "belongs", "owner", "controller", "owned", "controlled"])
+_OWNING = HAVE | frozenset(
+    ["control", "controls", "controlling", "own", "owns", "hold", "holds", "holding", "play", "plays", "played", "playing",
+     "use", "uses", "using", "with", "got", "run", "runs", "wants", "want", "also"]
+)  # fmt: skip
+_BREAKS = frozenset([".", ";", "!", "?"])
+_FIELDS = {
+    "name": "name", "card": "name", "text": "text", "says": "text", "effect": "text", "ability": "text",
+    "type": "kind", "kind": "kind", "owner": "controller", "controller": "controller", "player": "controller",
+}  # fmt: skip
+_PLACE = frozenset(["location", "locations", "at", "place", "space"])
+
+
+@dataclass
+class CardRow:
+    """One card while the text is read: its facts by key of the dispute, the tokens it was read from."""
+
+    facts: dict[str, Fact] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return str(self.facts["name"].value) if "name" in self.facts else ""
+
+    def say(self, key: str, fact: Fact | None) -> None:
+        """Note a fact; what was said stays against what is guessed or said later."""
+        if fact is not None and (key not in self.facts or (self.facts[key].why and not fact.why)):
+            self.facts[key] = fact
+
+
+@dataclass
+class Shelf:
+    """The cards found so far, by plain name, and what is known of names that are no cards of their own."""
+
+    rows: list[CardRow] = field(default_factory=list)
+    kinds: dict[str, Fact] = field(default_factory=dict)
+    """Plain name → the card type that was said."""
+    used: list[Span] = field(default_factory=list)
+
+    def find(self, name: str) -> CardRow | None:
+        """The card of a name."""
+        return self._by_name().get(plain(name))
+
+    def _by_name(self) -> Mapping[str, CardRow]:
+        return {plain(row.name): row for row in reversed(self.rows)}
+
+    def row(self, name: Fact) -> CardRow:
+        """The card of a name, a new one where there is none yet."""
+        row = self.find(str(name.value))
+        if row is None:
+            row = CardRow({"name": name})
+            self.rows.append(row)
+        return row
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What the words around a card say of it before it is named: whose the cards of this line or list are."""
+
+    owner: str | None = None
+    host: str | None = None
+    kind: str | None = None
+
+
+class HeadReader:
+    """Reads what introduces a card: its name, what it is, whose it is, on whom it lies."""
+
+    def __init__(self, layout: Layout, names: Names, vocabulary: Vocabulary, people: People) -> None:
+        self._layout, self._names, self._vocabulary, self._people = layout, names, vocabulary, people
+        self.last: str | None = None
+        """The player named last: “his”, “her”, “they”."""
+
+    def items(self, first: int, end: int) -> list[Item]:
+        """The mentions between two tokens."""
+        return items_of(self._layout, first, end, self._names, self._vocabulary)
+
+    def read(self, items: Sequence[Item], scope: Scope = Scope()) -> tuple[list[CardRow], dict[str, Fact]]:
+        """The cards that a stretch names, each with what is said of it; and what is said where none is named."""
+        state = _Head(self, scope)
+        for at, item in enumerate(items):
+            state.take(items, at, item)
+        return state.done()
+
+    def player(self, item: Item) -> str | None:
+        """The player that a mention means; None for others."""
+        if item.sort == "me" or item.value in ("we", "our", "us"):
+            return self._people.speaker or SPEAKER
+        if item.sort == "player":
+            return item.value
+        if item.value in POSSESSIVE and item.value != "its":
+            return self.last
+        if item.sort == "class" and item.value == "opponent" and "Opponent" in self._people.names:
+            return "Opponent"
+        if item.sort == "word" and item.value == "scenario":
+            return self._vocabulary.rules.features.scenario
+        return None
+
+
+class _Head:
+    """The state of one stretch being read, mention after mention."""
+
+    def __init__(self, reader: HeadReader, scope: Scope) -> None:
+        self._reader, self._vocabulary = reader, reader._vocabulary
+        self._rows: list[CardRow] = []
+        self._facts: dict[str, Fact] = {}
+        """Said before a card is named."""
+        self._scope = scope
+        self._owner: Fact | None = Fact(scope.owner) if scope.owner else None
+        self._host: Fact | None = Fact(scope.host) if scope.host else None
+        self._relation = ""
+        self._pending: Fact | None = None
+
+    def take(self, items: Sequence[Item], at: int, item: Item) -> None:
+        """Note what one mention says."""
+        player = self._reader.player(item)
+        if item.sort == "mark":
+            self._relation = self._relation if item.value in "-–—" else ""
+        elif player is not None:
+            self._player(player, item)
+        elif item.sort in ("kind", "form"):
+            self._kind(item, items, at)
+        elif item.is_named:
+            self._name(item, items, at)
+        elif item.sort == "group":
+            self._group(item)
+        elif item.sort == "number":
+            before = items[at - 1].value if at else ""
+            if before in _PLACE and self._vocabulary.rules.features.places and item.value.isdecimal():
+                self._say("location", Fact(int(item.value), item.span))
+        elif item.sort == "class" and self._relation == "on" and item.value in ("enemy",):
+            self._say("attached_to", Fact(item.value, item.span, "The only one of its kind."))
+        else:
+            self._word(item)
+
+    def _word(self, item: Item) -> None:
+        word = item.value
+        if word in _ON:
+            self._relation = "on"
+        elif word in ("engaged", "engages", "engaging"):
+            self._relation = "engaged"
+        elif word in _BY:
+            self._relation = "by"
+        elif word in ("and", "has", "have", "but"):
+            self._relation = ""
+        elif word == "location" and self._vocabulary.rules.features.places:
+            self._relation = "location"
+
+    def _player(self, player: str, item: Item) -> None:
+        said = Fact(player, item.span)
+        if item.value not in POSSESSIVE:
+            self._reader.last = player
+        if self._relation == "engaged":
+            self._say("engaged_with", said)
+        elif self._relation == "on" and self._rows and player != self._vocabulary.rules.features.scenario:
+            kind = self._rows[-1].facts.get("kind")
+            encounter = kind is not None and "encounter-card" in self._vocabulary.rules.closure(str(kind.value))
+            self._say("attached_to" if encounter else "controller", said)
+        elif self._rows and self._relation == "by":
+            self._say("controller", said)
+        elif self._rows and not item.possessive and item.sort == "player" and self._relation == "bracket":
+            self._say("controller", said)
+        else:
+            self._owner = said
+            if self._rows and item.value in ("mine",):
+                self._say("controller", said)
+        self._relation = ""
+
+    def _kind(self, item: Item, items: Sequence[Item], at: int) -> None:
+        kinds = self._vocabulary.rules.kinds
+        if item.value not in kinds or (item.sort == "form" and item.value == "form"):
+            return
+        if kinds[item.value].must_be_attached and item.value == "status":
+            return
+        if self._relation == "on":  # “attached to the villain”
+            self._say("attached_to", Fact(item.value, item.span, "kind"))
+            self._relation = ""
+            return
+        following = items[at + 1] if at + 1 < len(items) else None
+        fact = Fact(item.value, item.span)
+        if self._rows and not (following is not None and following.is_named):
+            self._rows[-1].say("kind", fact)
+        else:
+            self._facts["kind"] = fact
+
+    def _name(self, item: Item, items: Sequence[Item], at: int) -> None:
+        said = Fact(item.value, item.span)
+        if self._relation == "on":
+            self._say("attached_to", said)
+        elif self._relation == "engaged":
+            self._say("engaged_with", said)
+        elif item.possessive:
+            self._host = Fact(item.value, item.span, f"It is called {item.value}’s.")
+        else:
+            self._new(said)
+            return
+        self._relation = ""
+
+    def _new(self, name: Fact) -> None:
+        row = CardRow({"name": name})
+        for key, fact in self._facts.items():
+            row.say(key, fact)
+        self._facts = {}
+        row.say("controller", self._owner)
+        row.say("attached_to", self._host)
+        self._rows.append(row)
+
+    def _group(self, item: Item) -> None:
+        inner = self._reader.items(item.first + 1, item.end - 1)
+        if item.value not in "([":
+            text = self._reader._layout.text[inner[0].span[0] : inner[-1].span[1]] if inner else ""
+            if text and len(inner) <= _MOST_NAME:
+                self._new(Fact(text.strip(" .,:;!?"), (inner[0].span[0], inner[-1].span[1])))
+            return
+        for at, one in enumerate(inner):
+            if one.sort == "player" and self._rows and not one.possessive and self._relation == "":
+                self._say("controller", Fact(one.value, one.span))
+            elif one.sort == "me" and self._rows:
+                self._say("controller", Fact(self._reader.player(one), one.span))
+            elif one.sort == "form" and self._rows and one.value in self._vocabulary.rules.kinds:
+                self._rows[-1].say("kind", Fact(one.value, one.span))
+            elif one.is_named and self._relation == "" and not one.possessive:
+                continue  # a subtitle or set: told as not placed
+            else:
+                self.take(inner, at, one)
+        self._relation = ""
+
+    def _say(self, key: str, fact: Fact) -> None:
+        if self._rows:
+            self._rows[-1].say(key, fact)
+        else:
+            self._facts.setdefault(key, fact)
+
+    def done(self) -> tuple[list[CardRow], dict[str, Fact]]:
+        facts = dict(self._facts)
+        if self._owner is not None:
+            facts.setdefault("controller", self._owner)
+        if self._host is not None:
+            facts.setdefault("attached_to", self._host)
+        return self._rows, facts
+
+
+_MOST_NAME = 8
+"""Words of a name in quotes."""
+
+
+def read_cards(
+    layout: Layout,
+    passages: Sequence[Passage],
+    reader: HeadReader,
+    vocabulary: Vocabulary,
+    shelf: Shelf,
+) -> None:
+    """Put every card that bears a text on the shelf."""
+    before: CardRow | None = None
+    for passage in passages:
+        text_span = layout.span(passage.first, passage.end)
+        text = Fact(_joined(layout.said(text_span)), text_span)
+        items = reader.items(*_head(layout, passage))
+        rows, facts = reader.read(items)
+        if not rows and not any(one.sort == "word" for one in items) and "name" not in facts:
+            rows = _above(layout, passage, reader) if not facts else []
+            if not rows and before is not None and not facts:
+                before.facts["text"] = Fact(f"{before.facts['text'].value}\n{text.value}", text.at)
+                shelf.used += [text_span]
+                continue
+        name = rows[-1].facts["name"] if rows else _name_of_words(layout, items, vocabulary)
+        if name is None:
+            name = Fact("Card", text_span, "The text does not say what the card is called.")
+        row = shelf.row(name)
+        for key, fact in (*(rows[-1].facts.items() if rows else ()), *facts.items()):
+            row.say(key, fact)
+        row.facts.setdefault("text", text)
+        for other in rows[:-1]:
+            if set(other.facts) - {"name"}:
+                _merge(shelf, other)
+        shelf.used += [text_span, *_places(row), *([layout.span(*passage.head)] if rows or name else [])]
+        before = row
+
+
+def _merge(shelf: Shelf, row: CardRow) -> None:
+    kept = shelf.row(row.facts["name"])
+    for key, fact in row.facts.items():
+        kept.say(key, fact)
+
+
+def _places(row: CardRow) -> Iterable[Span]:
+    return [fact.at for fact in row.facts.values() if fact.at is not None]
+
+
+def _head(layout: Layout, passage: Passage) -> tuple[int, int]:
+    """What introduces the text: of a long sentence only its last part, since the last mark that parts."""
+    first, end = passage.head
+    while end > first and layout.tokens[end - 1].sort == "mark" and end - 1 not in layout.closes.values():
+        end -= 1
+    return first, end
+
+
+def _above(layout: Layout, passage: Passage, reader: HeadReader) -> list[CardRow]:
+    """The card named on the lines right above a text that begins a line."""
+    sentences = layout.sentences
+    index = passage.sentence
+    while index > 0 and index > passage.sentence - 5 and not sentences[index].after_blank:
+        index -= 1
+        sentence = sentences[index]
+        rows, facts = reader.read(reader.items(sentence.first, sentence.end))
+        if rows and sentence.begins_line and sentence.end - sentence.first <= _SHORT_LINE:
+            for further in sentences[index + 1 : passage.sentence]:
+                _, more = reader.read(reader.items(further.first, further.end))
+                for key, fact in more.items():
+                    rows[-1].say(key, fact)
+            return rows[-1:]
+    return []
+
+
+_SHORT_LINE = 14
+
+
+def _name_of_words(layout: Layout, items: Sequence[Item], vocabulary: Vocabulary) -> Fact | None:
+    """A name typed in small letters: the last run of words that mean nothing else."""
+    run: list[Item] = []
+    for item in items:
+        plain_word = item.sort in ("word", "number", "status") and item.value not in vocabulary.stop
+        if plain_word and item.value not in _ON | _BY | _OWNING:
+            run.append(item)
+        elif run and item.sort in ("mark", "group", "kind"):
+            continue
+        elif run:
+            break
+    if not run:
+        return None
+    span = (run[0].span[0], run[-1].span[1])
+    return Fact(layout.said(span), span)
+
+
+def _joined(text: str) -> str:
+    """A text without quotation signs and spaces at the beginning of its lines."""
+    return "\n".join(_QUOTING.sub("", line).rstrip() for line in text.split("\n")).strip()
+
+
+_QUOTING = re.compile(r"^[>\s]+")

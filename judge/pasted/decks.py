@@ -1,0 +1,56 @@
+"""An exported deck list: lines such as “3x Backflip (Core Set)”, each a card of that name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.pasted.values import Fact, Span, Unplaced
+from judge.pasted.vocabulary import Books
+
+_LINE = re.compile(r"^[ \t>*•-]{0,6}(\d{1,3})[ \t]?[x×][ \t]{1,4}(?=\S)", re.MULTILINE)
+MOST_LINES = 400
+"""Lines of a deck list whose cards are looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The cards of a deck list, and the text with spaces in place of its lines."""
+
+    names: tuple[Fact, ...]
+    rest: str
+    used: tuple[Span, ...] = ()
+    unknown: tuple[Unplaced, ...] = ()
+
+
+def read_deck(text: str, books: Books) -> Deck:
+    """The deck lines of a text; those that the library does not have are told by line."""
+    names: dict[str, Fact] = {}
+    used: list[Span] = []
+    unknown: list[Unplaced] = []
+    rest: list[str] = []
+    behind = 0
+    for match in _LINE.finditer(text):
+        if len(used) + len(unknown) >= MOST_LINES:
+            break
+        end = text.find("\n", match.end())
+        end = len(text) if end < 0 else end
+        name = text[match.end() : end].strip()
+        start = text.index(name, match.end()) if name else match.end()
+        if name.endswith(")") and "(" in name:
+            name = name[: name.rindex("(")].strip()
+        if not name or len(name) > _LONGEST_NAME or ":" in name:
+            continue
+        rest += [text[behind : match.start()], " " * (end - match.start())]
+        behind = end
+        line = text.count("\n", 0, match.start()) + 1
+        if books.lookup is not None and books.has_library and not books.lookup(name, None):
+            why = f"Line {line}: the card library has no card “{name}”."
+            unknown.append(Unplaced((match.start(), end), text[match.start() : end].strip(), why))
+            continue
+        names.setdefault(name.lower(), Fact(name, (start, start + len(name))))
+        used.append((match.start(), end))
+    return Deck(tuple(names.values()), "".join([*rest, text[behind:]]), tuple(used), tuple(unknown))
+
+
+_LONGEST_NAME = 100

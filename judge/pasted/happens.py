@@ -1,0 +1,376 @@
+"""What happens: sentences read by the grammar of card text, matched with what begins the occurrences of the rules.
+
+Names are put into the sentence as single words first, so that the grammar reads the names of cards and players, in
+capitals or not, as what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from judge.cardtext.english import FINITE_BE, POSSESSIVE, PRONOUNS
+from judge.cardtext.statements import StatementReader
+from judge.cardtext.tree import Clause, Noun
+from judge.pasted.cards import HeadReader
+from judge.pasted.mentions import Item
+from judge.pasted.values import Fact, Span
+from judge.pasted.vocabulary import Vocabulary, plain
+from judge.rules.model import Moment, Occurrence, Participant
+
+_HARD = frozenset([".", ";", "!", "?", ":", "—", "–", "-", ","])
+_OPENERS = frozenset(
+    ["and", "then", "when", "while", "if", "so", "but", "because", "after", "before", "as", "now", "where", "since", "that",
+     "until", "once", "whenever", "which", "who"]
+)  # fmt: skip
+_MOST_STARTS = 12
+"""Places of a sentence at which a clause may begin."""
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """Somebody or something that a sentence names. `kinds` are the card types it may be; empty where anything."""
+
+    name: str
+    at: Span
+    kinds: frozenset[str] = frozenset()
+    is_player: bool = False
+    said: bool = True
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """An occurrence with those who take part, as facts by participant."""
+
+    occurrence: Occurrence
+    parts: Mapping[str, Fact]
+    kinds: Mapping[str, Fact]
+    at: Span
+    fits: int
+    """How much of it is known to fit."""
+
+
+@dataclass
+class Cast:
+    """Who is known to be what, while sentences are read."""
+
+    vocabulary: Vocabulary
+    reader: HeadReader
+    kinds: Mapping[str, str]
+    """Plain name → card type."""
+    owners: Mapping[str, str]
+    """Plain name → player."""
+    last: dict[str, Entity] = field(default_factory=dict)
+    """Who was named last, among players ("player") and among all ("any")."""
+
+    def entity(self, name: str, at: Span, owner: str | None = None) -> Entity:
+        """The entity of a name that stands somewhere."""
+        kind = self.kinds.get(plain(name))
+        found = Entity(name, at, frozenset([kind]) if kind else frozenset(), owner=self.owners.get(plain(name)) or owner)
+        return self._met(found)
+
+    def player(self, name: str, at: Span) -> Entity:
+        """A player as one who takes part."""
+        identity = self.vocabulary.rules.kinds_with("identity")
+        return self._met(Entity(name, at, identity, is_player=True, owner=name))
+
+    def _met(self, one: Entity) -> Entity:
+        self.last["player" if one.is_player else "any"] = one
+        return one
+
+    def of_kind(self, kind: str) -> str | None:
+        """The one name known to be of a kind; None where there are none or several."""
+        sorts = self.vocabulary.rules.sorts_of(kind)
+        named = [name for name, known in self.kinds.items() if known in sorts]
+        return named[0] if len(named) == 1 else None
+
+
+@dataclass
+class _Line:
+    """A sentence with single words in place of names."""
+
+    words: list[str] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)
+    entities: dict[str, Entity] = field(default_factory=dict)
+
+    def name(self, entity: Entity) -> str:
+        """The word that stands for an entity."""
+        number = len(self.entities)
+        word = "Zq" + _LETTERS[number // 26 % 26] + _LETTERS[number % 26]
+        self.entities[word.lower()] = entity
+        return word
+
+
+def find_happenings(sentences: Sequence[Sequence[Item]], cast: Cast) -> list[tuple[int, Happening]]:
+    """What happens by the sentences, in order, each with the place of its sentence."""
+    reader = StatementReader(cast.vocabulary.words)
+    found: list[tuple[int, Happening]] = []
+    for place, items in enumerate(sentences):
+        for happening in _in_sentence(items, cast, reader):
+            found.append((place, happening))
+    return found
+
+
+def _in_sentence(items: Sequence[Item], cast: Cast, reader: StatementReader) -> Iterator[Happening]:
+    line = _line(items, cast)
+    reached = 0
+    starts = 0
+    for at in range(len(line.words)):
+        begins = at == 0 or line.words[at - 1] in _HARD or line.words[at - 1].lower() in _OPENERS
+        if at < reached or not begins or starts >= _MOST_STARTS or line.words[at].lower() in _OPENERS | _HARD:
+            continue
+        starts += 1
+        end = next((p for p in range(at, len(line.words)) if line.words[p] in _HARD), len(line.words))
+        for words in _tried(line.words[at:end], cast.vocabulary):
+            clauses = reader.clauses(" ".join(words))
+            found = [h for clause in clauses for h in _happening(clause, line, cast, (at, end))]
+            if found:
+                yield from _with_more(found, clauses, cast.vocabulary)
+                reached = end
+                break
+
+
+def _with_more(found: list[Happening], clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Happening]:
+    """The happenings; of “attacks and defeats a minion” the first says that it is defeated."""
+    first = found[0]
+    flags = dict(first.occurrence.flags)
+    outcomes = vocabulary.rules.outcomes
+    for clause in clauses[1:]:
+        for role, _fact in flags.items():
+            if clause.event in outcomes and role == "defeats":
+                first = Happening(
+                    first.occurrence, {**first.parts, role: Fact(True, first.at)}, first.kinds, first.at, first.fits
+                )
+                found = [one for one in found[1:] if one.occurrence.type != "defeat"]
+                yield first
+                yield from found
+                return
+    yield from found
+
+
+def _tried(words: list[str], vocabulary: Vocabulary) -> Iterator[list[str]]:
+    """The words as they stand; without those that no card has; with the plain verb of “is about to attack”."""
+    yield words
+    known = [
+        word
+        for word in words
+        if word.startswith("Zq") or word.lower() in vocabulary.words.senses or word.lower() in _GRAMMAR or word.isdecimal()
+    ]
+    if known != words:
+        yield known
+    finite = _finite(known, vocabulary)
+    if finite != known:
+        yield finite
+
+
+_GRAMMAR = (
+    FINITE_BE | POSSESSIVE | PRONOUNS
+    | frozenset(["a", "an", "the", "to", "on", "by", "with", "from", "against", "at", "for", "into", "of", "as", "and",
+                 "or", "get", "gets", "got", "being", "be", "in", "has", "have"])
+)  # fmt: skip
+
+
+def _finite(words: list[str], vocabulary: Vocabulary) -> list[str]:
+    """“X (is) to attack Y”, “X attacking Y” → “X attacks Y”."""
+    found: list[str] = []
+    for at, word in enumerate(words):
+        sense = vocabulary.sense(word.lower())
+        verb = sense.verb
+        after_to = bool(found) and found[-1] == "to"
+        if verb is not None and ("base" in sense.roles and after_to or sense.roles == {"ing"}):
+            while found and (found[-1] == "to" or found[-1].lower() in FINITE_BE):
+                found.pop()
+            word = next(
+                (w for w, s in vocabulary.words.senses.items() if s.verb is verb and "s" in s.roles), word
+            )
+        found.append(word)
+    return found
+
+
+def _line(items: Sequence[Item], cast: Cast) -> _Line:
+    line = _Line()
+    owner: str | None = None
+    skip = 0
+    own_nouns = frozenset(cast.vocabulary.words.own_nouns)
+    for at, item in enumerate(items):
+        if skip:
+            skip -= 1
+            continue
+        player = cast.reader.player(item)
+        following = items[at + 1] if at + 1 < len(items) else None
+        if player is not None and player != cast.vocabulary.rules.features.scenario:
+            possesses = item.possessive or item.value in ("my", *POSSESSIVE)
+            if possesses and following is not None and (following.is_named or following.sort in ("kind", "class", "form")):
+                if following.is_named:
+                    owner = player
+                    continue
+                if following.value in own_nouns or following.value in ("character",) and own_nouns:
+                    line.words.append(line.name(cast.player(player, item.span)))
+                    line.items.append(item)
+                    further = items[at + 2] if at + 2 < len(items) else None
+                    skip = 2 if further is not None and further.is_named else 1
+                    continue
+                if at + 2 < len(items) and items[at + 2].is_named:
+                    owner = player
+                    continue
+            if possesses and following is not None and following.sort in ("word", "number"):
+                line.words.append(line.name(cast.player(player, item.span)) + "'s")
+            else:
+                line.words.append(line.name(cast.player(player, item.span)))
+            line.items.append(item)
+        elif item.is_named:
+            entity = cast.entity(item.value, item.span, owner)
+            owner = None
+            line.words.append(line.name(entity) + ("'s" if item.possessive else ""))
+            line.items.append(item)
+        elif item.sort == "group":
+            named = [one for one in cast.reader.items(item.first + 1, item.end - 1) if one.is_named]
+            if item.value not in "([" and len(named) == 1:
+                line.words.append(line.name(cast.entity(named[0].value, named[0].span, owner)))
+                line.items.append(item)
+        elif item.sort in ("kind", "class", "form") and following is not None and following.is_named:
+            continue  # “the minion Sandman”
+        elif item.sort == "mark":
+            line.words.append(item.value)
+            line.items.append(item)
+        else:
+            for word in _said(item):
+                line.words.append(word)
+                line.items.append(item)
+    return line
+
+
+def _said(item: Item) -> list[str]:
+    return [item.value.replace("-", " ") if item.sort in ("kind", "class") and item.value != "alter-ego" else item.value]
+
+
+# --- from a clause to an occurrence
+
+
+def _happening(clause: Clause, line: _Line, cast: Cast, stretch: tuple[int, int]) -> Iterator[Happening]:
+    agents = _entities(clause.agent, line, cast)
+    patients = _entities(clause.patient, line, cast)
+    others = _entities(clause.source, line, cast) + _entities(clause.what, line, cast) + _entities(clause.to, line, cast)
+    at = (line.items[stretch[0]].span[0], line.items[stretch[1] - 1].span[1])
+    best: Happening | None = None
+    for occurrence in cast.vocabulary.rules.offered.values():
+        for moment in occurrence.begun_by:
+            if moment.event != clause.event or (moment.variant and clause.variant and moment.variant != clause.variant):
+                continue
+            found = _matched(occurrence, moment, clause, agents, patients, others, cast, at)
+            if found is not None and (best is None or found.fits > best.fits):
+                best = found
+    if best is not None:
+        yield best
+
+
+def _entities(noun: Noun | None, line: _Line, cast: Cast) -> list[Entity]:
+    if noun is None:
+        return []
+    if noun.parts:
+        return [entity for part in noun.parts for entity in _entities(part, line, cast)]
+    if noun.name and noun.name.lower().removesuffix("'s") in line.entities:
+        return [line.entities[noun.name.lower().removesuffix("'s")]]
+    if noun.name:  # “Zqaa Zqab”
+        words = [word for word in noun.name.lower().replace("'s", "").split() if word in line.entities]
+        return [line.entities[word] for word in words][-1:]
+    if noun.head == "that":
+        last = cast.last.get("player") if noun.name != "it" else cast.last.get("any")
+        return [last] if last is not None else []
+    if noun.head == "class" and noun.kinds:
+        kind = noun.kinds[0]
+        sorts = cast.vocabulary.rules.sorts_of(kind)
+        if not sorts:
+            return []
+        name = cast.of_kind(kind)
+        called = name or kind.replace("-", " ").capitalize()
+        return [Entity(called, (0, 0), sorts, said=False)]
+    return []
+
+
+def _matched(
+    occurrence: Occurrence,
+    moment: Moment,
+    clause: Clause,
+    agents: Sequence[Entity],
+    patients: Sequence[Entity],
+    others: Sequence[Entity],
+    cast: Cast,
+    at: Span,
+) -> Happening | None:
+    """The occurrence with those of the clause in its roles; None where one of them cannot be in any."""
+    parts: dict[str, list[Entity]] = {}
+    fits = 0
+    for given, roles in ((agents, moment.agent), (patients, moment.patient)):
+        if given and not roles:
+            fits -= 1
+            continue
+        for entity in given:
+            role, fit = _role(occurrence, roles, entity, cast.vocabulary)
+            if role is None:
+                return None
+            parts.setdefault(role.name, []).append(entity)
+            fits += fit
+    for entity in others:
+        free = [part.name for part in occurrence.participants if part.name not in parts]
+        role, fit = _role(occurrence, free, entity, cast.vocabulary)
+        if role is not None and fit > 1:
+            parts.setdefault(role.name, []).append(entity)
+            fits += 1
+    facts: dict[str, Fact] = {}
+    kinds: dict[str, Fact] = {}
+    for part in occurrence.participants:
+        named = parts.get(part.name, [])
+        if not named:
+            continue
+        why = "" if all(one.said for one in named) else f"The one {named[0].name.lower()} that the text may mean."
+        value = [one.name for one in named] if part.kind.endswith("-list") else named[0].name
+        facts[part.name] = Fact(value, named[0].at if named[0].said else at, why)
+    form = next((part for part in occurrence.participants if part.kind == "form"), None)
+    if form is not None and clause.thing in cast.vocabulary.forms:
+        facts[form.name] = Fact(clause.thing, at)
+    _owners(occurrence, parts, facts)
+    return Happening(occurrence, facts, kinds, at, fits)
+
+
+def _owners(occurrence: Occurrence, parts: Mapping[str, Sequence[Entity]], facts: dict[str, Fact]) -> None:
+    """Who acts with those who take part, from whose they are."""
+    for role, owner in occurrence.controls:
+        if owner in facts:
+            continue
+        for entity in parts.get(role, ()):
+            if entity.owner is not None:
+                facts[owner] = Fact(entity.owner, entity.at, f"{entity.name} is {entity.owner}’s." if not entity.is_player else "")
+                break
+
+
+def _role(
+    occurrence: Occurrence, roles: Sequence[str], entity: Entity, vocabulary: Vocabulary
+) -> tuple[Participant | None, int]:
+    """The role that an entity takes, and how well it is known to fit: 2 known, 1 open."""
+    best: tuple[Participant | None, int] = (None, 0)
+    by_name = {part.name: part for part in occurrence.participants}
+    for name in roles:
+        part = by_name.get(name)
+        if part is None:
+            continue
+        fit = _fit(part, entity, vocabulary)
+        if fit > best[1]:
+            best = part, fit
+    return best
+
+
+def _fit(part: Participant, entity: Entity, vocabulary: Vocabulary) -> int:
+    wanted = part.kind.removesuffix("-list")
+    rules = vocabulary.rules
+    if wanted == "player":
+        return 3 if entity.is_player else 0 if entity.kinds - rules.sorts_of("player") else 1
+    if wanted in ("flag", "number", "place", "form") or "|" in wanted:
+        return 0
+    if entity.is_player and not entity.kinds:
+        return 0
+    if not entity.kinds:
+        return 2 if wanted == "card" else 1
+    return 2 if wanted == "card" or entity.kinds & rules.sorts_of(wanted) else 0

@@ -1,0 +1,192 @@
+"""What a stretch of words mentions, one after another: players, cards, card types, forms, and the words between."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from judge.cardtext.english import COMMON
+from judge.pasted.layout import Layout, Token
+from judge.pasted.values import Span
+from judge.pasted.vocabulary import Vocabulary
+
+Sort = Literal["player", "card", "name", "me", "form", "kind", "class", "status", "group", "number", "word", "mark"]
+_JOINTS = frozenset(["of", "the", "to", "for", "de", "von", "van", "der", "la", "in", "a", "&"])
+ME = frozenset(["i", "me", "my", "mine", "myself", "i'm", "i've", "i'd", "i'll", "im", "ive"])
+_FEW = 8
+"""Words of a name at most."""
+_MAY_BE_NAMED = frozenset(["player", "card", "name"])
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One mention: tokens `first` up to `end`. `value` is the name, or the id of a kind, form or status; of a word
+    the word in small letters."""
+
+    sort: Sort
+    value: str
+    first: int
+    end: int
+    span: Span
+    possessive: bool = False
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it names somebody or something of its own."""
+        return self.sort in _MAY_BE_NAMED
+
+
+@dataclass
+class Names:
+    """The names known so far, by their first word."""
+
+    of: dict[str, list[tuple[tuple[str, ...], str, Sort]]] = field(default_factory=dict)
+
+    def add(self, name: str, words: Sequence[str], sort: Sort) -> None:
+        """Know a name from now on; a name known as another sort changes it."""
+        if not words:
+            return
+        rows = [row for row in self.of.get(words[0], []) if row[0] != tuple(words)]
+        rows.append((tuple(words), name, sort))
+        self.of[words[0]] = sorted(rows, key=lambda row: -len(row[0]))[:_MOST_ALIKE]
+
+    def at(self, tokens: Sequence[Token], at: int, end: int) -> tuple[str, Sort, int] | None:
+        """The longest known name that begins at a token, and where it ends."""
+        for words, name, sort in self.of.get(tokens[at].lower, ()):
+            stop = at + len(words)
+            if stop <= end and all(t.lower == w for t, w in zip(tokens[at:stop], words, strict=True)):
+                return name, sort, stop
+        return None
+
+
+_MOST_ALIKE = 20
+
+
+def items_of(layout: Layout, first: int, end: int, names: Names, vocabulary: Vocabulary) -> list[Item]:
+    """The mentions of a stretch, in order, with every other word and mark."""
+    return list(_items(layout, first, end, names, vocabulary))
+
+
+def _items(layout: Layout, first: int, end: int, names: Names, vocabulary: Vocabulary) -> Iterator[Item]:
+    tokens, at = layout.tokens, first
+    while at < end:
+        token = tokens[at]
+        if at in layout.closes and layout.closes[at] < end:
+            close = layout.closes[at] + 1
+            yield Item("group", token.text, at, close, layout.span(at, close))
+            at = close
+            continue
+        sort, value, stop = _one(layout, at, first, end, names, vocabulary)
+        yield Item(sort, value, at, stop, layout.span(at, stop), tokens[stop - 1].possessive)
+        at = stop
+
+
+def _one(
+    layout: Layout, at: int, first: int, end: int, names: Names, vocabulary: Vocabulary
+) -> tuple[Sort, str, int]:
+    tokens = layout.tokens
+    token = tokens[at]
+    if token.sort in ("mark", "break"):
+        return "mark", token.text, at + 1
+    known = names.at(tokens, at, end)
+    if known is not None:
+        return known[1], known[0], known[2]
+    if token.sort == "number":
+        return "number", token.text, at + 1
+    if token.lower in ME:
+        return "me", token.lower, at + 1
+    stop = name_end(layout, at, first, end, vocabulary)
+    phrase = next(
+        (p for p in vocabulary.phrases.get(token.lower, ()) if _stands(tokens, at, end, p.words)), None
+    )
+    if phrase is not None and at + len(phrase.words) >= min(stop, at + 1 + (not token.is_capital)):
+        reached = at + len(phrase.words)
+        if not (phrase.sort == "status" and stop > reached):
+            return phrase.sort, phrase.value, reached  # type: ignore[return-value]
+    if stop > at:
+        return "name", layout.said(layout.span(at, stop)).removesuffix("'s").removesuffix("’s"), stop
+    return "word", token.lower, at + 1
+
+
+def _stands(tokens: Sequence[Token], at: int, end: int, words: Sequence[str]) -> bool:
+    stop = at + len(words)
+    return stop <= end and all(_singular(t.lower, w) for t, w in zip(tokens[at:stop], words, strict=True))
+
+
+def _singular(said: str, word: str) -> bool:
+    return said == word
+
+
+def name_end(layout: Layout, at: int, first: int, end: int, vocabulary: Vocabulary) -> int:
+    """Where a run of words with capitals ends that may be a name; `at` itself where none begins."""
+    tokens = layout.tokens
+    begins = _begins(tokens, at, first)
+    if not tokens[at].is_capital or (tokens[at].lower in COMMON or tokens[at].lower in vocabulary.stop) and begins:
+        return at
+    stop = at
+    while stop < end and stop - at < _FEW:
+        token = tokens[stop]
+        if token.is_capital or (token.sort == "number" and stop > at and tokens[stop - 1].is_capital):
+            stop += 1
+            if token.possessive:
+                break
+            if stop < end and tokens[stop].text == "." and token.lower in _TITLES:
+                stop += 1
+            continue
+        ahead = stop
+        while ahead < min(end, stop + 3) and tokens[ahead].lower in _JOINTS:
+            ahead += 1
+        if stop == at or ahead == stop or ahead >= end or not tokens[ahead].is_capital:
+            break
+        stop = ahead
+    alone = stop == at + 1
+    if alone and begins and not _shows_name(layout, stop, end, vocabulary) and not tokens[at].possessive:
+        return at
+    sense = vocabulary.sense(tokens[at].lower)
+    if alone and (sense.verb or sense.thing or sense.zone or sense.fact) and not tokens[at].possessive:
+        return at
+    return stop
+
+
+_TITLES = frozenset(["dr", "mr", "mrs", "ms", "st", "prof", "agent"])
+
+
+def _begins(tokens: Sequence[Token], at: int, first: int) -> bool:
+    """Whether a word has its capital because a sentence begins."""
+    return at == first or tokens[at - 1].sort == "break" or tokens[at - 1].text in '.!?:"“(['
+
+
+def _shows_name(layout: Layout, stop: int, end: int, vocabulary: Vocabulary) -> bool:
+    """Whether what follows a lone word at the beginning of a sentence shows that it names somebody."""
+    if stop >= end:
+        return False
+    token = layout.tokens[stop]
+    if token.sort == "mark":
+        return token.text in "([" or (token.text == "," and stop + 1 < end and layout.tokens[stop + 1].is_capital)
+    sense = vocabulary.sense(token.lower)
+    return bool(sense.roles & {"s", "past"}) or token.lower in COMMON or token.lower in ("controls", "and", "vs")
+
+
+def counted_names(layout: Layout, vocabulary: Vocabulary) -> Counter[str]:
+    """How often each run of words with capitals stands in the text, in small letters."""
+    found: Counter[str] = Counter()
+    names = Names()
+    for sentence in layout.sentences:
+        for item in items_of(layout, sentence.first, sentence.end, names, vocabulary):
+            if item.sort == "name":
+                found[item.value.lower()] += 1
+    return found
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a name as tokens have them."""
+    from judge.pasted.layout import lay_out
+
+    return [token.lower for token in lay_out(name).tokens]
+
+
+def by_value(items: Sequence[Item]) -> Mapping[str, Item]:
+    """Named mentions by name, the first of each."""
+    return {item.value: item for item in reversed(items) if item.is_named}

@@ -1,0 +1,106 @@
+"""Occurrences that are named rather than told: “the villain phase”, “end of the round”, “BAM! at location 3”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from judge.pasted.cards import HeadReader
+from judge.pasted.happens import Happening
+from judge.pasted.mentions import Item
+from judge.pasted.values import Fact, Span
+from judge.pasted.vocabulary import Vocabulary, plain
+from judge.rules.model import Occurrence, Participant
+
+_PLACEHOLDER = re.compile(r"\{[a-z_]+\}(?:[’']s)?")
+_PLACES = frozenset(["location", "locations", "at", "place", "space", "and", ",", "in", "&"])
+
+
+class NamedOccurrences:
+    """Finds the occurrences of an edition by the words of their type, their label and the form's name for them."""
+
+    def __init__(self, vocabulary: Vocabulary, called: Mapping[str, str]) -> None:
+        self._vocabulary = vocabulary
+        self._names = [
+            (frozenset(words), occurrence)
+            for occurrence in vocabulary.rules.offered.values()
+            for words in self._words(occurrence, called.get(occurrence.type, ""))
+            if words
+        ]
+
+    def _words(self, occurrence: Occurrence, called: str) -> Iterator[set[str]]:
+        for said in (occurrence.type.replace("-", " "), _PLACEHOLDER.sub(" ", occurrence.label), called):
+            words = {_stem(word) for word in plain(said).split() if word not in self._vocabulary.stop and word != "player's"}
+            if len(words) > 1 or (words and not occurrence.begun_by) or words == {plain(occurrence.type)}:
+                yield words
+
+    def find(self, items: Sequence[Item], reader: HeadReader, players: Sequence[str], active: str | None) -> Happening | None:
+        """The occurrence that a sentence names by most words, with those it names as taking part."""
+        said = {_stem(word): item for item in items for word in plain(_words_of(item)).split()}
+        best: tuple[int, Occurrence] | None = None
+        for words, occurrence in self._names:
+            if words <= said.keys() and (best is None or len(words) > best[0]):
+                best = len(words), occurrence
+        if best is None:
+            return None
+        spans = [said[word].span for words, occurrence in self._names if occurrence is best[1] and words <= said.keys() for word in words]
+        at = (min(span[0] for span in spans), max(span[1] for span in spans))
+        parts: dict[str, Fact] = {}
+        for part in best[1].participants:
+            fact = self._part(part, items, reader, players, active, at)
+            if fact is not None:
+                parts[part.name] = fact
+        return Happening(best[1], parts, {}, at, best[0])
+
+    def _part(
+        self,
+        part: Participant,
+        items: Sequence[Item],
+        reader: HeadReader,
+        players: Sequence[str],
+        active: str | None,
+        at: Span,
+    ) -> Fact | None:
+        kind = part.kind.removesuffix("-list")
+        several = part.kind.endswith("-list")
+        if kind == "player":
+            named = [(p, item.span) for item in items if (p := reader.player(item)) in players]
+            if named:
+                return Fact([p for p, _ in named] if several else named[0][0], named[0][1])
+            if not part.optional and (active or players):
+                return Fact([active or players[0]] if several else active or players[0], at, "Nobody else is named.")
+            return None
+        if kind == "place":
+            numbers = list(_numbers(items))
+            if not numbers:
+                return None
+            return Fact([n for n, _ in numbers] if several else numbers[0][0], numbers[0][1])
+        if "|" in kind:
+            choices = kind.split("|")
+            return next(
+                (Fact(choice, item.span) for item in items for choice in choices if _stem(item.value.lower()) == _stem(choice)),
+                None,
+            )
+        return None
+
+
+def _numbers(items: Sequence[Item]) -> Iterator[tuple[int, Span]]:
+    """Lazily, the numbers of locations."""
+    near = False
+    for item in items:
+        if item.sort == "number" and near and item.value.isdecimal() and len(item.value) < 3:
+            yield int(item.value), item.span
+        elif item.value in ("location", "locations", "place", "space"):
+            near = True
+        elif item.value not in _PLACES:
+            near = False
+
+
+def _words_of(item: Item) -> str:
+    return item.value.replace("-", " ") if item.sort in ("kind", "class", "form") else item.value
+
+
+def _stem(word: str) -> str:
+    """A word without the endings that do not matter here."""
+    word = word.removesuffix("'s")
+    return word[:-1] if word.endswith("s") and len(word) > 3 and not word.endswith("ss") else word

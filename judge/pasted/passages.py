@@ -1,0 +1,216 @@
+"""Where a card's text stands in a pasted text: behind its timing word, in quotes, in brackets, behind the card's name.
+
+Printed text never names a player, never says “I” and never asks: where a sentence does, the card's text has ended.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from judge.ability import Ability, CardText
+from judge.cardtext.headers import Headers
+from judge.cardtext.lexer import Lexer
+from judge.pasted.layout import Layout, Sentence, without_bullet
+from judge.pasted.mentions import Item, Names, items_of
+from judge.pasted.vocabulary import Vocabulary
+
+_SEPARATORS = frozenset(":-–—=|")
+_LONGEST_HEAD = 24
+"""Tokens of what introduces a card's text."""
+_TELLING = frozenset(["says", "say", "reads", "read", "text", "states", "effect", "ability"])
+_REMARKS = frozenset(
+    ["on", "to", "attached", "engaged", "with", "controlled", "by", "in", "hand", "play", "from", "of", "s", "the", "a",
+     "an", "at", "'s", "under", "and", "card", "boost", "location", "owner", "belongs", "is", "their", "his", "her"]
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A card's text: tokens `first` up to `end`; `head` is the stretch of tokens that introduces it, `outer_end`
+    where its closing mark is behind."""
+
+    head: tuple[int, int]
+    first: int
+    end: int
+    outer_end: int
+    sentence: int
+    closed: bool = False
+    """True where quotes or brackets say where it ends."""
+
+
+class TextFinder:
+    """Finds the card texts of one pasted text; remembers what it has read of it."""
+
+    def __init__(self, layout: Layout, vocabulary: Vocabulary) -> None:
+        self._layout, self._vocabulary = layout, vocabulary
+        self._lexer, self._headers = Lexer(vocabulary.words), Headers(vocabulary.words)
+        self._starts = [token.start for token in layout.tokens]
+        self._known: dict[tuple[int, int], int | None] = {}
+
+    def passages(self, is_story: Callable[[Sentence], bool]) -> list[Passage]:
+        """Every card text, in order. `is_story` tells of a sentence whether somebody tells something in it."""
+        found: list[Passage] = []
+        sentences = self._layout.sentences
+        at = 0
+        while at < len(sentences):
+            here = self._in_sentence(at)
+            if here and not here[-1].closed:
+                reached = self._extended(at, is_story)
+                last = sentences[reached - 1]
+                here[-1] = replace(here[-1], end=last.end, outer_end=last.end)
+                at = reached
+            else:
+                at += 1
+            found += here
+        return found
+
+    def _in_sentence(self, index: int) -> list[Passage]:
+        layout, sentence = self._layout, self._layout.sentences[index]
+        found: list[Passage] = []
+        begin = head = without_bullet(layout, sentence)
+        header = self.header(begin, sentence.end)
+        for at in layout.top(begin, sentence.end):
+            if header is not None and at >= header:
+                found.append(Passage((head, header), header, sentence.end, sentence.end, index))
+                return found
+            close = layout.closes.get(at)
+            if close is not None and close < sentence.end and at > begin and self._is_text(at, close):
+                found.append(Passage((head, at), at + 1, close, close + 1, index, closed=True))
+                head = close + 1
+        if not found:
+            found += self._introduced(index, begin)
+        return found
+
+    def header(self, first: int, end: int) -> int | None:
+        """The token with which the first timing word between two places begins, its symbols included."""
+        key = first, end
+        if key not in self._known:
+            self._known[key] = self._header(first, end)
+        return self._known[key]
+
+    def _header(self, first: int, end: int) -> int | None:
+        if end <= first:
+            return None
+        layout = self._layout
+        start, stop = layout.span(first, end)
+        pieces = self._lexer.read(layout.text[start:stop]).pieces
+        for header in self._headers.find(pieces, 0, len(pieces)):
+            if header.unknown:
+                continue
+            at = header.at
+            while at > 0 and pieces[at - 1].sort == "icon":
+                at -= 1
+            token = bisect_left(self._starts, start + pieces[at].start)
+            return token if token < end else None
+        return None
+
+    def read(self, first: int, end: int) -> CardText:
+        """The words of tokens as a card's text."""
+        start, stop = self._layout.span(first, end)
+        return self._vocabulary.reader.read(self._layout.text[start:stop])
+
+    def reads_as_text(self, first: int, end: int) -> bool:
+        """Whether tokens read as what a card says, wholly: keywords, abilities in force, instructions."""
+        if end <= first:
+            return False
+        if self.header(first, end) is not None:
+            return True
+        read = self.read(first, end)
+        if read.unread or not (read.parts or read.plays):
+            return False
+        plain = [part for part in read.parts if isinstance(part, Ability) and not part.tree.unread]
+        return bool(read.keywords or read.plays) or (bool(plain) and end - first > 3)
+
+    def _is_text(self, opens: int, close: int) -> bool:
+        """Whether a group is a card's text, and not a name or a remark on one."""
+        layout = self._layout
+        first, mark = opens + 1, layout.tokens[opens].text
+        if close <= first or self._is_icon(opens, close):
+            return False
+        if self.header(first, close) == first:
+            return True
+        if self._is_remark(first, close):
+            return False
+        words = sum(token.sort == "word" for token in layout.tokens[first:close])
+        if mark in "([":
+            return self.header(first, close) is not None or self.reads_as_text(first, close)
+        return self.reads_as_text(first, close) or words > _LONG_QUOTE
+
+    def _is_icon(self, opens: int, close: int) -> bool:
+        """“[energy]”: a symbol of the game in brackets."""
+        if self._layout.tokens[opens].text != "[":
+            return False
+        words = self._vocabulary.words
+        said = self._layout.text[self._layout.tokens[opens].end : self._layout.tokens[close].start].lower()
+        symbols = {symbol for row in words.timings for symbol in (*row.with_symbol, *row.words)}
+        return said in words.resources or said in words.free_symbols or f"[{said}]" in words.senses or said in symbols
+
+    def _is_remark(self, first: int, close: int) -> bool:
+        """Whether a group holds only names, card types, players and the words between them."""
+        layout, vocabulary = self._layout, self._vocabulary
+        if all(token.lower in vocabulary.words.keywords for token in layout.tokens[first:close] if token.sort == "word"):
+            return False
+        items = items_of(layout, first, close, Names(), vocabulary)
+        return all(
+            item.sort in ("name", "kind", "class", "form", "status", "me", "mark", "number") or item.value in _REMARKS
+            for item in items
+        )
+
+    def _introduced(self, index: int, begin: int) -> list[Passage]:
+        """A text without a timing word behind “NAME:” or “NAME –”."""
+        layout, sentence = self._layout, self._layout.sentences[index]
+        for at in layout.top(begin, min(sentence.end, begin + _LONGEST_HEAD)):
+            token = layout.tokens[at]
+            telling = token.sort == "word" and token.lower in _TELLING and at > begin
+            if not telling and (token.sort != "mark" or token.text not in _SEPARATORS or at == begin):
+                continue
+            rest = at + 1
+            while rest < sentence.end and layout.tokens[rest].text in _SEPARATORS:
+                rest += 1
+            if rest < sentence.end and rest not in layout.closes and self.reads_as_text(rest, sentence.end):
+                return [Passage((begin, at), rest, sentence.end, sentence.end, index)]
+        return []
+
+    def _extended(self, index: int, is_story: Callable[[Sentence], bool]) -> int:
+        """Behind the last sentence that goes on with the text that begins in one."""
+        layout, sentences = self._layout, self._layout.sentences
+        at = index + 1
+        while at < len(sentences):
+            sentence, before = sentences[at], sentences[at - 1]
+            if sentence.after_blank or is_story(sentence) or self._opens_card(at):
+                break
+            if sentence.begins_line and not self._goes_on(sentence, before):
+                break
+            at += 1
+        return at
+
+    def _opens_card(self, index: int) -> bool:
+        """Whether a sentence introduces a text of its own."""
+        here = self._in_sentence(index)
+        return bool(here) and here[0].head[1] > here[0].head[0] and here[0].head[0] >= 0
+
+    def _goes_on(self, sentence: Sentence, before: Sentence) -> bool:
+        """Whether a new line belongs to the text of the line before."""
+        layout = self._layout
+        first = layout.tokens[sentence.first]
+        bullet = without_bullet(layout, sentence) > sentence.first
+        if bullet:
+            return layout.tokens[before.end - 1].text == ":" or first.text == "•" and self.reads_as_text(
+                without_bullet(layout, sentence), sentence.end
+            )
+        if self.header(sentence.first, sentence.end) == sentence.first:
+            return True
+        if first.sort == "word" and first.text[0].islower() and layout.tokens[before.end - 1].text not in ".!?":
+            return True
+        return self.reads_as_text(sentence.first, sentence.end)
+
+
+_LONG_QUOTE = 5
+"""A longer quotation behind a name is its text, whatever it says."""
+
+
+def names_in(items: Sequence[Item]) -> list[Item]:
+    """The named mentions among items."""
+    return [item for item in items if item.is_named]

@@ -1,0 +1,323 @@
+"""Who plays: from what a text says of each name, which of them are players, their forms, and who writes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from judge.cardtext.english import FINITE_BE, HAVE
+from judge.pasted.layout import Layout
+from judge.pasted.mentions import Item, Names, items_of, words_of
+from judge.pasted.values import Fact, Span
+from judge.pasted.vocabulary import Vocabulary
+
+SPEAKER = "Me"
+"""What the writer is called who does not say their name."""
+_SURE, _LIKELY, _HINT = 4, 2, 1
+_OWNING = HAVE | frozenset(["control", "controls", "own", "owns", "hold", "holds", "play", "plays", "played", "use", "uses"])
+_HOLDERS = frozenset(["hand", "turn", "deck", "discard", "side", "play"])
+_FIRST = frozenset(["first", "active"])
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One player: the name, where it stands first, and the form where it was said."""
+
+    name: str
+    at: Span
+    form: Fact | None = None
+    guessed: str = ""
+
+
+@dataclass(frozen=True)
+class People:
+    """The players in order; who writes, who is first and whose turn it is, where that was said."""
+
+    players: tuple[Person, ...] = ()
+    speaker: str | None = None
+    active: Fact | None = None
+    used: tuple[Span, ...] = ()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Their names."""
+        return frozenset(person.name for person in self.players)
+
+
+@dataclass
+class _Ballot:
+    """What is said of each name while the text is looked through."""
+
+    person: Counter[str] = field(default_factory=Counter)
+    thing: Counter[str] = field(default_factory=Counter)
+    at: dict[str, Span] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    forms: dict[str, Fact] = field(default_factory=dict)
+    speaker: str | None = None
+    speaks: Span | None = None
+    first: str | None = None
+    active: Fact | None = None
+    used: list[Span] = field(default_factory=list)
+
+    def vote(self, item: Item, weight: int) -> str:
+        """For a player; gives back the key of the name."""
+        key = self.meet(item)
+        self.person[key] += weight
+        return key
+
+    def meet(self, item: Item) -> str:
+        key = item.value.lower()
+        self.names.setdefault(key, item.value)
+        self.at.setdefault(key, item.span)
+        return key
+
+
+def find_people(
+    layout: Layout, stretches: Sequence[tuple[int, int]], heads: Sequence[Item], vocabulary: Vocabulary
+) -> People:
+    """The players that the stretches outside card texts tell of; `heads` are the names that card texts bear."""
+    ballot = _Ballot()
+    names = Names()
+    listed = _listed(layout, stretches, vocabulary)
+    for name in listed:
+        names.add(name, words_of(name), "name")
+    for head in heads:
+        ballot.thing[head.value.lower()] += _SURE + _HINT
+    for first, end in stretches:
+        items = items_of(layout, first, end, names, vocabulary)
+        _vote(layout, items, names, vocabulary, ballot)
+    return _elected(ballot, vocabulary)
+
+
+def _listed(layout: Layout, stretches: Sequence[tuple[int, int]], vocabulary: Vocabulary) -> list[str]:
+    """Names that a list of players gives (“players: anna, ben”), whatever their case."""
+    found: list[str] = []
+    for first, end in stretches:
+        at = next((at for at in range(first, min(end, first + 5)) if layout.tokens[at].lower == "players"), None)
+        if at is None or at + 1 >= end or layout.tokens[at + 1].text not in ":=-–—":
+            continue
+        run: list[str] = []
+        for place in [*layout.top(at + 2, end), end]:
+            token = layout.tokens[place] if place < end else None
+            if token is not None and token.sort == "word" and token.lower not in ("and", "vs", "is", "in", "as"):
+                if not vocabulary.phrases.get(token.lower):
+                    run.append(token.text)
+                continue
+            found += [" ".join(run)] if 0 < len(run) <= 3 else []
+            run = []
+    return found
+
+
+def _vote(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Vocabulary, ballot: _Ballot) -> None:
+    listing = False
+    for at, item in enumerate(items):
+        if item.value == "players" or (item.value == "player" and item.sort == "class"):
+            listing = listing or _value(items, at + 1) in (":", "=", "-", "–")
+        if item.sort == "me":
+            _speak(layout, items, at, names, vocabulary, ballot)
+            continue
+        if item.value == "opponent" and item.sort == "class" and at and items[at - 1].sort == "me":
+            ballot.vote(Item("name", "Opponent", item.first, item.end, item.span), _SURE)
+        if not item.is_named:
+            continue
+        key = ballot.meet(item)
+        if listing:
+            ballot.vote(item, _SURE)
+        _vote_for(layout, items, at, names, vocabulary, ballot, key)
+
+
+def _value(items: Sequence[Item], at: int) -> str:
+    return items[at].value if 0 <= at < len(items) else ""
+
+
+def _sort(items: Sequence[Item], at: int) -> str:
+    return items[at].sort if 0 <= at < len(items) else ""
+
+
+def _vote_for(
+    layout: Layout,
+    items: Sequence[Item],
+    at: int,
+    names: Names,
+    vocabulary: Vocabulary,
+    ballot: _Ballot,
+    key: str,
+) -> None:
+    item, following, before = items[at], _value(items, at + 1), _value(items, at - 1)
+    form = _form_of(layout, items, at, names, vocabulary)
+    if form is not None:
+        ballot.vote(item, _LIKELY if form.why else _SURE)
+        ballot.forms.setdefault(key, form)
+    if _sort(items, at - 1) == "kind" or _kind_in(layout, items, at + 1, names, vocabulary):
+        ballot.thing[key] += _SURE
+    if item.possessive:
+        ballot.person[key] += _SURE if following in _HOLDERS else _LIKELY if _sort(items, at + 1) in ("name", "kind", "form") else 0
+        if following == "turn":
+            ballot.active = ballot.active or Fact(item.value, (item.span[0], items[at + 1].span[1]))
+        return
+    verb = next((p for p in range(at + 1, min(at + 3, len(items))) if not _skipped(items[p])), at + 1)
+    if _value(items, verb) in _OWNING and _sort(items, at - 1) != "name":
+        ballot.person[key] += _LIKELY
+    if following in FINITE_BE and {_value(items, at + 2), _value(items, at + 3)} & _FIRST:
+        role = "first" if "first" in (_value(items, at + 2), _value(items, at + 3)) else "active"
+        if "player" in {_value(items, p) for p in range(at + 2, at + 5)}:
+            ballot.person[key] += _SURE
+            span = (item.span[0], items[min(at + 4, len(items) - 1)].span[1])
+            if role == "first":
+                ballot.first = key
+                ballot.used.append(span)
+            else:
+                ballot.active = Fact(item.value, span)
+    if before == "with" and _value(items, at - 2) in ("engaged", "engages"):
+        ballot.person[key] += _SURE
+    elif before in ("engages", "engaging"):
+        ballot.person[key] += _LIKELY
+    if before == "by" and _value(items, at - 2) in ("controlled", "owned", "played", "revealed"):
+        ballot.person[key] += _SURE
+    if before in ("on", "onto", "to") and _value(items, at - 2) != "attack":
+        ballot.thing[key] += _HINT
+    sense = vocabulary.sense(following)
+    event = sense.verb.frame.event if sense.verb is not None and sense.verb.frame is not None else ""
+    if event in _PERSONAL and sense.roles & {"s", "past"}:
+        ballot.person[key] += _LIKELY
+    elif event in _THINGS:
+        ballot.thing[key] += _HINT
+    aimed = vocabulary.sense(before)
+    if (before in ("attacks", "attacking", "attacked", "against") or (aimed.verb and aimed.verb.shares)) and vocabulary.forms:
+        ballot.person[key] += _HINT
+    if before in ("for", "me", "friend", "buddy", "wife", "husband", "brother", "sister", "partner", "mate"):
+        ballot.person[key] += _HINT if before != "for" else 0
+
+
+_PERSONAL = frozenset(["draw", "reveal", "play", "change-form", "choose", "recruit", "discard", "defend", "search"])
+"""Events that people bring about more often than cards do."""
+_THINGS = frozenset(["scheme", "enter-play", "leave-play", "escape", "appears"])
+
+
+def _skipped(item: Item) -> bool:
+    return item.value in ("also", "now", "just", "still", "only", "then", "currently", "already")
+
+
+def _form_of(
+    layout: Layout, items: Sequence[Item], at: int, names: Names, vocabulary: Vocabulary
+) -> Fact | None:
+    """The form that the words behind a name say it is in: “(hero)”, “is in alter-ego form”, “- hero”."""
+    place = at + 1
+    if place >= len(items):
+        return None
+    group = items[place]
+    if group.sort == "group" and group.value in "([":
+        inner = items_of(layout, group.first + 1, group.end - 1, names, vocabulary)
+        forms = [one for one in inner if one.sort == "form"]
+        if forms and not any(one.value == "form" and one.sort == "kind" for one in inner):
+            return Fact(forms[0].value, forms[0].span)
+        return None
+    told = {"is", "in", "as", "-", "–", "—", "=", ":", "her", "his", "their", "was", "currently", "still", "now", "are", ","}
+    for place in range(at + 1, min(at + 6, len(items))):
+        item = items[place]
+        if item.sort == "form":
+            following = _value(items, place + 1)
+            plain_end = following in ("form", ",", ".", ";", "and", "", "while", "but", ")", "side", "mode", "when", "so") or (
+                _sort(items, place + 1) in ("name", "me", "player")
+            )
+            lone = _value(items, place - 1) != "," or place + 1 >= len(items)
+            return Fact(item.value, item.span) if plain_end and lone else None
+        if item.value not in told:
+            return None
+    return None
+
+
+def _kind_in(layout: Layout, items: Sequence[Item], at: int, names: Names, vocabulary: Vocabulary) -> bool:
+    """Whether a bracket behind a name, or “is the …”, says what type of card it is."""
+    if at >= len(items):
+        return False
+    if items[at].sort == "group" and items[at].value in "([":
+        inner = items_of(layout, items[at].first + 1, items[at].end - 1, names, vocabulary)
+        return any(one.sort == "kind" for one in inner)
+    if items[at].value in FINITE_BE or items[at].value == ",":
+        return _sort(items, at + 1) == "kind" or (
+            _value(items, at + 1) in ("the", "a", "an", "our", "my") and _sort(items, at + 2) == "kind"
+        )
+    return False
+
+
+def _speak(
+    layout: Layout, items: Sequence[Item], at: int, names: Names, vocabulary: Vocabulary, ballot: _Ballot
+) -> None:
+    """The writer: “I'm Anna”, “me (Anna)”, “Anna (me)” tell the name."""
+    item = items[at]
+    ballot.speaks = ballot.speaks or item.span
+    following = items[at + 1] if at + 1 < len(items) else None
+    if following is None:
+        return
+    if following.is_named and item.value in ("i'm", "im", "me"):
+        ballot.speaker = ballot.speaker or ballot.vote(following, _SURE)
+    elif following.value in ("am", "name") and at + 2 < len(items):
+        named = next((one for one in items[at + 2 : at + 4] if one.is_named), None)
+        if named is not None:
+            ballot.speaker = ballot.speaker or ballot.vote(named, _SURE)
+    elif following.sort == "group" and following.value == "(":
+        inner = items_of(layout, following.first + 1, following.end - 1, names, vocabulary)
+        named = next((one for one in inner if one.is_named), None)
+        if named is not None and item.value in ("i", "me"):
+            ballot.speaker = ballot.speaker or ballot.vote(named, _SURE)
+    form = _form_of(layout, items, at, names, vocabulary) or (
+        _form_behind(items, at) if item.value in ("i'm", "im", "i") else None
+    )
+    if form is not None:
+        ballot.forms.setdefault("", form)
+    if item.value == "my" and following.value == "turn":
+        ballot.active = ballot.active or Fact("", (item.span[0], following.span[1]))
+
+
+def _form_behind(items: Sequence[Item], at: int) -> Fact | None:
+    """“I'm in hero form”, “I am in alter-ego”."""
+    for item in items[at + 1 : at + 5]:
+        if item.sort == "form":
+            return Fact(item.value, item.span)
+        if item.value not in ("am", "in", "currently", "was", "still", "now"):
+            return None
+    return None
+
+
+def _elected(ballot: _Ballot, vocabulary: Vocabulary) -> People:
+    keys = [key for key in ballot.at if ballot.person[key] > ballot.thing[key]]
+    speaker = ballot.speaker if ballot.speaker in keys else None
+    names = dict(ballot.names)
+    if speaker is None and ballot.speaks is not None:
+        speaker, names[""] = "", SPEAKER
+        ballot.at[""] = ballot.speaks
+        keys.append("")
+        ballot.person[""] = _SURE
+    elif speaker is not None and "" in ballot.forms:
+        ballot.forms.setdefault(speaker, ballot.forms[""])
+    keys.sort(key=lambda key: ballot.at[key])
+    if ballot.first in keys and vocabulary.rules.features.first_player == "token":
+        keys.sort(key=lambda key: key != ballot.first)
+    players = tuple(
+        Person(
+            names[key],
+            ballot.at[key],
+            ballot.forms.get(key),
+            _why(key, ballot),
+        )
+        for key in keys
+    )
+    active = ballot.active
+    if active is not None:
+        active = Fact(names.get("", SPEAKER) if active.value == "" and not ballot.speaker else active.value or names.get(speaker or "", ""), active.at)
+        if active.value not in {person.name for person in players}:
+            active = None
+    return People(players, names.get(speaker) if speaker is not None else None, active, tuple(ballot.used))
+
+
+def _why(key: str, ballot: _Ballot) -> str:
+    if not key:
+        return "Whoever writes is taken for a player."
+    return "" if ballot.person[key] >= _SURE else "Taken for a player, from what the text says they do."
+
+
+def iter_forms(people: People) -> Iterator[Span]:
+    """Lazily, where forms were said."""
+    return (person.form.at for person in people.players if person.form is not None and person.form.at)

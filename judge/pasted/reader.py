@@ -1,0 +1,207 @@
+"""The door: a pasted text → a dispute, what of it was guessed, and what found no place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from judge.errors import NotUnderstood, TooLarge
+from judge.pasted.assembly import Findings, assemble
+from judge.pasted.cards import HeadReader, Shelf, read_cards
+from judge.pasted.decks import read_deck
+from judge.pasted.games import find_game
+from judge.pasted.happens import Cast, Happening, find_happenings
+from judge.pasted.layout import Layout, Sentence, lay_out
+from judge.pasted.mentions import Item, Names, items_of, words_of
+from judge.pasted.named import NamedOccurrences
+from judge.pasted.passages import Passage, TextFinder
+from judge.pasted.people import People, find_people
+from judge.pasted.stories import read_stories
+from judge.pasted.values import Pasted
+from judge.pasted.vocabulary import Books, Vocabulary, plain
+from judge.pasted.whole import read_whole
+
+MOST_LETTERS = 60_000
+"""Letters of a pasted text: some two hundred cards as printed."""
+
+
+def read_pasted(text: str, books: Books, game: str | None = None) -> Pasted:
+    """The dispute that a text tells of; `game` is the one meant where the text names none.
+
+    Raises NotUnderstood for an empty text, TooLarge for one that no table has.
+    """
+    if not text.strip():
+        raise NotUnderstood("There is no text; paste who plays, what happens and the cards.", "text")
+    if len(text) > MOST_LETTERS:
+        raise TooLarge(
+            f"The text has {len(text):,} letters; at most {MOST_LETTERS:,} are read: paste only who plays, what happens "
+            "and the cards in question.",
+            "text",
+        )
+    return read_whole(text, books) or _read_story(text, books, game)
+
+
+def _read_story(text: str, books: Books, game: str | None) -> Pasted:
+    said_game, edition = find_game(text, books)
+    if game is not None and said_game.why:
+        said_game = type(said_game)(game)
+    rules = books.rules(str(said_game.value), str(edition.value) if edition else None)
+    vocabulary = Vocabulary(rules, books.words[rules.game], books.stop)
+    deck = read_deck(text, books)
+    layout = lay_out(deck.rest)
+    finder = TextFinder(layout, vocabulary)
+    people = _people(layout, finder, vocabulary)
+    names = Names()
+    for person in people.players:
+        names.add(person.name, words_of(person.name), "player")
+    passages = finder.passages(lambda sentence: _is_story(layout, sentence, names, vocabulary))
+    reader = HeadReader(layout, names, vocabulary, people)
+    shelf = Shelf()
+    read_cards(layout, passages, reader, vocabulary, shelf)
+    for row in shelf.rows:
+        if row.name:
+            names.add(row.name, words_of(row.name), "card")
+    sentences = list(_told(layout, passages, names, vocabulary))
+    read = [read_stories(items, reader, vocabulary, shelf) for items in sentences]
+    happening = _happening(sentences, vocabulary, reader, shelf, people, books)
+    found = Findings(said_game, edition, people, shelf, happening, deck, tuple(read))
+    return assemble(layout, found, vocabulary, text)
+
+
+def _people(layout: Layout, finder: TextFinder, vocabulary: Vocabulary) -> People:
+    """The players, from all that stands outside card texts as far as these can be told without knowing the players."""
+    rough = finder.passages(lambda sentence: sentence.first >= 0)
+    stretches = [stretch for stretch, _ in _outside(layout, rough)]
+    heads = [
+        item
+        for passage in rough
+        for item in _named_last(items_of(layout, *passage.head, Names(), vocabulary))
+    ]
+    return find_people(layout, stretches, heads, vocabulary)
+
+
+def _named_last(items: Sequence[Item]) -> Sequence[Item]:
+    """The name that a text bears: the last that no preposition stands before."""
+    named = [
+        item
+        for at, item in enumerate(items)
+        if item.is_named and not item.possessive and (at == 0 or items[at - 1].value not in ("on", "to", "by", "with"))
+    ]
+    return named[-1:]
+
+
+def _outside(layout: Layout, passages: Sequence[Passage]) -> Iterator[tuple[tuple[int, int], int]]:
+    """Lazily, the stretches of each sentence that are in no card text, with the place of the sentence."""
+    taken = [(passage.first, passage.outer_end) for passage in passages]
+    place = 0
+    for index, sentence in enumerate(layout.sentences):
+        at = sentence.first
+        while place < len(taken) and taken[place][1] <= at:
+            place += 1
+        look = place
+        while look < len(taken) and taken[look][0] < sentence.end:
+            if taken[look][0] > at:
+                yield (at, _before_mark(layout, at, taken[look][0])), index
+            at = max(at, taken[look][1])
+            look += 1
+        if at < sentence.end:
+            yield (at, sentence.end), index
+
+
+def _before_mark(layout: Layout, first: int, end: int) -> int:
+    """Before the quotation mark or bracket that opens a text."""
+    return end - 1 if end - 1 > first and end - 1 in layout.closes else end
+
+
+def _told(
+    layout: Layout, passages: Sequence[Passage], names: Names, vocabulary: Vocabulary
+) -> Iterator[list[Item]]:
+    """Lazily, the mentions of each sentence, card texts left out."""
+    items: list[Item] = []
+    at: int | None = None
+    for stretch, index in _outside(layout, passages):
+        if index != at and items:
+            yield items
+            items = []
+        at = index
+        items = items + items_of(layout, *stretch, names, vocabulary)
+    if items:
+        yield items
+
+
+def _is_story(layout: Layout, sentence: Sentence, names: Names, vocabulary: Vocabulary) -> bool:
+    """Whether somebody tells or asks something: printed text names no player, says no “I” and asks nothing."""
+    tokens = layout.tokens
+    if tokens[sentence.end - 1].text == "?" or tokens[sentence.first].lower in _ASKING:
+        return True
+    items = items_of(layout, sentence.first, sentence.end, names, vocabulary)
+    return any(item.sort in ("player", "me") for item in items)
+
+
+_ASKING = frozenset(["what", "which", "who", "whose", "how", "why", "does", "do", "can", "is", "are", "thanks", "so"])
+
+
+def _happening(
+    sentences: Sequence[Sequence[Item]],
+    vocabulary: Vocabulary,
+    reader: HeadReader,
+    shelf: Shelf,
+    people: People,
+    books: Books,
+) -> Happening | None:
+    """What happens: of all that sentences tell the first that begins an occurrence, with what others say of it."""
+    kinds = {plain(row.name): str(row.facts["kind"].value) for row in shelf.rows if "kind" in row.facts}
+    kinds |= {name: str(fact.value) for name, fact in shelf.kinds.items()}
+    owners = {plain(row.name): str(row.facts["controller"].value) for row in shelf.rows if "controller" in row.facts}
+    cast = Cast(vocabulary, reader, kinds, owners)
+    found = [one for _, one in find_happenings(sentences, cast)]
+    players = [person.name for person in people.players]
+    active = str(people.active.value) if people.active else people.speaker
+    whole = [done for one in found if (done := completed(one, vocabulary, shelf, players, active)) is not None]
+    if whole:
+        return _with_defender(whole[0], found, vocabulary)
+    named = NamedOccurrences(vocabulary, books.occurrences.get(vocabulary.rules.game, {}))
+    for items in sentences:
+        one = named.find(items, reader, players, active)
+        done = completed(one, vocabulary, shelf, players, active) if one is not None else None
+        if done is not None:
+            return done
+    return None
+
+
+def completed(
+    one: Happening, vocabulary: Vocabulary, shelf: Shelf, players: Sequence[str], active: str | None
+) -> Happening | None:
+    """The happening with what it needs and nobody said; None where that cannot be guessed."""
+    from judge.pasted.values import Fact
+
+    rules = vocabulary.rules
+    parts = dict(one.parts)
+    for part in one.occurrence.participants:
+        if part.optional or part.name in parts:
+            continue
+        wanted = part.kind.removesuffix("-list")
+        guess: Any = None
+        if wanted == "player" or (rules.sorts_of(wanted) & rules.kinds_with("identity")):
+            guess = active if active in players else players[0] if players else None
+            if wanted == "player":
+                taken = {str(fact.value) for fact in parts.values()}
+                free = [name for name in players if name not in taken]
+                guess = guess if guess not in taken or not free else free[0]
+        elif rules.is_kind(wanted):
+            fitting = [row.name for row in shelf.rows if "kind" in row.facts and row.facts["kind"].value in rules.sorts_of(wanted)]
+            guess = fitting[0] if len(fitting) == 1 else None
+        if guess is None:
+            return None
+        parts[part.name] = Fact([guess] if part.kind.endswith("-list") else guess, one.at, "Nobody else is named.")
+    return Happening(one.occurrence, parts, one.kinds, one.at, one.fits)
+
+
+def _with_defender(one: Happening, found: Sequence[Happening], vocabulary: Vocabulary) -> Happening:
+    """The attack with who defends it, where another sentence tells of that."""
+    return one
+
+
+def spans_of(parts: Mapping[str, Any]) -> list[Any]:
+    """Where the participants stand."""
+    return [fact.at for fact in parts.values() if fact.at is not None]

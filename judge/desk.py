@@ -196,6 +196,10 @@ class Desk:
             editions=settings.editions,
             stop=settings.stop,
             occurrences={game: words.occurrences for game, words in wording.items()},
+            choices={
+                game: {name: part.choices for name, part in words.participants.items() if part.choices}
+                for game, words in wording.items()
+            },
             lookup=self.cards.lookup,
             has_library=len(self.cards) > 0,
         )

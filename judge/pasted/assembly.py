@@ -15,6 +15,7 @@ from judge.pasted.cards import CardRow, Shelf
 from judge.pasted.decks import Deck
 from judge.pasted.happens import Happening
 from judge.pasted.layout import Layout
+from judge.pasted.mentions import ME
 from judge.pasted.people import People
 from judge.pasted.values import Fact, Guess, Pasted, Span, Unplaced
 from judge.pasted.vocabulary import Vocabulary, plain
@@ -28,6 +29,7 @@ class Findings:
 
     game: Fact
     edition: Fact | None
+    named: tuple[Span, ...]
     people: People
     shelf: Shelf
     happening: Happening | None
@@ -48,7 +50,7 @@ def assemble(layout: Layout, found: Findings, vocabulary: Vocabulary, text: str)
     if found.happening is not None:
         dispute["occurrence"] = _occurrence(found, found.happening, notes)
     dispute["cards"] = [_card(row, f"cards[{place}]", notes) for place, row in enumerate(found.shelf.rows)]
-    used = [*notes.used, *found.shelf.used, *found.people.used, *found.deck.used]
+    used = [*notes.used, *found.shelf.used, *found.people.used, *found.deck.used, *found.named]
     if found.happening is not None:
         used += _telling(layout, found.happening, vocabulary)
     unplaced = [*_unplaced(layout, used, vocabulary, text), *found.deck.unknown]
@@ -141,14 +143,23 @@ def _complete_card(row: CardRow, found: Findings, vocabulary: Vocabulary) -> Non
     abilities = [part for part in read.parts if isinstance(part, Ability)]
     for ability in abilities:
         timing = rules.timings.get(ability.timing)
-        if timing is not None and timing.shows_kind:
-            row.say("kind", Fact(timing.shows_kind, text.at, "Its text has a timing word of such cards."))
+        if timing is not None:
+            _shown(row, timing.shows_kind, text, "Its text has a timing word of such cards.", vocabulary)
     for keyword in read.keywords:
         known = rules.keywords.get(keyword.name)
-        if known is not None and known.shows_kind:
-            row.say("kind", Fact(known.shows_kind, text.at, f"Its text has the keyword {keyword.name}."))
+        if known is not None:
+            _shown(row, known.shows_kind, text, f"Its text has the keyword {keyword.name}.", vocabulary)
     if rules.features.scenario and "controller" not in row.facts and "kind" not in row.facts:
         _guess_controller(row, abilities, found, vocabulary)
+
+
+def _shown(row: CardRow, kind: str | None, text: Fact, why: str, vocabulary: Vocabulary) -> None:
+    """Note the card type that words of a text show; a class of types shows at least whose it is."""
+    rules = vocabulary.rules
+    if kind in rules.kinds:
+        row.say("kind", Fact(kind, text.at, why))
+    elif kind is not None and kind == rules.features.scenario_kinds and rules.features.scenario:
+        row.say("controller", Fact(rules.features.scenario, text.at, why))
 
 
 def _guess_controller(row: CardRow, abilities: list[Ability], found: Findings, vocabulary: Vocabulary) -> None:
@@ -233,7 +244,7 @@ def _unplaced(layout: Layout, used: Iterable[Span], vocabulary: Vocabulary, text
 
 
 def _is_small(word: str, vocabulary: Vocabulary) -> bool:
-    return word in vocabulary.stop or word in COMMON or word in ("card", "cards", "player", "players")
+    return word in vocabulary.stop or word in ME or word in COMMON or word in ("card", "cards", "player", "players")
 
 
 def _passage(run: list[Span], text: str) -> Iterator[Unplaced]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from judge.cardtext.english import HAVE, POSSESSIVE
 from judge.pasted.layout import Layout
-from judge.pasted.mentions import Item, Names, items_of
+from judge.pasted.mentions import Item, Names, items_of, words_of
 from judge.pasted.passages import Passage
 from judge.pasted.people import SPEAKER, People
 from judge.pasted.values import Fact, Span
@@ -52,6 +52,8 @@ class Shelf:
     rows: list[CardRow] = field(default_factory=list)
     kinds: dict[str, Fact] = field(default_factory=dict)
     """Plain name → the card type that was said."""
+    owners: dict[str, Fact] = field(default_factory=dict)
+    """Plain name → the player whose it was said to be."""
     used: list[Span] = field(default_factory=list)
 
     def find(self, name: str) -> CardRow | None:
@@ -84,12 +86,26 @@ class HeadReader:
 
     def __init__(self, layout: Layout, names: Names, vocabulary: Vocabulary, people: People) -> None:
         self._layout, self._names, self._vocabulary, self._people = layout, names, vocabulary, people
+        self.meant: Mapping[int, Item] = {}
+        """Token of a pronoun → whom it means."""
         self.last: str | None = None
         """The player named last: “his”, “her”, “they”."""
 
     def items(self, first: int, end: int) -> list[Item]:
         """The mentions between two tokens."""
-        return items_of(self._layout, first, end, self._names, self._vocabulary)
+        items = items_of(self._layout, first, end, self._names, self._vocabulary)
+        return [self._known(self.meant.get(item.first, item)) if item.sort == "word" else item for item in items]
+
+    def said(self, item: Item) -> str:
+        """The words of a mention in small letters, as they stand."""
+        return " ".join(token.lower for token in self._layout.tokens[item.first : item.end])
+
+    def _known(self, item: Item) -> Item:
+        """The mention with what is known of its name by now."""
+        words = words_of(item.value) if item.is_named else []
+        rows = self._names.of.get(words[0], ()) if words else ()
+        known = next((sort for said, name, sort in rows if name == item.value), None)
+        return replace(item, sort=known) if known is not None else item
 
     def read(self, items: Sequence[Item], scope: Scope = Scope()) -> tuple[list[CardRow], dict[str, Fact]]:
         """The cards that a stretch names, each with what is said of it; and what is said where none is named."""
@@ -125,7 +141,8 @@ class _Head:
         self._owner: Fact | None = Fact(scope.owner) if scope.owner else None
         self._host: Fact | None = Fact(scope.host) if scope.host else None
         self._relation = ""
-        self._pending: Fact | None = None
+        self._had: CardRow | None = None
+        """Who is said to have what is named next."""
 
     def take(self, items: Sequence[Item], at: int, item: Item) -> None:
         """Note what one mention says."""
@@ -151,7 +168,11 @@ class _Head:
 
     def _word(self, item: Item) -> None:
         word = item.value
-        if word in _ON:
+        if word in HAVE and self._rows and not self._had:
+            self._had = self._rows.pop()  # “Klaxon has Brass Lungs attached”
+            self._host = self._had.facts["name"]
+            self._relation = ""
+        elif word in _ON:
             self._relation = "on"
         elif word in ("engaged", "engages", "engaging"):
             self._relation = "engaged"
@@ -249,6 +270,9 @@ class _Head:
 
     def done(self) -> tuple[list[CardRow], dict[str, Fact]]:
         facts = dict(self._facts)
+        if self._had is not None and not self._rows:
+            self._rows.append(self._had)
+            self._host = None
         if self._owner is not None:
             facts.setdefault("controller", self._owner)
         if self._host is not None:
@@ -275,7 +299,7 @@ def read_cards(
         items = reader.items(*_head(layout, passage))
         rows, facts = reader.read(items)
         if not rows and not any(one.sort == "word" for one in items) and "name" not in facts:
-            rows = _above(layout, passage, reader) if not facts else []
+            rows = _above(layout, passage, reader, shelf) if not facts else []
             if not rows and before is not None and not facts:
                 before.facts["text"] = Fact(f"{before.facts['text'].value}\n{text.value}", text.at)
                 shelf.used += [text_span]
@@ -312,19 +336,24 @@ def _head(layout: Layout, passage: Passage) -> tuple[int, int]:
     return first, end
 
 
-def _above(layout: Layout, passage: Passage, reader: HeadReader) -> list[CardRow]:
+def _above(layout: Layout, passage: Passage, reader: HeadReader, shelf: Shelf) -> list[CardRow]:
     """The card named on the lines right above a text that begins a line."""
     sentences = layout.sentences
     index = passage.sentence
     while index > 0 and index > passage.sentence - 5 and not sentences[index].after_blank:
         index -= 1
         sentence = sentences[index]
-        rows, facts = reader.read(reader.items(sentence.first, sentence.end))
-        if rows and sentence.begins_line and sentence.end - sentence.first <= _SHORT_LINE:
+        rows, _ = reader.read(reader.items(sentence.first, sentence.end))
+        introduces = index == passage.sentence - 1 and layout.tokens[sentence.end - 1].text in ":-–—"
+        if not introduces and (not sentence.begins_line or sentence.end - sentence.first > _SHORT_LINE):
+            return []
+        if rows:
+            shelf.used.append(sentence.span)
             for further in sentences[index + 1 : passage.sentence]:
                 _, more = reader.read(reader.items(further.first, further.end))
                 for key, fact in more.items():
                     rows[-1].say(key, fact)
+                shelf.used.append(further.span)
             return rows[-1:]
     return []
 

@@ -5,39 +5,90 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from judge.pasted.values import Fact, Span
 from judge.pasted.vocabulary import Books
 
 _WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
-_LONGEST = 6
-"""Words of a name at most."""
+_MOST_ALIKE = 20
+"""Names that begin with the same word."""
 
 
-def find_game(text: str, books: Books) -> tuple[Fact, Fact | None]:
-    """The game and, where one is named, the edition."""
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The game, the edition where one is named, and where their names stand."""
+
+    game: Fact
+    edition: Fact | None = None
+    spans: tuple[Span, ...] = ()
+
+
+def find_game(text: str, books: Books) -> Named:
+    """The game and edition that a text names; the game whose words it uses where it names none."""
     words = [(match.group().lower(), match.span()) for match in _WORD.finditer(text)]
-    edition = _named(words, books.editions)
-    if edition is not None:
-        game, _, name = str(edition.value).partition("/")
-        said = _named(words, books.games)
-        if said is None or said.value == game:
-            return said or Fact(game, edition.at), Fact(name, edition.at)
-    named = _named(words, books.games)
-    return named or _guessed(words, books), None
+    games, editions = _widened(_named(words, _all_names(books)), words), _named(words, books.editions)
+    game = max(games, key=lambda fact: len(_words_in(text, fact)), default=None)
+    if editions and (game is None or str(editions[0].value).partition("/")[0] == game.value):
+        name, _, edition = str(editions[0].value).partition("/")
+        game = game or Fact(name, editions[0].at)
+        spans = [fact.at for fact in (*games, *editions) if fact.at is not None and fact.value in (name, editions[0].value)]
+        return Named(game, Fact(edition, editions[0].at), tuple(spans))
+    if game is None:
+        return Named(_guessed(words, books))
+    several = [fact.at for fact in games if fact.value == game.value and fact.at and " " in _words_in(text, fact)]
+    return Named(game, None, tuple(dict.fromkeys([*several, *([game.at] if game.at else [])])))
 
 
-def _named(words: list[tuple[str, Span]], names: Mapping[str, str]) -> Fact | None:
-    """What is named first, by the longest name."""
+def _all_names(books: Books) -> Mapping[str, str]:
+    """What people call a game, and the words of its id that no other game's has."""
+    ids = {game: game.split("-") for game in books.words}
+    counted = Counter(word for words in ids.values() for word in words)
+    own = {word: game for game, words in ids.items() for word in words if counted[word] == 1 and len(word) > _SHORT}
+    return {**own, **{game.replace("-", " "): game for game in ids}, **books.games}
+
+
+_SHORT = 3
+"""Letters of a word that may mean anything (“vs”)."""
+
+
+def _widened(found: list[Fact], words: list[tuple[str, Span]]) -> list[Fact]:
+    """The names with words beside them that are of the game's id too: “VS 2PCG”, “Marvel Legendary”."""
+    places = {span[0]: at for at, (_, span) in enumerate(words)}
+    ends = {span[1]: at for at, (_, span) in enumerate(words)}
+    wide = []
+    for fact in found:
+        own = {*str(fact.value).split("-"), "marvel"}
+        first, last = places[fact.at[0]] if fact.at else 0, ends[fact.at[1]] if fact.at else 0
+        first -= first > 0 and words[first - 1][0].strip(".") in own
+        last += last + 1 < len(words) and words[last + 1][0] in own
+        wide.append(Fact(fact.value, (words[first][1][0], words[last][1][1])))
+    return wide
+
+
+def _words_in(text: str, fact: Fact) -> str:
+    return text[slice(*fact.at)] if fact.at else ""
+
+
+def _named(words: list[tuple[str, Span]], names: Mapping[str, str]) -> list[Fact]:
+    """What is named, in order, each by its longest name."""
     rows: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for name, meant in names.items():
         parts = tuple(name.split())
         rows.setdefault(parts[0], []).append((parts, meant))
+    for first in rows:
+        rows[first].sort(key=lambda row: -len(row[0]))
+    found: list[Fact] = []
+    behind = 0
     for at, (word, span) in enumerate(words):
-        for parts, meant in sorted(rows.get(word, ()), key=lambda row: -len(row[0]))[:_LONGEST]:
+        if at < behind or word not in rows:
+            continue
+        for parts, meant in rows[word][:_MOST_ALIKE]:
             if tuple(w for w, _ in words[at : at + len(parts)]) == parts:
-                return Fact(meant, (span[0], words[at + len(parts) - 1][1][1]))
-    return None
+                behind = at + len(parts)
+                found.append(Fact(meant, (span[0], words[behind - 1][1][1])))
+                break
+    return found
 
 
 def _guessed(words: list[tuple[str, Span]], books: Books) -> Fact:

@@ -7,9 +7,10 @@ capitals or not, as what they are.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
-from judge.cardtext.english import FINITE_BE, POSSESSIVE, PRONOUNS
+from judge.cardtext.english import CANNOT, FINITE_BE, NEGATED, NEGATIONS, POSSESSIVE, PRONOUNS
 from judge.cardtext.statements import StatementReader
 from judge.cardtext.tree import Clause, Noun
 from judge.pasted.cards import HeadReader
@@ -25,6 +26,8 @@ _OPENERS = frozenset(
 )  # fmt: skip
 _MOST_STARTS = 12
 """Places of a sentence at which a clause may begin."""
+STATES = frozenset(["engage", "attach"])
+"""Events whose participle tells of what is so."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -62,6 +65,8 @@ class Cast:
     """Plain name → card type."""
     owners: Mapping[str, str]
     """Plain name → player."""
+    forms: Mapping[str, str] = field(default_factory=dict)
+    """Player → form."""
     last: dict[str, Entity] = field(default_factory=dict)
     """Who was named last, among players ("player") and among all ("any")."""
 
@@ -113,41 +118,77 @@ def find_happenings(sentences: Sequence[Sequence[Item]], cast: Cast) -> list[tup
     return found
 
 
+def found_events(sentences: Sequence[Sequence[Item]], cast: Cast) -> list[Fact]:
+    """Who does something, by what sentences tell, in order."""
+    reader = StatementReader(cast.vocabulary.words)
+    found: list[Fact] = []
+    for items in sentences:
+        line = _line(items, cast)
+        for clause in reader.clauses(" ".join(line.words)):
+            found += [Fact(one.name, one.at) for one in _entities(clause.agent, line, cast)]
+        found += [Fact(one.name, one.at) for one in line.entities.values() if one.is_player]
+    return found
+
+
 def _in_sentence(items: Sequence[Item], cast: Cast, reader: StatementReader) -> Iterator[Happening]:
     line = _line(items, cast)
     reached = 0
     starts = 0
     for at in range(len(line.words)):
         begins = at == 0 or line.words[at - 1] in _HARD or line.words[at - 1].lower() in _OPENERS
+        begins = begins or line.words[at].startswith("Zq")
         if at < reached or not begins or starts >= _MOST_STARTS or line.words[at].lower() in _OPENERS | _HARD:
             continue
         starts += 1
         end = next((p for p in range(at, len(line.words)) if line.words[p] in _HARD), len(line.words))
-        for words in _tried(line.words[at:end], cast.vocabulary):
-            clauses = reader.clauses(" ".join(words))
-            found = [h for clause in clauses for h in _happening(clause, line, cast, (at, end))]
+        words, helpers = _without_means(line.words[at:end], line)
+        for tried in _tried(words, cast.vocabulary):
+            clauses = reader.clauses(" ".join(tried))
+            found = [h for clause in clauses for h in _happening(clause, line, cast, (at, end), helpers)]
             if found:
-                yield from _with_more(found, clauses, cast.vocabulary)
+                yield _with_flags(found[0], clauses, line, cast.vocabulary)
+                yield from found[1:]
                 reached = end
                 break
 
 
-def _with_more(found: list[Happening], clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Happening]:
-    """The happenings; of “attacks and defeats a minion” the first says that it is defeated."""
-    first = found[0]
-    flags = dict(first.occurrence.flags)
-    outcomes = vocabulary.rules.outcomes
-    for clause in clauses[1:]:
-        for role, _fact in flags.items():
-            if clause.event in outcomes and role == "defeats":
-                first = Happening(
-                    first.occurrence, {**first.parts, role: Fact(True, first.at)}, first.kinds, first.at, first.fits
-                )
-                found = [one for one in found[1:] if one.occurrence.type != "defeat"]
-                yield first
-                yield from found
-                return
-    yield from found
+_STATED = frozenset(["engaged", "engages", "engage"])
+
+
+def _without_means(words: list[str], line: _Line) -> tuple[list[str], list[Entity]]:
+    """The words without “with X”, “using X”, and who X is."""
+    kept: list[str] = []
+    helpers: list[Entity] = []
+    for at, word in enumerate(words):
+        entity = line.entities.get(word.lower())
+        if entity is not None and at > 1 and words[at - 1].lower() in ("with", "using") and words[at - 2] not in _STATED:
+            kept.pop()
+            helpers.append(entity)
+        else:
+            kept.append(word)
+    return kept, helpers
+
+
+def _with_flags(one: Happening, clauses: Sequence[Clause], line: _Line, vocabulary: Vocabulary) -> Happening:
+    """The happening with the flags that its sentence says: all words of their name stand in it, and none denies it."""
+    said = {stem(word) for word in line.words}
+    if said & NEGATIONS or said & NEGATED.keys() or said & CANNOT:
+        return one
+    flags = {
+        part.name: Fact(True, one.at)
+        for part in one.occurrence.participants
+        if part.kind == "flag" and part.name not in one.parts and {stem(w) for w in part.name.split("_")} <= said
+    }
+    return replace(one, parts={**one.parts, **flags}) if flags else one
+
+
+def stem(word: str) -> str:
+    """A word without the endings that do not matter here."""
+    word = word.lower().removesuffix("'s")
+    return word[:-1] if word.endswith("s") and len(word) > _SHORT and not word.endswith("ss") else word
+
+
+_SHORT = 3
 
 
 def _tried(words: list[str], vocabulary: Vocabulary) -> Iterator[list[str]]:
@@ -182,9 +223,7 @@ def _finite(words: list[str], vocabulary: Vocabulary) -> list[str]:
         if verb is not None and ("base" in sense.roles and after_to or sense.roles == {"ing"}):
             while found and (found[-1] == "to" or found[-1].lower() in FINITE_BE):
                 found.pop()
-            word = next(
-                (w for w, s in vocabulary.words.senses.items() if s.verb is verb and "s" in s.roles), word
-            )
+            word = _s_form(word.lower(), vocabulary)
         found.append(word)
     return found
 
@@ -236,34 +275,93 @@ def _line(items: Sequence[Item], cast: Cast) -> _Line:
             line.words.append(item.value)
             line.items.append(item)
         else:
-            for word in _said(item):
-                line.words.append(word)
-                line.items.append(item)
+            after_me = bool(line.items) and line.items[-1].sort == "me" and not line.words[-1].endswith("'s")
+            word = _third_person(item.value, cast.vocabulary) if after_me else _said(item, following, cast.reader)
+            line.words.append(word)
+            line.items.append(item)
     return line
 
 
-def _said(item: Item) -> list[str]:
-    return [item.value.replace("-", " ") if item.sort in ("kind", "class") and item.value != "alter-ego" else item.value]
+def _third_person(word: str, vocabulary: Vocabulary) -> str:
+    """“attack” → “attacks”, for whom one word stands that is no “I”."""
+    if word in ("am", "was"):
+        return "is"
+    sense = vocabulary.sense(word)
+    if sense.verb is None or "base" not in sense.roles:
+        return "has" if word == "have" else word
+    return _s_form(word, vocabulary)
+
+
+def _s_form(word: str, vocabulary: Vocabulary) -> str:
+    verb = vocabulary.sense(word).verb
+    forms = [w for w, s in vocabulary.words.senses.items() if s.verb is verb and "s" in s.roles]
+    return next((w for w in forms if w[:2] == word[:2]), word)
+
+
+def _said(item: Item, following: Item | None, reader: HeadReader) -> str:
+    if item.sort == "form" and (following is None or following.value not in ("form", "side")):
+        return f"{item.value} form"
+    return reader.said(item)
 
 
 # --- from a clause to an occurrence
 
 
-def _happening(clause: Clause, line: _Line, cast: Cast, stretch: tuple[int, int]) -> Iterator[Happening]:
+def _happening(
+    clause: Clause, line: _Line, cast: Cast, stretch: tuple[int, int], helpers: Sequence[Entity]
+) -> Iterator[Happening]:
     agents = _entities(clause.agent, line, cast)
     patients = _entities(clause.patient, line, cast)
-    others = _entities(clause.source, line, cast) + _entities(clause.what, line, cast) + _entities(clause.to, line, cast)
+    agents, helpers = _led(agents, helpers)
+    others = list(helpers) + _entities(clause.source, line, cast) + _entities(clause.what, line, cast) + _entities(clause.to, line, cast)
     at = (line.items[stretch[0]].span[0], line.items[stretch[1] - 1].span[1])
     best: Happening | None = None
+    event = _event(clause, patients, cast)
+    if event in STATES and any(
+        word in FINITE_BE and cast.vocabulary.sense(following.lower()).roles & {"past"}
+        for word, following in pairwise(line.words[stretch[0] : stretch[1]])
+    ):
+        return  # “is engaged with”: it is so, and does not happen
+    defense = cast.vocabulary.rules.features.defense
+    if defense is not None and event == "defend" and not clause.negative:
+        yield Happening(
+            cast.vocabulary.rules.occurrences[defense.occurrence],
+            {defense.role: Fact(one.name, one.at) for one in agents[:1]},
+            {},
+            at,
+            -1,
+        )
     for occurrence in cast.vocabulary.rules.offered.values():
-        for moment in occurrence.begun_by:
-            if moment.event != clause.event or (moment.variant and clause.variant and moment.variant != clause.variant):
+        moments = occurrence.begun_by or ((Moment("when", event),) if event == occurrence.type else ())
+        for moment in moments:
+            if moment.event != event or clause.negative or (moment.variant and clause.variant and moment.variant != clause.variant):
                 continue
             found = _matched(occurrence, moment, clause, agents, patients, others, cast, at)
-            if found is not None and (best is None or found.fits > best.fits):
+            if found is not None and (best is None or (found.fits, found.occurrence.type == event) > (
+                best.fits, best.occurrence.type == event
+            )):
                 best = found
     if best is not None:
         yield best
+
+
+def _led(agents: list[Entity], helpers: Sequence[Entity]) -> tuple[list[Entity], list[Entity]]:
+    """“Anna attacks with Black Cat”: those a player does it with do it, under that player’s control."""
+    led = [one for one in helpers if not one.is_player]
+    if len(agents) != 1 or not agents[0].is_player or not led:
+        return agents, list(helpers)
+    return [replace(one, owner=one.owner or agents[0].name) for one in led], []
+
+
+def _event(clause: Clause, patients: Sequence[Entity], cast: Cast) -> str:
+    """What happens; an enemy's activation is what the form of the player makes it."""
+    if clause.event == "activation":
+        form = next((cast.forms.get(one.name) for one in patients if one.is_player), None)
+        begin = cast.vocabulary.rules.standard.activate.get(form or "")
+        occurrence = cast.vocabulary.rules.occurrences.get(begin.occurrence) if begin is not None else None
+        if occurrence is not None and occurrence.begun_by:
+            return occurrence.begun_by[0].event
+    return clause.event
 
 
 def _entities(noun: Noun | None, line: _Line, cast: Cast) -> list[Entity]:
@@ -314,7 +412,9 @@ def _matched(
             parts.setdefault(role.name, []).append(entity)
             fits += fit
     for entity in others:
-        free = [part.name for part in occurrence.participants if part.name not in parts]
+        defense = cast.vocabulary.rules.features.defense
+        kept = defense.role if defense is not None else ""
+        free = [part.name for part in occurrence.participants if part.name not in parts and part.name != kept]
         role, fit = _role(occurrence, free, entity, cast.vocabulary)
         if role is not None and fit > 1:
             parts.setdefault(role.name, []).append(entity)
@@ -367,6 +467,8 @@ def _fit(part: Participant, entity: Entity, vocabulary: Vocabulary) -> int:
     rules = vocabulary.rules
     if wanted == "player":
         return 3 if entity.is_player else 0 if entity.kinds - rules.sorts_of("player") else 1
+    if entity.is_player and part.name == "card":
+        return 0
     if wanted in ("flag", "number", "place", "form") or "|" in wanted:
         return 0
     if entity.is_player and not entity.kinds:

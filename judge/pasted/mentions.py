@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -43,6 +42,10 @@ class Names:
     """The names known so far, by their first word."""
 
     of: dict[str, list[tuple[tuple[str, ...], str, Sort]]] = field(default_factory=dict)
+    short: dict[str, list[str]] = field(default_factory=dict)
+    """Name → single words that stand for it."""
+    small: bool = False
+    """True where the text has no capitals: then words that mean nothing else are names."""
 
     def add(self, name: str, words: Sequence[str], sort: Sort) -> None:
         """Know a name from now on; a name known as another sort changes it."""
@@ -51,6 +54,9 @@ class Names:
         rows = [row for row in self.of.get(words[0], []) if row[0] != tuple(words)]
         rows.append((tuple(words), name, sort))
         self.of[words[0]] = sorted(rows, key=lambda row: -len(row[0]))[:_MOST_ALIKE]
+        for word in self.short.get(name, ()):
+            if [word] != list(words):
+                self.of[word] = [((word,), name, sort)]
 
     def at(self, tokens: Sequence[Token], at: int, end: int) -> tuple[str, Sort, int] | None:
         """The longest known name that begins at a token, and where it ends."""
@@ -95,9 +101,11 @@ def _one(
         return known[1], known[0], known[2]
     if token.sort == "number":
         return "number", token.text, at + 1
-    if token.lower in ME:
+    if token.lower in ME and (not token.is_capital or token.text[0] == "I" or _begins(tokens, at, first)):
         return "me", token.lower, at + 1
     stop = name_end(layout, at, first, end, vocabulary)
+    if stop == at and names.small:
+        stop = _small_end(tokens, at, end, vocabulary)
     phrase = next(
         (p for p in vocabulary.phrases.get(token.lower, ()) if _stands(tokens, at, end, p.words)), None
     )
@@ -150,6 +158,27 @@ def name_end(layout: Layout, at: int, first: int, end: int, vocabulary: Vocabula
     return stop
 
 
+def _small_end(tokens: Sequence[Token], at: int, end: int, vocabulary: Vocabulary) -> int:
+    """Where a run of words ends that mean nothing on cards or in English sentences; `at` itself where none begins."""
+    stop = at
+    while stop < end and stop - at < _FEW and tokens[stop].sort == "word" and _means_nothing(tokens[stop], vocabulary):
+        stop += 1
+        if tokens[stop - 1].possessive:
+            break
+    return stop
+
+
+def _means_nothing(token: Token, vocabulary: Vocabulary) -> bool:
+    word = token.lower
+    sense = vocabulary.sense(word)
+    known = sense.verb or sense.is_noun or sense.state or sense.fact or sense.status or sense.keyword
+    return not (known or word in COMMON or word in vocabulary.stop or word in vocabulary.phrases or word in ME or word in _TOLD)
+
+
+_TOLD = frozenset(
+    ["players", "player", "friend", "buddy", "question", "playing", "play", "first", "before", "thanks", "hi", "hello", "hey",
+     "whose", "resolves", "resolve", "happening", "order", "says", "reads", "called", "named", "solo", "against", "attached"]
+)  # fmt: skip
 _TITLES = frozenset(["dr", "mr", "mrs", "ms", "st", "prof", "agent"])
 
 
@@ -169,15 +198,13 @@ def _shows_name(layout: Layout, stop: int, end: int, vocabulary: Vocabulary) -> 
     return bool(sense.roles & {"s", "past"}) or token.lower in COMMON or token.lower in ("controls", "and", "vs")
 
 
-def counted_names(layout: Layout, vocabulary: Vocabulary) -> Counter[str]:
-    """How often each run of words with capitals stands in the text, in small letters."""
-    found: Counter[str] = Counter()
-    names = Names()
-    for sentence in layout.sentences:
-        for item in items_of(layout, sentence.first, sentence.end, names, vocabulary):
-            if item.sort == "name":
-                found[item.value.lower()] += 1
-    return found
+def is_small(layout: Layout, stretches: Sequence[tuple[int, int]]) -> bool:
+    """Whether nobody cared for capitals: no word within a sentence has one."""
+    return not any(
+        layout.tokens[at].is_capital and len(layout.tokens[at].text) > 1 and not _begins(layout.tokens, at, first)
+        for first, end in stretches
+        for at in range(first, end)
+    )
 
 
 def words_of(name: str) -> list[str]:
@@ -185,8 +212,3 @@ def words_of(name: str) -> list[str]:
     from judge.pasted.layout import lay_out
 
     return [token.lower for token in lay_out(name).tokens]
-
-
-def by_value(items: Sequence[Item]) -> Mapping[str, Item]:
-    """Named mentions by name, the first of each."""
-    return {item.value: item for item in reversed(items) if item.is_named}

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from judge.pasted.cards import HeadReader
 from judge.pasted.happens import Happening
+from judge.pasted.happens import stem as _stem
 from judge.pasted.mentions import Item
+from judge.pasted.people import People
 from judge.pasted.values import Fact, Span
 from judge.pasted.vocabulary import Vocabulary, plain
 from judge.rules.model import Occurrence, Participant
@@ -19,14 +21,29 @@ _PLACES = frozenset(["location", "locations", "at", "place", "space", "and", ","
 class NamedOccurrences:
     """Finds the occurrences of an edition by the words of their type, their label and the form's name for them."""
 
-    def __init__(self, vocabulary: Vocabulary, called: Mapping[str, str]) -> None:
-        self._vocabulary = vocabulary
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        called: Mapping[str, str],
+        choices: Mapping[str, Mapping[str, str]],
+        people: People,
+    ) -> None:
+        self._vocabulary, self._choices = vocabulary, choices
+        told = {"turn"} if people.active is not None else set()
         self._names = [
             (frozenset(words), occurrence)
             for occurrence in vocabulary.rules.offered.values()
-            for words in self._words(occurrence, called.get(occurrence.type, ""))
-            if words
+            for named in self._words(occurrence, called.get(occurrence.type, ""))
+            for words in (named, *self._chosen(named))
+            if words - told
         ]
+
+    def _chosen(self, words: set[str]) -> Iterator[set[str]]:
+        """The words with what a participant may be in place of the participant: “the Wound stack runs out”."""
+        for participant, choices in self._choices.items():
+            if participant in words:
+                for called in choices.values():
+                    yield (words - {participant}) | {_stem(word) for word in plain(called).split()}
 
     def _words(self, occurrence: Occurrence, called: str) -> Iterator[set[str]]:
         for said in (occurrence.type.replace("-", " "), _PLACEHOLDER.sub(" ", occurrence.label), called):
@@ -76,11 +93,13 @@ class NamedOccurrences:
                 return None
             return Fact([n for n, _ in numbers] if several else numbers[0][0], numbers[0][1])
         if "|" in kind:
-            choices = kind.split("|")
-            return next(
-                (Fact(choice, item.span) for item in items for choice in choices if _stem(item.value.lower()) == _stem(choice)),
-                None,
-            )
+            said = {_stem(word): item.span for item in items for word in plain(_words_of(item)).split()}
+            called = self._choices.get(part.name, {})
+            for choice in kind.split("|"):
+                words = {_stem(word) for word in plain(called.get(choice, choice)).split()}
+                if words <= said.keys() or (_stem(choice) in said and choice not in self._vocabulary.rules.kinds):
+                    return Fact(choice, said.get(_stem(choice)))
+            return None
         return None
 
 
@@ -100,7 +119,3 @@ def _words_of(item: Item) -> str:
     return item.value.replace("-", " ") if item.sort in ("kind", "class", "form") else item.value
 
 
-def _stem(word: str) -> str:
-    """A word without the endings that do not matter here."""
-    word = word.removesuffix("'s")
-    return word[:-1] if word.endswith("s") and len(word) > 3 and not word.endswith("ss") else word

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from judge.ability import Ability, CardText
 from judge.cardtext.headers import Headers
 from judge.cardtext.lexer import Lexer
+from judge.cardtext.tree import Act
 from judge.pasted.layout import Layout, Sentence, without_bullet
 from judge.pasted.mentions import Item, Names, items_of
 from judge.pasted.vocabulary import Vocabulary
@@ -22,7 +23,7 @@ _LONGEST_HEAD = 24
 _TELLING = frozenset(["says", "say", "reads", "read", "text", "states", "effect", "ability"])
 _REMARKS = frozenset(
     ["on", "to", "attached", "engaged", "with", "controlled", "by", "in", "hand", "play", "from", "of", "s", "the", "a",
-     "an", "at", "'s", "under", "and", "card", "boost", "location", "owner", "belongs", "is", "their", "his", "her"]
+     "an", "at", "'s", "under", "and", "card", "boost", "location", "owner", "belongs", "is", "their", "form", "side", "his", "her"]
 )  # fmt: skip
 
 
@@ -76,12 +77,27 @@ class TextFinder:
                 found.append(Passage((head, header), header, sentence.end, sentence.end, index))
                 return found
             close = layout.closes.get(at)
-            if close is not None and close < sentence.end and at > begin and self._is_text(at, close):
+            if close is None or close >= sentence.end or at == begin:
+                continue
+            if self._is_text(at, close):
                 found.append(Passage((head, at), at + 1, close, close + 1, index, closed=True))
+                head = close + 1
+            elif (quote := self._quoted(at, close)) is not None:
+                found.append(Passage((head, quote), quote + 1, layout.closes[quote], close + 1, index, closed=True))
                 head = close + 1
         if not found:
             found += self._introduced(index, begin)
         return found
+
+    def _quoted(self, opens: int, close: int) -> int | None:
+        """The quotation mark of a card's text within a bracket: “(upgrade, "Interrupt: …")”."""
+        if self._layout.tokens[opens].text not in "([":
+            return None
+        for at in self._layout.top(opens + 1, close):
+            inner = self._layout.closes.get(at)
+            if inner is not None and inner < close and self._is_text(at, inner):
+                return at
+        return None
 
     def header(self, first: int, end: int) -> int | None:
         """The token with which the first timing word between two places begins, its symbols included."""
@@ -118,10 +134,14 @@ class TextFinder:
         if self.header(first, end) is not None:
             return True
         read = self.read(first, end)
-        if read.unread or not (read.parts or read.plays):
+        if read.unread or not (read.parts or read.plays or read.instructions):
             return False
-        plain = [part for part in read.parts if isinstance(part, Ability) and not part.tree.unread]
-        return bool(read.keywords or read.plays) or (bool(plain) and end - first > 3)
+        if read.plays:
+            return True
+        if self._is_remark(first, end):
+            return False
+        plain = [part for part in read.parts if isinstance(part, Ability) and not _tells(part)]
+        return bool(read.keywords or read.instructions) or (bool(plain) and end - first > 3)
 
     def _is_text(self, opens: int, close: int) -> bool:
         """Whether a group is a card's text, and not a name or a remark on one."""
@@ -131,12 +151,10 @@ class TextFinder:
             return False
         if self.header(first, close) == first:
             return True
-        if self._is_remark(first, close):
-            return False
         words = sum(token.sort == "word" for token in layout.tokens[first:close])
-        if mark in "([":
-            return self.header(first, close) is not None or self.reads_as_text(first, close)
-        return self.reads_as_text(first, close) or words > _LONG_QUOTE
+        if self.reads_as_text(first, close):
+            return True
+        return mark not in "([" and words > _LONG_QUOTE and not self._is_remark(first, close)
 
     def _is_icon(self, opens: int, close: int) -> bool:
         """“[energy]”: a symbol of the game in brackets."""
@@ -150,17 +168,23 @@ class TextFinder:
     def _is_remark(self, first: int, close: int) -> bool:
         """Whether a group holds only names, card types, players and the words between them."""
         layout, vocabulary = self._layout, self._vocabulary
-        if all(token.lower in vocabulary.words.keywords for token in layout.tokens[first:close] if token.sort == "word"):
+        words = [token.lower for token in layout.tokens[first:close] if token.sort == "word"]
+        if all(word in vocabulary.words.keywords and word not in vocabulary.forms for word in words):
             return False
         items = items_of(layout, first, close, Names(), vocabulary)
         return all(
-            item.sort in ("name", "kind", "class", "form", "status", "me", "mark", "number") or item.value in _REMARKS
+            (item.sort == "group" and self._is_remark(item.first + 1, item.end - 1))
+            or item.sort in ("name", "kind", "class", "form", "status", "me", "mark", "number") or item.value in _REMARKS
             for item in items
         )
 
     def _introduced(self, index: int, begin: int) -> list[Passage]:
-        """A text without a timing word behind “NAME:” or “NAME –”."""
+        """A text without a timing word behind “NAME:” or “NAME –”, or on the line below the name."""
         layout, sentence = self._layout, self._layout.sentences[index]
+        if sentence.begins_line and not sentence.after_blank and index and self.reads_as_text(begin, sentence.end):
+            before = layout.sentences[index - 1]
+            if before.begins_line and before.end - before.first <= _SHORT_NAME and before.line == sentence.line - 1:
+                return [Passage((begin, begin), begin, sentence.end, sentence.end, index)]
         for at in layout.top(begin, min(sentence.end, begin + _LONGEST_HEAD)):
             token = layout.tokens[at]
             telling = token.sort == "word" and token.lower in _TELLING and at > begin
@@ -207,6 +231,15 @@ class TextFinder:
         return self.reads_as_text(sentence.first, sentence.end)
 
 
+def _tells(ability: Ability) -> bool:
+    """Whether it says what somebody named does, as people tell it, and no card does."""
+    effect = ability.tree.effect
+    agent = effect.clause.agent if isinstance(effect, Act) else None
+    return agent is not None and agent.head == "named"
+
+
+_SHORT_NAME = 10
+"""Tokens of a line that may be a card's name or type."""
 _LONG_QUOTE = 5
 """A longer quotation behind a name is its text, whatever it says."""
 

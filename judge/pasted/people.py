@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from judge.cardtext.english import FINITE_BE, HAVE
@@ -74,11 +74,21 @@ class _Ballot:
 
 
 def find_people(
-    layout: Layout, stretches: Sequence[tuple[int, int]], heads: Sequence[Item], vocabulary: Vocabulary
+    layout: Layout, stretches: Sequence[tuple[int, int]], heads: Sequence[Item], vocabulary: Vocabulary, names: Names
 ) -> People:
     """The players that the stretches outside card texts tell of; `heads` are the names that card texts bear."""
+    found = _round(layout, stretches, heads, vocabulary, names)
+    for person in found.players:
+        if person.name != SPEAKER:
+            names.add(person.name, words_of(person.name), "name")
+    return _round(layout, stretches, heads, vocabulary, names)
+
+
+def _round(
+    layout: Layout, stretches: Sequence[tuple[int, int]], heads: Sequence[Item], vocabulary: Vocabulary, names: Names
+) -> People:
+    """One look through the text; in a second one the names are known that the first found."""
     ballot = _Ballot()
-    names = Names()
     listed = _listed(layout, stretches, vocabulary)
     for name in listed:
         names.add(name, words_of(name), "name")
@@ -95,7 +105,7 @@ def _listed(layout: Layout, stretches: Sequence[tuple[int, int]], vocabulary: Vo
     found: list[str] = []
     for first, end in stretches:
         at = next((at for at in range(first, min(end, first + 5)) if layout.tokens[at].lower == "players"), None)
-        if at is None or at + 1 >= end or layout.tokens[at + 1].text not in ":=-–—":
+        if at is None or at + 1 >= end or layout.tokens[at + 1].text not in (*":=-–—", "are", "were"):
             continue
         run: list[str] = []
         for place in [*layout.top(at + 2, end), end]:
@@ -111,9 +121,16 @@ def _listed(layout: Layout, stretches: Sequence[tuple[int, int]], vocabulary: Vo
 
 def _vote(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Vocabulary, ballot: _Ballot) -> None:
     listing = False
+    shared: dict[int, int] = {}
+    """What is said of several: “played by Kai and Noor”."""
     for at, item in enumerate(items):
         if item.value == "players" or (item.value == "player" and item.sort == "class"):
-            listing = listing or _value(items, at + 1) in (":", "=", "-", "–")
+            listing = listing or _value(items, at + 1) in (":", "=", "-", "–", "are", "were")
+        if item.sort == "group" and item.value in "([":
+            inner = items_of(layout, item.first + 1, item.end - 1, names, vocabulary)
+            if len(inner) > 1:
+                _vote(layout, inner, names, vocabulary, ballot)
+            continue
         if item.sort == "me":
             _speak(layout, items, at, names, vocabulary, ballot)
             continue
@@ -124,7 +141,14 @@ def _vote(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Vocab
         key = ballot.meet(item)
         if listing:
             ballot.vote(item, _SURE)
+        before = ballot.person[key]
         _vote_for(layout, items, at, names, vocabulary, ballot, key)
+        sharing = at > 1 and items[at - 1].value in ("and", "&", ",") and items[at - 2].is_named
+        if sharing and shared.get(at - 2) and not item.possessive:
+            ballot.person[key] += shared[at - 2]
+            shared[at] = shared[at - 2]
+        if _value(items, at - 1) == "by" and ballot.person[key] > before:
+            shared[at] = _SURE
 
 
 def _value(items: Sequence[Item], at: int) -> str:
@@ -149,7 +173,8 @@ def _vote_for(
     if form is not None:
         ballot.vote(item, _LIKELY if form.why else _SURE)
         ballot.forms.setdefault(key, form)
-    if _sort(items, at - 1) == "kind" or _kind_in(layout, items, at + 1, names, vocabulary):
+    named_as = before in (*FINITE_BE, "called", "named") and "kind" in (_sort(items, at - 2), _sort(items, at - 3))
+    if _sort(items, at - 1) == "kind" or named_as or _kind_in(layout, items, at + 1, names, vocabulary):
         ballot.thing[key] += _SURE
     if item.possessive:
         ballot.person[key] += _SURE if following in _HOLDERS else _LIKELY if _sort(items, at + 1) in ("name", "kind", "form") else 0
@@ -178,11 +203,14 @@ def _vote_for(
     if before in ("on", "onto", "to") and _value(items, at - 2) != "attack":
         ballot.thing[key] += _HINT
     sense = vocabulary.sense(following)
-    event = sense.verb.frame.event if sense.verb is not None and sense.verb.frame is not None else ""
-    if event in _PERSONAL and sense.roles & {"s", "past"}:
+    frames = [*sense.verb.about.values(), sense.verb.frame] if sense.verb is not None else []
+    events = {frame.event for frame in frames if frame is not None}
+    if events & _PERSONAL and sense.roles & {"s", "past"}:
         ballot.person[key] += _LIKELY
-    elif event in _THINGS:
+    elif events & _THINGS:
         ballot.thing[key] += _HINT
+    if at == 0 and following in ("-", "–", "—", ":") and _sort(items, at + 2) == "name" and _sort(items, at + 3) in ("group", "mark"):
+        ballot.person[key] += _HINT
     aimed = vocabulary.sense(before)
     if (before in ("attacks", "attacking", "attacked", "against") or (aimed.verb and aimed.verb.shares)) and vocabulary.forms:
         ballot.person[key] += _HINT
@@ -213,7 +241,7 @@ def _form_of(
         if forms and not any(one.value == "form" and one.sort == "kind" for one in inner):
             return Fact(forms[0].value, forms[0].span)
         return None
-    told = {"is", "in", "as", "-", "–", "—", "=", ":", "her", "his", "their", "was", "currently", "still", "now", "are", ","}
+    told = {"is", "in", "who", "who's", "as", "-", "–", "—", "=", ":", "her", "his", "their", "was", "currently", "still", "now", "are", ","}
     for place in range(at + 1, min(at + 6, len(items))):
         item = items[place]
         if item.sort == "form":
@@ -222,7 +250,8 @@ def _form_of(
                 _sort(items, place + 1) in ("name", "me", "player")
             )
             lone = _value(items, place - 1) != "," or place + 1 >= len(items)
-            return Fact(item.value, item.span) if plain_end and lone else None
+            behind = items[place + 1].span[1] if following in ("form", "side", "mode") else item.span[1]
+            return Fact(item.value, (item.span[0], behind)) if plain_end and lone else None
         if item.value not in told:
             return None
     return None
@@ -273,9 +302,10 @@ def _speak(
 
 def _form_behind(items: Sequence[Item], at: int) -> Fact | None:
     """“I'm in hero form”, “I am in alter-ego”."""
-    for item in items[at + 1 : at + 5]:
+    for place, item in enumerate(items[at + 1 : at + 5], at + 1):
         if item.sort == "form":
-            return Fact(item.value, item.span)
+            behind = items[place + 1].span[1] if _value(items, place + 1) == "form" else item.span[1]
+            return Fact(item.value, (item.span[0], behind))
         if item.value not in ("am", "in", "currently", "was", "still", "now"):
             return None
     return None
@@ -316,8 +346,3 @@ def _why(key: str, ballot: _Ballot) -> str:
     if not key:
         return "Whoever writes is taken for a player."
     return "" if ballot.person[key] >= _SURE else "Taken for a player, from what the text says they do."
-
-
-def iter_forms(people: People) -> Iterator[Span]:
-    """Lazily, where forms were said."""
-    return (person.form.at for person in people.players if person.form is not None and person.form.at)

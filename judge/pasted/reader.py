@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from judge.errors import NotUnderstood, TooLarge
@@ -10,14 +11,15 @@ from judge.pasted.assembly import Findings, assemble
 from judge.pasted.cards import HeadReader, Shelf, read_cards
 from judge.pasted.decks import read_deck
 from judge.pasted.games import find_game
-from judge.pasted.happens import Cast, Happening, find_happenings
+from judge.pasted.happens import Cast, Happening, find_happenings, found_events
 from judge.pasted.layout import Layout, Sentence, lay_out
-from judge.pasted.mentions import Item, Names, items_of, words_of
+from judge.pasted.mentions import Item, Names, is_small, items_of, words_of
 from judge.pasted.named import NamedOccurrences
 from judge.pasted.passages import Passage, TextFinder
 from judge.pasted.people import People, find_people
+from judge.pasted.pronouns import know_short_names, pronouns
 from judge.pasted.stories import read_stories
-from judge.pasted.values import Pasted
+from judge.pasted.values import Fact, Pasted, Span
 from judge.pasted.vocabulary import Books, Vocabulary, plain
 from judge.pasted.whole import read_whole
 
@@ -42,42 +44,47 @@ def read_pasted(text: str, books: Books, game: str | None = None) -> Pasted:
 
 
 def _read_story(text: str, books: Books, game: str | None) -> Pasted:
-    said_game, edition = find_game(text, books)
+    named = find_game(text, books)
+    said_game, edition = named.game, named.edition
     if game is not None and said_game.why:
-        said_game = type(said_game)(game)
+        said_game = Fact(game)
     rules = books.rules(str(said_game.value), str(edition.value) if edition else None)
     vocabulary = Vocabulary(rules, books.words[rules.game], books.stop)
     deck = read_deck(text, books)
-    layout = lay_out(deck.rest)
+    layout = lay_out(blanked(deck.rest, named.spans))
     finder = TextFinder(layout, vocabulary)
-    people = _people(layout, finder, vocabulary)
-    names = Names()
+    rough = finder.passages(lambda sentence: True)
+    stretches = [stretch for stretch, _ in _outside(layout, rough)]
+    names = Names(small=is_small(layout, stretches))
+    know_short_names(layout, stretches, names, vocabulary)
+    heads = [item for passage in rough for item in _named_last(items_of(layout, *passage.head, names, vocabulary))]
+    people = find_people(layout, stretches, heads, vocabulary, names)
     for person in people.players:
         names.add(person.name, words_of(person.name), "player")
     passages = finder.passages(lambda sentence: _is_story(layout, sentence, names, vocabulary))
     reader = HeadReader(layout, names, vocabulary, people)
+    reader.meant = pronouns(layout, (stretch for stretch, _ in _outside(layout, passages)), names, vocabulary)
     shelf = Shelf()
     read_cards(layout, passages, reader, vocabulary, shelf)
     for row in shelf.rows:
         if row.name:
             names.add(row.name, words_of(row.name), "card")
-    sentences = list(_told(layout, passages, names, vocabulary))
+    sentences = list(_told(layout, passages, reader))
     read = [read_stories(items, reader, vocabulary, shelf) for items in sentences]
     happening = _happening(sentences, vocabulary, reader, shelf, people, books)
-    found = Findings(said_game, edition, people, shelf, happening, deck, tuple(read))
+    found = Findings(said_game, edition, named.spans, people, shelf, happening, deck, tuple(read))
     return assemble(layout, found, vocabulary, text)
 
 
-def _people(layout: Layout, finder: TextFinder, vocabulary: Vocabulary) -> People:
-    """The players, from all that stands outside card texts as far as these can be told without knowing the players."""
-    rough = finder.passages(lambda sentence: sentence.first >= 0)
-    stretches = [stretch for stretch, _ in _outside(layout, rough)]
-    heads = [
-        item
-        for passage in rough
-        for item in _named_last(items_of(layout, *passage.head, Names(), vocabulary))
-    ]
-    return find_people(layout, stretches, heads, vocabulary)
+def blanked(text: str, spans: Sequence[Span]) -> str:
+    """The text with spaces in place of some of its words."""
+    parts: list[str] = []
+    behind = 0
+    for first, end in sorted(spans):
+        if first >= behind:
+            parts += [text[behind:first], " " * (end - first)]
+            behind = end
+    return "".join([*parts, text[behind:]])
 
 
 def _named_last(items: Sequence[Item]) -> Sequence[Item]:
@@ -85,7 +92,7 @@ def _named_last(items: Sequence[Item]) -> Sequence[Item]:
     named = [
         item
         for at, item in enumerate(items)
-        if item.is_named and not item.possessive and (at == 0 or items[at - 1].value not in ("on", "to", "by", "with"))
+        if item.is_named and not item.possessive and (at == 0 or items[at - 1].value not in ("on", "to", "with"))
     ]
     return named[-1:]
 
@@ -113,9 +120,7 @@ def _before_mark(layout: Layout, first: int, end: int) -> int:
     return end - 1 if end - 1 > first and end - 1 in layout.closes else end
 
 
-def _told(
-    layout: Layout, passages: Sequence[Passage], names: Names, vocabulary: Vocabulary
-) -> Iterator[list[Item]]:
+def _told(layout: Layout, passages: Sequence[Passage], reader: HeadReader) -> Iterator[list[Item]]:
     """Lazily, the mentions of each sentence, card texts left out."""
     items: list[Item] = []
     at: int | None = None
@@ -124,7 +129,7 @@ def _told(
             yield items
             items = []
         at = index
-        items = items + items_of(layout, *stretch, names, vocabulary)
+        items = items + reader.items(*stretch)
     if items:
         yield items
 
@@ -153,19 +158,38 @@ def _happening(
     kinds = {plain(row.name): str(row.facts["kind"].value) for row in shelf.rows if "kind" in row.facts}
     kinds |= {name: str(fact.value) for name, fact in shelf.kinds.items()}
     owners = {plain(row.name): str(row.facts["controller"].value) for row in shelf.rows if "controller" in row.facts}
-    cast = Cast(vocabulary, reader, kinds, owners)
+    owners |= {name: str(fact.value) for name, fact in shelf.owners.items()}
+    forms = {person.name: str(person.form.value) for person in people.players if person.form is not None}
+    cast = Cast(vocabulary, reader, kinds, owners, forms)
     found = [one for _, one in find_happenings(sentences, cast)]
     players = [person.name for person in people.players]
     active = str(people.active.value) if people.active else people.speaker
-    whole = [done for one in found if (done := completed(one, vocabulary, shelf, players, active)) is not None]
+    whole = [done for one in found if one.fits >= 0 and (done := completed(one, vocabulary, shelf, players, active)) is not None]
     if whole:
         return _with_defender(whole[0], found, vocabulary)
-    named = NamedOccurrences(vocabulary, books.occurrences.get(vocabulary.rules.game, {}))
+    game = vocabulary.rules.game
+    named = NamedOccurrences(vocabulary, books.occurrences.get(game, {}), books.choices.get(game, {}), people)
     for items in sentences:
         one = named.find(items, reader, players, active)
         done = completed(one, vocabulary, shelf, players, active) if one is not None else None
         if done is not None:
             return done
+    return _players_effect(found_events(sentences, cast), vocabulary, players, active)
+
+
+def _players_effect(
+    events: Sequence[Fact], vocabulary: Vocabulary, players: Sequence[str], active: str | None
+) -> Happening | None:
+    """Where an effect is several players’, one part each: that effect on the turn of the player who acts."""
+    for kind in vocabulary.rules.kinds_with("one_players_part"):
+        for occurrence in vocabulary.rules.offered.values():
+            if occurrence.type.endswith(kind) and occurrence.acting is not None:
+                acting = next((fact for fact in events if fact.value in players), None)
+                who = acting or (Fact(active or players[0]) if players else None)
+                if who is None:
+                    return None
+                why = "Nothing else that the rules know as an occurrence is told."
+                return Happening(occurrence, {occurrence.acting: Fact(who.value, who.at, why)}, {}, who.at or (0, 0), 0)
     return None
 
 
@@ -173,8 +197,6 @@ def completed(
     one: Happening, vocabulary: Vocabulary, shelf: Shelf, players: Sequence[str], active: str | None
 ) -> Happening | None:
     """The happening with what it needs and nobody said; None where that cannot be guessed."""
-    from judge.pasted.values import Fact
-
     rules = vocabulary.rules
     parts = dict(one.parts)
     for part in one.occurrence.participants:
@@ -199,9 +221,8 @@ def completed(
 
 def _with_defender(one: Happening, found: Sequence[Happening], vocabulary: Vocabulary) -> Happening:
     """The attack with who defends it, where another sentence tells of that."""
-    return one
-
-
-def spans_of(parts: Mapping[str, Any]) -> list[Any]:
-    """Where the participants stand."""
-    return [fact.at for fact in parts.values() if fact.at is not None]
+    defense = vocabulary.rules.features.defense
+    if defense is None or one.occurrence.type != defense.occurrence or defense.role in one.parts:
+        return one
+    fact = next((part for more in found if more.fits < 0 for part in more.parts.values()), None)
+    return replace(one, parts={**one.parts, defense.role: fact}) if fact is not None else one

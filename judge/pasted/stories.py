@@ -58,6 +58,7 @@ def read_stories(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabula
     scope = Scope()
     for clause in clauses_of(items):
         if is_eventful(clause, vocabulary):
+            told = read_phrases(clause, reader, vocabulary, shelf) or told
             scope = Scope()
             continue
         rows, facts = reader.read(clause, scope)
@@ -68,6 +69,54 @@ def read_stories(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabula
         for row in rows:
             told = _note(row, shelf) or told
     return told
+
+
+def read_phrases(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabulary, shelf: Shelf) -> bool:
+    """What a clause says of those it names beside what happens: “Anna’s ally Lamplighter”, “Soot Imp (minion)”."""
+    told = False
+    kind: Item | None = None
+    owner: Item | None = None
+    for at, item in enumerate(items):
+        if item.sort in ("kind", "form") and item.value in vocabulary.rules.kinds:
+            kind = item
+        elif reader.player(item) is not None:
+            owner = item if item.possessive or item.value == "my" else None
+        elif item.is_named:
+            row = CardRow({"name": Fact(item.value, item.span)})
+            if kind is not None:
+                row.say("kind", Fact(kind.value, kind.span))
+            if owner is not None:
+                row.say("controller", Fact(reader.player(owner), owner.span))
+            following = items[at + 1] if at + 1 < len(items) else None
+            if following is not None and following.sort == "group" and following.value in "([":
+                rows, facts = reader.read([item, following])
+                for key, fact in (*(rows[0].facts.items() if rows else ()), *facts.items()):
+                    row.say(key, fact)
+            told = _note_aside(row, shelf) or told
+            kind = owner = None
+        elif item.value not in _CALLING:
+            kind = owner = None
+    return told
+
+
+_CALLING = frozenset(["called", "named", "a", "an", "the", "new"])
+
+
+def _note_aside(row: CardRow, shelf: Shelf) -> bool:
+    """Note what is said of one who takes part: a card only where it lies somewhere or has a text."""
+    known = shelf.find(row.name)
+    said = {key: fact for key, fact in row.facts.items() if key != "name"}
+    if known is None and said.keys() & {"attached_to", "engaged_with", "location"}:
+        known = shelf.row(row.facts["name"])
+    for key, fact in said.items():
+        if known is not None:
+            known.say(key, fact)
+        elif key == "kind":
+            shelf.kinds.setdefault(plain(row.name), fact)
+        elif key == "controller":
+            shelf.owners.setdefault(plain(row.name), fact)
+    shelf.used += [fact.at for fact in said.values() if fact.at is not None]
+    return bool(said)
 
 
 def _note(row: CardRow, shelf: Shelf) -> bool:

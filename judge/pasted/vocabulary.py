@@ -33,6 +33,8 @@ class Books:
     """Words too common to name anybody."""
     occurrences: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: _NOTHING)
     """Game → type of occurrence → what the form calls it."""
+    choices: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=lambda: _NOTHING)
+    """Game → participant → what it may be → what the form calls that."""
     lookup: Callable[[str, str | None], Sequence[Mapping[str, Any]]] | None = None
     """Finds cards of a library by name."""
     has_library: bool = False

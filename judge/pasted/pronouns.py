@@ -1,0 +1,73 @@
+"""Whom “he”, “it”, “her” and short names mean: the last who was named before, the only one of that name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from judge.cardtext.english import POSSESSIVE, PREPOSITIONS
+from judge.pasted.layout import Layout
+from judge.pasted.mentions import Item, Names, items_of, words_of
+from judge.pasted.vocabulary import Vocabulary
+
+_PERSONS = frozenset(["he", "she", "him", "they", "them", "her", "his", "their"])
+_THINGS = frozenset(["it", "its"])
+
+
+def pronouns(
+    layout: Layout, stretches: Iterable[tuple[int, int]], names: Names, vocabulary: Vocabulary
+) -> Mapping[int, Item]:
+    """Token of a pronoun → whom it means, as a mention at its place."""
+    found: dict[int, Item] = {}
+    last: Item | None = None
+    thing: Item | None = None
+    for first, end in stretches:
+        items = items_of(layout, first, end, names, vocabulary)
+        for at, item in enumerate(items):
+            if item.is_named:
+                last = item
+                thing = item if item.sort != "player" else thing
+                continue
+            meant = last if item.value in _PERSONS else thing if item.value in _THINGS else None
+            if item.sort != "word" or meant is None:
+                continue
+            following = items[at + 1] if at + 1 < len(items) else None
+            owns = item.value in POSSESSIVE and _is_noun(following, item.value, vocabulary)
+            found[item.first] = Item(meant.sort, meant.value, item.first, item.end, item.span, owns)
+    return found
+
+
+def _is_noun(item: Item | None, pronoun: str, vocabulary: Vocabulary) -> bool:
+    """Whether what follows is had by the one meant (“her upgrade”), and “her” is no object."""
+    if item is None or item.sort in ("mark", "group"):
+        return pronoun != "her"
+    if item.sort != "word":
+        return item.sort != "me"
+    return pronoun != "her" or not (item.value in PREPOSITIONS or item.value in ("and", "or", "but", "while", "then", "so"))
+
+
+def know_short_names(layout: Layout, stretches: Sequence[tuple[int, int]], names: Names, vocabulary: Vocabulary) -> None:
+    """Know “the Baron” for the only “Clockwork Baron” that the text names, where it never says “Baron” alone."""
+    whole: Counter[str] = Counter()
+    short: dict[str, bool] = {}
+    for first, end in stretches:
+        for item in items_of(layout, first, end, names, vocabulary):
+            if not item.is_named:
+                continue
+            words = item.value.split()
+            if len(words) > 1:
+                whole[item.value] += 1
+            else:
+                before = layout.tokens[item.first - 1].lower if item.first else ""
+                key = item.value.lower()
+                short[key] = short.get(key, True) and before == "the"
+    ends: dict[str, set[str]] = {}
+    for name in whole:
+        words = words_of(name)
+        for word in {words[0], words[-1]}:
+            ends.setdefault(word, set()).add(name)
+    for word, with_article in short.items():
+        if with_article and len(ends.get(word, ())) == 1:
+            (name,) = ends[word]
+            names.add(name, [word], "name")
+            names.short.setdefault(name, []).append(word)

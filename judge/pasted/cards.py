@@ -143,6 +143,7 @@ class _Head:
         self._relation = ""
         self._had: CardRow | None = None
         """Who is said to have what is named next."""
+        self._possessor: Fact | None = None
 
     def take(self, items: Sequence[Item], at: int, item: Item) -> None:
         """Note what one mention says."""
@@ -214,6 +215,11 @@ class _Head:
             self._relation = ""
             return
         following = items[at + 1] if at + 1 < len(items) else None
+        if item.value == "location" and following is not None and following.sort == "number":
+            self._relation = "location"  # “at location 4”
+            return
+        if item.sort == "form" and not (following is not None and following.is_named):
+            return  # the form of a player
         fact = Fact(item.value, item.span)
         if self._rows and not (following is not None and following.is_named):
             self._rows[-1].say("kind", fact)
@@ -227,7 +233,7 @@ class _Head:
         elif self._relation == "engaged":
             self._say("engaged_with", said)
         elif item.possessive:
-            self._host = Fact(item.value, item.span, f"It is called {item.value}’s.")
+            self._host = self._possessor = Fact(item.value, item.span, f"It is called {item.value}’s.")
         else:
             self._new(said)
             return
@@ -271,8 +277,11 @@ class _Head:
     def done(self) -> tuple[list[CardRow], dict[str, Fact]]:
         facts = dict(self._facts)
         if self._had is not None and not self._rows:
-            self._rows.append(self._had)
             self._host = None
+            self._rows.append(self._had)
+        elif self._possessor is not None and not self._rows:  # “its text”
+            self._host = None
+            self._new(Fact(self._possessor.value, self._possessor.at))
         if self._owner is not None:
             facts.setdefault("controller", self._owner)
         if self._host is not None:

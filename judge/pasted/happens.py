@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from judge.cardtext.english import CANNOT, FINITE_BE, NEGATED, NEGATIONS, POSSESSIVE, PRONOUNS
+from judge.cardtext.english import CANNOT, DO, FINITE_BE, MODALS, NEGATED, NEGATIONS, POSSESSIVE, PRONOUNS
 from judge.cardtext.statements import StatementReader
 from judge.cardtext.tree import Clause, Noun
 from judge.pasted.cards import HeadReader
@@ -53,6 +53,8 @@ class Happening:
     at: Span
     fits: int
     """How much of it is known to fit."""
+    completed: int = 0
+    """How many of those who take part nobody named."""
 
 
 @dataclass
@@ -159,11 +161,18 @@ def _without_means(words: list[str], line: _Line) -> tuple[list[str], list[Entit
     """The words without “with X”, “using X”, and who X is."""
     kept: list[str] = []
     helpers: list[Entity] = []
+    listing = False
     for at, word in enumerate(words):
         entity = line.entities.get(word.lower())
-        if entity is not None and at > 1 and words[at - 1].lower() in ("with", "using") and words[at - 2] not in _STATED:
-            kept.pop()
+        if entity is None:
+            listing = listing and word.lower() in ("and", "&") and at + 1 < len(words) and words[at + 1].lower() in line.entities
+            if not listing:
+                kept.append(word)
+        elif listing or (at > 1 and words[at - 1].lower() in ("with", "using") and words[at - 2] not in _STATED):
+            if not listing:
+                kept.pop()
             helpers.append(entity)
+            listing = True
         else:
             kept.append(word)
     return kept, helpers
@@ -207,7 +216,7 @@ def _tried(words: list[str], vocabulary: Vocabulary) -> Iterator[list[str]]:
 
 
 _GRAMMAR = (
-    FINITE_BE | POSSESSIVE | PRONOUNS
+    FINITE_BE | POSSESSIVE | PRONOUNS | NEGATIONS | NEGATED.keys() | CANNOT | MODALS.keys() | DO
     | frozenset(["a", "an", "the", "to", "on", "by", "with", "from", "against", "at", "for", "into", "of", "as", "and",
                  "or", "get", "gets", "got", "being", "be", "in", "has", "have"])
 )  # fmt: skip

@@ -81,12 +81,31 @@ def _items(layout: Layout, first: int, end: int, names: Names, vocabulary: Vocab
         token = tokens[at]
         if at in layout.closes and layout.closes[at] < end:
             close = layout.closes[at] + 1
+            if token.text not in "([" and _is_title(tokens, at + 1, close - 1, names):
+                yield _title(layout, at, close, names)
+                at = close
+                continue
             yield Item("group", token.text, at, close, layout.span(at, close))
             at = close
             continue
         sort, value, stop = _one(layout, at, first, end, names, vocabulary)
         yield Item(sort, value, at, stop, layout.span(at, stop), tokens[stop - 1].possessive)
         at = stop
+
+
+def _is_title(tokens: Sequence[Token], first: int, end: int, names: Names) -> bool:
+    """Whether a quotation is a name: a few words, capitals where the text has any, no sentence."""
+    if not 0 < end - first <= _FEW or tokens[end - 1].text in ".!?" or any(t.text in ":;" for t in tokens[first:end]):
+        return False
+    return tokens[first].is_capital or names.small or tokens[first].sort == "number"
+
+
+def _title(layout: Layout, at: int, close: int, names: Names) -> Item:
+    """A name in quotes."""
+    known = names.at(layout.tokens, at + 1, close - 1)
+    name = layout.said(layout.span(at + 1, close - 1)).rstrip(",")
+    sort: Sort = known[1] if known is not None and known[2] >= close - 1 else "name"
+    return Item(sort, known[0] if known is not None and sort != "name" else name, at, close, layout.span(at, close))
 
 
 def _one(
@@ -161,14 +180,15 @@ def name_end(layout: Layout, at: int, first: int, end: int, vocabulary: Vocabula
 def _small_end(tokens: Sequence[Token], at: int, end: int, vocabulary: Vocabulary) -> int:
     """Where a run of words ends that mean nothing on cards or in English sentences; `at` itself where none begins."""
     stop = at
-    while stop < end and stop - at < _FEW and tokens[stop].sort == "word" and _means_nothing(tokens[stop], vocabulary):
+    while stop < end and stop - at < _FEW and tokens[stop].sort == "word" and means_nothing(tokens[stop], vocabulary):
         stop += 1
         if tokens[stop - 1].possessive:
             break
     return stop
 
 
-def _means_nothing(token: Token, vocabulary: Vocabulary) -> bool:
+def means_nothing(token: Token, vocabulary: Vocabulary) -> bool:
+    """Whether a word is neither of cards nor common, and so may be somebody’s name."""
     word = token.lower
     sense = vocabulary.sense(word)
     known = sense.verb or sense.is_noun or sense.state or sense.fact or sense.status or sense.keyword
@@ -184,7 +204,9 @@ _TITLES = frozenset(["dr", "mr", "mrs", "ms", "st", "prof", "agent"])
 
 def _begins(tokens: Sequence[Token], at: int, first: int) -> bool:
     """Whether a word has its capital because a sentence begins."""
-    return at == first or tokens[at - 1].sort == "break" or tokens[at - 1].text in '.!?:"“(['
+    if at and tokens[at - 1].text in ("(", "["):
+        return False
+    return at == first or tokens[at - 1].sort == "break" or tokens[at - 1].text in '.!?:"“'
 
 
 def _shows_name(layout: Layout, stop: int, end: int, vocabulary: Vocabulary) -> bool:
@@ -193,7 +215,9 @@ def _shows_name(layout: Layout, stop: int, end: int, vocabulary: Vocabulary) -> 
         return False
     token = layout.tokens[stop]
     if token.sort == "mark":
-        return token.text in "([" or (token.text == "," and stop + 1 < end and layout.tokens[stop + 1].is_capital)
+        following = layout.tokens[stop + 1] if stop + 1 < end else None
+        listed = following is not None and (following.is_capital or following.lower in ("who", "which"))
+        return token.text in "([" or (token.text == "," and listed)
     sense = vocabulary.sense(token.lower)
     return bool(sense.roles & {"s", "past"}) or token.lower in COMMON or token.lower in ("controls", "and", "vs")
 

@@ -51,7 +51,14 @@ class NamedOccurrences:
             if len(words) > 1 or (words and not occurrence.begun_by) or words == {plain(occurrence.type)}:
                 yield words
 
-    def find(self, items: Sequence[Item], reader: HeadReader, players: Sequence[str], active: str | None) -> Happening | None:
+    def find(
+        self,
+        items: Sequence[Item],
+        others: Sequence[Sequence[Item]],
+        reader: HeadReader,
+        players: Sequence[str],
+        active: str | None,
+    ) -> Happening | None:
         """The occurrence that a sentence names by most words, with those it names as taking part."""
         said = {_stem(word): item for item in items for word in plain(_words_of(item)).split()}
         best: tuple[int, Occurrence] | None = None
@@ -65,9 +72,18 @@ class NamedOccurrences:
         parts: dict[str, Fact] = {}
         for part in best[1].participants:
             fact = self._part(part, items, reader, players, active, at)
+            if fact is None and part.kind == "place" and not part.optional:
+                fact = self._place(part, others)
             if fact is not None:
                 parts[part.name] = fact
         return Happening(best[1], parts, {}, at, best[0])
+
+    def _place(self, part: Participant, sentences: Sequence[Sequence[Item]]) -> Fact | None:
+        """Where somebody is said to stand in another sentence."""
+        who = self._vocabulary.rules.features.whereabouts.get(part.name, "")
+        told = [items for items in sentences if any(_stem(item.value.lower()) == who for item in items)]
+        numbers = [number for items in told for number in _numbers(items)]
+        return Fact(*numbers[0]) if numbers else None
 
     def _part(
         self,

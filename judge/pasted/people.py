@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from judge.cardtext.english import FINITE_BE, HAVE
 from judge.pasted.layout import Layout
-from judge.pasted.mentions import Item, Names, items_of, words_of
+from judge.pasted.mentions import Item, Names, items_of, means_nothing, words_of
 from judge.pasted.values import Fact, Span
 from judge.pasted.vocabulary import Vocabulary
 
@@ -54,6 +54,8 @@ class _Ballot:
     at: dict[str, Span] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     forms: dict[str, Fact] = field(default_factory=dict)
+    all: Fact | None = None
+    """The form of everybody."""
     speaker: str | None = None
     speaks: Span | None = None
     first: str | None = None
@@ -97,13 +99,27 @@ def _round(
     for first, end in stretches:
         items = items_of(layout, first, end, names, vocabulary)
         _vote(layout, items, names, vocabulary, ballot)
+        _vote_all(items, ballot)
     return _elected(ballot, vocabulary)
+
+
+def _vote_all(items: Sequence[Item], ballot: _Ballot) -> None:
+    """“Both are in hero form”: a form for everybody who has none of their own."""
+    for at, item in enumerate(items):
+        if item.sort == "form" and item.value and _value(items, at - 1) not in ("to", "both", "all"):
+            before = {one.value for one in items[max(at - 6, 0) : at]}
+            if before & _EVERYBODY and not any(one.is_named or one.sort == "me" for one in items[max(at - 4, 0) : at]):
+                ballot.all = ballot.all or Fact(item.value, item.span)
+
+
+_EVERYBODY = frozenset(["both", "all", "everyone", "everybody", "we", "we're", "each"])
 
 
 def _listed(layout: Layout, stretches: Sequence[tuple[int, int]], vocabulary: Vocabulary) -> list[str]:
     """Names that a list of players gives (“players: anna, ben”), whatever their case."""
     found: list[str] = []
     for first, end in stretches:
+        found += _coordinated(layout, first, end, vocabulary)
         at = next((at for at in range(first, min(end, first + 5)) if layout.tokens[at].lower == "players"), None)
         if at is None or at + 1 >= end or layout.tokens[at + 1].text not in (*":=-–—", "are", "were"):
             continue
@@ -119,13 +135,31 @@ def _listed(layout: Layout, stretches: Sequence[tuple[int, int]], vocabulary: Vo
     return found
 
 
+def _coordinated(layout: Layout, first: int, end: int, vocabulary: Vocabulary) -> Iterator[str]:
+    """Lazily, the names that “me” is listed with: “me, kai and zoe”, “kai and I”."""
+    tokens = layout.tokens
+    for at in range(first, end):
+        if tokens[at].lower not in ("me", "i"):
+            continue
+        for step in (1, -1):
+            place = at + step
+            while first <= place < end and tokens[place].text.lower() in (",", "and", "&"):
+                while first <= place < end and tokens[place].text.lower() in (",", "and", "&"):
+                    place += step
+                if not first <= place < end or not means_nothing(tokens[place], vocabulary):
+                    break
+                yield tokens[place].text
+                place += step
+
+
 def _vote(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Vocabulary, ballot: _Ballot) -> None:
-    listing = False
+    listing = active = False
     shared: dict[int, int] = {}
     """What is said of several: “played by Kai and Noor”."""
     for at, item in enumerate(items):
         if item.value == "players" or (item.value == "player" and item.sort == "class"):
-            listing = listing or _value(items, at + 1) in (":", "=", "-", "–", "are", "were")
+            listing = listing or _value(items, at + 1) in (":", "=", "-", "–", "are", "were", "is")
+            active = listing and _value(items, at - 1) == "active"
         if item.sort == "group" and item.value in "([":
             inner = items_of(layout, item.first + 1, item.end - 1, names, vocabulary)
             if len(inner) > 1:
@@ -141,6 +175,9 @@ def _vote(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Vocab
         key = ballot.meet(item)
         if listing:
             ballot.vote(item, _SURE)
+            if active:
+                ballot.active = ballot.active or Fact(item.value, item.span)
+                active = False
         before = ballot.person[key]
         _vote_for(layout, items, at, names, vocabulary, ballot, key)
         sharing = at > 1 and items[at - 1].value in ("and", "&", ",") and items[at - 2].is_named
@@ -149,6 +186,12 @@ def _vote(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Vocab
             shared[at] = shared[at - 2]
         if _value(items, at - 1) == "by" and ballot.person[key] > before:
             shared[at] = _SURE
+        elif sharing and ballot.person[key] - before >= _LIKELY and _value(items, at + 1) in _PLURAL:
+            ballot.person[items[at - 2].value.lower()] += _LIKELY
+
+
+_PLURAL = frozenset(["play", "are", "have", "control", "own", "use", "were"])
+"""Verbs of several: “Uli and Vic play”."""
 
 
 def _value(items: Sequence[Item], at: int) -> str:
@@ -282,6 +325,11 @@ def _speak(
         return
     if following.is_named and item.value in ("i'm", "im", "me"):
         ballot.speaker = ballot.speaker or ballot.vote(following, _SURE)
+    elif following.value in ("play", "playing") or (following.value == "am" and _value(items, at + 2) == "playing"):
+        named = next((one for one in items[at + 2 : at + 5] if one.is_named), None)
+        between = items[at + 2 : items.index(named)] if named is not None else []
+        if named is not None and "as" in {one.value for one in between}:
+            ballot.speaker = ballot.speaker or ballot.vote(named, _SURE)
     elif following.value in ("am", "name") and at + 2 < len(items):
         named = next((one for one in items[at + 2 : at + 4] if one.is_named), None)
         if named is not None:
@@ -329,7 +377,7 @@ def _elected(ballot: _Ballot, vocabulary: Vocabulary) -> People:
         Person(
             names[key],
             ballot.at[key],
-            ballot.forms.get(key),
+            ballot.forms.get(key, ballot.all),
             _why(key, ballot),
         )
         for key in keys

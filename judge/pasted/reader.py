@@ -166,11 +166,12 @@ def _happening(
     active = str(people.active.value) if people.active else people.speaker
     whole = [done for one in found if one.fits >= 0 and (done := completed(one, vocabulary, shelf, players, active)) is not None]
     if whole:
-        return _with_defender(whole[0], found, vocabulary)
+        best = next((one for one in whole if not one.completed), whole[0])
+        return _with_defender(best, found, vocabulary)
     game = vocabulary.rules.game
     named = NamedOccurrences(vocabulary, books.occurrences.get(game, {}), books.choices.get(game, {}), people)
     for items in sentences:
-        one = named.find(items, reader, players, active)
+        one = named.find(items, sentences, reader, players, active)
         done = completed(one, vocabulary, shelf, players, active) if one is not None else None
         if done is not None:
             return done
@@ -204,7 +205,8 @@ def completed(
             continue
         wanted = part.kind.removesuffix("-list")
         guess: Any = None
-        if wanted == "player" or (rules.sorts_of(wanted) & rules.kinds_with("identity")):
+        sorts = rules.sorts_of(wanted)
+        if wanted == "player" or 2 * len(sorts & rules.kinds_with("identity")) > len(sorts):
             guess = active if active in players else players[0] if players else None
             if wanted == "player":
                 taken = {str(fact.value) for fact in parts.values()}
@@ -216,7 +218,7 @@ def completed(
         if guess is None:
             return None
         parts[part.name] = Fact([guess] if part.kind.endswith("-list") else guess, one.at, "Nobody else is named.")
-    return Happening(one.occurrence, parts, one.kinds, one.at, one.fits)
+    return replace(one, parts=parts, completed=len(parts) - len(one.parts))
 
 
 def _with_defender(one: Happening, found: Sequence[Happening], vocabulary: Vocabulary) -> Happening:

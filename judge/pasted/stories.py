@@ -170,9 +170,16 @@ def _bearer(items: Sequence[Item], at: int, reader: HeadReader) -> Fact | None:
         item = items[place]
         found = _one(item, reader)
         if found is not None:
-            return found if place + 1 < at else None
+            return (_haver(items, place, reader) or found) if place + 1 < at else None
         if item.sort not in ("status", "group") and item.value not in _COPULA:
             return None
+    return None
+
+
+def _haver(items: Sequence[Item], at: int, reader: HeadReader) -> Fact | None:
+    """“I have Thick Coat and a tough status card”: who has what is named at a place."""
+    if at and items[at - 1].value in HAVE and at > 1:
+        return _one(items[at - 2], reader)
     return None
 
 

@@ -231,8 +231,11 @@ def _unplaced(layout: Layout, used: Iterable[Span], vocabulary: Vocabulary, text
         begin, finish = sentence.span
         partly = any(covered[begin:finish])
         run: list[Span] = []
+        beside = False
         for token in layout.tokens[sentence.first : sentence.end]:
-            is_used = covered[token.start] and covered[token.end - 1]
+            is_used = bool(covered[token.start] and covered[token.end - 1])
+            is_used = is_used or (beside and (vocabulary.sense(token.lower).is_noun or token.lower in vocabulary.phrases))
+            beside = is_used if token.sort != "mark" else beside
             if is_used:
                 yield from _passage(run, text)
                 run = []

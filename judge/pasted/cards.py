@@ -258,7 +258,7 @@ class _Head:
         for at, one in enumerate(inner):
             if one.sort == "player" and self._rows and not one.possessive and self._relation == "":
                 self._say("controller", Fact(one.value, one.span))
-            elif one.sort == "me" and self._rows:
+            elif one.sort == "me" and self._rows and self._relation == "":
                 self._say("controller", Fact(self._reader.player(one), one.span))
             elif one.sort == "form" and self._rows and one.value in self._vocabulary.rules.kinds:
                 self._rows[-1].say("kind", Fact(one.value, one.span))
@@ -314,6 +314,8 @@ def read_cards(
                 shelf.used += [text_span]
                 continue
         name = rows[-1].facts["name"] if rows else _name_of_words(layout, items, vocabulary)
+        if name is None and vocabulary.reader.read(str(text.value)).unread:
+            continue  # no card is named, and no card says so
         if name is None:
             name = Fact("Card", text_span, "The text does not say what the card is called.")
         row = shelf.row(name)

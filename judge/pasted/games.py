@@ -27,7 +27,7 @@ class Named:
 def find_game(text: str, books: Books) -> Named:
     """The game and edition that a text names; the game whose words it uses where it names none."""
     words = [(match.group().lower(), match.span()) for match in _WORD.finditer(text)]
-    games, editions = _widened(_named(words, _all_names(books)), words), _named(words, books.editions)
+    games, editions = _initials(text, words, books) + _widened(_named(words, _all_names(books)), words), _named(words, books.editions)
     game = max(games, key=lambda fact: len(_words_in(text, fact)), default=None)
     if editions and (game is None or str(editions[0].value).partition("/")[0] == game.value):
         name, _, edition = str(editions[0].value).partition("/")
@@ -50,6 +50,17 @@ def _all_names(books: Books) -> Mapping[str, str]:
 
 _SHORT = 3
 """Letters of a word that may mean anything (“vs”)."""
+
+
+def _initials(text: str, words: list[tuple[str, Span]], books: Books) -> list[Fact]:
+    """Games named by the initials of their id in capitals: “MC”, “VS”."""
+    initials = {"".join(part[0] for part in game.split("-")[:2]): game for game in books.words if "-" in game}
+    initials |= {game.split("-")[0]: game for game in books.words if len(game.split("-")[0]) <= _SHORT}
+    return [
+        Fact(initials[word], span)
+        for word, span in words
+        if len(word) > 1 and word in initials and text[slice(*span)].isupper()
+    ]
 
 
 def _widened(found: list[Fact], words: list[tuple[str, Span]]) -> list[Fact]:

@@ -284,8 +284,9 @@ def _line(items: Sequence[Item], cast: Cast) -> _Line:
             line.words.append(item.value)
             line.items.append(item)
         else:
-            after_me = bool(line.items) and line.items[-1].sort == "me" and not line.words[-1].endswith("'s")
-            word = _third_person(item.value, cast.vocabulary) if after_me else _said(item, following, cast.reader)
+            said = _said(item, following, cast.reader)
+            after_name = bool(line.words) and line.words[-1].lower() in line.entities
+            word = _third_person(said, cast.vocabulary) if after_name else said
             line.words.append(word)
             line.items.append(item)
     return line
@@ -322,7 +323,10 @@ def _happening(
     agents = _entities(clause.agent, line, cast)
     patients = _entities(clause.patient, line, cast)
     agents, helpers = _led(agents, helpers)
-    others = list(helpers) + _entities(clause.source, line, cast) + _entities(clause.what, line, cast) + _entities(clause.to, line, cast)
+    to = _entities(clause.to, line, cast)
+    if not patients:
+        patients, to = to, []
+    others = [*helpers, *_entities(clause.source, line, cast), *_entities(clause.what, line, cast), *to]
     at = (line.items[stretch[0]].span[0], line.items[stretch[1] - 1].span[1])
     best: Happening | None = None
     event = _event(clause, patients, cast)

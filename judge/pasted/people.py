@@ -16,6 +16,8 @@ SPEAKER = "Me"
 """What the writer is called who does not say their name."""
 _SURE, _LIKELY, _HINT = 4, 2, 1
 _OWNING = HAVE | frozenset(["control", "controls", "own", "owns", "hold", "holds", "play", "plays", "played", "use", "uses"])
+_FEW = 2
+"""Mentions of a bracket that says nothing but the form."""
 _HOLDERS = frozenset(["hand", "turn", "deck", "discard", "side", "play"])
 _FIRST = frozenset(["first", "active"])
 
@@ -54,6 +56,8 @@ class _Ballot:
     at: dict[str, Span] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     forms: dict[str, Fact] = field(default_factory=dict)
+    listed: set[str] = field(default_factory=set)
+    """Whom “me” is listed with, in small letters."""
     all: Fact | None = None
     """The form of everybody."""
     speaker: str | None = None
@@ -92,7 +96,8 @@ def _round(
     """One look through the text; in a second one the names are known that the first found."""
     ballot = _Ballot()
     listed = _listed(layout, stretches, vocabulary)
-    for name in listed:
+    ballot.listed = {name.lower() for first, end in stretches for name in _coordinated(layout, first, end, vocabulary)}
+    for name in (*listed, *sorted(ballot.listed)):
         names.add(name, words_of(name), "name")
     for head in heads:
         ballot.thing[head.value.lower()] += _SURE + _HINT
@@ -119,7 +124,6 @@ def _listed(layout: Layout, stretches: Sequence[tuple[int, int]], vocabulary: Vo
     """Names that a list of players gives (“players: anna, ben”), whatever their case."""
     found: list[str] = []
     for first, end in stretches:
-        found += _coordinated(layout, first, end, vocabulary)
         at = next((at for at in range(first, min(end, first + 5)) if layout.tokens[at].lower == "players"), None)
         if at is None or at + 1 >= end or layout.tokens[at + 1].text not in (*":=-–—", "are", "were"):
             continue
@@ -173,7 +177,7 @@ def _vote(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Vocab
         if not item.is_named:
             continue
         key = ballot.meet(item)
-        if listing:
+        if listing or key in ballot.listed:
             ballot.vote(item, _SURE)
             if active:
                 ballot.active = ballot.active or Fact(item.value, item.span)
@@ -220,9 +224,10 @@ def _vote_for(
     if _sort(items, at - 1) == "kind" or named_as or _kind_in(layout, items, at + 1, names, vocabulary):
         ballot.thing[key] += _SURE
     if item.possessive:
-        ballot.person[key] += _SURE if following in _HOLDERS else _LIKELY if _sort(items, at + 1) in ("name", "kind", "form") else 0
-        if following == "turn":
-            ballot.active = ballot.active or Fact(item.value, (item.span[0], items[at + 1].span[1]))
+        ballot.person[key] += _SURE if following in _HOLDERS else _LIKELY if _sort(items, at + 1) in ("name", "kind", "class", "form") else 0
+        turn = next((one for one in items[at + 1 : at + 3] if one.value == "turn"), None)
+        if turn is not None:
+            ballot.active = ballot.active or Fact(item.value, (item.span[0], turn.span[1]))
         return
     verb = next((p for p in range(at + 1, min(at + 3, len(items))) if not _skipped(items[p])), at + 1)
     if _value(items, verb) in _OWNING and _sort(items, at - 1) != "name":
@@ -281,8 +286,8 @@ def _form_of(
     if group.sort == "group" and group.value in "([":
         inner = items_of(layout, group.first + 1, group.end - 1, names, vocabulary)
         forms = [one for one in inner if one.sort == "form"]
-        if forms and not any(one.value == "form" and one.sort == "kind" for one in inner):
-            return Fact(forms[0].value, forms[0].span)
+        if forms:
+            return Fact(forms[0].value, group.span if len(inner) <= _FEW else forms[0].span)
         return None
     told = {"is", "in", "who", "who's", "as", "-", "–", "—", "=", ":", "her", "his", "their", "was", "currently", "still", "now", "are", ","}
     for place in range(at + 1, min(at + 6, len(items))):

@@ -23,12 +23,15 @@ def pronouns(
     thing: Item | None = None
     for first, end in stretches:
         items = items_of(layout, first, end, names, vocabulary)
+        player: Item | None = None
         for at, item in enumerate(items):
             if item.is_named:
                 last = item
+                player = item if item.sort == "player" else player
                 thing = item if item.sort != "player" else thing
                 continue
-            meant = last if item.value in _PERSONS else thing if item.value in _THINGS else None
+            owner = player if item.value in POSSESSIVE and player is not None else last
+            meant = owner if item.value in _PERSONS else thing if item.value in _THINGS else None
             if item.sort != "word" or meant is None:
                 continue
             following = items[at + 1] if at + 1 < len(items) else None

@@ -117,7 +117,7 @@ def _complete(found: Findings, vocabulary: Vocabulary) -> None:
         if attached is not None and attached.why == "kind":
             name = _of_kind(str(attached.value), found, vocabulary)
             row.facts["attached_to"] = Fact(
-                name or str(attached.value).capitalize(), attached.at, f"The {str(attached.value)} that the text may mean."
+                name or str(attached.value).capitalize(), attached.at, f"The {attached.value!s} that the text may mean."
             )
         _complete_card(row, found, vocabulary)
     for row in found.shelf.rows:
@@ -173,7 +173,9 @@ def _guess_controller(row: CardRow, abilities: list[Ability], found: Findings, v
             why = "Only players have such abilities" + ("." if len(players) == 1 else "; nobody says which player.")
             row.say("controller", Fact(owner, None, why))
     elif timed:
-        row.say("controller", Fact(scenario, None, "All its abilities are forced, and no player is said to control it."))
+        row.say(
+            "controller", Fact(scenario, None, "All its abilities are forced, and no player is said to control it.")
+        )
         if "attached_to" in row.facts and vocabulary.rules.is_kind("attachment"):
             row.say("kind", Fact("attachment", None, "It lies on another card and is the scenario’s."))
 
@@ -194,7 +196,12 @@ def _of_kind(kind: str, found: Findings, vocabulary: Vocabulary) -> str | None:
         for part in found.happening.occurrence.participants:
             fact = found.happening.parts.get(part.name)
             wanted = rules.sorts_of(part.kind.removesuffix("-list"))
-            if fact is not None and isinstance(fact.value, str) and sorts <= wanted and fact.value not in found.people.names:
+            if (
+                fact is not None
+                and isinstance(fact.value, str)
+                and sorts <= wanted
+                and fact.value not in found.people.names
+            ):
                 named.add(fact.value)
     return named.pop() if len(named) == 1 else None
 
@@ -234,14 +241,16 @@ def _unplaced(layout: Layout, used: Iterable[Span], vocabulary: Vocabulary, text
         beside = False
         for token in layout.tokens[sentence.first : sentence.end]:
             is_used = bool(covered[token.start] and covered[token.end - 1])
-            is_used = is_used or (beside and (vocabulary.sense(token.lower).is_noun or token.lower in vocabulary.phrases))
+            is_used = is_used or (
+                beside and (vocabulary.sense(token.lower).is_noun or token.lower in vocabulary.phrases)
+            )
             beside = is_used if token.sort != "mark" else beside
             if is_used:
                 yield from _passage(run, text)
                 run = []
-            elif token.sort != "mark" and not (partly and _is_small(token.lower, vocabulary)):
-                run.append((token.start, token.end))
-            elif not partly and token.sort == "mark" and run:
+            elif (token.sort != "mark" and not (partly and _is_small(token.lower, vocabulary))) or (
+                not partly and token.sort == "mark" and run
+            ):
                 run.append((token.start, token.end))
         yield from _passage(run, text)
 

@@ -17,9 +17,11 @@ from judge.pasted.vocabulary import Vocabulary, plain
 _ON = frozenset(["on", "onto", "attached", "under", "upon", "bears", "bearing", "wears", "wearing"])
 _BY = frozenset(["by", "from", "for", "of", "belongs", "owner", "controller", "owned", "controlled"])
 _OWNING = HAVE | frozenset(
-    ["control", "controls", "controlling", "own", "owns", "hold", "holds", "holding", "play", "plays", "played", "playing",
-     "use", "uses", "using", "with", "got", "run", "runs", "wants", "want", "also"]
-)  # fmt: skip
+    (
+        "control controls controlling own owns hold holds holding play plays played playing use uses using with got run "
+        "runs wants want also"
+    ).split()
+)
 _BREAKS = frozenset([".", ";", "!", "?"])
 _FIELDS = {
     "name": "name", "card": "name", "text": "text", "says": "text", "effect": "text", "ability": "text",
@@ -155,7 +157,7 @@ class _Head:
         elif item.sort in ("kind", "form"):
             self._kind(item, items, at)
         elif item.is_named:
-            self._name(item, items, at)
+            self._name(item)
         elif item.sort == "group":
             self._group(item)
         elif item.sort == "number":
@@ -194,9 +196,9 @@ class _Head:
             kind = self._rows[-1].facts.get("kind")
             encounter = kind is not None and "encounter-card" in self._vocabulary.rules.closure(str(kind.value))
             self._say("attached_to" if encounter else "controller", said)
-        elif self._rows and self._relation == "by":
-            self._say("controller", said)
-        elif self._rows and not item.possessive and item.sort == "player" and self._relation == "bracket":
+        elif (self._rows and self._relation == "by") or (
+            self._rows and not item.possessive and item.sort == "player" and self._relation == "bracket"
+        ):
             self._say("controller", said)
         else:
             self._owner = said
@@ -226,7 +228,7 @@ class _Head:
         else:
             self._facts["kind"] = fact
 
-    def _name(self, item: Item, items: Sequence[Item], at: int) -> None:
+    def _name(self, item: Item) -> None:
         said = Fact(item.value, item.span)
         if self._relation == "on":
             self._say("attached_to", said)

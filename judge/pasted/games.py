@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from judge.pasted.values import Fact, Span
 from judge.pasted.vocabulary import Books
@@ -27,12 +28,17 @@ class Named:
 def find_game(text: str, books: Books) -> Named:
     """The game and edition that a text names; the game whose words it uses where it names none."""
     words = [(match.group().lower(), match.span()) for match in _WORD.finditer(text)]
-    games, editions = _initials(text, words, books) + _widened(_named(words, _all_names(books)), words), _named(words, books.editions)
+    games, editions = (
+        _initials(text, words, books) + _widened(_named(words, _all_names(books)), words),
+        _named(words, books.editions),
+    )
     game = max(games, key=lambda fact: len(_words_in(text, fact)), default=None)
     if editions and (game is None or str(editions[0].value).partition("/")[0] == game.value):
         name, _, edition = str(editions[0].value).partition("/")
         game = game or Fact(name, editions[0].at)
-        spans = [fact.at for fact in (*games, *editions) if fact.at is not None and fact.value in (name, editions[0].value)]
+        spans = [
+            fact.at for fact in (*games, *editions) if fact.at is not None and fact.value in (name, editions[0].value)
+        ]
         return Named(game, Fact(edition, editions[0].at), tuple(spans))
     if game is None:
         return Named(_guessed(words, books))
@@ -87,8 +93,8 @@ def _named(words: list[tuple[str, Span]], names: Mapping[str, str]) -> list[Fact
     for name, meant in names.items():
         parts = tuple(name.split())
         rows.setdefault(parts[0], []).append((parts, meant))
-    for first in rows:
-        rows[first].sort(key=lambda row: -len(row[0]))
+    for alike in rows.values():
+        alike.sort(key=lambda row: -len(row[0]))
     found: list[Fact] = []
     behind = 0
     for at, (word, span) in enumerate(words):
@@ -107,7 +113,7 @@ def _guessed(words: list[tuple[str, Span]], books: Books) -> Fact:
     own = {game: frozenset(_own_words(game, books)) for game in books.words}
     shared = Counter(word for found in own.values() for word in found)
     text = [word for word, _ in words]
-    pairs = [f"{one} {two}" for one, two in zip(text, text[1:], strict=False)]
+    pairs = [f"{one} {two}" for one, two in pairwise(text)]
     score: Counter[str] = Counter()
     for word in (*text, *pairs):
         for game, found in own.items():

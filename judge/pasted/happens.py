@@ -21,9 +21,8 @@ from judge.rules.model import Moment, Occurrence, Participant
 
 _HARD = frozenset([".", ";", "!", "?", ":", "—", "–", "-", ","])
 _OPENERS = frozenset(
-    ["and", "then", "when", "while", "if", "so", "but", "because", "after", "before", "as", "now", "where", "since", "that",
-     "until", "once", "whenever", "which", "who"]
-)  # fmt: skip
+    ("and then when while if so but because after before as now where since that until once whenever which who").split()
+)
 _MOST_STARTS = 12
 """Places of a sentence at which a clause may begin."""
 STATES = frozenset(["engage", "attach"])
@@ -75,7 +74,9 @@ class Cast:
     def entity(self, name: str, at: Span, owner: str | None = None) -> Entity:
         """The entity of a name that stands somewhere."""
         kind = self.kinds.get(plain(name))
-        found = Entity(name, at, frozenset([kind]) if kind else frozenset(), owner=self.owners.get(plain(name)) or owner)
+        found = Entity(
+            name, at, frozenset([kind]) if kind else frozenset(), owner=self.owners.get(plain(name)) or owner
+        )
         return self._met(found)
 
     def player(self, name: str, at: Span) -> Entity:
@@ -148,7 +149,7 @@ def _in_sentence(items: Sequence[Item], cast: Cast, reader: StatementReader) -> 
             clauses = reader.clauses(" ".join(tried))
             found = [h for clause in clauses for h in _happening(clause, line, cast, (at, end), helpers)]
             if found:
-                yield _with_flags(found[0], clauses, line, cast.vocabulary)
+                yield _with_flags(found[0], line)
                 yield from found[1:]
                 reached = end
                 break
@@ -165,7 +166,12 @@ def _without_means(words: list[str], line: _Line) -> tuple[list[str], list[Entit
     for at, word in enumerate(words):
         entity = line.entities.get(word.lower())
         if entity is None:
-            listing = listing and word.lower() in ("and", "&") and at + 1 < len(words) and words[at + 1].lower() in line.entities
+            listing = (
+                listing
+                and word.lower() in ("and", "&")
+                and at + 1 < len(words)
+                and words[at + 1].lower() in line.entities
+            )
             if not listing:
                 kept.append(word)
         elif listing or (at > 1 and words[at - 1].lower() in ("with", "using") and words[at - 2] not in _STATED):
@@ -178,7 +184,7 @@ def _without_means(words: list[str], line: _Line) -> tuple[list[str], list[Entit
     return kept, helpers
 
 
-def _with_flags(one: Happening, clauses: Sequence[Clause], line: _Line, vocabulary: Vocabulary) -> Happening:
+def _with_flags(one: Happening, line: _Line) -> Happening:
     """The happening with the flags that its sentence says: all words of their name stand in it, and none denies it."""
     said = {stem(word) for word in line.words}
     if said & NEGATIONS or said & NEGATED.keys() or said & CANNOT:
@@ -206,7 +212,10 @@ def _tried(words: list[str], vocabulary: Vocabulary) -> Iterator[list[str]]:
     known = [
         word
         for word in words
-        if word.startswith("Zq") or word.lower() in vocabulary.words.senses or word.lower() in _GRAMMAR or word.isdecimal()
+        if word.startswith("Zq")
+        or word.lower() in vocabulary.words.senses
+        or word.lower() in _GRAMMAR
+        or word.isdecimal()
     ]
     if known != words:
         yield known
@@ -225,11 +234,11 @@ _GRAMMAR = (
 def _finite(words: list[str], vocabulary: Vocabulary) -> list[str]:
     """“X (is) to attack Y”, “X attacking Y” → “X attacks Y”."""
     found: list[str] = []
-    for at, word in enumerate(words):
-        sense = vocabulary.sense(word.lower())
+    for said in words:
+        word, sense = said, vocabulary.sense(said.lower())
         verb = sense.verb
         after_to = bool(found) and found[-1] == "to"
-        if verb is not None and ("base" in sense.roles and after_to or sense.roles == {"ing"}):
+        if verb is not None and (("base" in sense.roles and after_to) or sense.roles == {"ing"}):
             while found and (found[-1] == "to" or found[-1].lower() in FINITE_BE):
                 found.pop()
             word = _s_form(word.lower(), vocabulary)
@@ -250,11 +259,15 @@ def _line(items: Sequence[Item], cast: Cast) -> _Line:
         following = items[at + 1] if at + 1 < len(items) else None
         if player is not None and player != cast.vocabulary.rules.features.scenario:
             possesses = item.possessive or item.value in ("my", *POSSESSIVE)
-            if possesses and following is not None and (following.is_named or following.sort in ("kind", "class", "form")):
+            if (
+                possesses
+                and following is not None
+                and (following.is_named or following.sort in ("kind", "class", "form"))
+            ):
                 if following.is_named:
                     owner = player
                     continue
-                if following.value in own_nouns or following.value in ("character",) and own_nouns:
+                if following.value in own_nouns or (following.value in ("character",) and own_nouns):
                     line.words.append(line.name(cast.player(player, item.span)))
                     line.items.append(item)
                     further = items[at + 2] if at + 2 < len(items) else None
@@ -339,7 +352,7 @@ def _happening(
     if defense is not None and event == "defend" and not clause.negative:
         yield Happening(
             cast.vocabulary.rules.occurrences[defense.occurrence],
-            {defense.role: Fact(one.name, one.at) for one in agents[:1]},
+            {defense.role: Fact(agents[0].name, agents[0].at)} if agents else {},
             {},
             at,
             -1,
@@ -347,12 +360,17 @@ def _happening(
     for occurrence in cast.vocabulary.rules.offered.values():
         moments = occurrence.begun_by or ((Moment("when", event),) if event == occurrence.type else ())
         for moment in moments:
-            if moment.event != event or clause.negative or (moment.variant and clause.variant and moment.variant != clause.variant):
+            if (
+                moment.event != event
+                or clause.negative
+                or (moment.variant and clause.variant and moment.variant != clause.variant)
+            ):
                 continue
             found = _matched(occurrence, moment, clause, agents, patients, others, cast, at)
-            if found is not None and (best is None or (found.fits, found.occurrence.type == event) > (
-                best.fits, best.occurrence.type == event
-            )):
+            if found is not None and (
+                best is None
+                or (found.fits, found.occurrence.type == event) > (best.fits, best.occurrence.type == event)
+            ):
                 best = found
     if best is not None:
         yield best
@@ -388,7 +406,7 @@ def _entities(noun: Noun | None, line: _Line, cast: Cast) -> list[Entity]:
         words = [word for word in noun.name.lower().replace("'s", "").split() if word in line.entities]
         return [line.entities[word] for word in words][-1:]
     if noun.head == "that":
-        last = cast.last.get("player") if noun.name != "it" else cast.last.get("any")
+        last = cast.last.get("player") or cast.last.get("any")
         return [last] if last is not None else []
     if noun.head == "class" and noun.kinds:
         kind = noun.kinds[0]
@@ -455,7 +473,9 @@ def _owners(occurrence: Occurrence, parts: Mapping[str, Sequence[Entity]], facts
             continue
         for entity in parts.get(role, ()):
             if entity.owner is not None:
-                facts[owner] = Fact(entity.owner, entity.at, f"{entity.name} is {entity.owner}’s." if not entity.is_player else "")
+                facts[owner] = Fact(
+                    entity.owner, entity.at, f"{entity.name} is {entity.owner}’s." if not entity.is_player else ""
+                )
                 break
 
 

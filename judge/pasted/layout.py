@@ -19,7 +19,9 @@ _POSSESSIVE = re.compile(r"(?:['’´`]s|(?<=s)['’])$")
 _CLOSERS = {"(": ")", "[": "]", "“": "”", "„": "”", "«": "»", '"': '"', "'": "'", "‘": "’"}
 _CLOSING = frozenset(_CLOSERS.values()) | {"“"}
 _ENDS = frozenset(".!?…")
-_ABBREVIATIONS = frozenset(["mr", "mrs", "ms", "dr", "st", "jr", "sr", "vs", "prof", "lt", "sgt", "col", "gen", "e.g", "i.e"])
+_ABBREVIATIONS = frozenset(
+    ["mr", "mrs", "ms", "dr", "st", "jr", "sr", "vs", "prof", "lt", "sgt", "col", "gen", "e.g", "i.e"]
+)
 _BULLETS = frozenset("-*•–—>#●◦‣▪·+")
 _MARKUP = frozenset("*_`~")
 
@@ -148,7 +150,9 @@ def _sentences(tokens: Sequence[Token], closes: dict[int, int]) -> Iterator[Sent
         if token is None or token.sort == "break" or _ends_sentence(tokens, closes, at):
             end = at if token is None or token.sort == "break" else _behind(tokens, closes, at)
             if end > first:
-                yield Sentence(first, end, line, begins, begins and breaks > 1, (tokens[first].start, tokens[end - 1].end))
+                yield Sentence(
+                    first, end, line, begins, begins and breaks > 1, (tokens[first].start, tokens[end - 1].end)
+                )
                 breaks, begins = 0, False
             if token is None:
                 return

@@ -108,9 +108,7 @@ def _title(layout: Layout, at: int, close: int, names: Names) -> Item:
     return Item(sort, known[0] if known is not None and sort != "name" else name, at, close, layout.span(at, close))
 
 
-def _one(
-    layout: Layout, at: int, first: int, end: int, names: Names, vocabulary: Vocabulary
-) -> tuple[Sort, str, int]:
+def _one(layout: Layout, at: int, first: int, end: int, names: Names, vocabulary: Vocabulary) -> tuple[Sort, str, int]:
     tokens = layout.tokens
     token = tokens[at]
     if token.sort in ("mark", "break"):
@@ -125,9 +123,7 @@ def _one(
     stop = name_end(layout, at, first, end, vocabulary)
     if stop == at and names.small:
         stop = _small_end(tokens, at, end, vocabulary)
-    phrase = next(
-        (p for p in vocabulary.phrases.get(token.lower, ()) if _stands(tokens, at, end, p.words)), None
-    )
+    phrase = next((p for p in vocabulary.phrases.get(token.lower, ()) if _stands(tokens, at, end, p.words)), None)
     if phrase is not None and at + len(phrase.words) >= min(stop, at + 1 + (not token.is_capital)):
         reached = at + len(phrase.words)
         if not (phrase.sort == "status" and stop > reached):
@@ -150,7 +146,7 @@ def name_end(layout: Layout, at: int, first: int, end: int, vocabulary: Vocabula
     """Where a run of words with capitals ends that may be a name; `at` itself where none begins."""
     tokens = layout.tokens
     begins = _begins(tokens, at, first)
-    if not tokens[at].is_capital or (tokens[at].lower in COMMON or tokens[at].lower in vocabulary.stop) and begins:
+    if not tokens[at].is_capital or ((tokens[at].lower in COMMON or tokens[at].lower in vocabulary.stop) and begins):
         return at
     stop = at
     while stop < end and stop - at < _FEW:
@@ -192,13 +188,17 @@ def means_nothing(token: Token, vocabulary: Vocabulary) -> bool:
     word = token.lower
     sense = vocabulary.sense(word)
     known = sense.verb or sense.is_noun or sense.state or sense.fact or sense.status or sense.keyword
-    return not (known or word in COMMON or word in vocabulary.stop or word in vocabulary.phrases or word in ME or word in _TOLD)
+    return not (
+        known or word in COMMON or word in vocabulary.stop or word in vocabulary.phrases or word in ME or word in _TOLD
+    )
 
 
 _TOLD = frozenset(
-    ["players", "player", "friend", "buddy", "question", "playing", "play", "first", "before", "thanks", "hi", "hello", "hey",
-     "whose", "resolves", "resolve", "happening", "order", "says", "reads", "called", "named", "solo", "against", "attached"]
-)  # fmt: skip
+    (
+        "players player friend buddy question playing play first before thanks hi hello hey whose resolves resolve "
+        "happening order says reads called named solo against attached"
+    ).split()
+)
 _TITLES = frozenset(["dr", "mr", "mrs", "ms", "st", "prof", "agent"])
 
 

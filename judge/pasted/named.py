@@ -47,7 +47,9 @@ class NamedOccurrences:
 
     def _words(self, occurrence: Occurrence, called: str) -> Iterator[set[str]]:
         for said in (occurrence.type.replace("-", " "), _PLACEHOLDER.sub(" ", occurrence.label), called):
-            words = {_stem(word) for word in plain(said).split() if word not in self._vocabulary.stop and word != "player's"}
+            words = {
+                _stem(word) for word in plain(said).split() if word not in self._vocabulary.stop and word != "player's"
+            }
             if len(words) > 1 or (words and not occurrence.begun_by) or words == {plain(occurrence.type)}:
                 yield words
 
@@ -67,7 +69,12 @@ class NamedOccurrences:
                 best = len(words), occurrence
         if best is None:
             return None
-        spans = [said[word].span for words, occurrence in self._names if occurrence is best[1] and words <= said.keys() for word in words]
+        spans = [
+            said[word].span
+            for words, occurrence in self._names
+            if occurrence is best[1] and words <= said.keys()
+            for word in words
+        ]
         at = (min(span[0] for span in spans), max(span[1] for span in spans))
         parts: dict[str, Fact] = {}
         for part in best[1].participants:
@@ -133,5 +140,3 @@ def _numbers(items: Sequence[Item]) -> Iterator[tuple[int, Span]]:
 
 def _words_of(item: Item) -> str:
     return item.value.replace("-", " ") if item.sort in ("kind", "class", "form") else item.value
-
-

@@ -22,9 +22,11 @@ _LONGEST_HEAD = 24
 """Tokens of what introduces a card's text."""
 _TELLING = frozenset(["says", "say", "reads", "read", "text", "states", "effect", "ability"])
 _REMARKS = frozenset(
-    ["on", "to", "attached", "engaged", "with", "controlled", "by", "in", "hand", "play", "from", "of", "s", "the", "a",
-     "an", "at", "'s", "under", "and", "card", "boost", "location", "owner", "belongs", "is", "their", "form", "side", "his", "her"]
-)  # fmt: skip
+    (
+        "on to attached engaged with controlled by in hand play from of s the a an at 's under and card boost location "
+        "owner belongs is their form side his her"
+    ).split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +176,8 @@ class TextFinder:
         items = items_of(layout, first, close, Names(), vocabulary)
         return all(
             (item.sort == "group" and self._is_remark(item.first + 1, item.end - 1))
-            or item.sort in ("name", "kind", "class", "form", "status", "me", "mark", "number") or item.value in _REMARKS
+            or item.sort in ("name", "kind", "class", "form", "status", "me", "mark", "number")
+            or item.value in _REMARKS
             for item in items
         )
 
@@ -199,7 +202,7 @@ class TextFinder:
 
     def _extended(self, index: int, is_story: Callable[[Sentence], bool]) -> int:
         """Behind the last sentence that goes on with the text that begins in one."""
-        layout, sentences = self._layout, self._layout.sentences
+        sentences = self._layout.sentences
         at = index + 1
         while at < len(sentences):
             sentence, before = sentences[at], sentences[at - 1]
@@ -221,8 +224,8 @@ class TextFinder:
         first = layout.tokens[sentence.first]
         bullet = without_bullet(layout, sentence) > sentence.first
         if bullet:
-            return layout.tokens[before.end - 1].text == ":" or first.text == "•" and self.reads_as_text(
-                without_bullet(layout, sentence), sentence.end
+            return layout.tokens[before.end - 1].text == ":" or (
+                first.text == "•" and self.reads_as_text(without_bullet(layout, sentence), sentence.end)
             )
         if self.header(sentence.first, sentence.end) == sentence.first:
             return True

@@ -15,7 +15,9 @@ from judge.pasted.vocabulary import Vocabulary
 SPEAKER = "Me"
 """What the writer is called who does not say their name."""
 _SURE, _LIKELY, _HINT = 4, 2, 1
-_OWNING = HAVE | frozenset(["control", "controls", "own", "owns", "hold", "holds", "play", "plays", "played", "use", "uses"])
+_OWNING = HAVE | frozenset(
+    ["control", "controls", "own", "owns", "hold", "holds", "play", "plays", "played", "use", "uses"]
+)
 _FEW = 2
 """Mentions of a bracket that says nothing but the form."""
 _HOLDERS = frozenset(["hand", "turn", "deck", "discard", "side", "play"])
@@ -224,7 +226,13 @@ def _vote_for(
     if _sort(items, at - 1) == "kind" or named_as or _kind_in(layout, items, at + 1, names, vocabulary):
         ballot.thing[key] += _SURE
     if item.possessive:
-        ballot.person[key] += _SURE if following in _HOLDERS else _LIKELY if _sort(items, at + 1) in ("name", "kind", "class", "form") else 0
+        ballot.person[key] += (
+            _SURE
+            if following in _HOLDERS
+            else _LIKELY
+            if _sort(items, at + 1) in ("name", "kind", "class", "form")
+            else 0
+        )
         turn = next((one for one in items[at + 1 : at + 3] if one.value == "turn"), None)
         if turn is not None:
             ballot.active = ballot.active or Fact(item.value, (item.span[0], turn.span[1]))
@@ -257,10 +265,17 @@ def _vote_for(
         ballot.person[key] += _LIKELY
     elif events & _THINGS:
         ballot.thing[key] += _HINT
-    if at == 0 and following in ("-", "–", "—", ":") and _sort(items, at + 2) == "name" and _sort(items, at + 3) in ("group", "mark"):
+    if (
+        at == 0
+        and following in ("-", "–", "—", ":")
+        and _sort(items, at + 2) == "name"
+        and _sort(items, at + 3) in ("group", "mark")
+    ):
         ballot.person[key] += _HINT
     aimed = vocabulary.sense(before)
-    if (before in ("attacks", "attacking", "attacked", "against") or (aimed.verb and aimed.verb.shares)) and vocabulary.forms:
+    if (
+        before in ("attacks", "attacking", "attacked", "against") or (aimed.verb and aimed.verb.shares)
+    ) and vocabulary.forms:
         ballot.person[key] += _HINT
     if before in ("for", "me", "friend", "buddy", "wife", "husband", "brother", "sister", "partner", "mate"):
         ballot.person[key] += _HINT if before != "for" else 0
@@ -275,9 +290,7 @@ def _skipped(item: Item) -> bool:
     return item.value in ("also", "now", "just", "still", "only", "then", "currently", "already")
 
 
-def _form_of(
-    layout: Layout, items: Sequence[Item], at: int, names: Names, vocabulary: Vocabulary
-) -> Fact | None:
+def _form_of(layout: Layout, items: Sequence[Item], at: int, names: Names, vocabulary: Vocabulary) -> Fact | None:
     """The form that the words behind a name say it is in: “(hero)”, “is in alter-ego form”, “- hero”."""
     place = at + 1
     if place >= len(items):
@@ -289,14 +302,46 @@ def _form_of(
         if forms:
             return Fact(forms[0].value, group.span if len(inner) <= _FEW else forms[0].span)
         return None
-    told = {"is", "in", "who", "who's", "as", "-", "–", "—", "=", ":", "her", "his", "their", "was", "currently", "still", "now", "are", ","}
+    told = {
+        "is",
+        "in",
+        "who",
+        "who's",
+        "as",
+        "-",
+        "–",
+        "—",
+        "=",
+        ":",
+        "her",
+        "his",
+        "their",
+        "was",
+        "currently",
+        "still",
+        "now",
+        "are",
+        ",",
+    }
     for place in range(at + 1, min(at + 6, len(items))):
         item = items[place]
         if item.sort == "form":
             following = _value(items, place + 1)
-            plain_end = following in ("form", ",", ".", ";", "and", "", "while", "but", ")", "side", "mode", "when", "so") or (
-                _sort(items, place + 1) in ("name", "me", "player")
-            )
+            plain_end = following in (
+                "form",
+                ",",
+                ".",
+                ";",
+                "and",
+                "",
+                "while",
+                "but",
+                ")",
+                "side",
+                "mode",
+                "when",
+                "so",
+            ) or (_sort(items, place + 1) in ("name", "me", "player"))
             lone = _value(items, place - 1) != "," or place + 1 >= len(items)
             behind = items[place + 1].span[1] if following in ("form", "side", "mode") else item.span[1]
             return Fact(item.value, (item.span[0], behind)) if plain_end and lone else None
@@ -389,7 +434,12 @@ def _elected(ballot: _Ballot, vocabulary: Vocabulary) -> People:
     )
     active = ballot.active
     if active is not None:
-        active = Fact(names.get("", SPEAKER) if active.value == "" and not ballot.speaker else active.value or names.get(speaker or "", ""), active.at)
+        active = Fact(
+            names.get("", SPEAKER)
+            if active.value == "" and not ballot.speaker
+            else active.value or names.get(speaker or "", ""),
+            active.at,
+        )
         if active.value not in {person.name for person in players}:
             active = None
     return People(players, names.get(speaker) if speaker is not None else None, active, tuple(ballot.used))

@@ -35,21 +35,25 @@ def pronouns(
             if item.sort != "word" or meant is None:
                 continue
             following = items[at + 1] if at + 1 < len(items) else None
-            owns = item.value in POSSESSIVE and _is_noun(following, item.value, vocabulary)
+            owns = item.value in POSSESSIVE and _is_noun(following, item.value)
             found[item.first] = Item(meant.sort, meant.value, item.first, item.end, item.span, owns)
     return found
 
 
-def _is_noun(item: Item | None, pronoun: str, vocabulary: Vocabulary) -> bool:
+def _is_noun(item: Item | None, pronoun: str) -> bool:
     """Whether what follows is had by the one meant (“her upgrade”), and “her” is no object."""
     if item is None or item.sort in ("mark", "group"):
         return pronoun != "her"
     if item.sort != "word":
         return item.sort != "me"
-    return pronoun != "her" or not (item.value in PREPOSITIONS or item.value in ("and", "or", "but", "while", "then", "so"))
+    return pronoun != "her" or not (
+        item.value in PREPOSITIONS or item.value in ("and", "or", "but", "while", "then", "so")
+    )
 
 
-def know_short_names(layout: Layout, stretches: Sequence[tuple[int, int]], names: Names, vocabulary: Vocabulary) -> None:
+def know_short_names(
+    layout: Layout, stretches: Sequence[tuple[int, int]], names: Names, vocabulary: Vocabulary
+) -> None:
     """Know “the Baron” for the only “Clockwork Baron” that the text names, where it never says “Baron” alone."""
     whole: Counter[str] = Counter()
     short: dict[str, bool] = {}

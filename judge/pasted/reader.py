@@ -36,8 +36,8 @@ def read_pasted(text: str, books: Books, game: str | None = None) -> Pasted:
         raise NotUnderstood("There is no text; paste who plays, what happens and the cards.", "text")
     if len(text) > MOST_LETTERS:
         raise TooLarge(
-            f"The text has {len(text):,} letters; at most {MOST_LETTERS:,} are read: paste only who plays, what happens "
-            "and the cards in question.",
+            f"The text has {len(text):,} letters; at most {MOST_LETTERS:,} are read: paste only who plays, what "
+            "happens and the cards in question.",
             "text",
         )
     return read_whole(text, books) or _read_story(text, books, game)
@@ -53,7 +53,7 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     deck = read_deck(text, books)
     layout = lay_out(blanked(deck.rest, named.spans))
     finder = TextFinder(layout, vocabulary)
-    rough = finder.passages(lambda sentence: True)
+    rough = finder.passages(lambda _: True)
     stretches = [stretch for stretch, _ in _outside(layout, rough)]
     names = Names(small=is_small(layout, stretches))
     know_short_names(layout, stretches, names, vocabulary)
@@ -164,7 +164,11 @@ def _happening(
     found = [one for _, one in find_happenings(sentences, cast)]
     players = [person.name for person in people.players]
     active = str(people.active.value) if people.active else people.speaker
-    whole = [done for one in found if one.fits >= 0 and (done := completed(one, vocabulary, shelf, players, active)) is not None]
+    whole = [
+        done
+        for one in found
+        if one.fits >= 0 and (done := completed(one, vocabulary, shelf, players, active)) is not None
+    ]
     if whole:
         best = next((one for one in whole if not one.completed), whole[0])
         return _with_defender(best, found, vocabulary)
@@ -213,7 +217,11 @@ def completed(
                 free = [name for name in players if name not in taken]
                 guess = guess if guess not in taken or not free else free[0]
         elif rules.is_kind(wanted):
-            fitting = [row.name for row in shelf.rows if "kind" in row.facts and row.facts["kind"].value in rules.sorts_of(wanted)]
+            fitting = [
+                row.name
+                for row in shelf.rows
+                if "kind" in row.facts and row.facts["kind"].value in rules.sorts_of(wanted)
+            ]
             guess = fitting[0] if len(fitting) == 1 else None
         if guess is None:
             return None

@@ -14,9 +14,9 @@ _PARTS = frozenset([",", ".", ";", "!", "?", ":"])
 _JOINTS = frozenset(["and", "but", "while", "so", "then", "because", "when", "if", "after"])
 _STATIVE = frozenset(["has", "control", "own", "attach", "engage", "in-play", "is", "gain", "belong", "contain"])
 _OWNED = frozenset(["play"])
-_COPULA = FINITE_BE | HAVE | frozenset(
-    ["a", "an", "the", "already", "currently", "still", "also", "with", "both", "card", "and", "one", "has", "now", "am", ","]
-)  # fmt: skip
+_COPULA = (
+    FINITE_BE | HAVE | frozenset(("a an the already currently still also with both card and one has now am ,").split())
+)
 _MAKES_CARD = frozenset(["controller", "attached_to", "engaged_with", "location"])
 
 
@@ -54,7 +54,7 @@ def _event(items: Sequence[Item], at: int, vocabulary: Vocabulary) -> str | None
 
 def read_stories(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabulary, shelf: Shelf) -> bool:
     """Put on the shelf what a sentence tells of cards; whether it told anything."""
-    told = read_statuses(items, reader, vocabulary, shelf)
+    told = read_statuses(items, reader, shelf)
     scope = Scope()
     for clause in clauses_of(items):
         if is_eventful(clause, vocabulary):
@@ -65,7 +65,9 @@ def read_stories(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabula
         owner = facts.get("controller")
         host = facts.get("attached_to")
         if owner is not None or host is not None:
-            scope = Scope(owner=str(owner.value) if owner else None, host=str(host.value) if host and not owner else None)
+            scope = Scope(
+                owner=str(owner.value) if owner else None, host=str(host.value) if host and not owner else None
+            )
         for row in rows:
             told = _note(row, shelf) or told
     return told
@@ -136,7 +138,7 @@ def _note(row: CardRow, shelf: Shelf) -> bool:
     return True
 
 
-def read_statuses(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabulary, shelf: Shelf) -> bool:
+def read_statuses(items: Sequence[Item], reader: HeadReader, shelf: Shelf) -> bool:
     """Put status cards on the shelf that somebody is said to have: “Rhino is tough”, “a tough status on Rhino”."""
     told = False
     for at, item in enumerate(items):
@@ -161,7 +163,7 @@ def _bearer(items: Sequence[Item], at: int, reader: HeadReader) -> Fact | None:
         item = items[place]
         if item.value == "on" or item.value == "status" or item.value in ("card", "is", "the", "attached", "to"):
             continue
-        if place == at + 1 and item.is_named or items[place - 1].value in ("on", "to"):
+        if (place == at + 1 and item.is_named) or items[place - 1].value in ("on", "to"):
             found = _one(item, reader)
             if found is not None:
                 return found

@@ -96,7 +96,9 @@ class Vocabulary:
             yield Phrase((kind,), "kind", kind)
         for said, sense in self.words.senses.items():
             if sense.kind in self.rules.kinds or sense.kind in self.rules.card_classes:
-                yield Phrase(tuple(said.split()), "kind" if sense.kind in self.rules.kinds else "class", str(sense.kind))
+                yield Phrase(
+                    tuple(said.split()), "kind" if sense.kind in self.rules.kinds else "class", str(sense.kind)
+                )
 
     def sense(self, word: str) -> Sense:
         """All that a word may mean on a card."""

@@ -50,10 +50,12 @@ def _written(text: str) -> Pasted | None:
         data = data["dispute"]
     lists = [isinstance(data.get(key), list) for key in ("players", "cards") if key in data]
     shaped = bool(_KEYS & data.keys()) and all(lists) and isinstance(data.get("occurrence", {}), dict | str)
-    if not sure and not (shaped and _KEYS >= data.keys() and "game" in data):
+    if not sure and not (shaped and data.keys() <= _KEYS and "game" in data):
         return None
     around = [(0, begin), (end, len(text))]
-    unplaced = [Unplaced(span, text[slice(*span)].strip()) for span in around if _FENCE.sub("", text[slice(*span)]).strip()]
+    unplaced = [
+        Unplaced(span, text[slice(*span)].strip()) for span in around if _FENCE.sub("", text[slice(*span)]).strip()
+    ]
     return Pasted(data, (), tuple(unplaced), ((begin, end),))
 
 

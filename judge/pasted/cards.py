@@ -11,16 +11,14 @@ from judge.pasted.layout import Layout
 from judge.pasted.mentions import Item, Names, items_of, words_of
 from judge.pasted.passages import Passage
 from judge.pasted.people import SPEAKER, People
-from judge.pasted.values import Fact, Span
+from judge.pasted.values import Fact, Span, word_set
 from judge.pasted.vocabulary import Vocabulary, plain
 
 _ON = frozenset(["on", "onto", "attached", "under", "upon", "bears", "bearing", "wears", "wearing"])
 _BY = frozenset(["by", "from", "for", "of", "belongs", "owner", "controller", "owned", "controlled"])
-_OWNING = HAVE | frozenset(
-    (
-        "control controls controlling own owns hold holds holding play plays played playing use uses using with got run "
-        "runs wants want also"
-    ).split()
+_OWNING = HAVE | word_set(
+    "control controls controlling own owns hold holds holding play plays played playing use uses using with got "
+    "run runs wants want also"
 )
 _BREAKS = frozenset([".", ";", "!", "?"])
 _FIELDS = {

@@ -15,13 +15,13 @@ from judge.cardtext.statements import StatementReader
 from judge.cardtext.tree import Clause, Noun
 from judge.pasted.cards import HeadReader
 from judge.pasted.mentions import Item
-from judge.pasted.values import Fact, Span
+from judge.pasted.values import Fact, Span, word_set
 from judge.pasted.vocabulary import Vocabulary, plain
 from judge.rules.model import Moment, Occurrence, Participant
 
 _HARD = frozenset([".", ";", "!", "?", ":", "—", "–", "-", ","])
-_OPENERS = frozenset(
-    ("and then when while if so but because after before as now where since that until once whenever which who").split()
+_OPENERS = word_set(
+    "and then when while if so but because after before as now where since that until once whenever which who"
 )
 _MOST_STARTS = 12
 """Places of a sentence at which a clause may begin."""

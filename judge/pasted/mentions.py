@@ -8,7 +8,7 @@ from typing import Literal
 
 from judge.cardtext.english import COMMON
 from judge.pasted.layout import Layout, Token
-from judge.pasted.values import Span
+from judge.pasted.values import Span, word_set
 from judge.pasted.vocabulary import Vocabulary
 
 Sort = Literal["player", "card", "name", "me", "form", "kind", "class", "status", "group", "number", "word", "mark"]
@@ -193,11 +193,9 @@ def means_nothing(token: Token, vocabulary: Vocabulary) -> bool:
     )
 
 
-_TOLD = frozenset(
-    (
-        "players player friend buddy question playing play first before thanks hi hello hey whose resolves resolve "
-        "happening order says reads called named solo against attached"
-    ).split()
+_TOLD = word_set(
+    "players player friend buddy question playing play first before thanks hi hello hey whose resolves resolve "
+    "happening order says reads called named solo against attached"
 )
 _TITLES = frozenset(["dr", "mr", "mrs", "ms", "st", "prof", "agent"])
 

@@ -15,17 +15,16 @@ from judge.cardtext.lexer import Lexer
 from judge.cardtext.tree import Act
 from judge.pasted.layout import Layout, Sentence, without_bullet
 from judge.pasted.mentions import Item, Names, items_of
+from judge.pasted.values import word_set
 from judge.pasted.vocabulary import Vocabulary
 
 _SEPARATORS = frozenset(":-–—=|")
 _LONGEST_HEAD = 24
 """Tokens of what introduces a card's text."""
 _TELLING = frozenset(["says", "say", "reads", "read", "text", "states", "effect", "ability"])
-_REMARKS = frozenset(
-    (
-        "on to attached engaged with controlled by in hand play from of s the a an at 's under and card boost location "
-        "owner belongs is their form side his her"
-    ).split()
+_REMARKS = word_set(
+    "on to attached engaged with controlled by in hand play from of s the a an at 's under and card boost "
+    "location owner belongs is their form side his her"
 )
 
 

@@ -7,16 +7,14 @@ from collections.abc import Iterator, Sequence
 from judge.cardtext.english import FINITE_BE, HAVE
 from judge.pasted.cards import CardRow, HeadReader, Scope, Shelf
 from judge.pasted.mentions import Item
-from judge.pasted.values import Fact
+from judge.pasted.values import Fact, word_set
 from judge.pasted.vocabulary import Vocabulary, plain
 
 _PARTS = frozenset([",", ".", ";", "!", "?", ":"])
 _JOINTS = frozenset(["and", "but", "while", "so", "then", "because", "when", "if", "after"])
 _STATIVE = frozenset(["has", "control", "own", "attach", "engage", "in-play", "is", "gain", "belong", "contain"])
 _OWNED = frozenset(["play"])
-_COPULA = (
-    FINITE_BE | HAVE | frozenset(("a an the already currently still also with both card and one has now am ,").split())
-)
+_COPULA = FINITE_BE | HAVE | word_set("a an the already currently still also with both card and one has now am ,")
 _MAKES_CARD = frozenset(["controller", "attached_to", "engaged_with", "location"])
 
 

@@ -227,6 +227,27 @@ def resolve_command(files: tuple[str, ...], all_orders: bool, compare: bool, as_
         _deliver(ruling.as_json(), as_json, lambda: printing.ruling(ruling))
 
 
+@cli.command("dispute")
+@click.argument("file", metavar="FILE")
+@_game
+@_json
+def dispute_command(file: str, game: str | None, as_json: bool) -> None:
+    """Read a dispute as people write it in a chat (a file or - for standard input): who plays, what happens, the cards.
+
+    A copied ruling, YAML, JSON and a deck list are read too. What was guessed, and what found no place, is told; what
+    is printed without --json is YAML that `judge resolve` takes.
+    """
+    from judge.web.shared_address import unpack
+
+    content = _contents(file)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise NotUnderstood(f"{file} is no text in UTF-8.", file) from problem
+    read = open_desk().pasted(text.replace("\r\n", "\n"), game, unpack)
+    _deliver(read.as_json(), as_json, lambda: printing.pasted(read))
+
+
 @cli.command("ask")
 @click.argument("question")
 @_game

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from judge.cards.card import LibraryCard
     from judge.editions import Difference
     from judge.engine.orders import Comparison, Outcomes
+    from judge.pasted.values import Pasted
     from judge.rulings.ruling import Ruling
     from judge.search.search import Results
 
@@ -99,6 +100,23 @@ def _ability(ability: Ability) -> str:
         facts.append("/".join(ability.labels))
     trigger = f"; {ability.trigger.word} {ability.trigger.text} [{ability.trigger.event}]" if ability.trigger else ""
     return f"{', '.join(facts)}{trigger}: {ability.effect}"
+
+
+def pasted(read: Pasted) -> str:
+    """A dispute that was read from text, as YAML; what was guessed and what was not placed stands before it as
+    comments.
+    """
+    import yaml
+
+    lines = [f"# guessed: {one.path}: {_short(one.value)}. {one.why}" for one in read.guessed]
+    lines += [f"# not placed: {_short(one.text)}{f' ({one.why})' if one.why else ''}" for one in read.unplaced]
+    said = yaml.safe_dump(dict(read.dispute), allow_unicode=True, sort_keys=False, width=100).rstrip()
+    return "\n".join([*lines, said])
+
+
+def _short(value: object) -> str:
+    """A value on one line."""
+    return "nothing" if value is None else " ".join(str(value).split())
 
 
 def ruling(result: Ruling) -> str:

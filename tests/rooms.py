@@ -45,6 +45,7 @@ ROOMS = (
     Room("rules", ("rules",), "Timing rules: the tables of the corpus → typed values, every name in them linked."),
     Room("forms", ("forms",), "What the resolver offers in each game: the words of its form, ready-made disputes."),
     Room("disputes", ("disputes",), "What people send → a checked dispute, every mistake in it named at once."),
+    Room("pasted", ("pasted",), "A dispute as people write it → a dispute, its guesses, what found no place."),
     Room("rulings", ("rulings",), "What is said of a dispute: the ruling as a value, its sentences."),
     Room("engine", ("engine",), "A dispute → a ruling: events unfold, windows open, what is used takes effect."),
     Room("cards", ("cards",), "Card packs → the local card library."),

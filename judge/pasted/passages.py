@@ -19,6 +19,8 @@ from judge.pasted.values import word_set
 from judge.pasted.vocabulary import Vocabulary
 
 _SEPARATORS = frozenset(":-–—=|")
+_MOST_TRIED = 3
+"""Marks behind which a text may begin that has no timing word."""
 _LONGEST_HEAD = 24
 """Tokens of what introduces a card's text."""
 _TELLING = frozenset(["says", "say", "reads", "read", "text", "states", "effect", "ability"])
@@ -50,6 +52,8 @@ class TextFinder:
         self._lexer, self._headers = Lexer(vocabulary.words), Headers(vocabulary.words)
         self._starts = [token.start for token in layout.tokens]
         self._known: dict[tuple[int, int], int | None] = {}
+        self._texts: dict[tuple[int, int], bool] = {}
+        self._found: dict[int, list[Passage]] = {}
 
     def passages(self, is_story: Callable[[Sentence], bool]) -> list[Passage]:
         """Every card text, in order. `is_story` tells of a sentence whether somebody tells something in it."""
@@ -69,6 +73,11 @@ class TextFinder:
         return found
 
     def _in_sentence(self, index: int) -> list[Passage]:
+        if index not in self._found:
+            self._found[index] = self._look(index)
+        return list(self._found[index])
+
+    def _look(self, index: int) -> list[Passage]:
         layout, sentence = self._layout, self._layout.sentences[index]
         found: list[Passage] = []
         begin = head = without_bullet(layout, sentence)
@@ -130,8 +139,12 @@ class TextFinder:
 
     def reads_as_text(self, first: int, end: int) -> bool:
         """Whether tokens read as what a card says, wholly: keywords, abilities in force, instructions."""
-        if end <= first:
-            return False
+        key = first, end
+        if key not in self._texts:
+            self._texts[key] = end > first and self._reads_as_text(first, end)
+        return self._texts[key]
+
+    def _reads_as_text(self, first: int, end: int) -> bool:
         if self.header(first, end) is not None:
             return True
         read = self.read(first, end)
@@ -187,6 +200,7 @@ class TextFinder:
             before = layout.sentences[index - 1]
             if before.begins_line and before.end - before.first <= _SHORT_NAME and before.line == sentence.line - 1:
                 return [Passage((begin, begin), begin, sentence.end, sentence.end, index)]
+        tried = 0
         for at in layout.top(begin, min(sentence.end, begin + _LONGEST_HEAD)):
             token = layout.tokens[at]
             telling = token.sort == "word" and token.lower in _TELLING and at > begin
@@ -195,6 +209,9 @@ class TextFinder:
             rest = at + 1
             while rest < sentence.end and layout.tokens[rest].text in _SEPARATORS:
                 rest += 1
+            tried += 1
+            if tried > _MOST_TRIED:
+                break
             if rest < sentence.end and rest not in layout.closes and self.reads_as_text(rest, sentence.end):
                 return [Passage((begin, at), rest, sentence.end, sentence.end, index)]
         return []

@@ -23,8 +23,8 @@ from judge.pasted.values import Fact, Pasted, Span
 from judge.pasted.vocabulary import Books, Vocabulary, plain
 from judge.pasted.whole import read_whole
 
-MOST_LETTERS = 60_000
-"""Letters of a pasted text: some two hundred cards as printed."""
+MOST_LETTERS = 30_000
+"""Letters of a pasted text: some hundred cards as printed."""
 
 
 def read_pasted(text: str, books: Books, game: str | None = None) -> Pasted:

@@ -12,6 +12,7 @@ from judge.web.api.parameters import (
     GAME,
     LANG,
     LIMIT,
+    PASTED,
     PREFIX,
     QUERY,
     QUESTION,
@@ -22,6 +23,7 @@ from judge.web.api.parameters import (
 )
 from judge.web.http.bounds import check_dispute, check_texts
 from judge.web.http.json_answers import answer_json
+from judge.web.shared_address import unpack
 
 pages = Blueprint("api", __name__, url_prefix="/api")
 
@@ -83,6 +85,14 @@ def ability() -> Response:
 def resolve() -> Response:
     """A dispute's ruling."""
     return answer_json(context.desk().resolve(check_dispute(read_json(request.get_data()))).as_json())
+
+
+@pages.post("/dispute")
+def dispute() -> Response:
+    """A dispute read from text as people write it, with what was guessed and what found no place."""
+    body = read_json(request.get_data())
+    game = known_game(body, context.desk().corpus)
+    return answer_json(context.desk().pasted(PASTED.said(body), game, unpack).as_json())
 
 
 @pages.post("/ask")

@@ -28,6 +28,8 @@ from judge.web.api.parameters import (
     GAME,
     LANG,
     LIMIT,
+    MEANT_GAME,
+    PASTED,
     PREFIX,
     QUERY,
     QUESTION,
@@ -58,6 +60,7 @@ CALLS = MappingProxyType(
         "api.refs": Call(ref("Reference")),
         "api.occurrences": Call(list_of(ref("OccurrenceType")), (GAME, EDITION)),
         "api.ability": Call(ref("CardText"), body=(TEXT, BODY_GAME)),
+        "api.dispute": Call(ref("Pasted"), body=(PASTED, MEANT_GAME)),
         "api.resolve": Call(ref("Ruling"), body=ref("Dispute")),
         "api.ask": Call(ref("Answer"), body=(QUESTION, ASKED_GAME, ASKED_EDITION)),
     }
@@ -68,6 +71,11 @@ _PLACES: tuple[Field, ...] = (
     Words("game", "The game’s id.", one_of=GAME.one_of),
     Words("edition", "The edition’s id.", one_of=EDITION.one_of),
     Words("slug", "The last part of the entry’s id."),
+)
+_TOLD = (
+    "Clockwork Baron attacks Anna (hero). Overwound Gears on Clockwork Baron: Forced Interrupt: When Clockwork Baron "
+    "attacks, the attack gains overkill. Anna has Warning Bells (Interrupt: When the villain initiates an attack "
+    "against you, draw 1 card.)."
 )
 _SLUG = r"^[a-z0-9][a-z0-9.-]*$"
 _DESCRIPTION = (
@@ -198,6 +206,8 @@ def body_examples(call: Call, corpus: Corpus) -> dict[str, dict[str, Any]]:
     ready = [example for game in corpus.games for example in context.examples(game)]
     if not isinstance(call.body, tuple):
         return {example.id: dict(example.dispute) for example in ready} or {"empty": {"game": corpus.games[0]}}
+    if PASTED in call.body:
+        return {"chat": {"text": _TOLD}}
     if TEXT in call.body:
         told = [(e.game, card["text"]) for e in ready for card in e.dispute.get("cards", []) if card.get("text")]
         game, text = told[0] if told else (corpus.games[0], "Interrupt: When you are attacked, draw 1 card.")

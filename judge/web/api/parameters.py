@@ -11,6 +11,7 @@ from typing import Any
 
 from judge.corpus import Corpus
 from judge.errors import NotAllowed, NotUnderstood, TooLarge
+from judge.pasted.reader import MOST_LETTERS
 from judge.search.question import MAX_CHARACTERS
 from judge.web.http.bounds import MAX_QUERY, MOST_TEXT, refuse_a_long_query
 
@@ -106,7 +107,14 @@ EDITION = Words("edition", "Only this edition, of the game named.", one_of=_edit
 LANG = Words("lang", "Only entries in this language.", one_of=_languages)
 LIMIT = Number("limit", "At most so many entries.", 1, 100, 10)
 TEXT = Words("text", "A card’s text as printed or typed, with or without bold markup.", required=True, most=MOST_TEXT)
+PASTED = Words(
+    "text",
+    "A dispute as people write it in a chat; also a copied ruling, a dispute as YAML or JSON, a deck list.",
+    required=True,
+    most=MOST_LETTERS,
+)
 QUESTION = Words("question", "A question in plain words.", required=True, most=MAX_CHARACTERS)
+MEANT_GAME = Words("game", "The game that is meant where the text names none.", one_of=GAME.one_of)
 BODY_GAME = Words("game", "The game it belongs to; the first of the list where it is not said.", one_of=GAME.one_of)
 ASKED_GAME = Words("game", "Only by the rules of this game, else of any or the one named.", one_of=GAME.one_of)
 ASKED_EDITION = Words("edition", "Only by the rules of this edition, of the game named.", one_of=_editions)

@@ -20,6 +20,7 @@ from judge.disputes.findings import MOST_NAME
 from judge.engine.use import REASONS
 from judge.entry import Citation, Entry, Paragraph, Reference, Uncertain
 from judge.errors import JudgeError, Problem
+from judge.pasted.values import Guess, Pasted, Unplaced
 from judge.rulings.ruling import After, Assumption, Exclusion, Group, Ruling, TimelineStep, UnreadPassage
 from judge.search.search import Hit
 from judge.search.suggest import Suggestion
@@ -97,6 +98,19 @@ _SHAPES = (
                 lines={"type": "array", "items": {"type": "integer"}, "maxItems": 2},
                 ranges=list_of(_STRETCH),
             ),
+        },
+    ),
+    _Shape(Guess, added={"value": {"description": "The value, as it stands in the dispute."}, "at": or_null(_STRETCH)}),
+    _Shape(Unplaced, added={"at": _STRETCH}),
+    _Shape(
+        Pasted,
+        without=("used",),
+        added={
+            "dispute": {
+                "type": "object",
+                "description": "What `POST /api/resolve` takes; not checked yet.",
+                "additionalProperties": True,
+            },
         },
     ),
     _Shape(Trigger),

@@ -24,6 +24,8 @@ from judge.web.resolve_form.hints import as_list, hints
 from judge.web.resolve_form.library_cards import settle, take, with_texts
 from judge.web.resolve_form.mended_readings import Row, start_mending, stop_mending
 from judge.web.resolve_form.page import check_form, form_page, read_in_words
+from judge.web.resolve_form.pasted import filled
+from judge.web.resolve_form.pasted import read as read_pasted
 from judge.web.shared_address import MAX_ADDRESS, pack, unpack
 
 pages = Blueprint("resolver", __name__)
@@ -54,9 +56,11 @@ def press() -> str | Response | tuple[str, int]:
     action = request.form.get("do", "resolve")
     if action == "upload":
         return _uploaded()
-    check_texts(request.form.to_dict(flat=False))
+    check_texts({name: sent for name, sent in request.form.to_dict(flat=False).items() if name != "pasted"})
     form = form_from_fields(request.form.items(multi=True))
     check_form(form)
+    if action == "paste":
+        return _filled(form)
     if action == "enter":  # the Enter key in a field: it looks a card up, or shows how the form reads so far
         action = "find" if form.find.strip() else "read"
     if action == "resolve":
@@ -132,6 +136,18 @@ def _rule(form: DisputeForm) -> str | Response | tuple[str, int]:
     if len(packed) <= MAX_ADDRESS:
         return redirect(url_for("rulings.ruling", build=context.desk().build_id, packed=packed), 303)
     return ruling_page(dispute, ruling)
+
+
+def _filled(form: DisputeForm) -> str | tuple[str, int]:
+    """The form as the pasted text says it; as it was, with what is wrong, where the text cannot be read."""
+    try:
+        new = filled(form, read_pasted(form))
+        check_dispute(dispute_of(new, context.wording(new.game)))
+    except JudgeError as error:
+        if error.http_status >= 500:
+            raise
+        return form_page(replace(form, filled=""), error), error.http_status
+    return form_page(new, understood=True, pressed="paste")
 
 
 def _uploaded() -> str | tuple[str, int]:

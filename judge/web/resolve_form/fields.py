@@ -37,6 +37,10 @@ class DisputeForm:
     occurrence_extra: str = ""
     find: str = ""
     """What was typed to find a card of the library."""
+    pasted: str = ""
+    """What stands in the box for a whole dispute."""
+    filled: str = ""
+    """Something where the form was filled in from that box."""
 
 
 def form_from_fields(fields: Iterable[tuple[str, str]]) -> DisputeForm:
@@ -64,6 +68,8 @@ def form_from_fields(fields: Iterable[tuple[str, str]]) -> DisputeForm:
         extra=single.get("extra", ""),
         occurrence_extra=single.get("occurrence_extra", ""),
         find=single.get("find", ""),
+        pasted=single.get("pasted", ""),
+        filled=single.get("filled", ""),
     )
 
 

@@ -56,4 +56,6 @@ def field_of(problem: Problem) -> str:
     if where.startswith("occurrence."):
         name = where.removeprefix("occurrence.")
         return "occurrence" if name == "type" else f"occ-{name}"
+    if where == "text":  # of what was pasted as a whole
+        return "pasted"
     return where if where in ("game", "edition", "active_player", "occurrence") else ""

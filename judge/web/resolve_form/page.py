@@ -19,6 +19,7 @@ from judge.web.resolve_form.hints import hints
 from judge.web.resolve_form.library_cards import candidates
 from judge.web.resolve_form.mended_readings import mended
 from judge.web.resolve_form.mistakes import field_of, in_words_of_the_form, problems_by_field
+from judge.web.resolve_form.pasted import shown
 from judge.web.views.card_view import ShownPart, show_parts
 from judge.web.views.understood import marked_unread
 
@@ -45,6 +46,7 @@ def form_page(
     corpus = desk.corpus
     game = form.game if form.game in corpus.games else ""
     wording = context.wording(form.game)
+    paste = shown(form)
     problems = [in_words_of_the_form(p, form.occurrence, wording) for p in error.problems] if error else []
     return render_template(
         "resolve.html",
@@ -64,6 +66,8 @@ def form_page(
         found=_found(desk, form.find, game) if form.find.strip() else None,
         examples=context.examples(game or None),
         pressed=pressed,
+        paste=paste,
+        guesses=paste.guesses if paste is not None else {},
         most=MAX_BODY,
         query="",
     )

@@ -57,6 +57,7 @@ function next(name) {
   const [, change, at] = name.match(/^(mend|unmend|pick)-(\d+)/) ?? [];
   if (change === "mend") return [`#cards-${at}-ability_0_timing, #cards-${at}-text`, "The reading can be changed."];
   if (change) return [`#cards-${at}-text`, change === "pick" ? "The card’s text is filled in." : "The text is read anew."];
+  if (name === "paste") return ["[aria-invalid=true], #paste-read, button[value=paste]", "The form is filled in from the text."];
   if (name === "find") return ["#found button, #find", "The library was searched."];
   if (name.startsWith("take-")) return ["#find", "The card was added."];
   if (verb) {

@@ -11,10 +11,10 @@ from typing import Any
 from judge.ability import Ability
 from judge.cardtext.english import COMMON
 from judge.cardtext.tree import Act, Noun
-from judge.pasted.cards import CardRow, Shelf
+from judge.pasted.cards import RELATING, CardRow, Shelf
 from judge.pasted.decks import Deck
 from judge.pasted.happens import Happening
-from judge.pasted.layout import Layout
+from judge.pasted.layout import Layout, without_bullet
 from judge.pasted.mentions import ME
 from judge.pasted.people import People
 from judge.pasted.values import Fact, Guess, Pasted, Span, Unplaced
@@ -34,7 +34,8 @@ class Findings:
     shelf: Shelf
     happening: Happening | None
     deck: Deck
-    told: tuple[bool, ...]
+    mentions: tuple[tuple[str, Span], ...]
+    """Every name outside card texts, with where it stands."""
 
 
 def assemble(layout: Layout, found: Findings, vocabulary: Vocabulary, text: str) -> Pasted:
@@ -53,6 +54,7 @@ def assemble(layout: Layout, found: Findings, vocabulary: Vocabulary, text: str)
     used = [*notes.used, *found.shelf.used, *found.people.used, *found.deck.used, *found.named]
     if found.happening is not None:
         used += _telling(layout, found.happening, vocabulary)
+    used += _again(found, dispute)
     unplaced = [*_unplaced(layout, used, vocabulary, text), *found.deck.unknown]
     unplaced.sort(key=lambda one: one.at)
     return Pasted(dispute, tuple(notes.guesses), tuple(unplaced), tuple(_rest(unplaced, len(text))))
@@ -229,6 +231,18 @@ def _telling(layout: Layout, happening: Happening, vocabulary: Vocabulary) -> It
     yield from (fact.at for fact in happening.parts.values() if fact.at is not None)
 
 
+def _again(found: Findings, dispute: Mapping[str, Any]) -> Iterator[Span]:
+    """Lazily, where names stand that the dispute holds anyhow."""
+    known = {str(one).lower() for row in (*dispute.get("players", ()), *dispute["cards"]) for one in _names_of(row)}
+    for value in dispute.get("occurrence", {}).values():
+        known |= {str(one).lower() for one in (value if isinstance(value, list) else [value])}
+    yield from (span for name, span in found.mentions if name.lower() in known)
+
+
+def _names_of(row: Mapping[str, Any]) -> Iterator[Any]:
+    yield from (row[key] for key in ("name", "controller", "attached_to", "engaged_with") if key in row)
+
+
 def _unplaced(layout: Layout, used: Iterable[Span], vocabulary: Vocabulary, text: str) -> Iterator[Unplaced]:
     """Lazily, the passages that served for nothing; small words beside what served are no passage."""
     covered = bytearray(len(text) + 1)
@@ -239,7 +253,10 @@ def _unplaced(layout: Layout, used: Iterable[Span], vocabulary: Vocabulary, text
         partly = any(covered[begin:finish])
         run: list[Span] = []
         beside = False
-        for token in layout.tokens[sentence.first : sentence.end]:
+        begin = without_bullet(layout, sentence)
+        if layout.tokens[sentence.end - 1].text == ":" and sentence.end - begin <= _HEADING:
+            continue
+        for token in layout.tokens[begin : sentence.end]:
             is_used = bool(covered[token.start] and covered[token.end - 1])
             is_used = is_used or (
                 beside and (vocabulary.sense(token.lower).is_noun or token.lower in vocabulary.phrases)
@@ -255,8 +272,18 @@ def _unplaced(layout: Layout, used: Iterable[Span], vocabulary: Vocabulary, text
         yield from _passage(run, text)
 
 
+_HEADING = 5
+"""Tokens of a line that only says what the next ones hold (“Cards in play:”)."""
+
+
 def _is_small(word: str, vocabulary: Vocabulary) -> bool:
-    return word in vocabulary.stop or word in ME or word in COMMON or word in ("card", "cards", "player", "players")
+    return (
+        word in vocabulary.stop
+        or word in ME
+        or word in COMMON
+        or word in RELATING
+        or word in ("cards", "player", "players")
+    )
 
 
 def _passage(run: list[Span], text: str) -> Iterator[Unplaced]:

@@ -25,6 +25,8 @@ _FIELDS = {
     "name": "name", "card": "name", "text": "text", "says": "text", "effect": "text", "ability": "text",
     "type": "kind", "kind": "kind", "owner": "controller", "controller": "controller", "player": "controller",
 }  # fmt: skip
+RELATING = _ON | _BY | _OWNING | word_set("engaged engages says reads text who which whose mine their card")
+"""Words that only say how those named belong together."""
 _PLACE = frozenset(["location", "locations", "at", "place", "space"])
 
 
@@ -325,7 +327,7 @@ def read_cards(
         for other in rows[:-1]:
             if set(other.facts) - {"name"}:
                 _merge(shelf, other)
-        shelf.used += [text_span, *_places(row), *([layout.span(*passage.head)] if rows or name else [])]
+        shelf.used += [text_span, *_places(row)]
         before = row
 
 

@@ -9,8 +9,8 @@ from judge.pasted.values import Fact, Span, Unplaced
 from judge.pasted.vocabulary import Books
 
 _LINE = re.compile(r"^[ \t>*•-]{0,6}(\d{1,3})[ \t]?[x×][ \t]{1,4}(?=\S)", re.MULTILINE)
-MOST_LINES = 400
-"""Lines of a deck list whose cards are looked up."""
+MOST_LOOKED_UP = 300
+"""Names of a deck list that are looked up; those beyond are taken as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,9 @@ def read_deck(text: str, books: Books) -> Deck:
     used: list[Span] = []
     unknown: list[Unplaced] = []
     rest: list[str] = []
-    behind = 0
+    known: dict[str, bool] = {}
+    behind, line, counted = 0, 1, 0
     for match in _LINE.finditer(text):
-        if len(used) + len(unknown) >= MOST_LINES:
-            break
         end = text.find("\n", match.end())
         end = len(text) if end < 0 else end
         name = text[match.end() : end].strip()
@@ -43,8 +42,10 @@ def read_deck(text: str, books: Books) -> Deck:
             continue
         rest += [text[behind : match.start()], " " * (end - match.start())]
         behind = end
-        line = text.count("\n", 0, match.start()) + 1
-        if books.lookup is not None and books.has_library and not books.lookup(name, None):
+        line, counted = line + text.count("\n", counted, match.start()), match.start()
+        if name not in known and len(known) < MOST_LOOKED_UP and books.lookup is not None and books.has_library:
+            known[name] = bool(books.lookup(name, None))
+        if not known.get(name, True):
             why = f"Line {line}: the card library has no card “{name}”."
             unknown.append(Unplaced((match.start(), end), text[match.start() : end].strip(), why))
             continue

@@ -70,9 +70,11 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
         if row.name:
             names.add(row.name, words_of(row.name), "card")
     sentences = list(_told(layout, passages, reader))
-    read = [read_stories(items, reader, vocabulary, shelf) for items in sentences]
+    for items in sentences:
+        read_stories(items, reader, vocabulary, shelf)
+    mentions = tuple((item.value, item.span) for items in sentences for item in items if item.is_named)
     happening = _happening(sentences, vocabulary, reader, shelf, people, books)
-    found = Findings(said_game, edition, named.spans, people, shelf, happening, deck, tuple(read))
+    found = Findings(said_game, edition, named.spans, people, shelf, happening, deck, mentions)
     return assemble(layout, found, vocabulary, text)
 
 

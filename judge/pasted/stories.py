@@ -23,6 +23,8 @@ def clauses_of(items: Sequence[Item]) -> Iterator[list[Item]]:
     run: list[Item] = []
     for item in items:
         if (item.sort == "mark" and item.value in _PARTS) or (item.sort == "word" and item.value in _JOINTS):
+            if item.value == ":" and run and all(one.sort == "kind" for one in run):
+                continue  # “Villain: Iron Magpie”
             if run:
                 yield run
             run = []
@@ -111,11 +113,11 @@ def _note_aside(row: CardRow, shelf: Shelf) -> bool:
     for key, fact in said.items():
         if known is not None:
             known.say(key, fact)
+            shelf.used += [fact.at] if fact.at is not None else []
         elif key == "kind":
             shelf.kinds.setdefault(plain(row.name), fact)
         elif key == "controller":
             shelf.owners.setdefault(plain(row.name), fact)
-    shelf.used += [fact.at for fact in said.values() if fact.at is not None]
     return bool(said)
 
 
@@ -123,15 +125,14 @@ def _note(row: CardRow, shelf: Shelf) -> bool:
     """Put a card on the shelf, where what is said of it makes it one; else only what it is."""
     known = shelf.find(row.name)
     if known is None and not _MAKES_CARD & row.facts.keys():
-        if "kind" not in row.facts:
-            return False
-        shelf.kinds.setdefault(plain(row.name), row.facts["kind"])
-    else:
-        kept = known if known is not None else shelf.row(row.facts["name"])
-        if known is not None and len(row.facts) == 1:
-            return False
-        for key, fact in row.facts.items():
-            kept.say(key, fact)
+        if "kind" in row.facts:
+            shelf.kinds.setdefault(plain(row.name), row.facts["kind"])
+        return "kind" in row.facts
+    if known is not None and len(row.facts) == 1:
+        return False
+    kept = known if known is not None else shelf.row(row.facts["name"])
+    for key, fact in row.facts.items():
+        kept.say(key, fact)
     shelf.used += [fact.at for fact in row.facts.values() if fact.at is not None]
     return True
 

@@ -1,0 +1,123 @@
+"""A pasted text's reading held against the dispute it should give, fact by fact.
+
+Facts that are expected nowhere do not count; a card, a player or a participant too many does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from judge.desk import Desk
+from judge.errors import JudgeError
+from judge.pasted.values import Pasted
+from judge.pasted.vocabulary import plain
+
+_ME = frozenset(["me", "i", "you", "player 1", "myself"])
+
+
+def wrong_facts(desk: Desk, row: Mapping[str, Any]) -> tuple[list[tuple[str, bool]], int]:
+    """What is wrong with the reading of one text, each with whether it was marked; and how many there are."""
+    try:
+        read = desk.pasted(row["text"])
+    except JudgeError as error:
+        return [(f"refused: {error}", True)], 1
+    found: list[tuple[str, bool]] = []
+    count = 0
+    for path, wanted, got in _facts(row["expect"], dict(read.dispute), desk):
+        count += 1
+        if not _same(wanted, got):
+            found.append((f"{path}: {got!r}, expected {wanted!r}", _is_marked(path, wanted, read)))
+    return found, count
+
+
+def _facts(expect: Mapping[str, Any], got: Mapping[str, Any], desk: Desk) -> Iterator[tuple[str, Any, Any]]:
+    """Lazily, the path of each fact that counts, what is expected and what was read."""
+    yield "game", expect.get("game"), got.get("game")
+    if "edition" in expect:
+        default = desk.corpus.book(str(expect["game"])).edition
+        yield "edition", expect["edition"], got.get("edition", default)
+    for key in ("active_player",):
+        if key in expect:
+            yield key, expect[key], got.get(key)
+    if "players" in expect:
+        yield from _rows("players", expect["players"], got.get("players", []))
+    if "occurrence" in expect:
+        wanted, read = expect["occurrence"] or {}, got.get("occurrence") or {}
+        for key in wanted:
+            yield f"occurrence.{key}", wanted[key], read.get(key)
+        for key in read.keys() - wanted.keys():
+            if not key.endswith("_kind") and wanted:
+                yield f"occurrence.{key}", None, read[key]
+        if wanted == {}:
+            yield "occurrence", None, read.get("type")
+    yield from _rows("cards", expect.get("cards", []), _completed(got, expect, desk))
+
+
+def _rows(key: str, expected: list[Any], got: list[Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Players or cards by name: facts of those expected, those that are missing, those too many."""
+    left = [(place, one if isinstance(one, Mapping) else {"name": one}) for place, one in enumerate(got)]
+    for one in expected:
+        wanted = one if isinstance(one, Mapping) else {"name": one}
+        match = next((row for row in left if _fits(wanted, row[1])), None)
+        if match is None:
+            yield f"{key} without", wanted.get("name"), None
+            continue
+        left.remove(match)
+        for name in wanted:
+            yield f"{key}[{match[0]}].{name}", wanted[name], match[1].get(name)
+    for place, row in left:
+        yield f"{key}[{place}] too many", None, row.get("name")
+
+
+def _fits(wanted: Mapping[str, Any], row: Mapping[str, Any]) -> bool:
+    same_bearer = wanted.get("kind") != "status" or _same(wanted.get("attached_to"), row.get("attached_to"))
+    return _same(wanted.get("name"), row.get("name")) and same_bearer
+
+
+def _completed(got: Mapping[str, Any], expect: Mapping[str, Any], desk: Desk) -> list[dict[str, Any]]:
+    """The cards with what the resolver takes where it is not said; one expected that only takes part by its kind."""
+    rows = [dict(row) for row in got.get("cards", []) if isinstance(row, Mapping)]
+    try:
+        read = desk.dispute(got)
+        for row, card in zip(rows, read.cards, strict=True):
+            row.setdefault("controller", card.controller)
+            row.setdefault("kind", card.kind)
+    except JudgeError:
+        pass
+    known = [row.get("name") for row in rows]
+    parts = got.get("occurrence") or {}
+    for one in expect.get("cards", []):
+        bare = isinstance(one, Mapping) and not one.get("text") and not any(_same(one["name"], name) for name in known)
+        for key, value in parts.items():
+            if bare and key.endswith("_kind") and _same(parts.get(key[:-5]), one["name"]):
+                rows.append({"name": one["name"], "kind": value, "controller": one.get("controller")})
+    return rows
+
+
+def _same(wanted: Any, got: Any) -> bool:
+    if isinstance(wanted, list) and isinstance(got, list):
+        return len(wanted) == len(got) and all(_same(one, other) for one, other in zip(wanted, got, strict=True))
+    if isinstance(wanted, list) and len(wanted) == 1:
+        return _same(wanted[0], got)
+    if isinstance(wanted, str) and isinstance(got, str):
+        one, other = _folded(wanted), _folded(got)
+        return one == other or {one, other} <= _ME
+    return bool(wanted == got)
+
+
+def _folded(text: str) -> str:
+    return plain(text.replace("->", "→")).removeprefix("the ").replace("-", " ")
+
+
+def _is_marked(path: str, wanted: Any, read: Pasted) -> bool:
+    """Whether the reader would see it: the value was guessed, or the words for it stand among those not placed."""
+    guesses = {guess.path for guess in read.guessed}
+    at = path.split(" ", maxsplit=1)[0]
+    if at in guesses or at.rpartition(".")[0] in guesses or f"{at}.name" in guesses:
+        return True
+    said = " ".join(plain(one.text) for one in read.unplaced)
+    words = plain(wanted if isinstance(wanted, str) else "").split()
+    if path.startswith("occurrence") and "occurrence" not in read.dispute:
+        return bool(said)
+    return bool(words) and any(word in said for word in words)

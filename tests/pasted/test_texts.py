@@ -1,0 +1,64 @@
+"""Disputes as people write them: who plays, what happens and which cards are found, in all four games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from judge.desk import Desk
+from judge.errors import NotAllowed, NotUnderstood, TooLarge
+from tests.pasted.measure import wrong_facts
+
+TEXTS = yaml.safe_load((Path(__file__).parent / "texts.yaml").read_text(encoding="utf-8"))
+
+SUIT = "Forced Interrupt: When Tin Duke would take damage, prevent 1 of that damage."
+
+
+@pytest.mark.parametrize("row", TEXTS, ids=lambda row: row["id"])
+def test_a_text_gives_its_dispute_without_a_correction(desk: Desk, row: dict[str, Any]) -> None:
+    assert wrong_facts(desk, row)[0] == []
+
+
+def test_what_nobody_said_is_marked_as_a_guess_with_its_reason(desk: Desk) -> None:
+    read = desk.pasted(f"Tin Duke attacks Eva (hero). Iron Suit on Tin Duke: {SUIT}")
+    assert {guess.path for guess in read.guessed} == {"game", "cards[0].kind", "cards[0].controller"}
+    assert all(guess.why.endswith(".") for guess in read.guessed)
+
+
+def test_what_was_said_is_no_guess(desk: Desk) -> None:
+    read = desk.pasted(f"Marvel Champions. Tin Duke attacks Eva (hero). Iron Suit (attachment on Tin Duke): {SUIT}")
+    assert [guess.path for guess in read.guessed] == ["cards[0].controller"]
+
+
+def test_what_finds_no_place_is_told_with_where_it_stands(desk: Desk) -> None:
+    text = "Marvel Champions. Tin Duke attacks Eva (hero). The weather was dreadful."
+    (left,) = desk.pasted(text).unplaced
+    assert (left.text, text[slice(*left.at)]) == ("The weather was dreadful.", "The weather was dreadful.")
+
+
+def test_printed_text_ends_where_somebody_tells_something(desk: Desk) -> None:
+    text = f"Eva plays. Iron Suit on Tin Duke: {SUIT} Then discard it. Eva has Long Reach: Action: Draw 1 card. So?"
+    cards = desk.pasted(text).dispute["cards"]
+    assert [card["text"] for card in cards] == [f"{SUIT} Then discard it.", "Action: Draw 1 card."]
+
+
+def test_the_edition_is_found_by_what_people_call_it(desk: Desk) -> None:
+    read = desk.pasted("By the official rules reference: Tin Duke attacks Eva (hero).")
+    assert (read.dispute["game"], read.dispute["edition"]) == ("marvel-champions", "rr-1.0")
+
+
+def test_the_game_that_is_meant_counts_where_the_text_names_none(desk: Desk) -> None:
+    assert desk.pasted("Anna has Foo.", "legendary").dispute["game"] == "legendary"
+    assert desk.pasted("Vs System: Anna has Foo.", "legendary").dispute["game"] == "vs-system-2pcg"
+    with pytest.raises(NotAllowed):
+        desk.pasted("Anna has Foo.", "chess")
+
+
+def test_nothing_and_far_too_much_are_refused_in_one_sentence(desk: Desk) -> None:
+    with pytest.raises(NotUnderstood, match="paste who plays"):
+        desk.pasted(" \n ")
+    with pytest.raises(TooLarge, match=r"The text has 3,000,000 letters; at most 30,000 are read"):
+        desk.pasted("x" * 3_000_000)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from judge.bodies import read_dispute_file
@@ -42,9 +43,9 @@ def _written(text: str) -> Pasted | None:
         return None
     try:
         data = read_dispute_file(inner.encode())
-    except JudgeError:
+    except JudgeError as error:
         if sure:
-            raise
+            raise _of_the_text(error) from error
         return None
     if isinstance(data.get("dispute"), dict):
         data = data["dispute"]
@@ -57,6 +58,12 @@ def _written(text: str) -> Pasted | None:
         Unplaced(span, text[slice(*span)].strip()) for span in around if _FENCE.sub("", text[slice(*span)]).strip()
     ]
     return Pasted(data, (), tuple(unplaced), ((begin, end),))
+
+
+def _of_the_text(error: JudgeError) -> JudgeError:
+    """What is wrong with a file, said of the text that was pasted."""
+    problems = [replace(p, message=p.message.replace("The file", "The text", 1), where="text") for p in error.problems]
+    return type(error).of(problems)
 
 
 def _block(text: str) -> Span:

@@ -141,7 +141,7 @@ def _rule(form: DisputeForm) -> str | Response | tuple[str, int]:
 def _filled(form: DisputeForm) -> str | tuple[str, int]:
     """The form as the pasted text says it; as it was, with what is wrong, where the text cannot be read."""
     try:
-        new = filled(form, read_pasted(form))
+        new = filled(form, read_pasted(form, form.game))
         check_dispute(dispute_of(new, context.wording(new.game)))
     except JudgeError as error:
         if error.http_status >= 500:

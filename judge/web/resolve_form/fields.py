@@ -40,7 +40,7 @@ class DisputeForm:
     pasted: str = ""
     """What stands in the box for a whole dispute."""
     filled: str = ""
-    """Something where the form was filled in from that box."""
+    """Where the form was filled in from that box: the game that was chosen before, `-` for none."""
 
 
 def form_from_fields(fields: Iterable[tuple[str, str]]) -> DisputeForm:

@@ -26,9 +26,12 @@ class ShownPaste:
     notes: tuple[str, ...]
 
 
-def read(form: DisputeForm) -> Pasted:
-    """What stands in the form's paste box, read. Raises as `Desk.pasted`."""
-    game = form.game if form.game in context.desk().corpus.games else None
+NO_GAME = "-"
+
+
+def read(form: DisputeForm, meant: str) -> Pasted:
+    """What stands in the form's paste box, read as of the game that is `meant`. Raises as `Desk.pasted`."""
+    game = meant if meant in context.desk().corpus.games else None
     return context.desk().pasted(form.pasted.replace("\r\n", "\n"), game, unpack)
 
 
@@ -39,8 +42,8 @@ def filled(form: DisputeForm, pasted: Pasted) -> DisputeForm:
     only_cards = not (new.players or new.occurrence) and bool(new.cards)
     if only_cards and any(any(value.strip() for value in row.values()) for row in form.cards):
         kept = tuple(row for row in form.cards if any(value.strip() for value in row.values()))
-        return replace(form, cards=(*kept, *new.cards), filled="1")
-    return replace(new, pasted=form.pasted, filled="1", players=new.players or ({"seat": "1"},))
+        return replace(form, cards=(*kept, *new.cards), filled=form.game or NO_GAME)
+    return replace(new, pasted=form.pasted, filled=form.game or NO_GAME, players=new.players or ({"seat": "1"},))
 
 
 def shown(form: DisputeForm) -> ShownPaste | None:
@@ -48,7 +51,7 @@ def shown(form: DisputeForm) -> ShownPaste | None:
     if not form.filled or not form.pasted.strip():
         return None
     try:
-        pasted = read(form)
+        pasted = read(form, form.filled)
     except JudgeError:
         return None
     text = form.pasted.replace("\r\n", "\n")

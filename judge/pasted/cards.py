@@ -212,11 +212,12 @@ class _Head:
             return
         if kinds[item.value].must_be_attached and item.value == "status":
             return
-        if self._relation == "on":  # “attached to the villain”
-            self._say("attached_to", Fact(item.value, item.span, "kind"))
-            self._relation = ""
-            return
         following = items[at + 1] if at + 1 < len(items) else None
+        if self._relation == "on":  # “attached to the villain”
+            if following is None or not following.is_named:
+                self._say("attached_to", Fact(item.value, item.span, "kind"))
+                self._relation = ""
+            return
         if item.value == "location" and following is not None and following.sort == "number":
             self._relation = "location"  # “at location 4”
             return
@@ -264,6 +265,8 @@ class _Head:
                 self._say("controller", Fact(self._reader.player(one), one.span))
             elif one.sort == "form" and self._rows and one.value in self._vocabulary.rules.kinds:
                 self._rows[-1].say("kind", Fact(one.value, one.span))
+            elif one.is_named and not self._rows and "kind" in self._facts:
+                self._new(Fact(one.value, one.span))  # “a minion (Acid Slug)”
             elif one.is_named and self._relation == "" and not one.possessive:
                 continue  # a subtitle or set: told as not placed
             else:
@@ -310,7 +313,7 @@ def read_cards(
         items = reader.items(*_head(layout, passage))
         rows, facts = reader.read(items)
         if not rows and not any(one.sort == "word" for one in items) and "name" not in facts:
-            rows = _above(layout, passage, reader, shelf) if not facts else []
+            rows = _above(layout, passage, reader, shelf) or _before(layout, passage, reader) if not facts else []
             if not rows and before is not None and not facts:
                 before.facts["text"] = Fact(f"{before.facts['text'].value}\n{text.value}", text.at)
                 shelf.used += [text_span]
@@ -369,6 +372,16 @@ def _above(layout: Layout, passage: Passage, reader: HeadReader, shelf: Shelf) -
                 shelf.used.append(further.span)
             return rows[-1:]
     return []
+
+
+def _before(layout: Layout, passage: Passage, reader: HeadReader) -> list[CardRow]:
+    """The card named last in the sentence before, on the same line: “I reveal Flooded Tunnels. "When Revealed: …"”."""
+    sentences, index = layout.sentences, passage.sentence
+    if not index or sentences[index].begins_line or passage.head[1] > passage.head[0]:
+        return []
+    before = reader.items(sentences[index - 1].first, sentences[index - 1].end)
+    named = [item for item in before if item.is_named and item.sort != "player" and not item.possessive]
+    return [CardRow({"name": Fact(named[-1].value, named[-1].span)})] if named else []
 
 
 _SHORT_LINE = 14

@@ -52,6 +52,8 @@ class Happening:
     at: Span
     fits: int
     """How much of it is known to fit."""
+    asked: bool = False
+    """Whether it stands in a question."""
     completed: int = 0
     """How many of those who take part nobody named."""
 
@@ -291,8 +293,14 @@ def _line(items: Sequence[Item], cast: Cast) -> _Line:
             if item.value not in "([" and len(named) == 1:
                 line.words.append(line.name(cast.entity(named[0].value, named[0].span, owner)))
                 line.items.append(item)
+        elif item.sort in ("kind", "class") and (inner := _bracketed(following, cast)) is not None:
+            line.words.append(line.name(cast.entity(inner.value, inner.span, owner)))
+            line.items.append(item)
+            skip = 1
         elif item.sort in ("kind", "class", "form") and following is not None and following.is_named:
             continue  # “the minion Sandman”
+        elif item.sort in ("kind", "class") and at and items[at - 1].is_named and not _is_verb(item, cast):
+            continue  # “Static Shock plot twist”
         elif item.sort == "mark":
             line.words.append(item.value)
             line.items.append(item)
@@ -303,6 +311,18 @@ def _line(items: Sequence[Item], cast: Cast) -> _Line:
             line.words.append(word)
             line.items.append(item)
     return line
+
+
+def _is_verb(item: Item, cast: Cast) -> bool:
+    return cast.vocabulary.is_verb(cast.reader.said(item))
+
+
+def _bracketed(item: Item | None, cast: Cast) -> Item | None:
+    """The name in a bracket: “a minion (Acid Slug)”."""
+    if item is None or item.sort != "group" or item.value not in "([":
+        return None
+    named = [one for one in cast.reader.items(item.first + 1, item.end - 1) if one.is_named]
+    return named[0] if len(named) == 1 and named[0].first == item.first + 1 else None
 
 
 def _third_person(word: str, vocabulary: Vocabulary) -> str:
@@ -439,6 +459,9 @@ def _matched(
         for entity in given:
             role, fit = _role(occurrence, roles, entity, cast.vocabulary)
             if role is None:
+                optional = {part.name for part in occurrence.participants if part.optional}
+                if entity.is_player and optional.issuperset(roles):
+                    continue  # “Dora stuns Copper Knight”, by whatever card she does it
                 return None
             parts.setdefault(role.name, []).append(entity)
             fits += fit

@@ -44,6 +44,8 @@ class Names:
     of: dict[str, list[tuple[tuple[str, ...], str, Sort]]] = field(default_factory=dict)
     short: dict[str, list[str]] = field(default_factory=dict)
     """Name → single words that stand for it."""
+    people: set[str] = field(default_factory=set)
+    """In small letters, those said to be somebody’s friend, wife …: players."""
     small: bool = False
     """True where the text has no capitals: then words that mean nothing else are names."""
 
@@ -56,7 +58,8 @@ class Names:
         self.of[words[0]] = sorted(rows, key=lambda row: -len(row[0]))[:_MOST_ALIKE]
         for word in self.short.get(name, ()):
             if [word] != list(words):
-                self.of[word] = [((word,), name, sort)]
+                longer = [row for row in self.of.get(word, ()) if row[0] != (word,)]
+                self.of[word] = [*longer, ((word,), name, sort)]
 
     def at(self, tokens: Sequence[Token], at: int, end: int) -> tuple[str, Sort, int] | None:
         """The longest known name that begins at a token, and where it ends."""
@@ -168,6 +171,8 @@ def name_end(layout: Layout, at: int, first: int, end: int, vocabulary: Vocabula
     if alone and begins and not _shows_name(layout, stop, end, vocabulary) and not tokens[at].possessive:
         return at
     sense = vocabulary.sense(tokens[at].lower)
+    if sense.keyword and (alone or (stop == at + 2 and tokens[at + 1].sort == "number")):
+        return at
     if alone and (sense.verb or sense.thing or sense.zone or sense.fact) and not tokens[at].possessive:
         return at
     return stop
@@ -214,8 +219,9 @@ def _shows_name(layout: Layout, stop: int, end: int, vocabulary: Vocabulary) -> 
     token = layout.tokens[stop]
     if token.sort == "mark":
         following = layout.tokens[stop + 1] if stop + 1 < end else None
-        listed = following is not None and (following.is_capital or following.lower in ("who", "which"))
-        return token.text in "([" or (token.text == "," and listed)
+        listed = following is not None and (following.is_capital or following.lower in ("who", "which", "also", "in"))
+        named = following is not None and following.is_capital and token.text in "-–—"
+        return token.text in "([" or named or (token.text == "," and listed)
     sense = vocabulary.sense(token.lower)
     return bool(sense.roles & {"s", "past"}) or token.lower in COMMON or token.lower in ("controls", "and", "vs")
 

@@ -60,6 +60,7 @@ class NamedOccurrences:
         reader: HeadReader,
         players: Sequence[str],
         active: str | None,
+        owners: Mapping[str, str],
     ) -> Happening | None:
         """The occurrence that a sentence names by most words, with those it names as taking part."""
         said = {_stem(word): item for item in items for word in plain(_words_of(item)).split()}
@@ -81,8 +82,17 @@ class NamedOccurrences:
             fact = self._part(part, items, reader, players, active, at)
             if fact is None and part.kind == "place" and not part.optional:
                 fact = self._place(part, others)
+            fact = _labelled(part, others) or fact
             if fact is not None:
                 parts[part.name] = fact
+        for role, owner in best[1].controls:
+            named = parts.get(role)
+            names = (
+                named.value if named is not None and isinstance(named.value, list) else [named.value] if named else []
+            )
+            whose = next((owners[plain(str(name))] for name in names if plain(str(name)) in owners), None)
+            if whose is not None:
+                parts[owner] = Fact(whose, at, f"{names[0]} is {whose}’s.")
         return Happening(best[1], parts, {}, at, best[0])
 
     def _place(self, part: Participant, sentences: Sequence[Sequence[Item]]) -> Fact | None:
@@ -124,6 +134,25 @@ class NamedOccurrences:
                     return Fact(choice, said.get(_stem(choice)))
             return None
         return None
+
+
+def _labelled(part: Participant, sentences: Sequence[Sequence[Item]]) -> Fact | None:
+    """Who stands behind the name of a part: “Attackers: Fire Ant and Wax Moth”."""
+    name = _stem(part.name.replace("_", " "))
+    for items in sentences:
+        for at, item in enumerate(items[:-1]):
+            if _stem(item.value.lower()) != name or items[at + 1].value not in (":", "=", "is", "are"):
+                continue
+            named: list[Item] = []
+            for one in items[at + 2 :]:
+                if one.is_named:
+                    named.append(one)
+                elif one.sort != "group" and one.value not in ("and", "&", ",", "the"):
+                    break
+            if named:
+                value = [one.value for one in named] if part.kind.endswith("-list") else named[0].value
+                return Fact(value, named[0].span)
+    return None
 
 
 def _numbers(items: Sequence[Item]) -> Iterator[tuple[int, Span]]:

@@ -87,7 +87,9 @@ class TextFinder:
                 found.append(Passage((head, header), header, sentence.end, sentence.end, index))
                 return found
             close = layout.closes.get(at)
-            if close is None or close >= sentence.end or (at == begin and close + 1 < sentence.end):
+            if close is None or close >= sentence.end:
+                continue
+            if at == begin and close + 1 < sentence.end and self.header(at + 1, close) != at + 1:
                 continue
             if self._is_text(at, close):
                 found.append(Passage((head, at), at + 1, close, close + 1, index, closed=True))

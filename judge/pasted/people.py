@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from judge.cardtext.english import FINITE_BE, HAVE
+from judge.cardtext.english import FINITE_BE, HAVE, POSSESSIVE
 from judge.pasted.layout import Layout
 from judge.pasted.mentions import Item, Names, items_of, means_nothing, words_of
 from judge.pasted.values import Fact, Span
@@ -16,7 +16,7 @@ SPEAKER = "Me"
 """What the writer is called who does not say their name."""
 _SURE, _LIKELY, _HINT = 4, 2, 1
 _OWNING = HAVE | frozenset(
-    ["control", "controls", "own", "owns", "hold", "holds", "play", "plays", "played", "use", "uses"]
+    ["control", "controls", "own", "owns", "hold", "holds", "play", "plays", "playing", "played", "use", "uses"]
 )
 _FEW = 2
 """Mentions of a bracket that says nothing but the form."""
@@ -42,6 +42,8 @@ class People:
     speaker: str | None = None
     active: Fact | None = None
     used: tuple[Span, ...] = ()
+    identities: tuple[tuple[str, str], ...] = ()
+    """Name of a hero and the player who plays them."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -60,6 +62,8 @@ class _Ballot:
     forms: dict[str, Fact] = field(default_factory=dict)
     listed: set[str] = field(default_factory=set)
     """Whom “me” is listed with, in small letters."""
+    identities: dict[str, str] = field(default_factory=dict)
+    """Name of a hero → the player who plays them; the writer is empty."""
     all: Fact | None = None
     """The form of everybody."""
     speaker: str | None = None
@@ -107,18 +111,27 @@ def _round(
         items = items_of(layout, first, end, names, vocabulary)
         _vote(layout, items, names, vocabulary, ballot)
         _vote_all(items, ballot)
+        if sum(item.is_named for item in items) > 1 and all(
+            item.is_named or item.value in ("and", "&", ",", ".", ":", "vs") for item in items
+        ):
+            for item in items:
+                ballot.person[item.value.lower()] += _HINT if item.is_named else 0
     return _elected(ballot, vocabulary)
 
 
 def _vote_all(items: Sequence[Item], ballot: _Ballot) -> None:
     """“Both are in hero form”: a form for everybody who has none of their own."""
     for at, item in enumerate(items):
-        if item.sort == "form" and item.value and _value(items, at - 1) not in ("to", "both", "all"):
+        if item.sort == "form" and item.value and _value(items, at - 1) != "to":
             before = {one.value for one in items[max(at - 6, 0) : at]}
             if before & _EVERYBODY and not any(one.is_named or one.sort == "me" for one in items[max(at - 4, 0) : at]):
                 ballot.all = ballot.all or Fact(item.value, item.span)
 
 
+_ENDS = frozenset(
+    [",", ".", ";", ")", *["form", "and", "while", "but", "side", "mode", "when", "so", "too", "also", "as", "well"]]
+)
+"""What may stand behind a form that somebody is in."""
 _EVERYBODY = frozenset(["both", "all", "everyone", "everybody", "we", "we're", "each"])
 
 
@@ -170,8 +183,14 @@ def _vote(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Vocab
             inner = items_of(layout, item.first + 1, item.end - 1, names, vocabulary)
             if len(inner) > 1:
                 _vote(layout, inner, names, vocabulary, ballot)
+                _vote_all(inner, ballot)
             continue
+        if item.value in POSSESSIVE and _value(items, at + 1) == "turn":
+            earlier = [one for one in items[:at] if one.is_named]
+            if earlier:
+                ballot.active = ballot.active or Fact(earlier[-1].value, (item.span[0], items[at + 1].span[1]))
         if item.sort == "me":
+            _relative(layout, items, at, vocabulary, ballot, names)
             _speak(layout, items, at, names, vocabulary, ballot)
             continue
         if item.value == "opponent" and item.sort == "class" and at and items[at - 1].sort == "me":
@@ -179,7 +198,7 @@ def _vote(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Vocab
         if not item.is_named:
             continue
         key = ballot.meet(item)
-        if listing or key in ballot.listed:
+        if listing or key in ballot.listed or key in names.people:
             ballot.vote(item, _SURE)
             if active:
                 ballot.active = ballot.active or Fact(item.value, item.span)
@@ -196,8 +215,35 @@ def _vote(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Vocab
             ballot.person[items[at - 2].value.lower()] += _LIKELY
 
 
-_PLURAL = frozenset(["play", "are", "have", "control", "own", "use", "were"])
+_PLURAL = frozenset(["play", "playing", "are", "have", "control", "own", "use", "were"])
 """Verbs of several: “Uli and Vic play”."""
+
+
+_RELATED = frozenset(["is", "has", "plays", "controls", "was", "had", "uses", "owns", "and", "'s", ","])
+
+
+def _relative(
+    layout: Layout, items: Sequence[Item], at: int, vocabulary: Vocabulary, ballot: _Ballot, names: Names
+) -> None:
+    """“My wife is …”, “my friend eve has …”: somebody named by what they are to the writer, or by their name."""
+    if items[at].value != "my" or at + 2 >= len(items) or items[at + 1].sort != "word":
+        return
+    relation, following = items[at + 1], items[at + 2]
+    token = layout.tokens[relation.first]
+    if vocabulary.sense(token.lower).is_noun or token.lower in vocabulary.stop or vocabulary.is_verb(token.lower):
+        return
+    name = None
+    if following.sort == "word" and means_nothing(layout.tokens[following.first], vocabulary):
+        name = Item("name", layout.tokens[following.first].text, following.first, following.end, following.span)
+        words = [layout.tokens[following.first].lower]
+    elif following.value in _RELATED and following.value != ",":
+        span = (items[at].span[0], relation.span[1])
+        name = Item("name", layout.said(span), items[at].first, relation.end, span)
+        words = [layout.tokens[items[at].first].lower, token.lower]
+    if name is not None:
+        ballot.vote(name, _SURE)
+        names.add(name.value, words, "name")
+        names.people.add(name.value.lower())
 
 
 def _value(items: Sequence[Item], at: int) -> str:
@@ -250,6 +296,10 @@ def _vote_for(
                 ballot.used.append(span)
             else:
                 ballot.active = Fact(item.value, span)
+    if before in _AS and any(one.sort == "me" or one.is_named for one in items[max(at - 5, 0) : at]):
+        who = [one for one in items[max(at - 5, 0) : at] if one.sort == "me" or one.is_named][-1]
+        ballot.thing[key] += _SURE * 2
+        ballot.identities[item.value] = "" if who.sort == "me" and who.value != "my" else who.value
     if before == "with" and _value(items, at - 2) in ("engaged", "engages"):
         ballot.person[key] += _SURE
     elif before in ("engages", "engaging"):
@@ -281,6 +331,8 @@ def _vote_for(
         ballot.person[key] += _HINT if before != "for" else 0
 
 
+_AS = frozenset(["playing"])
+"""“I’m playing Doctor Dusk”: what stands before the hero that somebody plays."""
 _PERSONAL = frozenset(["draw", "reveal", "play", "change-form", "choose", "recruit", "discard", "defend", "search"])
 """Events that people bring about more often than cards do."""
 _THINGS = frozenset(["scheme", "enter-play", "leave-play", "escape", "appears"])
@@ -303,6 +355,8 @@ def _form_of(layout: Layout, items: Sequence[Item], at: int, names: Names, vocab
             return Fact(forms[0].value, group.span if len(inner) <= _FEW else forms[0].span)
         return None
     told = {
+        "also",
+        "too",
         "is",
         "in",
         "who",
@@ -327,21 +381,7 @@ def _form_of(layout: Layout, items: Sequence[Item], at: int, names: Names, vocab
         item = items[place]
         if item.sort == "form":
             following = _value(items, place + 1)
-            plain_end = following in (
-                "form",
-                ",",
-                ".",
-                ";",
-                "and",
-                "",
-                "while",
-                "but",
-                ")",
-                "side",
-                "mode",
-                "when",
-                "so",
-            ) or (_sort(items, place + 1) in ("name", "me", "player"))
+            plain_end = following in (*_ENDS, "") or (_sort(items, place + 1) in ("name", "me", "player"))
             lone = _value(items, place - 1) != "," or place + 1 >= len(items)
             behind = items[place + 1].span[1] if following in ("form", "side", "mode") else item.span[1]
             return Fact(item.value, (item.span[0], behind)) if plain_end and lone else None
@@ -442,7 +482,18 @@ def _elected(ballot: _Ballot, vocabulary: Vocabulary) -> People:
         )
         if active.value not in {person.name for person in players}:
             active = None
-    return People(players, names.get(speaker) if speaker is not None else None, active, tuple(ballot.used))
+    return People(
+        players,
+        names.get(speaker) if speaker is not None else None,
+        active,
+        tuple(ballot.used),
+        _identities(ballot, names, speaker),
+    )
+
+
+def _identities(ballot: _Ballot, names: dict[str, str], speaker: str | None) -> tuple[tuple[str, str], ...]:
+    who = names.get(speaker) if speaker is not None else None
+    return tuple((hero, player or who or "") for hero, player in ballot.identities.items())
 
 
 def _why(key: str, ballot: _Ballot) -> str:

@@ -76,5 +76,6 @@ def know_short_names(
     for word, with_article in short.items():
         if with_article and len(ends.get(word, ())) == 1:
             (name,) = ends[word]
+            names.add(name, words_of(name), "name")
             names.add(name, [word], "name")
             names.short.setdefault(name, []).append(word)

@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.errors import NotUnderstood, TooLarge
 from judge.pasted.assembly import Findings, assemble
-from judge.pasted.cards import HeadReader, Shelf, read_cards
+from judge.pasted.cards import CardRow, HeadReader, Shelf, read_cards
 from judge.pasted.decks import read_deck
 from judge.pasted.games import find_game
 from judge.pasted.happens import Cast, Happening, find_happenings, found_events
@@ -61,6 +61,9 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     people = find_people(layout, stretches, heads, vocabulary, names)
     for person in people.players:
         names.add(person.name, words_of(person.name), "player")
+    for hero, player in people.identities:
+        if player in people.names and hero not in people.names:
+            names.add(player, words_of(hero), "player")
     passages = finder.passages(lambda sentence: _is_story(layout, sentence, names, vocabulary))
     reader = HeadReader(layout, names, vocabulary, people)
     reader.meant = pronouns(layout, (stretch for stretch, _ in _outside(layout, passages)), names, vocabulary)
@@ -74,6 +77,8 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
         read_stories(items, reader, vocabulary, shelf)
     mentions = tuple((item.value, item.span) for items in sentences for item in items if item.is_named)
     happening = _happening(sentences, vocabulary, reader, shelf, people, books)
+    if happening is not None:
+        shelf.rows = [row for row in shelf.rows if not _only_takes_part(row, happening)]
     found = Findings(said_game, edition, named.spans, people, shelf, happening, deck, mentions)
     return assemble(layout, found, vocabulary, text)
 
@@ -148,6 +153,14 @@ def _is_story(layout: Layout, sentence: Sentence, names: Names, vocabulary: Voca
 _ASKING = frozenset(["what", "which", "who", "whose", "how", "why", "does", "do", "can", "is", "are", "thanks", "so"])
 
 
+def _only_takes_part(row: CardRow, happening: Happening) -> bool:
+    """Whether a card is told of only as taking part, and whose it is: the occurrence says both."""
+    owned = {role for role, _ in happening.occurrence.controls if role != "card"}
+    parts = [happening.parts[role].value for role in owned if role in happening.parts]
+    names = {plain(str(one)) for value in parts for one in (value if isinstance(value, list) else [value])}
+    return row.facts.keys() <= {"name", "controller"} and plain(row.name) in names
+
+
 def _happening(
     sentences: Sequence[Sequence[Item]],
     vocabulary: Vocabulary,
@@ -163,7 +176,8 @@ def _happening(
     owners |= {name: str(fact.value) for name, fact in shelf.owners.items()}
     forms = {person.name: str(person.form.value) for person in people.players if person.form is not None}
     cast = Cast(vocabulary, reader, kinds, owners, forms)
-    found = [one for _, one in find_happenings(sentences, cast)]
+    asked = {place for place, items in enumerate(sentences) if items and items[-1].value == "?"}
+    found = [replace(one, asked=place in asked) for place, one in find_happenings(sentences, cast)]
     players = [person.name for person in people.players]
     active = str(people.active.value) if people.active else people.speaker
     whole = [
@@ -171,17 +185,20 @@ def _happening(
         for one in found
         if one.fits >= 0 and (done := completed(one, vocabulary, shelf, players, active)) is not None
     ]
-    if whole:
-        best = next((one for one in whole if not one.completed), whole[0])
+    sure = [one for one in whole if not (one.asked and one.completed)]
+    if sure:
+        best = min(sure, key=lambda one: one.completed > 0)
         return _with_defender(best, found, vocabulary)
     game = vocabulary.rules.game
     named = NamedOccurrences(vocabulary, books.occurrences.get(game, {}), books.choices.get(game, {}), people)
-    for items in sentences:
-        one = named.find(items, sentences, reader, players, active)
+    effect = _players_effect(found_events(sentences, cast), vocabulary, players, active)
+    told = [items for place, items in enumerate(sentences) if place not in asked]
+    for items in told if effect is not None else [*told, *(sentences[place] for place in sorted(asked))]:
+        one = named.find(items, sentences, reader, players, active, owners)
         done = completed(one, vocabulary, shelf, players, active) if one is not None else None
         if done is not None:
             return done
-    return _players_effect(found_events(sentences, cast), vocabulary, players, active)
+    return effect or (whole[0] if whole else None)
 
 
 def _players_effect(

@@ -94,11 +94,26 @@ def read_phrases(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabula
                 rows, facts = reader.read([item, following])
                 for key, fact in (*(rows[0].facts.items() if rows else ()), *facts.items()):
                     row.say(key, fact)
+            row.say("engaged_with", _engaged(items, at, reader))
             told = _note_aside(row, shelf) or told
             kind = owner = None
+        elif item.sort == "group" and kind is not None and item.value in "([":
+            rows, _ = reader.read([kind, item])
+            for row in rows:
+                row.say("engaged_with", _engaged(items, at, reader))
+                told = _note_aside(row, shelf) or told
         elif item.value not in _CALLING:
             kind = owner = None
     return told
+
+
+def _engaged(items: Sequence[Item], at: int, reader: HeadReader) -> Fact | None:
+    """With whom one is engaged who stands at a place: “Acid Slug, engaged with Olga, attacks”."""
+    behind = [item for item in items[at + 1 : at + 6] if item.sort not in ("mark", "group")]
+    if len(behind) > 2 and behind[0].value == "engaged" and behind[1].value == "with":
+        player = reader.player(behind[2])
+        return Fact(player, behind[2].span) if player is not None else None
+    return None
 
 
 _CALLING = frozenset(["called", "named", "a", "an", "the", "new"])

@@ -43,6 +43,8 @@ class CardRow:
 
     def say(self, key: str, fact: Fact | None) -> None:
         """Note a fact; what was said stays against what is guessed or said later."""
+        if key == "attached_to" and fact is not None and plain(str(fact.value)) == plain(self.name):
+            return  # nothing lies on itself
         if fact is not None and (key not in self.facts or (self.facts[key].why and not fact.why)):
             self.facts[key] = fact
 
@@ -310,7 +312,7 @@ def read_cards(
     for passage in passages:
         text_span = layout.span(passage.first, passage.end)
         text = Fact(_joined(layout.said(text_span)), text_span)
-        items = reader.items(*_head(layout, passage))
+        items = [*reader.items(*_head(layout, passage)), *reader.items(*passage.lead)]
         rows, facts = reader.read(items)
         if not rows and not any(one.sort == "word" for one in items) and "name" not in facts:
             rows = _above(layout, passage, reader, shelf) or _before(layout, passage, reader) if not facts else []
@@ -349,6 +351,8 @@ def _head(layout: Layout, passage: Passage) -> tuple[int, int]:
     first, end = passage.head
     while end > first and layout.tokens[end - 1].sort == "mark" and end - 1 not in layout.closes.values():
         end -= 1
+    if end == first + 1 and _FIELDS.get(layout.tokens[first].lower) == "text":
+        return first, first  # “Text: When Revealed: …”
     return first, end
 
 
@@ -377,7 +381,8 @@ def _above(layout: Layout, passage: Passage, reader: HeadReader, shelf: Shelf) -
 def _before(layout: Layout, passage: Passage, reader: HeadReader) -> list[CardRow]:
     """The card named last in the sentence before, on the same line: “I reveal Flooded Tunnels. "When Revealed: …"”."""
     sentences, index = layout.sentences, passage.sentence
-    if not index or sentences[index].begins_line or passage.head[1] > passage.head[0]:
+    first, end = _head(layout, passage)
+    if not index or sentences[index].begins_line or end > first:
         return []
     before = reader.items(sentences[index - 1].first, sentences[index - 1].end)
     named = [item for item in before if item.is_named and item.sort != "player" and not item.possessive]

@@ -42,6 +42,8 @@ class Passage:
     sentence: int
     closed: bool = False
     """True where quotes or brackets say where it ends."""
+    lead: tuple[int, int] = (0, 0)
+    """The card type that stands before the text within its brackets: “(Upgrade. Interrupt: …)”."""
 
 
 class TextFinder:
@@ -92,7 +94,9 @@ class TextFinder:
             if at == begin and close + 1 < sentence.end and self.header(at + 1, close) != at + 1:
                 continue
             if self._is_text(at, close):
-                found.append(Passage((head, at), at + 1, close, close + 1, index, closed=True))
+                first = self._behind_kind(at + 1, close)
+                lead = (at + 1, first) if first > at + 1 else (0, 0)
+                found.append(Passage((head, at), first, close, close + 1, index, closed=True, lead=lead))
                 head = close + 1
             elif (quote := self._quoted(at, close)) is not None:
                 found.append(Passage((head, quote), quote + 1, layout.closes[quote], close + 1, index, closed=True))
@@ -100,6 +104,16 @@ class TextFinder:
         if not found:
             found += self._introduced(index, begin)
         return found
+
+    def _behind_kind(self, first: int, close: int) -> int:
+        """Behind the card type with which a text in brackets begins; `first` where it begins with none."""
+        tokens = self._layout.tokens
+        for phrase in self._vocabulary.phrases.get(tokens[first].lower, ()):
+            end = first + len(phrase.words)
+            same = all(t.lower == w for t, w in zip(tokens[first:end], phrase.words, strict=False))
+            if phrase.sort == "kind" and same and end + 1 < close and tokens[end].text in ".,;:-–—":
+                return end + 1
+        return first
 
     def _quoted(self, opens: int, close: int) -> int | None:
         """The quotation mark of a card's text within a bracket: “(upgrade, "Interrupt: …")”."""

@@ -111,6 +111,7 @@ def _round(
         items = items_of(layout, first, end, names, vocabulary)
         _vote(layout, items, names, vocabulary, ballot)
         _vote_all(items, ballot)
+        _vote_for_a_list(items, ballot)
         if sum(item.is_named for item in items) > 1 and all(
             item.is_named or item.value in ("and", "&", ",", ".", ":", "vs") for item in items
         ):
@@ -119,12 +120,28 @@ def _round(
     return _elected(ballot, vocabulary)
 
 
+def _vote_for_a_list(items: Sequence[Item], ballot: _Ballot) -> None:
+    """“Four of us were playing: Aino, Bea and Carl”: those listed behind a colon that follows such words."""
+    colon = next((at for at, item in enumerate(items) if item.value == ":"), None)
+    if colon is None or not {item.value for item in items[:colon]} & _COMPANY:
+        return
+    for at, item in enumerate(items[colon + 1 :], colon + 1):
+        if item.is_named:
+            ballot.vote(item, _SURE)
+        elif item.value not in (",", "and", "&") and item.sort != "group" and at > colon + 1:
+            return
+
+
+_COMPANY = frozenset(["us", "we", "playing", "players", "seats", "party"])
+"""Words that tell of those who play."""
+
+
 def _vote_all(items: Sequence[Item], ballot: _Ballot) -> None:
     """“Both are in hero form”: a form for everybody who has none of their own."""
     for at, item in enumerate(items):
         if item.sort == "form" and item.value and _value(items, at - 1) != "to":
-            before = {one.value for one in items[max(at - 6, 0) : at]}
-            if before & _EVERYBODY and not any(one.is_named or one.sort == "me" for one in items[max(at - 4, 0) : at]):
+            since = next((p for p in range(at - 1, max(at - 7, -1), -1) if items[p].value in _EVERYBODY), None)
+            if since is not None and not any(one.is_named or one.sort == "me" for one in items[since:at]):
                 ballot.all = ballot.all or Fact(item.value, item.span)
 
 
@@ -193,7 +210,8 @@ def _vote(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Vocab
             _relative(layout, items, at, vocabulary, ballot, names)
             _speak(layout, items, at, names, vocabulary, ballot)
             continue
-        if item.value == "opponent" and item.sort == "class" and at and items[at - 1].sort == "me":
+        owning = _value(items, at + 1) in _OWNING or item.possessive
+        if item.value == "opponent" and item.sort == "class" and ((at and items[at - 1].sort == "me") or owning):
             ballot.vote(Item("name", "Opponent", item.first, item.end, item.span), _SURE)
         if not item.is_named:
             continue
@@ -268,7 +286,10 @@ def _vote_for(
     if form is not None:
         ballot.vote(item, _LIKELY if form.why else _SURE)
         ballot.forms.setdefault(key, form)
-    named_as = before in (*FINITE_BE, "called", "named") and "kind" in (_sort(items, at - 2), _sort(items, at - 3))
+    labelled = before in (":", "=") and _sort(items, at - 2) == "kind"
+    named_as = labelled or (
+        before in (*FINITE_BE, "called", "named") and "kind" in (_sort(items, at - 2), _sort(items, at - 3))
+    )
     if _sort(items, at - 1) == "kind" or named_as or _kind_in(layout, items, at + 1, names, vocabulary):
         ballot.thing[key] += _SURE
     if item.possessive:
@@ -309,6 +330,11 @@ def _vote_for(
     if before in ("on", "onto", "to") and _value(items, at - 2) != "attack":
         ballot.thing[key] += _HINT
     sense = vocabulary.sense(following)
+    behind = [one.value for one in items[at + 1 : at + 12]]
+    stop = next((n for n, value in enumerate(behind) if value in (",", ".", ";", "and")), len(behind))
+    joins = sense.verb is not None and sense.verb.shares and bool(sense.roles & {"s", "past"})
+    if joins and "with" in behind[:stop]:
+        ballot.person[key] += _LIKELY  # “Vera attacks Gravel Golem with Sky Lancer”
     frames = [*sense.verb.about.values(), sense.verb.frame] if sense.verb is not None else []
     events = {frame.event for frame in frames if frame is not None}
     if events & _PERSONAL and sense.roles & {"s", "past"}:

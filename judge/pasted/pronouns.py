@@ -36,6 +36,7 @@ def pronouns(
                 continue
             following = items[at + 1] if at + 1 < len(items) else None
             owns = item.value in POSSESSIVE and _is_noun(following, item.value)
+            last = meant if item.value in _PERSONS else last
             found[item.first] = Item(meant.sort, meant.value, item.first, item.end, item.span, owns)
     return found
 

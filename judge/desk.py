@@ -195,6 +195,7 @@ class Desk:
             games=settings.games,
             editions=settings.editions,
             stop=settings.stop,
+            knows=self.searcher.expander.knows,
             occurrences={game: words.occurrences for game, words in wording.items()},
             choices={
                 game: {name: part.choices for name, part in words.participants.items() if part.choices}

@@ -297,6 +297,8 @@ def _line(items: Sequence[Item], cast: Cast) -> _Line:
             line.words.append(line.name(cast.entity(inner.value, inner.span, owner)))
             line.items.append(item)
             skip = 1
+        elif item.sort == "kind" and _apposed(items, at):
+            skip = 1  # “the villain, Captain Barnacle”
         elif item.sort in ("kind", "class", "form") and following is not None and following.is_named:
             continue  # “the minion Sandman”
         elif item.sort in ("kind", "class") and at and items[at - 1].is_named and not _is_verb(item, cast):
@@ -311,6 +313,13 @@ def _line(items: Sequence[Item], cast: Cast) -> _Line:
             line.words.append(word)
             line.items.append(item)
     return line
+
+
+def _apposed(items: Sequence[Item], at: int) -> bool:
+    """Whether a card type is told apart by the name behind a comma."""
+    before = items[at - 1].value if at else ""
+    named = at + 2 < len(items) and items[at + 1].value == "," and items[at + 2].is_named
+    return before == "the" and named and items[at + 2].sort != "player"
 
 
 def _is_verb(item: Item, cast: Cast) -> bool:

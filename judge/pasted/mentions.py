@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from judge.cardtext.english import COMMON
+from judge.cardtext.english import COMMON, ORDINALS
 from judge.pasted.layout import Layout, Token
 from judge.pasted.values import Span, word_set
 from judge.pasted.vocabulary import Vocabulary
@@ -149,6 +149,8 @@ def name_end(layout: Layout, at: int, first: int, end: int, vocabulary: Vocabula
     """Where a run of words with capitals ends that may be a name; `at` itself where none begins."""
     tokens = layout.tokens
     begins = _begins(tokens, at, first)
+    if begins and tokens[at].lower in ORDINALS and at + 1 < end and tokens[at + 1].is_capital:
+        begins = False  # “First Aid”
     if not tokens[at].is_capital or ((tokens[at].lower in COMMON or tokens[at].lower in vocabulary.stop) and begins):
         return at
     stop = at

@@ -64,6 +64,8 @@ class _Ballot:
     """Whom “me” is listed with, in small letters."""
     identities: dict[str, str] = field(default_factory=dict)
     """Name of a hero → the player who plays them; the writer is empty."""
+    recent: Item | None = None
+    """Who was named last and may be a player."""
     all: Fact | None = None
     """The form of everybody."""
     speaker: str | None = None
@@ -102,6 +104,10 @@ def _round(
     """One look through the text; in a second one the names are known that the first found."""
     ballot = _Ballot()
     listed = _listed(layout, stretches, vocabulary)
+    capitals = frozenset(token.lower for token in layout.tokens if token.is_capital)
+    for first, end in stretches:
+        for name in _in_small_letters(layout, first, end, vocabulary, capitals):
+            names.add(name, words_of(name), "name")
     ballot.listed = {name.lower() for first, end in stretches for name in _coordinated(layout, first, end, vocabulary)}
     for name in (*listed, *sorted(ballot.listed)):
         names.add(name, words_of(name), "name")
@@ -171,6 +177,24 @@ def _listed(layout: Layout, stretches: Sequence[tuple[int, int]], vocabulary: Vo
     return found
 
 
+def _in_small_letters(
+    layout: Layout, first: int, end: int, vocabulary: Vocabulary, capitals: frozenset[str]
+) -> Iterator[str]:
+    """Lazily, names that somebody typed in small letters beside others with capitals: words that no rulebook has,
+    before a verb that says what they are, have or do, or behind “player is”."""
+    tokens = layout.tokens
+    for at in range(first, end - 1):
+        token, following = tokens[at], tokens[at + 1].lower
+        if token.sort != "word" or token.is_capital or token.lower in capitals or tokens[at - 1].lower == "my":
+            continue
+        if not means_nothing(token, vocabulary) or vocabulary.knows(token.lower):
+            continue
+        does = following in FINITE_BE | HAVE | _OWNING | {"got", "gets"} or vocabulary.sense(following).roles == {"s"}
+        told = at > first + 1 and tokens[at - 1].lower in ("is", ":") and tokens[at - 2].lower == "player"
+        if does or told:
+            yield token.text
+
+
 def _coordinated(layout: Layout, first: int, end: int, vocabulary: Vocabulary) -> Iterator[str]:
     """Lazily, the names that “me” is listed with: “me, kai and zoe”, “kai and I”."""
     tokens = layout.tokens
@@ -194,14 +218,23 @@ def _vote(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Vocab
     """What is said of several: “played by Kai and Noor”."""
     for at, item in enumerate(items):
         if item.value == "players" or (item.value == "player" and item.sort == "class"):
-            listing = listing or _value(items, at + 1) in (":", "=", "-", "–", "are", "were", "is")
+            several = layout.tokens[item.first].lower == "players" and at + 1 < len(items) and items[at + 1].is_named
+            listing = listing or several or _value(items, at + 1) in (":", "=", "-", "–", "are", "were", "is")
             active = listing and _value(items, at - 1) == "active"
         if item.sort == "group" and item.value in "([":
             inner = items_of(layout, item.first + 1, item.end - 1, names, vocabulary)
+            if at and items[at - 1].value == "player" and all(one.is_named or one.sort == "mark" for one in inner):
+                for one in inner:
+                    ballot.person[ballot.meet(one)] += _SURE if one.is_named else 0
             if len(inner) > 1:
                 _vote(layout, inner, names, vocabulary, ballot)
                 _vote_all(inner, ballot)
             continue
+        if item.value in ("he", "she", "they") and ballot.recent:
+            form = _form_of(layout, items, at, names, vocabulary)
+            if form is not None:
+                ballot.vote(ballot.recent, _SURE)
+                ballot.forms.setdefault(ballot.recent.value.lower(), form)
         if item.value in POSSESSIVE and _value(items, at + 1) == "turn":
             earlier = [one for one in items[:at] if one.is_named]
             if earlier:
@@ -216,6 +249,8 @@ def _vote(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Vocab
         if not item.is_named:
             continue
         key = ballot.meet(item)
+        if ballot.thing[key] <= ballot.person[key] and _value(items, at - 1) != "by":
+            ballot.recent = item
         if listing or key in ballot.listed or key in names.people:
             ballot.vote(item, _SURE)
             if active:

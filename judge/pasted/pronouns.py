@@ -74,6 +74,9 @@ def know_short_names(
         words = words_of(name)
         for word in {words[0], words[-1]}:
             ends.setdefault(word, set()).add(name)
+    for token in layout.tokens:  # “baron” for the only “Storm Baron”
+        if not token.is_capital and token.lower in ends and not vocabulary.knows(token.lower):
+            short.setdefault(token.lower, True)
     for word, with_article in short.items():
         if with_article and len(ends.get(word, ())) == 1:
             (name,) = ends[word]

@@ -49,7 +49,7 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     if game is not None and said_game.why:
         said_game = Fact(game)
     rules = books.rules(str(said_game.value), str(edition.value) if edition else None)
-    vocabulary = Vocabulary(rules, books.words[rules.game], books.stop)
+    vocabulary = Vocabulary(rules, books.words[rules.game], books.stop, books.knows)
     deck = read_deck(text, books)
     layout = lay_out(blanked(deck.rest, named.spans))
     finder = TextFinder(layout, vocabulary)
@@ -78,7 +78,10 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     mentions = tuple((item.value, item.span) for items in sentences for item in items if item.is_named)
     happening = _happening(sentences, vocabulary, reader, shelf, people, books)
     if happening is not None:
-        shelf.rows = [row for row in shelf.rows if not _only_takes_part(row, happening)]
+        for row in [row for row in shelf.rows if _only_takes_part(row, happening, vocabulary)]:
+            shelf.rows.remove(row)
+            if "kind" in row.facts:
+                shelf.kinds.setdefault(plain(row.name), row.facts["kind"])
     found = Findings(said_game, edition, named.spans, people, shelf, happening, deck, mentions)
     return assemble(layout, found, vocabulary, text)
 
@@ -153,12 +156,22 @@ def _is_story(layout: Layout, sentence: Sentence, names: Names, vocabulary: Voca
 _ASKING = frozenset(["what", "which", "who", "whose", "how", "why", "does", "do", "can", "is", "are", "thanks", "so"])
 
 
-def _only_takes_part(row: CardRow, happening: Happening) -> bool:
+def _only_takes_part(row: CardRow, happening: Happening, vocabulary: Vocabulary) -> bool:
     """Whether a card is told of only as taking part, and whose it is: the occurrence says both."""
-    owned = {role for role, _ in happening.occurrence.controls if role != "card"}
-    parts = [happening.parts[role].value for role in owned if role in happening.parts]
+    owned = {role for role, _ in happening.occurrence.controls}
+    kinds = "kind" in row.facts
+    rules = vocabulary.rules
+    scenario = rules.sorts_of(rules.features.scenario_kinds or "")
+    owned |= {part.name for part in happening.occurrence.participants if _is_of(part.kind, scenario, vocabulary)}
+    parts = [fact.value for role, fact in happening.parts.items() if role != "card" and (kinds or role in owned)]
     names = {plain(str(one)) for value in parts for one in (value if isinstance(value, list) else [value])}
-    return row.facts.keys() <= {"name", "controller"} and plain(row.name) in names
+    return row.facts.keys() <= {"name", "controller", "kind"} and plain(row.name) in names
+
+
+def _is_of(kind: str, sorts: frozenset[str], vocabulary: Vocabulary) -> bool:
+    """Whether a participant of a kind is always a card of those types."""
+    wanted = vocabulary.rules.sorts_of(kind.removesuffix("-list"))
+    return bool(wanted) and wanted <= sorts
 
 
 def _happening(

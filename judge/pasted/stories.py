@@ -61,7 +61,8 @@ def read_stories(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabula
             told = read_phrases(clause, reader, vocabulary, shelf) or told
             scope = Scope()
             continue
-        rows, facts = reader.read(clause, scope)
+        own_subject = bool(clause) and clause[0].is_named and any(item.value in FINITE_BE for item in clause[1:3])
+        rows, facts = reader.read(clause, Scope() if own_subject else scope)
         owner = facts.get("controller")
         host = facts.get("attached_to")
         if owner is not None or host is not None:

@@ -35,6 +35,8 @@ class Books:
     """Game → type of occurrence → what the form calls it."""
     choices: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=lambda: _NOTHING)
     """Game → participant → what it may be → what the form calls that."""
+    knows: Callable[[str], bool] = bool
+    """Whether a word in small letters stands in the rulebooks, and so is no player’s name."""
     lookup: Callable[[str, str | None], Sequence[Mapping[str, Any]]] | None = None
     """Finds cards of a library by name."""
     has_library: bool = False
@@ -58,6 +60,7 @@ class Vocabulary:
     rules: Rules
     words: AbilityWords
     stop: frozenset[str]
+    knows: Callable[[str], bool] = bool
 
     @cached_property
     def forms(self) -> frozenset[str]:

@@ -301,8 +301,3 @@ def _rest(unplaced: Iterable[Unplaced], length: int) -> Iterator[Span]:
         behind = max(behind, one.at[1])
     if behind < length:
         yield behind, length
-
-
-def by_path(guesses: Iterable[Guess]) -> Mapping[str, Guess]:
-    """Guesses by their path."""
-    return {guess.path: guess for guess in guesses}

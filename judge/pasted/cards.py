@@ -14,13 +14,13 @@ from judge.pasted.people import SPEAKER, People
 from judge.pasted.values import Fact, Span, word_set
 from judge.pasted.vocabulary import Vocabulary, plain
 
-_ON = frozenset(["on", "onto", "attached", "under", "upon", "bears", "bearing", "wears", "wearing"])
+_ON = frozenset(["on", "onto", "attached", "under", "upon"])
+_HAVING = HAVE | frozenset(["carries", "carrying", "bears", "bearing", "wears", "wearing"])
 _BY = frozenset(["by", "from", "for", "of", "belongs", "owner", "controller", "owned", "controlled"])
 _OWNING = HAVE | word_set(
     "control controls controlling own owns hold holds holding play plays played playing use uses using with got "
     "run runs wants want also"
 )
-_BREAKS = frozenset([".", ";", "!", "?"])
 _FIELDS = {
     "name": "name", "card": "name", "text": "text", "says": "text", "effect": "text", "ability": "text",
     "type": "kind", "kind": "kind", "owner": "controller", "controller": "controller", "player": "controller",
@@ -173,7 +173,7 @@ class _Head:
 
     def _word(self, item: Item) -> None:
         word = item.value
-        if word in HAVE and self._rows and not self._had:
+        if word in _HAVING and self._rows and not self._had:
             self._had = self._rows.pop()  # “Klaxon has Brass Lungs attached”
             self._host = self._had.facts["name"]
             self._relation = ""
@@ -215,8 +215,8 @@ class _Head:
         if kinds[item.value].must_be_attached and item.value == "status":
             return
         following = items[at + 1] if at + 1 < len(items) else None
-        if self._relation == "on":  # “attached to the villain”
-            if following is None or not following.is_named:
+        if self._relation == "on" and not (following is not None and following.sort == "group"):
+            if following is None or not following.is_named:  # “attached to the villain”
                 self._say("attached_to", Fact(item.value, item.span, "kind"))
                 self._relation = ""
             return
@@ -257,7 +257,7 @@ class _Head:
         inner = self._reader.items(item.first + 1, item.end - 1)
         if item.value not in "([":
             text = self._reader._layout.text[inner[0].span[0] : inner[-1].span[1]] if inner else ""
-            if text and len(inner) <= _MOST_NAME:
+            if text and len(inner) <= _MOST_NAME and text[-1] not in ".!?":
                 self._new(Fact(text.strip(" .,:;!?"), (inner[0].span[0], inner[-1].span[1])))
             return
         for at, one in enumerate(inner):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from judge.pasted.cards import HeadReader
 from judge.pasted.happens import Happening
@@ -81,7 +82,7 @@ class NamedOccurrences:
         for part in best[1].participants:
             fact = self._part(part, items, reader, players, active, at)
             if fact is None and part.kind == "place" and not part.optional:
-                fact = self._place(part, others)
+                fact = self._place(part, items, others)
             fact = _labelled(part, others) or fact
             if fact is not None:
                 parts[part.name] = fact
@@ -95,11 +96,12 @@ class NamedOccurrences:
                 parts[owner] = Fact(whose, at, f"{names[0]} is {whose}’s.")
         return Happening(best[1], parts, {}, at, best[0])
 
-    def _place(self, part: Participant, sentences: Sequence[Sequence[Item]]) -> Fact | None:
-        """Where somebody is said to stand in another sentence."""
+    def _place(self, part: Participant, here: Sequence[Item], sentences: Sequence[Sequence[Item]]) -> Fact | None:
+        """Where somebody is said to stand in another sentence, or in the next one."""
         who = self._vocabulary.rules.features.whereabouts.get(part.name, "")
+        behind = [items for before, items in pairwise(sentences) if before is here]
         told = [items for items in sentences if any(_stem(item.value.lower()) == who for item in items)]
-        numbers = [number for items in told for number in _numbers(items)]
+        numbers = [number for items in (*told, *behind) for number in _numbers(items)]
         return Fact(*numbers[0]) if numbers else None
 
     def _part(

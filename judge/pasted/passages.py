@@ -6,7 +6,7 @@ Printed text never names a player, never says “I” and never asks: where a se
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from judge.ability import Ability, CardText
@@ -14,7 +14,7 @@ from judge.cardtext.headers import Headers
 from judge.cardtext.lexer import Lexer
 from judge.cardtext.tree import Act
 from judge.pasted.layout import Layout, Sentence, without_bullet
-from judge.pasted.mentions import Item, Names, items_of
+from judge.pasted.mentions import Names, items_of
 from judge.pasted.values import word_set
 from judge.pasted.vocabulary import Vocabulary
 
@@ -85,6 +85,8 @@ class TextFinder:
         begin = head = without_bullet(layout, sentence)
         header = self.header(begin, sentence.end)
         for at in layout.top(begin, sentence.end):
+            if header is not None and at >= header and self._only_named(header, sentence.end):
+                header = None
             if header is not None and at >= header:
                 found.append(Passage((head, header), header, sentence.end, sentence.end, index))
                 return found
@@ -104,6 +106,15 @@ class TextFinder:
         if not found:
             found += self._introduced(index, begin)
         return found
+
+    def _only_named(self, header: int, end: int) -> bool:
+        """Whether a timing word is only spoken of: no mark stands behind it, and what follows reads as no text."""
+        tokens = self._layout.tokens
+        if any(token.text in _SEPARATORS for token in tokens[header : min(header + _HEADER, end)]):
+            return False
+        start, stop = self._layout.span(header, end)
+        unread = sum(one.span[1] - one.span[0] for one in self.read(header, end).unread)
+        return 2 * unread > stop - start
 
     def _behind_kind(self, first: int, close: int) -> int:
         """Behind the card type with which a text in brackets begins; `first` where it begins with none."""
@@ -275,10 +286,7 @@ def _tells(ability: Ability) -> bool:
 
 _SHORT_NAME = 10
 """Tokens of a line that may be a card's name or type."""
+_HEADER = 8
+"""Tokens of a timing word with its form, label and mark."""
 _LONG_QUOTE = 5
 """A longer quotation behind a name is its text, whatever it says."""
-
-
-def names_in(items: Sequence[Item]) -> list[Item]:
-    """The named mentions among items."""
-    return [item for item in items if item.is_named]

@@ -117,7 +117,7 @@ def _round(
         items = items_of(layout, first, end, names, vocabulary)
         _vote(layout, items, names, vocabulary, ballot)
         _vote_all(items, ballot)
-        _vote_for_a_list(items, ballot)
+        _vote_for_a_list(layout, items, ballot)
         if sum(item.is_named for item in items) > 1 and all(
             item.is_named or item.value in ("and", "&", ",", ".", ":", "vs") for item in items
         ):
@@ -126,10 +126,10 @@ def _round(
     return _elected(ballot, vocabulary)
 
 
-def _vote_for_a_list(items: Sequence[Item], ballot: _Ballot) -> None:
+def _vote_for_a_list(layout: Layout, items: Sequence[Item], ballot: _Ballot) -> None:
     """“Four of us were playing: Aino, Bea and Carl”: those listed behind a colon that follows such words."""
     colon = next((at for at, item in enumerate(items) if item.value == ":"), None)
-    if colon is None or not {item.value for item in items[:colon]} & _COMPANY:
+    if colon is None or not {layout.tokens[item.first].lower for item in items[:colon]} & _COMPANY:
         return
     for at, item in enumerate(items[colon + 1 :], colon + 1):
         if item.is_named:
@@ -138,7 +138,7 @@ def _vote_for_a_list(items: Sequence[Item], ballot: _Ballot) -> None:
             return
 
 
-_COMPANY = frozenset(["us", "we", "playing", "players", "seats", "party"])
+_COMPANY = frozenset(["heroes", "us", "we", "playing", "players", "seats", "party"])
 """Words that tell of those who play."""
 
 
@@ -443,7 +443,7 @@ def _form_of(layout: Layout, items: Sequence[Item], at: int, names: Names, vocab
         if item.sort == "form":
             following = _value(items, place + 1)
             plain_end = following in (*_ENDS, "") or (_sort(items, place + 1) in ("name", "me", "player"))
-            lone = _value(items, place - 1) != "," or place + 1 >= len(items)
+            lone = _value(items, place - 1) != "," or following in ("form", "") or place + 1 >= len(items)
             behind = items[place + 1].span[1] if following in ("form", "side", "mode") else item.span[1]
             return Fact(item.value, (item.span[0], behind)) if plain_end and lone else None
         if item.value not in told:

@@ -72,6 +72,7 @@ def know_short_names(
     ends: dict[str, set[str]] = {}
     for name in whole:
         words = words_of(name)
+        names.add(name, words, "name")  # also where a sentence begins with it
         for word in {words[0], words[-1]}:
             ends.setdefault(word, set()).add(name)
     for token in layout.tokens:  # “baron” for the only “Storm Baron”
@@ -80,6 +81,5 @@ def know_short_names(
     for word, with_article in short.items():
         if with_article and len(ends.get(word, ())) == 1:
             (name,) = ends[word]
-            names.add(name, words_of(name), "name")
             names.add(name, [word], "name")
             names.short.setdefault(name, []).append(word)

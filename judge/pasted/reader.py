@@ -193,6 +193,7 @@ def _happening(
     found = [replace(one, asked=place in asked) for place, one in find_happenings(sentences, cast)]
     players = [person.name for person in people.players]
     active = str(people.active.value) if people.active else people.speaker
+    found = _joined(found)
     whole = [
         done
         for one in found
@@ -212,6 +213,18 @@ def _happening(
         if done is not None:
             return done
     return effect or (whole[0] if whole else None)
+
+
+def _joined(found: Sequence[Happening]) -> list[Happening]:
+    """Those of one type that tell of different parts as one: “Mara attacks with Red Falcon; Nils defends”."""
+    joined: list[Happening] = []
+    for one in found:
+        same = next((n for n, other in enumerate(joined) if other.occurrence.type == one.occurrence.type), None)
+        if same is None or one.fits < 0 or joined[same].parts.keys() & one.parts.keys():
+            joined.append(one)
+        else:
+            joined[same] = replace(joined[same], parts={**joined[same].parts, **one.parts})
+    return joined
 
 
 def _players_effect(

@@ -486,8 +486,8 @@ def _matched(
     kinds: dict[str, Fact] = {}
     for part in occurrence.participants:
         named = parts.get(part.name, [])
-        if not named:
-            continue
+        if not named or (part.optional and not any(one.said or plain(one.name) in cast.kinds for one in named)):
+            continue  # “a Wound”: no card of its own
         why = "" if all(one.said for one in named) else f"The one {named[0].name.lower()} that the text may mean."
         value = [one.name for one in named] if part.kind.endswith("-list") else named[0].name
         facts[part.name] = Fact(value, named[0].at if named[0].said else at, why)

@@ -470,7 +470,8 @@ def _speak(
 ) -> None:
     """The writer: “I'm Anna”, “me (Anna)”, “Anna (me)” tell the name."""
     item = items[at]
-    ballot.speaks = ballot.speaks or item.span
+    if _plays(items, at, vocabulary):
+        ballot.speaks = ballot.speaks or item.span
     following = items[at + 1] if at + 1 < len(items) else None
     if following is None:
         return
@@ -497,6 +498,25 @@ def _speak(
         ballot.forms.setdefault("", form)
     if item.value == "my" and following.value == "turn":
         ballot.active = ballot.active or Fact("", (item.span[0], following.span[1]))
+
+
+def _plays(items: Sequence[Item], at: int, vocabulary: Vocabulary) -> bool:
+    """Whether the writer speaks as one who plays: “I have”, “I'm in hero form”, “my”; not “I'm confused”, “tell me”."""
+    said, following = items[at].value, _value(items, at + 1)
+    if said in ("i", "i've", "ive"):
+        acts = following in HAVE | _OWNING | {"am", "also", "can", "could", "want", "would", "will", "then", "and"}
+        return acts or said != "i" or vocabulary.is_verb(following) or _sort(items, at + 1) in ("group", "mark")
+    if said in ("i'm", "im"):
+        sort = _sort(items, at + 1)
+        return sort in ("form", "name", "player", "card") or following in (
+            "in",
+            "playing",
+            "the",
+            "on",
+            "at",
+            "attacking",
+        )
+    return said != "me" or _value(items, at - 1) not in ("tell", "help", "let", "give", "show", "for")
 
 
 def _form_behind(items: Sequence[Item], at: int) -> Fact | None:

@@ -22,8 +22,8 @@ _LOOKED_INTO = 12
 _SHOWN = 8
 _FEWEST_WORDS = 3
 """A citation quotes that many words at least."""
-_TELLING = ("cover", "typed", "dense", "cosine", "least", "pairs", "counts", "number", "defines", "symptom")
-"""Features of the best stretch that tell how sure it is."""
+_WIDE = 5.0
+"""A margin before the next entry that is as good as any wider one."""
 _LIKE, _LONGEST = 3.0, 700
 """Paragraphs of the entry that score less by at most so much are quoted too, up to so many characters together."""
 
@@ -79,8 +79,8 @@ def ask(
         steps = tuple(best.paragraphs[place].text for place in places if best.paragraphs[place].role == "step")
         return Answer("\n".join(quotes), steps if len(steps) > 1 else (), rules, entries=entries)
     nearest = _nearest(scored)
-    telling = max(nearest.stretch.sentences, key=lambda one: asked.wanted.share_held(one.stems, frozenset()))
-    return Answer(nearest=_cited(nearest.ranked.entry, nearest.stretch.text), highlight=telling.text, entries=entries)
+    cited = _cited(nearest.ranked.entry, nearest.stretch.text)
+    return Answer(nearest=cited, highlight=nearest.sentence.text, entries=entries)
 
 
 def understood(typed: str, searcher: Searcher) -> Question:
@@ -110,20 +110,14 @@ def sure_features(asked: Asked, scored: Sequence[Scored]) -> Mapping[str, float]
     """What tells how sure the best of the scored candidates is."""
     score, best = scored[0]
     others = [other for other, candidate in scored if candidate.ranked is not best.ranked]
-    return {
-        "one": 1.0,
-        "score": score,
-        "margin": min(score - max(others, default=score - 5.0), 5.0),
-        "unknown": asked.unknown,
-        "words": min(len(asked.wanted.words), 6) / 6,
-        **{f"its_{name}": best.features[name] for name in _TELLING},
-    }
+    margin = min(score - max(others, default=score - _WIDE), _WIDE)
+    return asked.features | {"margin": margin} | best.features
 
 
 def sureness(asked: Asked, scored: Sequence[Scored]) -> float:
     """How likely the best candidate holds the answer, 0 to 1."""
-    weights = asked.searcher.settings.answers.sure
-    total = sum(weights[name] * value for name, value in sure_features(asked, scored).items())
+    features = sure_features(asked, scored)
+    total = sum(weight * features[name] for name, weight in asked.searcher.settings.answers.sure.items())
     return 1 / (1 + exp(-max(-50.0, min(50.0, total))))
 
 

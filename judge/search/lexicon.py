@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from judge.errors import NotUnderstood, Problem
-from judge.search.words import plain
+from judge.search.words import plain, stem
 from judge.tables import checked, label_of, read_toml, row_name, shown
 
 SETTINGS, ANSWERS = "search.toml", "answers.toml"
@@ -65,17 +65,23 @@ class _TermFile:
 @dataclass(frozen=True, slots=True)
 class AnswerSettings:
     """`answers.toml`: how much each feature of a passage counts, how sure it makes, from what sureness on it is said as
-    the rule, and the words that tell how many."""
+    the rule, and words that tell what kind of answer a sentence gives."""
 
     weights: Mapping[str, float]
     sure: Mapping[str, float]
     least: float
+    kinds: tuple[tuple[re.Pattern[str], frozenset[str]], ...]
+    """What kinds of questions ask by, and the stems that tell in a sentence that it answers one."""
     numbers: frozenset[str]
+    limits: frozenset[str]
+    """Words that stand for a number before or after what is counted."""
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> AnswerSettings:
         """From the parsed file. Raises KeyError, TypeError or AttributeError where it is not as described."""
-        return cls(data["weights"], data["sure"], data["outcome"]["least"], frozenset(data["tells"]["how_many"]))
+        kinds = ((re.compile(row["asks"]), frozenset(map(stem, row["tells"]))) for row in data["kind"])
+        numbers, limits = frozenset(data["tells"]["numbers"]), frozenset(data["tells"]["limits"])
+        return cls(data["weights"], data["sure"], data["outcome"]["least"], tuple(kinds), numbers, limits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from math import sqrt
+from math import log
 from typing import NamedTuple
 
 from judge.entry import Entry
@@ -18,7 +18,7 @@ from judge.search.query import read_query
 from judge.search.question import Question
 from judge.search.ranking import Ranked
 from judge.search.search import Searcher
-from judge.search.stretches import Stretch
+from judge.search.stretches import Sentence, Stretch
 from judge.search.wanted import Wanted, Word
 from judge.search.words import plain, stem, words_of
 
@@ -26,19 +26,20 @@ _BEFORE = 0.5
 """A word of what a question leans on counts that much."""
 _BY_NAME, _AROUND = 0.9, 0.8
 """A word counts that much that stands in the entry's name, or in the line that introduces a list item."""
-_UNKNOWN = 2.0
-"""What a word that no rule knows weighs where a question is compared as a whole."""
-_FAR = 5
-"""Words behind a number among which what is counted stands."""
+_BEHIND, _AROUND_LIMIT = 3, 5
+"""What is counted stands at most so many words behind its number, or so many from a word like “maximum”."""
+_LONG_QUESTION, _LONG_TEXT = 20, 6.0
+"""Words of a question, and the logarithm of the characters of a stretch, that count 1."""
 _HOW_MANY = frozenset((("how", "many"), ("how", "much")))
 _WEIGHTIEST = 3
 
 
 class Candidate(NamedTuple):
-    """A stretch of an entry that may answer, its features by name."""
+    """A stretch of an entry that may answer, its sentence that holds most of the question, its features by name."""
 
     ranked: Ranked
     stretch: Stretch
+    sentence: Sentence
     features: Mapping[str, float]
 
 
@@ -63,10 +64,22 @@ class Asked:
         more = [replace(word, rarity=word.rarity * _BEFORE) for word in new]
         return cls(question, words, replace(wanted, words=tuple(map(_scaled, (*wanted.words, *more)))), searcher)
 
-    @property
-    def unknown(self) -> float:
-        """The share of its words that neither the books nor the lexicon know."""
-        return sum(not word.stems for word in self.wanted.words) / (len(self.wanted.words) or 1)
+    @cached_property
+    def features(self) -> Mapping[str, float]:
+        """What tells of the question alone how surely it can be answered."""
+        words = self.wanted.words
+        return {
+            "one": 1.0,
+            "unknown": sum(not word.known for word in words) / (len(words) or 1),
+            "long": min(len(self.words), _LONG_QUESTION) / _LONG_QUESTION,
+            "leans": float(bool(self.question.before)),
+        }
+
+    @cached_property
+    def kind(self) -> Set[str] | None:
+        """The stems that tell in a sentence that it answers such a question; None where any may."""
+        text = " ".join(self.words)
+        return next((stems for asks, stems in self.searcher.settings.answers.kinds if asks.search(text)), None)
 
     @cached_property
     def pairs(self) -> frozenset[tuple[str, str]]:
@@ -75,20 +88,10 @@ class Asked:
         return frozenset((*pairwise(map(stem, self.words)), *pairwise(telling)))
 
     @cached_property
-    def weight(self) -> float:
-        """What it weighs as a whole, words that are not known included."""
-        return sqrt(sum(word.rarity**2 if word.stems else _UNKNOWN**2 for word in self.wanted.words)) or 1.0
-
-    @cached_property
     def counted(self) -> str | None:
         """The stem of what is counted: of the first telling word after “how many”."""
         at = next((n for n, pair in enumerate(pairwise(self.words), 2) if pair in _HOW_MANY), len(self.words))
         return next((stem(word) for word in self.words[at:] if word not in self.searcher.settings.stop), None)
-
-    @cached_property
-    def numbers(self) -> frozenset[str]:
-        """The numbers in it."""
-        return frozenset(word for word in self.words if word.isdigit())
 
     @cached_property
     def weightiest(self) -> Sequence[Word]:
@@ -125,51 +128,57 @@ def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
         of_entry = {
             "search": ranked.score / best,
             "remark": sum(word not in asked.wanted.stems for word in remark) / (len(remark) or 1),
+            "name": ranked.name,
+            "phrase": ranked.phrase,
         }
         for stretch in asked.searcher.stretches(entry.id):
             if not asked.wanted.stems.isdisjoint(stretch.everything):
-                yield Candidate(ranked, stretch, of_entry | _of_stretch(asked, entry, stretch))
+                sentence, features = _of_stretch(asked, entry, stretch)
+                yield Candidate(ranked, stretch, sentence, of_entry | features)
 
 
-def _of_stretch(asked: Asked, entry: Entry, stretch: Stretch) -> dict[str, float]:
+def _of_stretch(asked: Asked, entry: Entry, stretch: Stretch) -> tuple[Sentence, dict[str, float]]:
     words, all_rarity = asked.wanted.words, asked.wanted.rarity
     beside = ((stretch.names, _BY_NAME), (stretch.around, _AROUND))
     typed = stretch.plain | asked.searcher.page(entry.id).name_words
     anchors = ("", *(passage.anchor for passage in stretch.passages))
-    return {
-        "cover": sum(word.rarity * _best(word, stretch.stems, beside) for word in words) / all_rarity,
+    held = [sum(word.rarity * _best(word, one.stems, beside) for word in words) for one in stretch.sentences]
+    most = max(held)
+    sentence = stretch.sentences[held.index(most)]
+    misses = asked.counted is not None and not _counts(asked, stretch)
+    return sentence, {
         "typed": sum(word.rarity for word in words if (word.read_as or word.typed) in typed) / all_rarity,
-        "dense": max((_density(asked, entry.game, sentence.stems) for sentence in stretch.sentences), default=0.0),
-        "cosine": _cosine(asked, entry.game, stretch.everything),
+        "sentence": most / all_rarity,
+        "dense": max(_density(asked, entry.game, sentence.stems) for sentence in stretch.sentences),
         "least": min((_best(word, stretch.stems, beside) for word in asked.weightiest), default=0.0),
         "pairs": len(asked.pairs & stretch.pairs) / (len(asked.pairs) or 1),
-        "counts": float(_counts(asked, stretch)) if asked.counted else 0.5,
-        "number": float(not asked.numbers <= stretch.plain),
+        "kind": 0.5 if asked.kind is None else float(most > 0 and not asked.kind.isdisjoint(sentence.stems)),
+        "counts": 0.5 if asked.counted is None else float(not misses),
+        "miscounts": float(misses),
+        "first": float(stretch.places[0] == 0),
         "defines": float(entry.id in asked.named and stretch.places[0] == 0),
         "symptom": max(asked.symptoms.get((entry.id, anchor), 0.0) for anchor in anchors),
+        "length": log(1 + len(stretch.text)) / _LONG_TEXT,
     }
 
 
 def _density(asked: Asked, game: str, stems: frozenset[str]) -> float:
     """How much of a sentence the question holds."""
     held = sum(asked.searcher.rarity(word, game) for word in stems & asked.wanted.stems)
-    return held / (asked.searcher.weight(stems, game, 1) or 1.0)
-
-
-def _cosine(asked: Asked, game: str, stems: frozenset[str]) -> float:
-    pairs = ((word.rarity * weight, s) for word in asked.wanted.words for s, weight in word.stems.items() if s in stems)
-    both = sum(rarity * asked.searcher.rarity(s, game) for rarity, s in pairs)
-    return both / (asked.weight * (sqrt(asked.searcher.weight(stems, game, 2)) or 1.0))
+    return held / (asked.searcher.weight(stems, game) or 1.0)
 
 
 def _counts(asked: Asked, stretch: Stretch) -> bool:
-    """True where a number stands just before or after what is counted."""
-    numbers = asked.searcher.settings.answers.numbers
-    return any(
-        token.plain in numbers and any(t.stem == asked.counted for t in s.tokens[max(0, n - 2) : n + _FAR])
-        for s in stretch.sentences
-        for n, token in enumerate(s.tokens)
-    )
+    """True where a number stands just before what is counted, or a word like “maximum” beside it."""
+    answers = asked.searcher.settings.answers
+    for sentence in stretch.sentences:
+        places = [n for n, token in enumerate(sentence.tokens) if token.stem == asked.counted]
+        for n, token in enumerate(sentence.tokens) if places else ():
+            behind, around = (_AROUND_LIMIT, _AROUND_LIMIT) if token.plain in answers.limits else (_BEHIND, 0)
+            is_number = around or token.plain in answers.numbers
+            if is_number and any(-around < place - n <= behind and place != n for place in places):
+                return True
+    return False
 
 
 def _terms(question: Question) -> tuple[str, ...]:

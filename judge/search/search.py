@@ -146,9 +146,9 @@ class Searcher:
         """How telling a stem is in the books of a game; nothing where it only asks."""
         return 0.0 if stem in self._stops else self._postings.rarity(stem, game)
 
-    def weight(self, stems: frozenset[str], game: str, power: int) -> float:
-        """The rarities of the stems, each to this power, added up."""
-        return self._weights(stems, game, power)
+    def weight(self, stems: frozenset[str], game: str) -> float:
+        """The rarities of the stems, added up."""
+        return self._weights(stems, game)
 
     def named(self, folded: str) -> tuple[str, ...]:
         """Ids of the entries that a folded name, in any form, leads to."""
@@ -234,8 +234,8 @@ class Searcher:
             and not all(self._index.names.exact(plain(passage.text)) for passage in one.passages)
         ]
 
-    def _add_up(self, stems: frozenset[str], game: str, power: int) -> float:
-        return sum(self.rarity(stem, game) ** power for stem in stems)
+    def _add_up(self, stems: frozenset[str], game: str) -> float:
+        return sum(self.rarity(stem, game) for stem in stems)
 
     def _narrowed(self, query: Query, game: str | None, edition: str | None) -> Query:
         """The query with the game and edition asked for; those typed as operators win.

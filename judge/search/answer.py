@@ -78,9 +78,8 @@ def ask(
         rules = tuple(_cited(best, quote) for quote in quotes if len(words_of(quote)) >= _FEWEST_WORDS)
         steps = tuple(best.paragraphs[place].text for place in places if best.paragraphs[place].role == "step")
         return Answer("\n".join(quotes), steps if len(steps) > 1 else (), rules, entries=entries)
-    nearest = _nearest(scored)
-    cited = _cited(nearest.ranked.entry, nearest.stretch.text)
-    return Answer(nearest=cited, highlight=nearest.sentence.text, entries=entries)
+    nearest, quote = _nearest(scored)
+    return Answer(nearest=_cited(nearest.ranked.entry, quote), highlight=nearest.sentence.text, entries=entries)
 
 
 def understood(typed: str, searcher: Searcher) -> Question:
@@ -109,7 +108,8 @@ def _scored(asked: Asked, found: Iterator[Candidate]) -> Iterator[Scored]:
 def sure_features(asked: Asked, scored: Sequence[Scored]) -> Mapping[str, float]:
     """What tells how sure the best of the scored candidates is."""
     score, best = scored[0]
-    others = [other for other, candidate in scored if candidate.ranked is not best.ranked]
+    name = best.ranked.entry.headword  # the same entry of another edition agrees with it rather than rivals it
+    others = [other for other, candidate in scored if candidate.ranked.entry.headword != name]
     margin = min(score - max(others, default=score - _WIDE), _WIDE)
     return asked.features | {"margin": margin} | best.features
 
@@ -135,12 +135,17 @@ def said(scored: Sequence[Scored]) -> list[int]:
     return sorted(places)
 
 
-def _nearest(scored: Sequence[Scored]) -> Candidate:
-    """The best stretch where it is short, else the best paragraph of its entry."""
-    best = scored[0][1]
-    if len(best.stretch.text) <= _LONGEST:
-        return best
-    return next((c for _, c in scored if c.ranked is best.ranked and len(c.stretch.places) == 1), best)
+def _nearest(scored: Sequence[Scored]) -> tuple[Candidate, str]:
+    """The best stretch where it is short, else the best paragraph of its entry, with what answers just around it."""
+    entry = scored[0][1].ranked.entry
+    fitting = [one for one in scored if one[1].ranked.entry is entry and one[1].is_short(_LONGEST)] or scored[:1]
+    best, places = fitting[0][1], said(fitting)
+    first, last = best.stretch.places[0], best.stretch.places[-1]
+    while first - 1 in places:
+        first -= 1
+    while last + 1 in places:
+        last += 1
+    return best, "\n".join(paragraph.text for paragraph in entry.paragraphs[first : last + 1])
 
 
 def _cited(entry: Entry, quote: str) -> Citation:

@@ -42,6 +42,10 @@ class Candidate(NamedTuple):
     sentence: Sentence
     features: Mapping[str, float]
 
+    def is_short(self, most: int) -> bool:
+        """True for a paragraph, and for what has no more characters than `most`."""
+        return len(self.stretch.places) == 1 or len(self.stretch.text) <= most
+
 
 @dataclass(frozen=True)
 class Asked:

@@ -23,6 +23,8 @@ CLASSES = "class"
 """The sequence of the classes of abilities, first to last."""
 _KEPT = frozenset(("would",))
 """Words that only ask elsewhere."""
+_OTHERWISE = frozenset(("many", "much", "who", "where", "why"))
+"""What asks by one of these asks for no order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class Orders:
     def find(self, question: str, game: str, edition: str, settings: Settings) -> Order | None:
         """The order in which the two things asked about come in one sequence; None where not both are surely steps."""
         words, asked = words_of(question), self.asked.get(f"{game}/{edition}", {})
-        if not asked or settings.order_marks.isdisjoint(words):
+        if not asked or settings.order_marks.isdisjoint(words) or not _OTHERWISE.isdisjoint(words):
             return None
         stops = (settings.stop | settings.order_marks) - _KEPT
         around = frozenset(map(stem, settings.order_words))

@@ -19,14 +19,8 @@ from judge.search.words import LANGUAGES, WORD, fold, stem
 
 _SAME = 0.85
 """A word of the same meaning counts that much of the word typed."""
-_PART = 0.6
-"""A word of a phrase that is one word to a reader counts that much of the phrase."""
 _TRANSLATED = 0.5
 """A word of an entry that the typed word means counts that much."""
-_FOREIGN = 0.25
-"""A word of another language for the same entry counts that much: it finds what no English word can."""
-_PERHAPS = 0.5
-"""What an everyday word that the books do not hold is mended to counts that much of a mended word."""
 _LONGEST_PHRASE = 4
 _KEPT_WORDS = 2_000
 """So many words last typed are kept as they were read."""
@@ -133,8 +127,8 @@ class Expander:
         stems = self._stems_for(piece)
         literal = " " in piece or self.knows(piece) or self._names.beginning_of(piece) is not None
         read_as, mended = (None, {}) if stems else self._mender.mended(piece)
-        if mended and piece in self._everyday:  # an English word: only perhaps another one mistyped
-            read_as, mended = None, {s: weight * _PERHAPS for s, weight in mended.items()}
+        if piece in self._everyday:  # an English word: only perhaps another one mistyped
+            read_as = None
         held = stems or mended
         rarity = self._rarity_of(held, game) if held else 0.0
         return Word(piece, held, rarity, read_as, known=bool(stems), literal=literal and not mended)
@@ -147,15 +141,11 @@ class Expander:
             keep_best(stems, ((s, 1.0) for s in self._vocabulary.known_stems(piece.replace(" ", ""))))
         for word in piece.split():
             if not is_phrase or not self.is_stop(word):
-                keep_best(stems, ((s, _PART if is_phrase else 1.0) for s in self._vocabulary.known_stems(word)))
+                keep_best(stems, ((s, 1.0) for s in self._vocabulary.known_stems(word)))
         for other in self._same.get(piece, ()):
             if " " not in other:
-                keep_best(stems, ((s, _PART if is_phrase else _SAME) for s in self._vocabulary.known_stems(other)))
+                keep_best(stems, ((s, _SAME) for s in self._vocabulary.known_stems(other)))
         keep_best(stems, self._meant_stems(piece))
-        if stems:
-            called = (name.targets for name in self._names.exact(piece) if name.is_printed)
-            terms = (term for targets in called for target, _ in targets for term in self._names.foreign_terms(target))
-            keep_best(stems, ((term, _FOREIGN) for term in terms if " " not in term))
         return stems
 
     def _meant_stems(self, piece: str) -> Iterable[tuple[str, float]]:

@@ -17,8 +17,6 @@ _BEGUN = (0.9, 0.5)
 """The likeliest word that a half-typed one begins counts the first of these, others the second."""
 _SHORTEST_BEGUN = 3
 """So many letters a half-typed word has at least; a shorter one begins too much."""
-_LIKED_LESS = 0.8
-"""A near word that stands in no name counts that much of one that does."""
 _CONSIDERED, _KEPT = 8, 4
 """So many near words are compared; so many stand for the word."""
 
@@ -87,8 +85,7 @@ class Mender:
             keep_best(stems, ((s, _BEGUN[bool(stems)]) for s in self._vocabulary.known_stems(other) if s not in stems))
         near = [] if begun else self._near(word)
         for other, away in near[:_KEPT]:
-            liked = 1.0 if self._vocabulary.is_in_a_name(other) else _LIKED_LESS
-            keep_best(stems, ((s, _FUZZY[max(1, away)] * liked) for s in self._vocabulary.known_stems(other)))
+            keep_best(stems, ((s, _FUZZY[max(1, away)]) for s in self._vocabulary.known_stems(other)))
         return next(iter((*begun, *(other for other, _ in near))), None), stems
 
     def nearest(self, word: str, others: Iterable[str]) -> str | None:

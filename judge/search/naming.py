@@ -37,8 +37,6 @@ _TRANSLATED = 1.0
 _OTHER_ENDING, _OTHER_SPACES, _PER_EDIT = 0.96, 0.94, 0.1
 _WHOLE_NAME, _WHOLE_QUERY = 1.5, 0.7
 """How strongly a name counts less that the query covers in part, and one that covers the query in part."""
-_WHOLE_SYMPTOM = 1.0
-"""As `_WHOLE_QUERY`, for a symptom: many share a word with it."""
 _LEAST = 0.15
 """A name of which the query holds less is not looked at."""
 _STOP_IN_NAME = 0.25
@@ -89,8 +87,7 @@ class Naming:
                 stems = frozenset(stem for n, stem in enumerate(numbered) if those >> n & 1)
                 asked[those] = wanted.share_held(stems, frozenset())
             if name.kind != "lexicon" or known >= set(name.stems):
-                whole = _WHOLE_SYMPTOM if name.kind == "symptom" else _WHOLE_QUERY
-                yield share**_WHOLE_NAME * asked[those] ** whole * self._settings.names[name.kind], name
+                yield share**_WHOLE_NAME * asked[those] ** _WHOLE_QUERY * self._settings.names[name.kind], name
 
     def _find_shares(self, stem: str) -> Sequence[tuple[int, float]]:
         """The names that hold a stem, by their numbers, each with how much of its rarity lies in the stem.

@@ -28,9 +28,6 @@ from judge.search.wanted import Wanted
 T = TypeVar("T")
 LOOKED_INTO = 30
 """Entries whose paragraphs are looked into, the best by name and body."""
-_QUOTING = 4
-_QUOTED = 0.75
-"""Of so many pairs of words this share stands together in a paragraph: somebody quotes it."""
 _LEAST = 0.12
 """Entries below this share of the best score are left out."""
 _DECIMALS = 9
@@ -52,8 +49,6 @@ class Ranked:
     body: float = 0.0
     paragraph: float = 0.0
     phrase: float = 0.0
-    quoted: float = 0.0
-    """`phrase` where so many words stand together that the text itself was typed."""
     score: float = 0.0
     passage: Passage | None = None
 
@@ -188,8 +183,6 @@ class Ranker:
             if held + together > best + 1e-9:
                 best, ranked.passage = held + together, passage
                 ranked.paragraph, ranked.phrase = held, together
-        if len(pairs) >= _QUOTING and ranked.phrase >= _QUOTED:
-            ranked.quoted = ranked.phrase
         is_its_name = ranked.tier and ranked.tier.height >= LEFT * 0.8 and len(wanted.words) <= len(page.names)
         if is_its_name and page.passages:
             ranked.passage = page.passages[0]

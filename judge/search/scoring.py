@@ -24,8 +24,6 @@ from judge.search.words import plain, stem, words_of
 
 _BEFORE = 0.5
 """A word of what a question leans on counts that much."""
-_BY_NAME, _AROUND = 0.9, 0.8
-"""A word counts that much that stands in the entry's name, or in the line that introduces a list item."""
 _BEHIND, _AROUND_LIMIT = 3, 5
 """What is counted stands at most so many words behind its number, or so many from a word like “maximum”."""
 _LONG_QUESTION, _LONG_TEXT = 20, 6.0
@@ -143,10 +141,10 @@ def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
 
 def _of_stretch(asked: Asked, entry: Entry, stretch: Stretch) -> tuple[Sentence, dict[str, float]]:
     words, all_rarity = asked.wanted.words, asked.wanted.rarity
-    beside = ((stretch.names, _BY_NAME), (stretch.around, _AROUND))
+    beside = stretch.names | stretch.around
     typed = stretch.plain | asked.searcher.page(entry.id).name_words
     anchors = ("", *(passage.anchor for passage in stretch.passages))
-    held = [sum(word.rarity * _best(word, one.stems, beside) for word in words) for one in stretch.sentences]
+    held = [sum(word.rarity * word.held(one.stems | beside) for word in words) for one in stretch.sentences]
     most = max(held)
     sentence = stretch.sentences[held.index(most)]
     misses = asked.counted is not None and not _counts(asked, stretch)
@@ -154,7 +152,7 @@ def _of_stretch(asked: Asked, entry: Entry, stretch: Stretch) -> tuple[Sentence,
         "typed": sum(word.rarity for word in words if (word.read_as or word.typed) in typed) / all_rarity,
         "sentence": most / all_rarity,
         "dense": max(_density(asked, entry.game, sentence.stems) for sentence in stretch.sentences),
-        "least": min((_best(word, stretch.stems, beside) for word in asked.weightiest), default=0.0),
+        "least": min((word.held(stretch.everything) for word in asked.weightiest), default=0.0),
         "pairs": len(asked.pairs & stretch.pairs) / (len(asked.pairs) or 1),
         "kind": 0.5 if asked.kind is None else float(most > 0 and not asked.kind.isdisjoint(sentence.stems)),
         "counts": 0.5 if asked.counted is None else float(not misses),
@@ -199,12 +197,3 @@ def _scaled(word: Word) -> Word:
     most = max(word.stems.values(), default=1.0)
     return replace(word, stems={s: weight / most for s, weight in word.stems.items()})
 
-
-def _best(word: Word, stems: Set[str], beside: Sequence[tuple[Set[str], float]] = ()) -> float:
-    """How well the stems hold a word, or those beside them, which count less."""
-    best = 0.0
-    for s, weight in word.stems.items():
-        if weight > best:
-            here = 1.0 if s in stems else max((share for some, share in beside if s in some), default=0.0)
-            best = max(best, weight * here)
-    return best

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,6 +23,10 @@ class Word:
     """Some form of it stands in the books or the lexicon."""
     literal: bool = True
     """It stands there as typed."""
+
+    def held(self, stems: Set[str]) -> float:
+        """How well the stems hold it, 0 to 1."""
+        return max((weight for word_stem, weight in self.stems.items() if word_stem in stems), default=0.0)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@
 const NAMED = 10, SURELY = 9, SAME_LANGUAGE = 8.4, ASKED = 7, LEFT = 6, NEARLY = 5;
 const OTHER_ENDING = 0.96, OTHER_SPACES = 0.94, PER_EDIT = 0.1;
 const WHOLE_NAME = 1.5, WHOLE_QUERY = 0.7, LEAST_SHARE = 0.15, STOP_IN_NAME = 0.25, IN_NAME = 0.7;
-const SAME = 0.85, PART = 0.6, TRANSLATED = 0.5, FUZZY = [0.8, 0.8, 0.6], LIKED_LESS = 0.8, LONGEST_PHRASE = 4;
+const SAME = 0.85, TRANSLATED = 0.5, FUZZY = [0.8, 0.8, 0.6], LONGEST_PHRASE = 4;
 const SATURATION = 1.2, BY_LENGTH = 0.75;
 const LOOKED_INTO = 30, LEAST = 0.12, SNIPPET = 320, SHOWN = 20;
 const RULING_HOLDS = 0.6; // of what the words of a query weigh
@@ -210,10 +210,10 @@ class BrowserIndex {
     const stems = new Map(), isPhrase = piece.includes(" ");
     if (isPhrase) for (const stem of this.knownStems(piece.replaceAll(" ", ""))) raise(stems, stem, 1);
     for (const word of piece.split(" ")) {
-      if (!isPhrase || !this.isStop(word)) for (const stem of this.knownStems(word)) raise(stems, stem, isPhrase ? PART : 1);
+      if (!isPhrase || !this.isStop(word)) for (const stem of this.knownStems(word)) raise(stems, stem, 1);
     }
     for (const other of this.same.get(piece) ?? []) {
-      if (!other.includes(" ")) for (const stem of this.knownStems(other)) raise(stems, stem, isPhrase ? PART : SAME);
+      if (!other.includes(" ")) for (const stem of this.knownStems(other)) raise(stems, stem, SAME);
     }
     for (const name of [...(this.plain.get(piece) ?? []), ...this.beginning(piece)].filter((name) => name.kind === "lexicon")) {
       for (const [id, weight] of name.targets.slice(0, 2)) {
@@ -237,8 +237,8 @@ class BrowserIndex {
     if (begun.length || !allowedEdits(word)) return stems;
     const near = all.map((other) => [edits(word, other, allowedEdits(word)), !inName(other), other[0] !== word[0], other]).filter(([away]) => away < Infinity);
     near.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || (a[3] < b[3] ? -1 : 1));
-    for (const [away, isPlain, , other] of near.slice(0, 4)) {
-      for (const stem of this.knownStems(other)) raise(stems, stem, FUZZY[away] * (isPlain ? LIKED_LESS : 1));
+    for (const [away, , , other] of near.slice(0, 4)) {
+      for (const stem of this.knownStems(other)) raise(stems, stem, FUZZY[away]);
     }
     return stems;
   }
@@ -265,8 +265,7 @@ class BrowserIndex {
       if (share < LEAST_SHARE || (name.kind === "lexicon" && !name.stems.every((stem) => weights.has(stem) || stops.has(stem)))) continue;
       const key = stems.join(" ");
       if (!shares.has(key)) shares.set(key, this.shareHeld(wanted, new Set(stems)));
-      const whole = name.kind === "symptom" ? 1 : WHOLE_QUERY;
-      const fit = share ** WHOLE_NAME * shares.get(key) ** whole * this.settings.names[name.kind];
+      const fit = share ** WHOLE_NAME * shares.get(key) ** WHOLE_QUERY * this.settings.names[name.kind];
       for (const [id, weight] of name.targets) raise(found, id, fit * weight);
     }
     return found;
@@ -366,7 +365,7 @@ class BrowserIndex {
         if (held + together > most + 1e-9) [most, paragraph, phrase] = [held + together, held, together];
       }
       const whole = tier?.height >= SURELY && tier.bears;
-      const blend = whole ? sum(Object.values(weights)) : hit.blend + weights.paragraph * paragraph + weights.phrase * phrase + weights.quoted * (pairs.length >= 4 && phrase >= 0.75 ? phrase : 0);
+      const blend = whole ? sum(Object.values(weights)) : hit.blend + weights.paragraph * paragraph + weights.phrase * phrase;
       Object.assign(hit, { stems, score: ((tier?.height ?? 0) + blend) * factorOf(entry) });
     }
     found.sort((a, b) => b.score - a.score || a.entry.id - b.entry.id);

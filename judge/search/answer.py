@@ -111,7 +111,7 @@ def sure_features(asked: Asked, scored: Sequence[Scored]) -> Mapping[str, float]
     name = best.ranked.entry.headword  # the same entry of another edition agrees with it rather than rivals it
     others = [other for other, candidate in scored if candidate.ranked.entry.headword != name]
     margin = min(score - max(others, default=score - _WIDE), _WIDE)
-    return asked.features | {"margin": margin} | best.features
+    return {**asked.features, "margin": margin, **best.features}
 
 
 def sureness(asked: Asked, scored: Sequence[Scored]) -> float:

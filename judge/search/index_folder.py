@@ -1,16 +1,14 @@
-"""The index folder, as it is read: word scores, names and settings, vocabulary, and the seal over all.
+"""The index of a build, as it is read: word scores, names, settings and vocabulary in one file.
 
-All that a search needs is read into memory, so that nothing that happens to the files later can disturb it.
+All that a search needs is read into memory, so that nothing that happens to the file later can disturb it.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from judge.corpus import Corpus
 from judge.errors import CouldNot
@@ -18,8 +16,7 @@ from judge.search.lexicon import Settings
 from judge.search.names import Name, Names
 from judge.search.words import stem
 
-FORMAT = 4
-SEAL, NAMES, VOCABULARY, SCORES = "seal.json", "names.json", "vocabulary.json", "scores.json"
+FORMAT, INDEX = 5, "index.json"
 
 WordScores = Mapping[str, tuple[Sequence[int], Sequence[float]]]
 """For each stem the places of the entries that hold it, in reading order, and the score of each."""
@@ -27,7 +24,7 @@ WordScores = Mapping[str, tuple[Sequence[int], Sequence[float]]]
 
 @dataclass(frozen=True)
 class OpenIndex:
-    """What an index folder holds, opened."""
+    """What an index holds, opened."""
 
     word_scores: WordScores
     names: Names
@@ -46,26 +43,15 @@ class OpenIndex:
 def read_index(folder: Path, corpus: Corpus) -> OpenIndex:
     """The index in `folder`. Raises CouldNot where it is missing, damaged, or made from another corpus."""
     try:
-        seal = _read(folder / SEAL)
-        if seal["format"] != FORMAT or seal["build"] != corpus.build_id or seal["files"] != digests(folder):
-            raise ValueError("its seal is broken")
-        compiled, vocabulary = _read(folder / NAMES), _read(folder / VOCABULARY)
+        held = json.loads((folder / INDEX).read_text(encoding="utf-8"))
+        if (held["format"], held["build"]) != (FORMAT, corpus.build_id):
+            raise ValueError("it is of another build")
         return OpenIndex(
-            word_scores=_read(folder / SCORES),
-            names=Names(Name.from_json(row) for row in compiled["names"]),
-            settings=Settings.from_json(compiled["settings"]),
-            vocabulary=vocabulary["books"],
-            everyday=frozenset(vocabulary["everyday"]),
+            word_scores=held["scores"],
+            names=Names(Name.from_json(row) for row in held["names"]),
+            settings=Settings.from_json(held["settings"]),
+            vocabulary=held["vocabulary"],
+            everyday=frozenset(held["everyday"]),
         )
     except (OSError, ValueError, LookupError, TypeError) as problem:
         raise CouldNot("The search index is missing or damaged: run `judge build`.", str(folder)) from problem
-
-
-def digests(folder: Path) -> dict[str, str]:
-    """The digest of every file of the index but the seal."""
-    files = [path for path in sorted(folder.iterdir()) if path.name != SEAL]
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
-
-
-def _read(path: Path) -> Any:
-    return json.loads(path.read_text(encoding="utf-8"))

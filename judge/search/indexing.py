@@ -14,7 +14,7 @@ from pathlib import Path
 from judge.corpus import Corpus
 from judge.entry import Entry
 from judge.errors import CouldNot
-from judge.search.index_folder import FORMAT, NAMES, SCORES, SEAL, VOCABULARY, digests
+from judge.search.index_folder import FORMAT, INDEX
 from judge.search.lexicon import SETTINGS, read_settings, read_terms
 from judge.search.names import Name, compile_names, final_targets
 from judge.search.words import stem, words_of
@@ -37,10 +37,16 @@ def write_index(corpus: Corpus, lexicon: Path, folder: Path) -> None:
     settings = read_settings(lexicon)
     names = compile_names(corpus, read_terms(lexicon))
     vocabulary = _vocabulary(corpus)
-    _write_json(folder / SCORES, _word_scores(corpus, names, settings["fields"]))
-    _write_json(folder / NAMES, {"settings": settings, "names": names})
-    _write_json(folder / VOCABULARY, {"books": vocabulary, "everyday": _everyday(vocabulary)})
-    _write_json(folder / SEAL, {"format": FORMAT, "build": corpus.build_id, "files": digests(folder)})
+    index = {
+        "format": FORMAT,
+        "build": corpus.build_id,
+        "settings": settings,
+        "names": names,
+        "scores": _word_scores(corpus, names, settings["fields"]),
+        "vocabulary": vocabulary,
+        "everyday": _everyday(vocabulary),
+    }
+    (folder / INDEX).write_text(json.dumps(index, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
 
 def _word_scores(
@@ -106,7 +112,3 @@ def _everyday(vocabulary: Mapping[str, Mapping[str, str]]) -> list[str]:
     lines = resources.files(symspellpy).joinpath(_FREQUENCIES).read_text(encoding="utf-8-sig").split("\n")
     words = (line.split(" ")[0] for line in lines[:_COMMONEST])
     return sorted(word for word in words if len(word) > 2 and word not in held)
-
-
-def _write_json(path: Path, data: object) -> None:
-    path.write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")

@@ -23,7 +23,7 @@ SETTINGS, ANSWERS = "search.toml", "answers.toml"
 class Term:
     """Words players type, and the names they mean, best first.
 
-    `beginnings` are word beginnings with the same meaning, `games` where it holds (empty: any), `icon` an icon's name;
+    `beginnings` are word beginnings with the same meaning, `games` where it holds (empty: any);
     `row` is where it stands, as errors name it. A symptom says what people see happen: it is found by some of its words
     too, and leads to the paragraphs that hold one of the phrases `at`.
     """
@@ -32,7 +32,6 @@ class Term:
     means: tuple[str, ...]
     beginnings: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
-    icon: str | None = None
     lang: str = "en"
     row: str = ""
     at: tuple[str, ...] = ()
@@ -41,7 +40,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A `[[term]]` or `[[symptom]]` as it is written; `line` and `proof` are for those who check it."""
+    """A `[[term]]` or `[[symptom]]` as it is written; `icon`, `line` and `proof` are for those who read it."""
 
     __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
     words: tuple[str, ...]
@@ -177,7 +176,7 @@ def _terms_of(path: Path, lang: str) -> list[Term]:
             name = row_name(file, table, index, label_of(data[table][index]))
             games = row.games or ((row.game,) if row.game else ())
             is_symptom = table == "symptom"
-            found.append(Term(row.words, row.means, row.stem, games, row.icon, lang, name, row.at, is_symptom))
+            found.append(Term(row.words, row.means, row.stem, games, lang, name, row.at, is_symptom))
     message = "`words` is empty; it lists what is typed."
     if wordless := [Problem(f"{term.row}: {message}", term.row) for term in found if not term.words]:
         raise NotUnderstood.of(wordless)

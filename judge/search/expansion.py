@@ -21,6 +21,8 @@ _SAME = 0.85
 """A word of the same meaning counts that much of the word typed."""
 _TRANSLATED = 0.5
 """A word of an entry that the typed word means counts that much."""
+_FOREIGN = 0.25
+"""A word of another language for the same entry counts that much: it finds what no English word can."""
 _LONGEST_PHRASE = 4
 _KEPT_WORDS = 2_000
 """So many words last typed are kept as they were read."""
@@ -146,6 +148,10 @@ class Expander:
             if " " not in other:
                 keep_best(stems, ((s, _SAME) for s in self._vocabulary.known_stems(other)))
         keep_best(stems, self._meant_stems(piece))
+        if stems:
+            called = (name.targets for name in self._names.exact(piece) if name.is_printed)
+            terms = (term for targets in called for target, _ in targets for term in self._names.foreign_terms(target))
+            keep_best(stems, ((term, _FOREIGN) for term in terms if " " not in term))
         return stems
 
     def _meant_stems(self, piece: str) -> Iterable[tuple[str, float]]:

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from benchmarks.labelled import Listed
 from judge.corpus import Corpus
 from judge.errors import CouldNot
-from judge.search.names import final_targets
+from judge.search.entry_names import final_targets
 from judge.search.search import Searcher
 
 HITS = 10

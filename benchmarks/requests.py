@@ -12,7 +12,7 @@ from benchmarks.labelled import read_labelled
 from benchmarks.load import Request
 from judge.corpus import Corpus
 from judge.desk import Desk
-from judge.search.words import words_of
+from judge.search.word_forms import words_of
 from judge.web.shared_address import pack
 
 DISTINCT = 500

@@ -16,7 +16,7 @@ from judge.tables import read_text, read_toml
 
 if TYPE_CHECKING:
     from judge.rules.model import Rules
-    from judge.search.sequence import OrderedStep
+    from judge.search.step_order import OrderedStep
 
 _ID = re.compile(r"[a-z0-9]+(?:[-.][a-z0-9]+)*")
 
@@ -76,7 +76,7 @@ def _without_default(books: Sequence[Rulebook]) -> Iterator[Problem]:
 
 
 def _unreadable(books: Sequence[Rulebook]) -> Iterator[Problem]:
-    from judge.search.words import LANGUAGES
+    from judge.search.word_forms import LANGUAGES
 
     for book in books:
         if book.language not in LANGUAGES:
@@ -93,9 +93,9 @@ def check_corpus(corpus: Corpus, corpus_folder: Path) -> None:
     from judge.cardtext.words import load_words
     from judge.engine.referee import Referee
     from judge.forms.check import check_examples, check_pages
+    from judge.lexicon_checks import check_terms, games_known
     from judge.rules.shelf import load_rules
-    from judge.search.meanings import check_meanings, games_known
-    from judge.search.sequence import check_asked
+    from judge.search.step_order import check_asked
 
     lexicon = corpus_folder / "lexicon"
     shelf = load_rules(corpus_folder / "timing", corpus)
@@ -103,7 +103,7 @@ def check_corpus(corpus: Corpus, corpus_folder: Path) -> None:
     problems = [
         *shelf.problems,
         *check_pairs(read_pairs(lexicon / "pairs.toml"), corpus),
-        *check_meanings(corpus, lexicon),
+        *check_terms(corpus, lexicon),
         *check_asked(lexicon, {"/".join(key): sequences_of(rules) for key, rules in shelf.by_edition.items()}),
         *check_pages(corpus_folder / "pages", {game: shelf.of_game(game) for game in corpus.games}, games),
     ]
@@ -120,7 +120,7 @@ def sequences_of(rules: Rules) -> Sequence[Sequence[OrderedStep]]:
 
     The rule that ranks a step against others stands first among its rules.
     """
-    from judge.search.sequence import CLASSES, OrderedStep
+    from judge.search.step_order import CLASSES, OrderedStep
 
     steps = [
         [OrderedStep(step.id, step.title, step.rules) for step in occurrence.steps]

@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
     from judge.rules.model import Rules
     from judge.rulings.ruling import Ruling
     from judge.search.search import Results, Searcher
-    from judge.search.sequence import OrderedStep, Orders
+    from judge.search.step_order import OrderedStep, Orders
     from judge.search.suggest import Suggestion
 
 
@@ -231,7 +231,7 @@ class Desk:
 
     @cached_property
     def _orders(self) -> Orders:
-        from judge.search.sequence import Orders, read_asked
+        from judge.search.step_order import Orders, read_asked
 
         return Orders(read_asked(self.corpus_folder / "lexicon"), self._sequences)
 

@@ -50,7 +50,7 @@ ROOMS = (
     Room("engine", ("engine",), "A dispute → a ruling: events unfold, windows open, what is used takes effect."),
     Room("cards", ("cards",), "Card packs → the local card library."),
     Room("kept_rulings", ("kept_rulings",), "Rulings that people keep: versions in a database, checked against ours."),
-    Room("builds", ("build", "builds", "checks", "derived"),
+    Room("builds", ("build", "builds", "checks", "derived", "lexicon_checks"),
          "Sources → a folder of glossaries and index, all or nothing; which is in use."),
     Room("desk", ("desk",), "Every room at hand for one build: what commands and pages ask."),
     Room("printing", ("printing",), "Answers as text for a terminal."),

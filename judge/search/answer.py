@@ -11,11 +11,11 @@ from math import exp
 from typing import Any
 
 from judge.entry import Citation, Entry
+from judge.search.answer_features import Asked, Candidate, candidates
 from judge.search.question import Question, read_question
-from judge.search.scoring import Asked, Candidate, candidates
 from judge.search.search import Searcher
-from judge.search.sequence import Order, Orders
-from judge.search.words import words_of
+from judge.search.step_order import Order, Orders
+from judge.search.word_forms import words_of
 
 _LOOKED_INTO = 12
 """Entries whose paragraphs may answer, the best of the search."""
@@ -122,13 +122,13 @@ def sureness(asked: Asked, scored: Sequence[Scored]) -> float:
 
 
 def said(scored: Sequence[Scored]) -> list[int]:
-    """The places of the paragraphs that answer: of the best stretch, and of others of its entry about as good."""
+    """The places of the paragraphs that answer: of the best quotation, and of others of its entry about as good."""
     score, best = scored[0]
     paragraphs = best.ranked.entry.paragraphs
-    places, length = list(best.stretch.places), len(best.stretch.text)
+    places, length = list(best.quotation.places), len(best.quotation.text)
     for other, candidate in scored[1:]:
         if candidate.ranked is best.ranked and other >= score - _LIKE:
-            more = [place for place in candidate.stretch.places if place not in places]
+            more = [place for place in candidate.quotation.places if place not in places]
             size = sum(len(paragraphs[place].text) for place in more)
             if length + size <= _LONGEST:
                 places, length = places + more, length + size
@@ -136,11 +136,11 @@ def said(scored: Sequence[Scored]) -> list[int]:
 
 
 def _nearest(scored: Sequence[Scored]) -> tuple[Candidate, str]:
-    """The best stretch where it is short, else the best paragraph of its entry, with what answers just around it."""
+    """The best quotation where it is short, else the best paragraph of its entry, with what answers just around it."""
     entry = scored[0][1].ranked.entry
     fitting = [one for one in scored if one[1].ranked.entry is entry and one[1].is_short(_LONGEST)] or scored[:1]
     best, places = fitting[0][1], said(fitting)
-    first, last = best.stretch.places[0], best.stretch.places[-1]
+    first, last = best.quotation.places[0], best.quotation.places[-1]
     while first - 1 in places:
         first -= 1
     while last + 1 in places:

@@ -10,12 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from judge.search.entry_names import Name, Names
 from judge.search.lexicon import Settings
-from judge.search.mending import Mender, Vocabulary, keep_best
-from judge.search.names import Name, Names
 from judge.search.postings import Postings
-from judge.search.wanted import Wanted, Word
-from judge.search.words import LANGUAGES, WORD, fold, stem
+from judge.search.query_words import Wanted, Word
+from judge.search.spelling import SpellingCorrector, Vocabulary, keep_best
+from judge.search.word_forms import LANGUAGES, WORD, fold, stem
 
 _SAME = 0.85
 """A word of the same meaning counts that much of the word typed."""
@@ -42,7 +42,7 @@ class Expander:
         self._settings = settings
         self._names = names
         self._vocabulary = vocabulary
-        self._mender = Mender(vocabulary)
+        self._corrector = SpellingCorrector(vocabulary)
         self._word = lru_cache(_KEPT_WORDS)(self._read)
         self._postings = postings
         self._everyday = everyday
@@ -105,7 +105,7 @@ class Expander:
             word = fold(found.group())
             if word.isdigit() or self.knows(word) or self.is_stop(word) or word in self._own or word in self._everyday:
                 return found.group()
-            return self._mender.nearest(word, self._own) or found.group()
+            return self._corrector.nearest(word, self._own) or found.group()
 
         return WORD.sub(read, text)
 
@@ -128,7 +128,7 @@ class Expander:
     def _read(self, piece: str, game: str | None) -> Word:
         stems = self._stems_for(piece)
         literal = " " in piece or self.knows(piece) or self._names.beginning_of(piece) is not None
-        read_as, mended = (None, {}) if stems else self._mender.mended(piece)
+        read_as, mended = (None, {}) if stems else self._corrector.mended(piece)
         if piece in self._everyday:  # an English word: only perhaps another one mistyped
             read_as = None
         held = stems or mended

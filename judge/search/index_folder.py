@@ -12,9 +12,9 @@ from pathlib import Path
 
 from judge.corpus import Corpus
 from judge.errors import CouldNot
+from judge.search.entry_names import Name, Names
 from judge.search.lexicon import Settings
-from judge.search.names import Name, Names
-from judge.search.words import stem
+from judge.search.word_forms import stem
 
 FORMAT, INDEX = 5, "index.json"
 

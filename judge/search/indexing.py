@@ -14,10 +14,10 @@ from pathlib import Path
 from judge.corpus import Corpus
 from judge.entry import Entry
 from judge.errors import CouldNot
+from judge.search.entry_names import Name, compile_names, final_targets
 from judge.search.index_folder import FORMAT, INDEX
 from judge.search.lexicon import SETTINGS, read_settings, read_terms
-from judge.search.names import Name, compile_names, final_targets
-from judge.search.words import stem, words_of
+from judge.search.word_forms import stem, words_of
 
 _FIELDS = ("headword", "aliases", "text")
 """The fields whose words are ranked, each by itself in each language."""

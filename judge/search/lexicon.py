@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from judge.errors import NotUnderstood, Problem
-from judge.search.words import plain, stem
+from judge.search.word_forms import plain, stem
 from judge.tables import checked, label_of, read_toml, row_name, shown
 
 SETTINGS, ANSWERS = "search.toml", "answers.toml"
@@ -133,7 +133,7 @@ class Settings:
 def read_settings(folder: Path) -> dict[str, Any]:
     """The rows of `search.toml`, with those of `answers.toml` under `answers`, checked.
 
-    Raises NotUnderstood or CouldNot naming the file that is wrong or missing.
+    Raises NotUnderstood or CouldNot name_matcher the file that is wrong or missing.
     """
     path = folder / SETTINGS
     data = read_toml(path) | {"answers": read_toml(folder / ANSWERS)}
@@ -152,7 +152,7 @@ def read_settings(folder: Path) -> dict[str, Any]:
 def read_terms(folder: Path) -> tuple[Term, ...]:
     """The `[[term]]` and `[[symptom]]` rows of the files that `search.toml` names, file by file.
 
-    Raises NotUnderstood naming every row that is wrong, CouldNot where a file is missing.
+    Raises NotUnderstood name_matcher every row that is wrong, CouldNot where a file is missing.
     """
     files: Mapping[str, str] = read_toml(folder / SETTINGS).get("terms", {})
     problems: list[Problem] = []

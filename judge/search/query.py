@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from judge.errors import NotUnderstood, TooLarge
-from judge.search.words import words_of
+from judge.search.word_forms import words_of
 
 MAX_CHARACTERS = 1_000
 MAX_WORDS = 60

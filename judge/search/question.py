@@ -10,7 +10,7 @@ from itertools import pairwise
 from judge.corpus import Corpus
 from judge.errors import NotUnderstood, TooLarge
 from judge.search.lexicon import Settings
-from judge.search.words import words_of
+from judge.search.word_forms import words_of
 
 MAX_CHARACTERS = 4_000
 _MOST_ASKED = 900

@@ -16,14 +16,14 @@ from typing import TypeVar
 
 from judge.corpus import Corpus
 from judge.entry import Entry
+from judge.search.entry_names import Name, Names
+from judge.search.entry_words import EntryWords, Passage
 from judge.search.expansion import Expander
 from judge.search.lexicon import Settings
-from judge.search.names import Name, Names
-from judge.search.naming import LEFT, SURELY, Naming, Tier
-from judge.search.pages import Page, Passage
+from judge.search.name_matches import LEFT, SURELY, NameMatcher, Tier
 from judge.search.postings import Postings
 from judge.search.query import Query
-from judge.search.wanted import Wanted
+from judge.search.query_words import Wanted
 
 T = TypeVar("T")
 LOOKED_INTO = 30
@@ -89,15 +89,15 @@ class Ranker:
         names: Names,
         postings: Postings,
         expander: Expander,
-        page: Callable[[str], Page],
+        entry_words: Callable[[str], EntryWords],
     ) -> None:
         self._entries = tuple(corpus.entries.values())
         self._place_of = {entry_id: place for place, entry_id in enumerate(corpus.entries)}
         self._settings = settings
         self._postings = postings
         self._expander = expander
-        self._page = page
-        self.naming = Naming(settings, names, postings, expander)
+        self._entry_words = entry_words
+        self.name_matcher = NameMatcher(settings, names, postings, expander)
         self._factors = tuple(
             settings.factors.get(entry.kind, 1.0)
             * (1.0 if corpus.book_of(entry).default else settings.factors["older_edition"])
@@ -109,14 +109,14 @@ class Ranker:
         query: Query,
         wanted: Wanted,
         shelf: Set[int] | None,
-        holds: Callable[[Page], bool] | None,
+        holds: Callable[[EntryWords], bool] | None,
         most: int,
     ) -> list[Ranked]:
         """At most `most` entries, the best first, ties in reading order: of those at the places `shelf` (None: of all),
-        those whose page holds what the query demands (`holds`; None demands nothing)."""
+        those whose words hold what the query demands (`holds`; None demands nothing)."""
         found = self._found(query, wanted, shelf, most if holds is None else len(self._entries))
         if holds is not None:
-            found = list(islice((one for one in found if holds(self._page(one.entry.id))), most))
+            found = list(islice((one for one in found if holds(self._entry_words(one.entry.id))), most))
         pairs = self._pairs(query)
         share_held = cache(wanted.share_held)
         for ranked in found:
@@ -128,7 +128,9 @@ class Ranker:
     def _found(self, query: Query, wanted: Wanted, shelf: Set[int] | None, most: int) -> list[Ranked]:
         """The `most` best entries by name and body."""
         stops = frozenset(word for word in query.words if self._expander.is_stop(word))
-        tiers: Mapping[int, Tier] = {self._place_of[i]: tier for i, tier in self.naming.tiers(query, wanted).items()}
+        tiers: Mapping[int, Tier] = {
+            self._place_of[i]: tier for i, tier in self.name_matcher.tiers(query, wanted).items()
+        }
         fits: Mapping[int, tuple[float, Name]] = self._best_fits(wanted, stops)
         words = [] if query.headword_only else [word.stems for word in wanted.words]
         totals = self._postings.totals(words)
@@ -153,7 +155,7 @@ class Ranker:
     def _best_fits(self, wanted: Wanted, stops: Set[str]) -> Mapping[int, tuple[float, Name]]:
         """How well the best name of each entry fits, word by word."""
         fits: dict[int, tuple[float, Name]] = {}
-        for fit, name in self.naming.fits(wanted, stops):
+        for fit, name in self.name_matcher.fits(wanted, stops):
             for target, weight in name.targets:
                 place = self._place_of[target]
                 if place not in fits or fit * weight > fits[place][0]:
@@ -173,19 +175,19 @@ class Ranker:
         wanted: Wanted,
         share_held: Callable[[frozenset[str], frozenset[str]], float],
     ) -> None:
-        page, stems = self._page(ranked.entry.id), wanted.stems
-        named = page.names & stems
+        entry_words, stems = self._entry_words(ranked.entry.id), wanted.stems
+        named = entry_words.names & stems
         best = -1.0
-        for passage in page.passages:
+        for passage in entry_words.passages:
             here = passage.stems & stems
             held = share_held(here, named)
             together = sum(map(passage.pairs.__contains__, pairs)) / len(pairs) if pairs and here else 0.0
             if held + together > best + 1e-9:
                 best, ranked.passage = held + together, passage
                 ranked.paragraph, ranked.phrase = held, together
-        is_its_name = ranked.tier and ranked.tier.height >= LEFT * 0.8 and len(wanted.words) <= len(page.names)
-        if is_its_name and page.passages:
-            ranked.passage = page.passages[0]
+        is_its_name = ranked.tier and ranked.tier.height >= LEFT * 0.8 and len(wanted.words) <= len(entry_words.names)
+        if is_its_name and entry_words.passages:
+            ranked.passage = entry_words.passages[0]
 
     def _pairs(self, query: Query) -> list[tuple[str, str]]:
         return [

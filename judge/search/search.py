@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 from judge.corpus import Corpus
 from judge.errors import NotAllowed
+from judge.search.entry_words import EntryWords, Snippet, read_entry_words, snippet_of
 from judge.search.expansion import Expander
 from judge.search.index_folder import OpenIndex, read_index
 from judge.search.lexicon import Settings
-from judge.search.mending import Vocabulary
-from judge.search.pages import Page, Snippet, page_of, snippet_of
 from judge.search.postings import Postings
 from judge.search.query import Part, Query, read_query
+from judge.search.query_words import Wanted
+from judge.search.quotations import Quotation, quotations_of
 from judge.search.ranking import LOOKED_INTO, Ranked, Ranker
-from judge.search.stretches import Stretch, stretches_of
-from judge.search.wanted import Wanted
-from judge.search.words import LANGUAGES, plain, stem
+from judge.search.spelling import Vocabulary
+from judge.search.word_forms import LANGUAGES, plain, stem
 
 if TYPE_CHECKING:
     from judge.search.suggest import Suggester, Suggestion
@@ -34,12 +34,12 @@ _PREPARED = 2_000
 """Entries taken apart in advance."""
 _KEPT_SEARCHES = 16
 """Searches last made, whose ranking is kept: a question is first searched for, then asked."""
-_KEPT_PAGES = 2_000
+_KEPT_ENTRIES = 2_000
 """Entries whose words are kept apart: all of a shelf of rulebooks, the ones last looked into of a library."""
 _FEWEST_WORDS = 4
 """What has fewer words says nothing."""
 _KEPT_SHELVES = 100
-_KEPT_STRETCHES = 700
+_KEPT_QUOTATIONS = 700
 _KEPT_WEIGHTS = 10_000
 _STANDS_FOR = 0.5
 """A stem that stands for a word less well does not hold it."""
@@ -88,16 +88,16 @@ class Searcher:
     def __init__(self, corpus: Corpus, index: OpenIndex) -> None:
         self.corpus = corpus
         self._index = index
-        self._page = lru_cache(_KEPT_PAGES)(self._make_page)
+        self._entry_words = lru_cache(_KEPT_ENTRIES)(self._make_entry_words)
         self._ranked = lru_cache(_KEPT_SEARCHES)(self._rank)
         self._shelf = lru_cache(_KEPT_SHELVES)(self._find_shelf)
-        self._stretches = lru_cache(_KEPT_STRETCHES)(self._find_stretches)
+        self._quotations = lru_cache(_KEPT_QUOTATIONS)(self._find_quotations)
         self._weights = lru_cache(_KEPT_WEIGHTS)(self._add_up)
         self._stops = frozenset(map(stem, index.settings.stop))
         self._postings = postings = Postings(index.word_scores, list(corpus.entries.values()))
         vocabulary = Vocabulary(index.vocabulary, index.names)
         self.expander = Expander(index.settings, index.names, vocabulary, postings, index.everyday)
-        self.ranker = Ranker(corpus, index.settings, index.names, postings, self.expander, self._page)
+        self.ranker = Ranker(corpus, index.settings, index.names, postings, self.expander, self._entry_words)
 
     def search(
         self,
@@ -134,13 +134,13 @@ class Searcher:
         """As `search`, with all that is known of each entry."""
         return self._ranked(self._narrowed(read_query(query), game, edition), None, LOOKED_INTO)[1][:limit]
 
-    def page(self, entry_id: str) -> Page:
+    def entry_words(self, entry_id: str) -> EntryWords:
         """An entry as words. Raises KeyError for an unknown id."""
-        return self._page(entry_id)
+        return self._entry_words(entry_id)
 
-    def stretches(self, entry_id: str) -> Sequence[Stretch]:
+    def quotations(self, entry_id: str) -> Sequence[Quotation]:
         """What can be quoted of an entry. Raises KeyError for an unknown id."""
-        return self._stretches(entry_id)
+        return self._quotations(entry_id)
 
     def rarity(self, stem: str, game: str) -> float:
         """How telling a stem is in the books of a game; nothing where it only asks."""
@@ -159,7 +159,7 @@ class Searcher:
     def prepare(self) -> None:
         """Take entries apart now, as far as that is soon done, so that no search has to."""
         for entry_id in islice(self.corpus.entries, _PREPARED):
-            for passage in self._page(entry_id).passages:
+            for passage in self._entry_words(entry_id).passages:
                 _ = passage.stems, passage.pairs, passage.tokens
 
     @property
@@ -200,33 +200,35 @@ class Searcher:
             if game in (None, entry.game) and edition in (None, entry.edition) and lang in (None, entry.lang)
         )
 
-    def _demanded(self, query: Query) -> Callable[[Page], bool] | None:
-        """Tells which pages hold one part of each group that the query requires, and no part that it excludes; None
+    def _demanded(self, query: Query) -> Callable[[EntryWords], bool] | None:
+        """Tells which entries hold one part of each group that the query requires, and no part that it excludes; None
         where it demands nothing of them."""
         required = [[self._holder(part, query.headword_only) for part in group] for group in query.required]
         excluded = [self._holder(part, query.headword_only) for part in query.excluded]
         if not required and not excluded:
             return None
-        return lambda page: (
-            all(any(holds(page) for holds in group) for group in required)
-            and not any(holds(page) for holds in excluded)
+        return lambda entry_words: (
+            all(any(holds(entry_words) for holds in group) for group in required)
+            and not any(holds(entry_words) for holds in excluded)
         )
 
-    def _holder(self, part: Part, in_names: bool) -> Callable[[Page], bool]:
-        """Tells whether a page holds a part: a quoted one word for word, a plain one in any form of its words."""
+    def _holder(self, part: Part, in_names: bool) -> Callable[[EntryWords], bool]:
+        """Tells whether an entry holds a part: a quoted one word for word, a plain one in any form of its words."""
         if part.quoted:
-            return lambda page: page.holds(part.words)
+            return lambda entry_words: entry_words.holds(part.words)
         words = self.expander.expand(part.words, protected=part.words).words
         stems = [{held for held, weight in word.stems.items() if weight >= _STANDS_FOR} for word in words]
-        return lambda page: all(not wanted.isdisjoint(page.names if in_names else page.stems) for wanted in stems)
+        return lambda entry_words: all(
+            not wanted.isdisjoint(entry_words.names if in_names else entry_words.stems) for wanted in stems
+        )
 
-    def _make_page(self, entry_id: str) -> Page:
+    def _make_entry_words(self, entry_id: str) -> EntryWords:
         entry = self.corpus.entries[entry_id]
-        return page_of(entry, self._index.stem_of(entry.lang))
+        return read_entry_words(entry, self._index.stem_of(entry.lang))
 
-    def _find_stretches(self, entry_id: str) -> Sequence[Stretch]:
+    def _find_quotations(self, entry_id: str) -> Sequence[Quotation]:
         """All of an entry but lines that only name entries: they head what stands elsewhere."""
-        found = stretches_of(self._page(entry_id))
+        found = quotations_of(self._entry_words(entry_id))
         return [
             one
             for one in found
@@ -258,7 +260,7 @@ class Searcher:
 
     def _hit(self, ranked: Ranked, query: Query, wanted: Wanted) -> Hit:
         entry = ranked.entry
-        passages = self._page(entry.id).passages
+        passages = self._entry_words(entry.id).passages
         explaining = self.corpus.explaining(entry, wanted.content or query.text)
         own = [passage for passage in passages if explaining and passage.anchor == explaining[0].anchor]
         passage = next((p for p in (*own, ranked.passage, *passages[:1]) if p), None)

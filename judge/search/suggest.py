@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from judge.corpus import Corpus
-from judge.search.mending import allowed_edits
-from judge.search.names import Name, Names
-from judge.search.words import plain
+from judge.search.entry_names import Name, Names
+from judge.search.spelling import allowed_edits
+from judge.search.word_forms import plain
 
 _SHORTEST_TYPO = 4
 """From so many letters on, what begins like nothing is compared for likeness."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from judge import places
 from judge.desk import Desk
+from judge.search.entry_names import final_targets, paragraphs_at
 from judge.search.lexicon import read_terms
-from judge.search.names import final_targets, paragraphs_at
 
 
 def test_every_symptom_leads_to_a_paragraph_that_there_is(desk: Desk) -> None:

@@ -18,9 +18,9 @@ from typing import Any
 
 from judge.corpus import Corpus
 from judge.entry import Entry
+from judge.search.entry_names import Name, compile_names
 from judge.search.lexicon import Settings, read_settings, read_terms
-from judge.search.names import Name, compile_names
-from judge.search.words import LANGUAGES, stem, words_of
+from judge.search.word_forms import LANGUAGES, stem, words_of
 
 
 def browser_index(corpus: Corpus, lexicon_folder: Path) -> dict[str, Any]:

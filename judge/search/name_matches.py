@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
+from judge.search.entry_names import Name, Names
 from judge.search.expansion import Expander
 from judge.search.lexicon import Settings
-from judge.search.mending import allowed_edits
-from judge.search.names import Name, Names
 from judge.search.postings import Postings
 from judge.search.query import Query
-from judge.search.wanted import Wanted
-from judge.search.words import LANGUAGES
+from judge.search.query_words import Wanted
+from judge.search.spelling import allowed_edits
+from judge.search.word_forms import LANGUAGES
 
 NAMED = 10.0
 """Tier of entries that the whole query names."""
@@ -52,7 +52,7 @@ class Tier(NamedTuple):
     why: str
 
 
-class Naming:
+class NameMatcher:
     """Finds the names that a query holds; may be shared by threads."""
 
     def __init__(self, settings: Settings, names: Names, postings: Postings, expander: Expander) -> None:

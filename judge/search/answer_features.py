@@ -1,4 +1,4 @@
-"""How well a stretch of an entry answers a question: a few features, each a number of about 0 to 1.
+"""How well a quotation of an entry answers a question: a few features, each a number of about 0 to 1.
 
 What each counts stands in `corpus/lexicon/answers.toml`; `scripts/fit-answers` works it out from labelled questions.
 """
@@ -15,34 +15,34 @@ from typing import NamedTuple
 
 from judge.entry import Entry
 from judge.search.query import read_query
+from judge.search.query_words import Wanted, Word
 from judge.search.question import Question
+from judge.search.quotations import Quotation, Sentence
 from judge.search.ranking import Ranked
 from judge.search.search import Searcher
-from judge.search.stretches import Sentence, Stretch
-from judge.search.wanted import Wanted, Word
-from judge.search.words import plain, stem, words_of
+from judge.search.word_forms import plain, stem, words_of
 
 _BEFORE = 0.5
 """A word of what a question leans on counts that much."""
 _BEHIND, _AROUND_LIMIT = 3, 5
 """What is counted stands at most so many words behind its number, or so many from a word like “maximum”."""
 _LONG_QUESTION, _LONG_TEXT = 20, 6.0
-"""Words of a question, and the logarithm of the characters of a stretch, that count 1."""
+"""Words of a question, and the logarithm of the characters of a quotation, that count 1."""
 _HOW_MANY = frozenset((("how", "many"), ("how", "much")))
 _WEIGHTIEST = 3
 
 
 class Candidate(NamedTuple):
-    """A stretch of an entry that may answer, its sentence that holds most of the question, its features by name."""
+    """A quotation of an entry that may answer, its sentence that holds most of the question, its features by name."""
 
     ranked: Ranked
-    stretch: Stretch
+    quotation: Quotation
     sentence: Sentence
     features: Mapping[str, float]
 
     def is_short(self, most: int) -> bool:
         """True for a paragraph, and for what has no more characters than `most`."""
-        return len(self.stretch.places) == 1 or len(self.stretch.text) <= most
+        return len(self.quotation.places) == 1 or len(self.quotation.text) <= most
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Asked:
     def symptoms(self) -> Mapping[tuple[str, str], float]:
         """How well the likest symptom fits, by entry and anchor (no anchor: the entry as a whole)."""
         found: dict[tuple[str, str], float] = defaultdict(float)
-        for fit, name in self.searcher.ranker.naming.fits(self.wanted, frozenset()):
+        for fit, name in self.searcher.ranker.name_matcher.fits(self.wanted, frozenset()):
             for target, _ in name.targets if name.kind == "symptom" else ():
                 for anchor in name.at or ("",):
                     found[target, anchor] = max(found[target, anchor], fit)
@@ -114,13 +114,13 @@ class Asked:
     @cached_property
     def named(self) -> frozenset[str]:
         """Ids of the entries whose name is what the question is about."""
-        subject = self.searcher.ranker.naming.subject(plain(self.question.text))
+        subject = self.searcher.ranker.name_matcher.subject(plain(self.question.text))
         texts = (*_terms(self.question), *([subject] if subject else ()))
         return frozenset(entry_id for text in texts for entry_id in self.searcher.named(text))
 
 
 def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
-    """Lazily, the stretches of the entries found that hold something of what is asked."""
+    """Lazily, the quotations of the entries found that hold something of what is asked."""
     best = max((ranked.score for ranked in found), default=0.0) or 1.0
     stop = asked.searcher.settings.stop
     for ranked in found:
@@ -133,34 +133,34 @@ def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
             "name": ranked.name,
             "phrase": ranked.phrase,
         }
-        for stretch in asked.searcher.stretches(entry.id):
-            if not asked.wanted.stems.isdisjoint(stretch.everything):
-                sentence, features = _of_stretch(asked, entry, stretch)
-                yield Candidate(ranked, stretch, sentence, of_entry | features)
+        for quotation in asked.searcher.quotations(entry.id):
+            if not asked.wanted.stems.isdisjoint(quotation.everything):
+                sentence, features = _of_quotation(asked, entry, quotation)
+                yield Candidate(ranked, quotation, sentence, of_entry | features)
 
 
-def _of_stretch(asked: Asked, entry: Entry, stretch: Stretch) -> tuple[Sentence, dict[str, float]]:
+def _of_quotation(asked: Asked, entry: Entry, quotation: Quotation) -> tuple[Sentence, dict[str, float]]:
     words, all_rarity = asked.wanted.words, asked.wanted.rarity
-    beside = stretch.names | stretch.around
-    typed = stretch.plain | asked.searcher.page(entry.id).name_words
-    anchors = ("", *(passage.anchor for passage in stretch.passages))
-    held = [sum(word.rarity * word.held(one.stems | beside) for word in words) for one in stretch.sentences]
+    beside = quotation.names | quotation.around
+    typed = quotation.plain | asked.searcher.entry_words(entry.id).name_words
+    anchors = ("", *(passage.anchor for passage in quotation.passages))
+    held = [sum(word.rarity * word.held(one.stems | beside) for word in words) for one in quotation.sentences]
     most = max(held)
-    sentence = stretch.sentences[held.index(most)]
-    misses = asked.counted is not None and not _counts(asked, stretch)
+    sentence = quotation.sentences[held.index(most)]
+    misses = asked.counted is not None and not _counts(asked, quotation)
     return sentence, {
         "typed": sum(word.rarity for word in words if (word.read_as or word.typed) in typed) / all_rarity,
         "sentence": most / all_rarity,
-        "dense": max(_density(asked, entry.game, sentence.stems) for sentence in stretch.sentences),
-        "least": min((word.held(stretch.everything) for word in asked.weightiest), default=0.0),
-        "pairs": len(asked.pairs & stretch.pairs) / (len(asked.pairs) or 1),
+        "dense": max(_density(asked, entry.game, sentence.stems) for sentence in quotation.sentences),
+        "least": min((word.held(quotation.everything) for word in asked.weightiest), default=0.0),
+        "pairs": len(asked.pairs & quotation.pairs) / (len(asked.pairs) or 1),
         "kind": 0.5 if asked.kind is None else float(most > 0 and not asked.kind.isdisjoint(sentence.stems)),
         "counts": 0.5 if asked.counted is None else float(not misses),
         "miscounts": float(misses),
-        "first": float(stretch.places[0] == 0),
-        "defines": float(entry.id in asked.named and stretch.places[0] == 0),
+        "first": float(quotation.places[0] == 0),
+        "defines": float(entry.id in asked.named and quotation.places[0] == 0),
         "symptom": max(asked.symptoms.get((entry.id, anchor), 0.0) for anchor in anchors),
-        "length": log(1 + len(stretch.text)) / _LONG_TEXT,
+        "length": log(1 + len(quotation.text)) / _LONG_TEXT,
     }
 
 
@@ -170,10 +170,10 @@ def _density(asked: Asked, game: str, stems: frozenset[str]) -> float:
     return held / (asked.searcher.weight(stems, game) or 1.0)
 
 
-def _counts(asked: Asked, stretch: Stretch) -> bool:
+def _counts(asked: Asked, quotation: Quotation) -> bool:
     """True where a number stands just before what is counted, or a word like “maximum” beside it."""
     answers = asked.searcher.settings.answers
-    for sentence in stretch.sentences:
+    for sentence in quotation.sentences:
         places = [n for n, token in enumerate(sentence.tokens) if token.stem == asked.counted]
         for n, token in enumerate(sentence.tokens) if places else ():
             behind, around = (_AROUND_LIMIT, _AROUND_LIMIT) if token.plain in answers.limits else (_BEHIND, 0)
@@ -196,4 +196,3 @@ def _scaled(word: Word) -> Word:
         return replace(word, stems={}, rarity=0.0)
     most = max(word.stems.values(), default=1.0)
     return replace(word, stems={s: weight / most for s, weight in word.stems.items()})
-

@@ -15,7 +15,7 @@ from typing import Any
 from judge.entry import Citation
 from judge.errors import Problem
 from judge.search.lexicon import Settings
-from judge.search.words import stem, words_of
+from judge.search.word_forms import stem, words_of
 from judge.tables import read_toml, shown
 
 ASKED = "asked.toml"

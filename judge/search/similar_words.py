@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-class Lookalikes:
+class SimilarWords:
     """A list of words to compare with; read-only. rapidfuzz is loaded only where something reads like nothing known."""
 
     def __init__(self, words: Iterable[str]) -> None:

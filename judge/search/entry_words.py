@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from judge.entry import Entry
-from judge.search.words import Token, plain, tokens, words_of
+from judge.search.word_forms import Token, plain, tokens, words_of
 
 _LONGEST_SNIPPET = 280
 _BEFORE = 60
@@ -42,7 +42,7 @@ class Passage:
 
 
 @dataclass(frozen=True)
-class Page:
+class EntryWords:
     """An entry as words. `names` are the stems of its headword and aliases, `passages` its paragraphs in order."""
 
     entry: Entry
@@ -79,9 +79,9 @@ class Snippet:
     marks: tuple[tuple[int, int], ...] = field(default=())
 
 
-def page_of(entry: Entry, stem_of: Callable[[str], str]) -> Page:
+def read_entry_words(entry: Entry, stem_of: Callable[[str], str]) -> EntryWords:
     """The entry as words; `stem_of` gives the stem of a folded word in the entry's language."""
-    return Page(
+    return EntryWords(
         entry=entry,
         names=frozenset(stem_of(word) for name in entry.names for word in words_of(name)),
         passages=tuple(

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from judge.search.pages import Page, Passage
+from judge.search.entry_words import EntryWords, Passage
 from judge.search.question import sentence_spans
-from judge.search.words import Token
+from judge.search.word_forms import Token
 
 _WHOLE_ENTRY = 420
 """An entry of so many characters is also quoted whole: its lines belong together."""
@@ -30,7 +30,7 @@ class Sentence:
 
 
 @dataclass(frozen=True)
-class Stretch:
+class Quotation:
     """Paragraphs that are quoted together, by their `places` in the entry; `names` are the stems of its names, `around`
     those of the line that introduces a list item."""
 
@@ -70,23 +70,25 @@ class Stretch:
         return frozenset(token.plain for sentence in self.sentences for token in sentence.tokens)
 
 
-def stretches_of(page: Page) -> Sequence[Stretch]:
+def quotations_of(entry_words: EntryWords) -> Sequence[Quotation]:
     """Every paragraph of the entry, its lists, and the entry as a whole where it is short."""
-    roles = [paragraph.role for paragraph in page.entry.paragraphs]
+    roles = [paragraph.role for paragraph in entry_words.entry.paragraphs]
     lists = list(_lists(roles))
     intro_of = {place: first for first, *items in lists for place in items}
-    heads = {first for first, *_ in lists if page.passages[first].text.endswith(":")}
+    heads = {first for first, *_ in lists if entry_words.passages[first].text.endswith(":")}
     found: list[tuple[int, ...]] = [(place,) for place in range(len(roles)) if place not in heads]
-    if len(roles) > 1 and sum(len(passage.text) for passage in page.passages) <= _WHOLE_ENTRY:
+    if len(roles) > 1 and sum(len(passage.text) for passage in entry_words.passages) <= _WHOLE_ENTRY:
         found.append(tuple(range(len(roles))))
     else:
-        found += [p for p in lists if p[0] in heads or sum(len(page.passages[n].text) for n in p) <= _WHOLE_LIST]
+        found += [p for p in lists if p[0] in heads or sum(len(entry_words.passages[n].text) for n in p) <= _WHOLE_LIST]
     return [
-        Stretch(
+        Quotation(
             places,
-            tuple(page.passages[n] for n in places),
-            page.names,
-            page.passages[intro_of[places[0]]].stems if len(places) == 1 and places[0] in intro_of else frozenset(),
+            tuple(entry_words.passages[n] for n in places),
+            entry_words.names,
+            entry_words.passages[intro_of[places[0]]].stems
+            if len(places) == 1 and places[0] in intro_of
+            else frozenset(),
         )
         for places in found
     ]

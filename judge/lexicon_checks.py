@@ -9,12 +9,12 @@ from pathlib import Path
 
 from judge.corpus import Corpus
 from judge.errors import Problem
+from judge.search.entry_names import compile_names
 from judge.search.lexicon import Settings, Term, read_settings, read_terms
-from judge.search.names import compile_names
-from judge.search.words import plain
+from judge.search.word_forms import plain
 
 
-def check_meanings(corpus: Corpus, lexicon: Path) -> list[Problem]:
+def check_terms(corpus: Corpus, lexicon: Path) -> list[Problem]:
     """Every term whose game there is not, and every meaning that names no entry. Raises as `read_terms`.
 
     A term of a game that is not on this shelf is left alone, and one of any game as long as one of those that the

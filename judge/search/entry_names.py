@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from judge.corpus import Corpus
 from judge.entry import Entry, Paragraph
 from judge.search.lexicon import Term
-from judge.search.likeness import Lookalikes
-from judge.search.words import plain, stem
+from judge.search.similar_words import SimilarWords
+from judge.search.word_forms import plain, stem
 
 NameKind = Literal["headword", "alias", "bare", "redirect", "lexicon", "symptom"]
 PRINTED = frozenset(("headword", "alias", "bare", "redirect"))
@@ -110,8 +110,8 @@ class Names:
         return next((name for name in self.beginnings if word.startswith(name.plain)), None)
 
     @cached_property
-    def _lookalikes(self) -> Lookalikes:
-        return Lookalikes(key for key, names in self._squeezed.items() if any(name.is_printed for name in names))
+    def _lookalikes(self) -> SimilarWords:
+        return SimilarWords(key for key, names in self._squeezed.items() if any(name.is_printed for name in names))
 
     def like(self, folded: str, edits: int, most: int = 6) -> list[tuple[Name, int]]:
         """Names at most `edits` edits away when spaces do not count, with the number of edits, nearest first."""

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import islice, takewhile
 
-from judge.search.likeness import Lookalikes
-from judge.search.names import Names
-from judge.search.words import LANGUAGES, stem
+from judge.search.entry_names import Names
+from judge.search.similar_words import SimilarWords
+from judge.search.word_forms import LANGUAGES, stem
 
 _FUZZY = {1: 0.8, 2: 0.6}
 """A mended word counts that much, by the number of edits."""
@@ -63,7 +63,7 @@ class Vocabulary:
         return any(name.is_printed for s in self.stems_of(word) for name in self._names.with_stem(s))
 
 
-class Mender:
+class SpellingCorrector:
     """Reads unknown words as words of the books; read-only."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -74,8 +74,8 @@ class Mender:
         return [word for word in sorted(self._vocabulary.words) if len(word) > 2 and not word.isdigit()]
 
     @cached_property
-    def _near_words(self) -> Lookalikes:
-        return Lookalikes(self._words)
+    def _near_words(self) -> SimilarWords:
+        return SimilarWords(self._words)
 
     def mended(self, word: str) -> Mended:
         """What the word was meant to be: words of names that it begins, the shortest first, or the nearest words."""
@@ -90,7 +90,7 @@ class Mender:
 
     def nearest(self, word: str, others: Iterable[str]) -> str | None:
         """The likeliest single word that was meant, of the books or of `others`."""
-        near = [*self._near(word), *Lookalikes(others).within(word, allowed_edits(word), 1)]
+        near = [*self._near(word), *SimilarWords(others).within(word, allowed_edits(word), 1)]
         return min(near, key=lambda found: self._rank(word, *found))[0] if near else None
 
     def _begun(self, word: str) -> list[str]:

@@ -21,7 +21,7 @@ from judge.corpus import Corpus
 from judge.desk import open_desk
 from judge.entry import Entry, Mention, Paragraph
 from judge.rulebook import Rulebook
-from judge.search.indexing import write_index
+from judge.search.index import write_index
 from judge.search.search import open_searcher
 
 FACTORS = (1, 10, 100)

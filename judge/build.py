@@ -133,7 +133,7 @@ def _refused(problem: OSError, data_folder: Path) -> CouldNot:
 def _make(made: Path, corpus_folder: Path, progress: Progress, before_use: BeforeUse) -> Path:
     """Make a build in an empty folder, from a copy of the corpus which no edit reaches meanwhile; put it in use."""
     from judge.reading.shelf import read_and_write
-    from judge.search.indexing import write_index
+    from judge.search.index import write_index
 
     copied, glossaries, index = made / "corpus", made / "glossaries", made / "index"
     _copy(_files(corpus_folder, *ROOMS), corpus_folder, copied)

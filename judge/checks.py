@@ -93,9 +93,8 @@ def check_corpus(corpus: Corpus, corpus_folder: Path) -> None:
     from judge.cardtext.words import load_words
     from judge.engine.referee import Referee
     from judge.forms.check import check_examples, check_pages
-    from judge.lexicon_checks import check_terms, games_known
+    from judge.lexicon_checks import check_asked, check_terms, games_known
     from judge.rules.shelf import load_rules
-    from judge.search.step_order import check_asked
 
     lexicon = corpus_folder / "lexicon"
     shelf = load_rules(corpus_folder / "timing", corpus)

@@ -1,9 +1,9 @@
-"""What the terms of the lexicon mean, held against the entries: the build refuses one that leads nowhere."""
+"""The lexicon held against entries and timing rules: the build refuses words that lead nowhere."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -11,7 +11,9 @@ from judge.corpus import Corpus
 from judge.errors import Problem
 from judge.search.entry_names import compile_names
 from judge.search.lexicon import Settings, Term, read_settings, read_terms
+from judge.search.step_order import ASKED, OrderedStep, read_asked
 from judge.search.word_forms import plain
+from judge.tables import shown
 
 
 def check_terms(corpus: Corpus, lexicon: Path) -> list[Problem]:
@@ -61,3 +63,15 @@ def _nowhere(term: Term, corpus: Corpus, named: Mapping[str, set[str]]) -> list[
             problem = f"{term.row}: no entry{whose} is called “{meaning}”; {right}"
             problems.append(Problem(problem, term.row, tuple(near)))
     return problems
+
+
+def check_asked(lexicon: Path, sequences: Mapping[str, Iterable[Sequence[OrderedStep]]]) -> list[Problem]:
+    """Every id of the table that is no step of its edition's sequences; editions not on the shelf are left alone."""
+    problems = []
+    for edition, asked in read_asked(lexicon).items():
+        known = {step.id for steps in sequences.get(edition, ()) for step in steps}
+        for step in asked.keys() - known if edition in sequences else ():
+            where = f"{shown(lexicon / ASKED)}, [“{edition}”]"
+            near = tuple(sorted(other for other in known if other.partition("/")[0] == step.partition("/")[0]))
+            problems.append(Problem(f"{where}: there is no step “{step}”; there are {', '.join(near)}.", where, near))
+    return sorted(problems, key=lambda problem: problem.message)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import log
 
 from judge.entry import Entry
-from judge.search.index_folder import WordScores
+from judge.search.index import WordScores
 
 
 class Postings:

@@ -16,7 +16,7 @@ from judge.corpus import Corpus
 from judge.errors import NotAllowed
 from judge.search.entry_words import EntryWords, Snippet, read_entry_words, snippet_of
 from judge.search.expansion import Expander
-from judge.search.index_folder import OpenIndex, read_index
+from judge.search.index import OpenIndex, read_index
 from judge.search.lexicon import Settings
 from judge.search.postings import Postings
 from judge.search.query import Part, Query, read_query

@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from judge.entry import Citation
-from judge.errors import Problem
 from judge.search.lexicon import Settings
 from judge.search.word_forms import stem, words_of
-from judge.tables import read_toml, shown
+from judge.tables import read_toml
 
 ASKED = "asked.toml"
 CLASSES = "class"
@@ -51,18 +50,6 @@ def read_asked(lexicon: Path) -> AskedFor:
         edition: {f"{sequence}/{step}": words for sequence, steps in table.items() for step, words in steps.items()}
         for edition, table in tables.items()
     }
-
-
-def check_asked(lexicon: Path, sequences: Mapping[str, Iterable[Sequence[OrderedStep]]]) -> list[Problem]:
-    """Every id of the table that is no step of its edition's sequences; editions not on the shelf are left alone."""
-    problems = []
-    for edition, asked in read_asked(lexicon).items():
-        known = {step.id for steps in sequences.get(edition, ()) for step in steps}
-        for step in asked.keys() - known if edition in sequences else ():
-            where = f"{shown(lexicon / ASKED)}, [“{edition}”]"
-            near = tuple(sorted(other for other in known if other.partition("/")[0] == step.partition("/")[0]))
-            problems.append(Problem(f"{where}: there is no step “{step}”; there are {', '.join(near)}.", where, near))
-    return sorted(problems, key=lambda problem: problem.message)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from judge import places
 from judge.corpus import Corpus
 from judge.entry import Entry, Paragraph
 from judge.rulebook import Rulebook
-from judge.search.indexing import write_index
+from judge.search.index import write_index
 from judge.search.search import Searcher, open_searcher
 
 BOOKS = (

@@ -15,10 +15,11 @@ from judge.corpus import Corpus
 from judge.desk import Desk
 from judge.entry import Citation
 from judge.errors import NotAllowed, NotUnderstood, TooLarge
+from judge.lexicon_checks import check_asked
 from judge.search.answer import ask
 from judge.search.question import is_question, read_question
 from judge.search.search import Searcher
-from judge.search.step_order import OrderedStep, Orders, check_asked
+from judge.search.step_order import OrderedStep, Orders
 
 _HERE = Path(__file__).parent
 _OLDER: dict[str, list[dict[str, Any]]] = json.loads((_HERE / "questions.json").read_text(encoding="utf-8"))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import CouldNot, NotUnderstood
-from judge.search.indexing import write_index
+from judge.search.index import write_index
 from judge.search.search import open_searcher
 from tests.search.conftest import make_corpus
 

@@ -1,24 +1,22 @@
-"""Making the index: an edge, the only module of the room that writes files.
-
-`judge.search.index_folder` says what stands in an index folder, and reads it.
-"""
+"""The index of a build, one file: made here from a corpus and the lexicon, and read whole into memory."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from math import log
 from pathlib import Path
 
 from judge.corpus import Corpus
 from judge.entry import Entry
 from judge.errors import CouldNot
-from judge.search.entry_names import Name, compile_names, final_targets
-from judge.search.index_folder import FORMAT, INDEX
-from judge.search.lexicon import SETTINGS, read_settings, read_terms
+from judge.search.entry_names import Name, Names, compile_names, final_targets
+from judge.search.lexicon import SETTINGS, Settings, read_settings, read_terms
 from judge.search.word_forms import stem, words_of
 
+FORMAT, INDEX = 5, "index.json"
 _FIELDS = ("headword", "aliases", "text")
 """The fields whose words are ranked, each by itself in each language."""
 _SATURATION, _BY_LENGTH = 1.2, 0.75
@@ -27,6 +25,45 @@ _DECIMALS = 4
 _FREQUENCIES = "frequency_dictionary_en_82_765.txt"
 """English words with their frequencies, the commonest first."""
 _COMMONEST = 6_000
+
+
+WordScores = Mapping[str, tuple[Sequence[int], Sequence[float]]]
+"""For each stem the places of the entries that hold it, in reading order, and the score of each."""
+
+
+@dataclass(frozen=True)
+class OpenIndex:
+    """What an index holds, opened."""
+
+    word_scores: WordScores
+    names: Names
+    settings: Settings
+    vocabulary: Mapping[str, Mapping[str, str]]
+    """By language, each folded word of the books in it, with its stem."""
+    everyday: frozenset[str]
+    """Everyday English words that stand in no book: what reads so is hardly a typing error."""
+
+    def stem_of(self, lang: str) -> Callable[[str], str]:
+        """Stems folded words of a language, those of the books by looking them up."""
+        known = self.vocabulary.get(lang, {})
+        return lambda word: known.get(word) or stem(word, lang)
+
+
+def read_index(folder: Path, corpus: Corpus) -> OpenIndex:
+    """The index in `folder`. Raises CouldNot where it is missing, damaged, or made from another corpus."""
+    try:
+        held = json.loads((folder / INDEX).read_text(encoding="utf-8"))
+        if (held["format"], held["build"]) != (FORMAT, corpus.build_id):
+            raise ValueError("it is of another build")
+        return OpenIndex(
+            word_scores=held["scores"],
+            names=Names(Name.from_json(row) for row in held["names"]),
+            settings=Settings.from_json(held["settings"]),
+            vocabulary=held["vocabulary"],
+            everyday=frozenset(held["everyday"]),
+        )
+    except (OSError, ValueError, LookupError, TypeError) as problem:
+        raise CouldNot("The search index is missing or damaged: run `judge build`.", str(folder)) from problem
 
 
 def write_index(corpus: Corpus, lexicon: Path, folder: Path) -> None:

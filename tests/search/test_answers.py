@@ -54,7 +54,7 @@ def test_questions_of_old_stay_answered(desk: Desk) -> None:
     assert found.wrong <= WRONG * (len(_OLDER["answered"]) + len(_OLDER["declined"]))
 
 
-HELD_SAID, HELD_SHOWN, WRONG = 0.4, 0.75, 0.08
+HELD_SAID, HELD_SHOWN, WRONG = 0.55, 0.8, 0.06
 
 
 def test_every_quotation_stands_word_for_word_in_its_entry(desk: Desk, corpus: Corpus) -> None:
@@ -138,6 +138,7 @@ def test_what_comes_first_is_said_from_one_sequence(desk: Desk, question: str, f
         "Does a boost ability come before when revealed?",
         "Does my cat come before retaliate?",
         "Which is first, interrupt or lunch?",
+        "How many cards come first, an interrupt or a response?",
     ],
 )
 def test_no_order_is_said_of_what_the_rules_leave_open_or_do_not_know(desk: Desk, question: str) -> None:

@@ -18,17 +18,17 @@ _OVERKILL = "marvel-champions/rr-1.0/overkill"
 @pytest.mark.parametrize(
     ("label", "right"),
     [
-        ({"answer": "marvel-champions/community/tough", "words": "Stun cancels … next attack"}, True),
-        ({"answer": "marvel-champions/community/tough", "words": "STUN cancels a character's"}, True),
-        ({"answer": "marvel-champions/community/tough", "words": "stunned heroes dance"}, False),
-        ({"answer": ["marvel-champions/community/tough"]}, True),
+        ({"answer": "marvel-champions/community/stun", "words": "Stun cancels … next attack"}, True),
+        ({"answer": "marvel-champions/community/stun", "words": "STUN cancels a character's"}, True),
+        ({"answer": "marvel-champions/community/stun", "words": "stunned heroes dance"}, False),
+        ({"answer": ["marvel-champions/community/stun"]}, True),
         ({"answer": _OVERKILL}, False),
     ],
 )
 def test_an_answer_is_right_that_quotes_the_words_or_the_entry(desk: Desk, label: dict[str, Any], right: bool) -> None:
     is_right: Callable[..., bool] = runpy.run_path(str(_SCRIPTS / "fit-answers"), run_name="measure")["is_right"]
     quote = "Stun cancels a character’s next attack."
-    cited = {"id": "marvel-champions/community/tough", "quote": quote}
+    cited = {"id": "marvel-champions/community/stun", "quote": quote}
     given = {"answer": quote, "order": None, "rules": [cited], "nearest": None}
     assert is_right(given, label, desk) is right
 

@@ -26,7 +26,7 @@ _BEFORE = 0.5
 """A word of what a question leans on counts that much."""
 _BEHIND, _AROUND_LIMIT = 3, 5
 """What is counted stands at most so many words behind its number, or so many from a word like “maximum”."""
-_LONG_QUESTION, _LONG_TEXT = 20, 6.0
+_LONG_QUESTION, _LONG_TEXT = 12, 6.0
 """Words of a question, and the logarithm of the characters of a quotation, that count 1."""
 _HOW_MANY = frozenset((("how", "many"), ("how", "much")))
 _WEIGHTIEST = 3
@@ -74,7 +74,6 @@ class Asked:
             "one": 1.0,
             "unknown": sum(not word.known for word in words) / (len(words) or 1),
             "long": min(len(self.words), _LONG_QUESTION) / _LONG_QUESTION,
-            "leans": float(bool(self.question.before)),
         }
 
     @cached_property

@@ -18,6 +18,8 @@ _MOST_ASKED = 900
 _FEWEST_WORDS = 3
 _TELLING = 2
 """A sentence with fewer telling words leans on those before it, as one that speaks of “it” before it tells of what."""
+_TOLD = 2
+"""With so many words of names, what stands before a question tells of the game."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\b\w\.)(?<!\b[Vv]s\.)[\"'”’)]?\s+|\n+")
 _NAMING = "(?:in|by|from|for|of|per|according to|under)"
 _LEAD_IN = re.compile(r"[:,]\s|\s[-–—]\s")
@@ -34,10 +36,12 @@ class Question:
     edition: str | None = None
 
 
-def read_question(typed: str, settings: Settings, corpus: Corpus, knows: Callable[[str], bool]) -> Question:
+def read_question(
+    typed: str, settings: Settings, corpus: Corpus, knows: Callable[[str], bool], names: Callable[[str], bool]
+) -> Question:
     """The question in what was typed. Greetings, thanks and stories around the sentence that asks are left out.
 
-    `knows` tells whether the books or the lexicon hold a folded word.
+    `knows` tells whether the books or the lexicon hold a folded word, `names` whether it stands in a name of theirs.
 
     Raises NotUnderstood for an empty question, TooLarge beyond `MAX_CHARACTERS`.
     """
@@ -64,7 +68,8 @@ def read_question(typed: str, settings: Settings, corpus: Corpus, knows: Callabl
             break
     words = words_of(asking)
     telling = [n for n, word in enumerate(words) if word not in settings.stop]
-    leans = len(telling) < _TELLING or not settings.leaning.isdisjoint(words[: telling[0]])
+    told = {word for word in words_of(before) if word not in settings.stop and names(word)}
+    leans = len(telling) < _TELLING or len(told) >= _TOLD or not settings.leaning.isdisjoint(words[: telling[0]])
     return Question(
         asking[:_MOST_ASKED], before[-(_MOST_ASKED - len(asking[:_MOST_ASKED])) :] if leans and before else "",
         is_asked, game or None, edition or None,

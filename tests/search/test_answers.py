@@ -89,7 +89,9 @@ def test_what_stands_around_a_question_does_not_change_its_answer(desk: Desk, qu
 
 def test_a_sentence_that_leans_on_the_one_before_takes_it_along(desk: Desk) -> None:
     def before(text: str) -> str:
-        return read_question(text, desk.searcher.settings, desk.corpus, desk.searcher.expander.knows).before
+        return read_question(
+            text, desk.searcher.settings, desk.corpus, desk.searcher.expander.knows, desk.searcher.expander.is_in_a_name
+        ).before
 
     assert before("My ally was killed. Where does it go?") == "My ally was killed."
     assert before("We had fun. Where do dead allies go?") == ""

@@ -41,11 +41,6 @@ _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DENIED = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
-def is_current(data_folder: Path, corpus_folder: Path | None = None) -> bool:
-    """True when the build in use is sound and was made from the corpus and code as they stand now."""
-    return _current(data_folder, corpus_folder or places.corpus_folder()) is not None
-
-
 def _current(data_folder: Path, corpus_folder: Path) -> Path | None:
     """The build in use where it is sound and made from that corpus and this code."""
     with suppress(CouldNot):

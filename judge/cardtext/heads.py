@@ -49,7 +49,6 @@ class Head:
         self.name: str | None = None
         self.attached = False
         self.sign = ""
-        self.joined_traits = False
         self.own: Noun | None = None
 
     def read(self) -> Phrase | None:

@@ -87,11 +87,6 @@ def _parts(effect: Effect, conditions: tuple[Condition, ...], during: TriggerTre
         return
 
 
-def events_forbidden(parts: tuple[Part, ...]) -> frozenset[str]:
-    """The events that “cannot” of the parts are about."""
-    return frozenset(part.effect.clause.event for part in parts if isinstance(part.effect, Forbid))
-
-
 def acts_of(effect: Effect) -> list[Clause]:
     """The clauses of an effect's acts, in order."""
     if isinstance(effect, Act):

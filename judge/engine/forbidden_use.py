@@ -259,5 +259,3 @@ def _leaves(effect: Effect) -> Iterator[Effect]:
     else:
         yield effect
 
-
-__all__ = ["elements_of", "forbidden_use"]

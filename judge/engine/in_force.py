@@ -7,11 +7,10 @@ before.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from judge.cardtext.tree import Allow, Clause, Forbid, Gain, Modify, Noun
+from judge.cardtext.tree import Clause, Forbid, Gain, Modify
 from judge.engine.conditions import holds
 from judge.engine.constants import Part, parts_of
 from judge.engine.events import MomentFit, clause_fits, trigger_fits
@@ -24,7 +23,7 @@ from judge.rules.model import Moment
 
 
 class Constants:
-    """The constants of a table, indexed by what they forbid, change and give. Never changes."""
+    """The constants of a table, taken apart, and by what they forbid. Never changes."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -35,32 +34,13 @@ class Constants:
         }
 
     @cached_property
-    def forbidding(self) -> Mapping[str, list[tuple[SubmittedAbility, Part]]]:
+    def forbidding(self) -> Mapping[str, Sequence[tuple[SubmittedAbility, Part]]]:
         """By event, the constants with a “cannot” about it."""
-        return self._by(lambda effect: effect.clause.event if isinstance(effect, Forbid) else None)
-
-    @cached_property
-    def giving(self) -> Mapping[str, list[tuple[SubmittedAbility, Part]]]:
-        """By keyword, the constants that give it."""
-        return self._by(lambda effect: effect.keyword if isinstance(effect, Gain) and not effect.loses else None)
-
-    @cached_property
-    def changing(self) -> Mapping[str, list[tuple[SubmittedAbility, Part]]]:
-        """By stat, the constants that change it."""
-        return self._by(lambda effect: effect.stat if isinstance(effect, Modify) else None)
-
-    @cached_property
-    def allowing(self) -> Mapping[str, list[tuple[SubmittedAbility, Part]]]:
-        """By event, the constants that let it happen where a rule would not."""
-        return self._by(lambda effect: effect.clause.event if isinstance(effect, Allow) else None)
-
-    def _by(self, key: object) -> Mapping[str, list[tuple[SubmittedAbility, Part]]]:
         found: dict[str, list[tuple[SubmittedAbility, Part]]] = defaultdict(list)
         for ref, parts in self.parts.items():
             for part in parts:
-                name = key(part.effect)  # type: ignore[operator]
-                if name is not None:
-                    found[name].append((self.table.by_ref[ref], part))
+                if isinstance(part.effect, Forbid):
+                    found[part.effect.clause.event].append((self.table.by_ref[ref], part))
         return found
 
 
@@ -68,14 +48,6 @@ def _waits(ability: SubmittedAbility) -> bool:
     """Whether it is a trigger without a timing word rather than something in force."""
     trigger = ability.tree.trigger if ability.tree is not None else None
     return trigger is not None and trigger.word in ("when", "after", "at")
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Something in force that matters here: whose it is and what was assumed for it."""
-
-    ability: SubmittedAbility
-    assumed: tuple[Assumed, ...] = ()
 
 
 def applies(
@@ -144,13 +116,6 @@ def lasting_forbids(pos: Position, event: Event, moment: Moment) -> Iterator[Sub
             continue
         if forbids(pos, one.ability, said, event, moment, one.bound) is not None:
             yield one.ability
-
-
-def who_of(effect: Forbid | Gain | Modify | Allow) -> Noun | None:
-    """Whom an effect in force is about."""
-    if isinstance(effect, Gain | Modify):
-        return effect.who
-    return effect.clause.patient or effect.clause.agent
 
 
 def gives(

@@ -282,8 +282,6 @@ class Occurrence:
     """Participants of yes or no, and the fact that each is."""
     yields: tuple[FactName, ...] = ()
     """Facts that are so around it once it has happened."""
-    though: tuple[tuple[Reason, FactName], ...] = ()
-    """What is so although it ended for that reason."""
     each: RoleName | None = None
     """It happens once for each in the role, one after another."""
     controls: tuple[tuple[RoleName, RoleName], ...] = ()

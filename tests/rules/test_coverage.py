@@ -10,9 +10,9 @@ import pytest
 from judge import places
 from judge.corpus import Corpus
 from judge.errors import CouldNot, Problem
-from judge.rules.coverage import Statement, check_coverage, count_fates, encodings, load_coverage, read_coverage
 from judge.rules.model import Rules
 from judge.rules.shelf import Shelf
+from tests.rules.coverage import Statement, check_coverage, count_fates, encodings, load_coverage, read_coverage
 
 _TIMING = places.corpus_folder() / "timing"
 _EDITIONS = [

@@ -34,11 +34,6 @@ class Candidate:
     barred: tuple[Moment, ...] = ()
     """Parts of the event that a “cannot” forbids while the rest goes on."""
 
-    @property
-    def key(self) -> tuple[str, str]:
-        """What tells it from others at the step."""
-        return self.ability.ref, self.ready.name if self.ready is not None else ""
-
 
 GENERAL = Ready("*", "cannot", (), "constant", ())
 """A “cannot” about an event for which the rules have no row of their own."""

@@ -291,7 +291,7 @@ def _further_fact(event: Event, use: Use) -> str | None:
     return None
 
 
-def stopped(state: State, event: Event, reason: str, by: str, _though: Several[str] = ()) -> State:
+def stopped(state: State, event: Event, reason: str, by: str) -> State:
     """The state where the event comes about no further."""
     now = state.events.get(event.serial, event)
     return state.with_event(changed(now, stop=now.stop or (reason, by)))

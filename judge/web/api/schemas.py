@@ -118,7 +118,7 @@ _SHAPES = (
     _Shape(Keyword),
     _Shape(
         CardText,
-        without=("parts", "boost_icons", "icons"),
+        without=("parts", "icons"),
         added={
             "abilities": list_of(ref("Ability")),
             "keywords": list_of(ref("Keyword")),

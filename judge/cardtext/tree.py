@@ -8,6 +8,7 @@ the text as it was submitted. The vocabulary (events, kinds, things, stats, fact
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -390,6 +391,27 @@ Effect = (
     | Note
     | Unread
 )
+
+
+def leaves(effect: Effect | None, *into: type) -> Iterator[Effect]:
+    """Lazily, the effects that one is made of, in order; what is of none of the sorts `into` is given as it is."""
+    if effect is None or not isinstance(effect, into):
+        yield from () if effect is None else (effect,)
+        return
+    inner: tuple[Effect, ...]
+    match effect:
+        case Sequence():
+            inner = effect.effects
+        case Choose():
+            inner = effect.options
+        case Then():
+            inner = (effect.first, effect.second)
+        case May() | If() | Unless() | Repeat() | Delayed() | Lasting() | While() | Instead():
+            inner = (effect.effect,)
+        case _:
+            inner = ()
+    for one in inner:
+        yield from leaves(one, *into)
 
 
 # --- an ability

@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any
 
 from judge.ability import Ability, CardText, Keyword
-from judge.cardtext.tree import Allow, Forbid, Gain, Lasting, Modify, While
+from judge.cardtext.tree import Allow, Forbid, Gain, Lasting, Modify, Sequence, While, leaves
 from judge.disputes.findings import Findings, plain, slug, text_of
 from judge.disputes.mended import ability_from_json
 from judge.disputes.names_in_text import by_first_word, spelled
@@ -326,9 +326,8 @@ def _list(value: Any) -> list[Any]:
 
 def _is_in_force(ability: Ability) -> bool:
     """Whether a text without a timing word says what is so (“cannot …”, “has …”) rather than what to do."""
-    effects = getattr(ability.tree.effect, "effects", (ability.tree.effect,))
-    lasting = [one.effect if isinstance(one, Lasting) else one for one in effects]
-    return any(isinstance(one, Forbid | Gain | Modify | Allow | While) for one in lasting)
+    said = leaves(ability.tree.effect, Sequence, Lasting)
+    return any(isinstance(one, Forbid | Gain | Modify | Allow | While) for one in said)
 
 
 def _keyword(word: str) -> Keyword:

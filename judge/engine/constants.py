@@ -5,7 +5,7 @@ state.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.ability import Ability
 from judge.cardtext.tree import (
@@ -23,7 +23,7 @@ from judge.cardtext.tree import (
     Lasting,
     May,
     Modify,
-    Note,
+    Noun,
     Oblige,
     Prevent,
     Repeat,
@@ -32,6 +32,7 @@ from judge.cardtext.tree import (
     TriggerTree,
     Unless,
     While,
+    leaves,
 )  # fmt: skip
 
 
@@ -53,50 +54,19 @@ def parts_of(ability: Ability) -> tuple[Part, ...]:
 
 
 def _parts(effect: Effect, conditions: tuple[Condition, ...], during: TriggerTree | None) -> Iterator[Part]:
-    if isinstance(effect, Sequence):
-        for one in effect.effects:
-            yield from _parts(one, conditions, during)
-    elif isinstance(effect, Then):
-        yield from _parts(effect.first, conditions, during)
-        yield from _parts(effect.second, conditions, during)
-    elif isinstance(effect, While | If):
-        yield from _parts(effect.effect, (*conditions, effect.condition), during)
-    elif isinstance(effect, Unless) and effect.condition is not None:
-        condition = effect.condition
-        negated = Condition(
-            condition.clause,
-            not condition.negative,
-            condition.parts,
-            condition.joined,
-            condition.compare,
-            condition.text,
-        )
-        yield from _parts(effect.effect, (*conditions, negated), during)
-    elif isinstance(effect, Lasting | May | Repeat):
-        yield from _parts(effect.effect, conditions, during)
-    elif (
-        isinstance(effect, Gain)
-        and isinstance(effect.ability, Ability)
-        and effect.who is not None
-        and effect.who.head == "this"
-    ):
-        yield from _parts(effect.ability.tree.effect, conditions, during)
-    elif isinstance(effect, Forbid | Modify | Gain | Allow | Oblige | Prevent | Cancel | Instead | Act):
-        yield Part(effect, conditions, during)
-    elif not isinstance(effect, Note):
-        return
+    for one in leaves(effect, Sequence, Then, Lasting, May, Repeat):
+        match one:
+            case While() | If():
+                yield from _parts(one.effect, (*conditions, one.condition), during)
+            case Unless(condition=Condition() as said):
+                yield from _parts(one.effect, (*conditions, replace(said, negative=not said.negative)), during)
+            case Gain(who=Noun(head="this"), ability=Ability() as given):
+                yield from _parts(given.tree.effect, conditions, during)
+            case Forbid() | Modify() | Gain() | Allow() | Oblige() | Prevent() | Cancel() | Instead() | Act():
+                yield Part(one, conditions, during)
 
 
 def acts_of(effect: Effect) -> list[Clause]:
     """The clauses of an effect's acts, in order."""
-    if isinstance(effect, Act):
-        return [effect.clause]
-    if isinstance(effect, Sequence):
-        return [clause for one in effect.effects for clause in acts_of(one)]
-    if isinstance(effect, Then):
-        return [*acts_of(effect.first), *acts_of(effect.second)]
-    if isinstance(effect, Choose):
-        return [clause for one in effect.options for clause in acts_of(one)]
-    if isinstance(effect, May | If | Repeat | Lasting | Unless | Instead):
-        return acts_of(effect.effect)
-    return []
+    found = leaves(effect, Sequence, Then, Choose, May, If, Repeat, Lasting, Unless, Instead)
+    return [one.clause for one in found if isinstance(one, Act)]

@@ -20,6 +20,7 @@ from judge.cardtext.tree import (
     Prevent,
     Repeat,
     Then,
+    leaves,
 )
 from judge.cardtext.tree import Sequence as InOrder
 from judge.engine.constants import Part
@@ -123,11 +124,8 @@ def _played_or_triggered(pos: Position, constants: Constants, speaker: Speaker, 
 
 def _undone(pos: Position, constants: Constants, speaker: Speaker) -> Ref | None:
     """“… cannot be cancelled”, “… cannot be prevented”, where that is all the ability does."""
-    tree = speaker.ability.tree
     for name, sort in (("cancel", Cancel), ("prevent", Prevent)):
-        if name not in constants.forbidding or tree is None:
-            continue
-        if not any(isinstance(effect, sort) for effect in _leaves(tree.effect)):
+        if name not in constants.forbidding or not any(isinstance(effect, sort) for effect in _does(speaker)):
             continue
         for by, part in constants.forbidding.get(name, ()):
             if (
@@ -213,11 +211,10 @@ def _moments(event: Event) -> Sequence[Moment]:
 
 def _nobody_left(pos: Position, speaker: Speaker) -> Refusal | None:
     """Who made those leave on whom alone an ability would act."""
-    tree = speaker.ability.tree
     if not speaker.event.former:
         return None
     found: Ref | None = None
-    for effect in _leaves(tree.effect) if tree is not None else ():
+    for effect in _does(speaker):
         noun = effect.clause.patient if isinstance(effect, Act) else None
         if noun is None or noun.head != "role" or elements_of(pos, noun, speaker).found:
             return None
@@ -232,11 +229,9 @@ def _nobody_left(pos: Position, speaker: Speaker) -> Refusal | None:
 
 def _already_cancelled(pos: Position, speaker: Speaker) -> Refusal | None:
     """What has already cancelled all that an ability would cancel."""
-    tree = speaker.ability.tree
     if not any(outer.gone for outer in pos.state.around(speaker.event)):
         return None
-    cancels = [effect for effect in _leaves(tree.effect) if isinstance(effect, Cancel)] if tree is not None else []
-    for effect in cancels:
+    for effect in (effect for effect in _does(speaker) if isinstance(effect, Cancel)):
         thing = effect.thing or "effect"
         for outer in pos.state.around(speaker.event):
             for row in pos.rules.cancels:
@@ -247,15 +242,7 @@ def _already_cancelled(pos: Position, speaker: Speaker) -> Refusal | None:
     return None
 
 
-def _leaves(effect: Effect) -> Iterator[Effect]:
-    if isinstance(effect, InOrder):
-        for one in effect.effects:
-            yield from _leaves(one)
-    elif isinstance(effect, Then):
-        yield from _leaves(effect.first)
-        yield from _leaves(effect.second)
-    elif isinstance(effect, May | If):
-        yield from _leaves(effect.effect)
-    else:
-        yield effect
-
+def _does(speaker: Speaker) -> Iterator[Effect]:
+    """What the ability does, choices and bounds in time left whole."""
+    tree = speaker.ability.tree
+    return leaves(tree.effect if tree is not None else None, InOrder, Then, May, If)

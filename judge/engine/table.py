@@ -6,12 +6,12 @@ Nothing here changes while a dispute unfolds; `judge.engine.state` holds what do
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from judge.ability import Ability, Keyword
-from judge.cardtext.tree import AbilityTree, Delayed, Effect, Lasting, Then
+from judge.cardtext.tree import AbilityTree, Delayed, Effect, Lasting, Then, leaves
 from judge.cardtext.tree import Sequence as Steps
 from judge.disputes.findings import plain, slug
 from judge.disputes.submitted import Card, Dispute
@@ -377,10 +377,10 @@ def _waiting_as_said(ability: Ability) -> Ability:
     return replace(ability, tree=replace(ability.tree, trigger=delayed.trigger, effect=effect))
 
 
-def _delayed_in(effect: Effect) -> list[Delayed]:
-    """The delayed effects that using an ability surely creates."""
-    if isinstance(effect, Delayed):
-        return [effect]
-    if isinstance(effect, Steps):
-        return [delayed for one in effect.effects for delayed in _delayed_in(one)]
-    return _delayed_in(effect.first) if isinstance(effect, Then) else []
+def _delayed_in(effect: Effect) -> Iterator[Delayed]:
+    """Lazily, the delayed effects that using an ability surely creates."""
+    for one in leaves(effect, Steps):
+        if isinstance(one, Then):
+            yield from _delayed_in(one.first)
+        elif isinstance(one, Delayed):
+            yield one

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.ability import Ability
-from judge.cardtext.tree import Clause, Forbid, If, Noun
+from judge.cardtext.tree import Act, Clause, Forbid, If, Noun, leaves
+from judge.cardtext.tree import Sequence as InOrder
 from judge.disputes.findings import plain
 from judge.engine.conditions import holds
 from judge.engine.constants import acts_of
@@ -120,11 +121,8 @@ def _asks_place(ability: SubmittedAbility) -> bool:
 
 
 def _forbids(ability: SubmittedAbility) -> Sequence[str]:
-    tree = ability.tree
-    if tree is None:
-        return ()
-    effects = getattr(tree.effect, "effects", (tree.effect,))
-    return [effect.clause.event for effect in effects if isinstance(effect, Forbid)]
+    effect = ability.tree.effect if ability.tree is not None else None
+    return [one.clause.event for one in leaves(effect, InOrder) if isinstance(one, Forbid)]
 
 
 def _asks_others(pos: Position, ability: SubmittedAbility) -> bool:
@@ -334,10 +332,9 @@ def _exhausted_cost(pos: Position, speaker: Speaker, _printed: str, _assumed: li
 
 def _exhausts(ability: SubmittedAbility) -> Iterator[Noun]:
     cost = ability.tree.cost if ability.tree is not None else None
-    for effect in getattr(cost, "effects", (cost,)):
-        clause = getattr(effect, "clause", None)
-        if clause is not None and clause.event == "exhaust" and clause.patient is not None:
-            yield clause.patient
+    for effect in leaves(cost, InOrder):
+        if isinstance(effect, Act) and effect.clause.event == "exhaust" and effect.clause.patient is not None:
+            yield effect.clause.patient
 
 
 _CHECKS: tuple[Check, ...] = (

@@ -112,7 +112,8 @@ def read_moment(text: str) -> Moment:
     """“would damage.dealt: source -> target”, “after phase.end [villain-phase]”, “when attack: attacker ->
     target|target@”."""
     word, _, rest = text.partition(" ")
-    found = _told(rest, word) if word in get_args(Word) else None  # type: ignore[arg-type]
+    known: Mapping[str, Word] = {one: one for one in get_args(Word)}
+    found = _told(rest, known[word]) if word in known else None
     if found is None:
         raise _not("moment", text, "would damage.dealt: source -> target")
     return found

@@ -36,7 +36,8 @@ def fields_of(made: type) -> tuple[Field, ...]:
 def _needed(made: type) -> dict[str, bool]:
     if is_dataclass(made):
         return {f.name: f.default is MISSING and f.default_factory is MISSING for f in fields(made)}
-    return {name: name not in made._field_defaults for name in made._fields}  # type: ignore[attr-defined]
+    assert issubclass(made, tuple) and hasattr(made, "_fields") and hasattr(made, "_field_defaults")
+    return {name: name not in made._field_defaults for name in made._fields}
 
 
 def stripped(kind: Any, mark: type) -> tuple[Any, list[Any]]:

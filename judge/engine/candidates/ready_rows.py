@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.cardtext.tree import Gain, Lasting, Modify
+from judge.cardtext.tree import Act, Allow, Effect, Forbid, Gain, Modify, Oblige
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.candidates.durations import ends_within
 from judge.engine.candidates.refusing import refused
 from judge.engine.conditions import all_hold, has_keyword, suffers
+from judge.engine.constants import Part
 from judge.engine.in_force import applies, gives
 from judge.engine.nouns.naming import fits
 from judge.engine.position import Position, Speaker
@@ -142,28 +143,33 @@ def _bears(
 
 
 def _about(
-    pos: Position, ability: SubmittedAbility, part: object, element: Element, event: Event
+    pos: Position, ability: SubmittedAbility, part: Part, element: Element, event: Event
 ) -> tuple[Assumed, ...] | None:
     """What was assumed for an “allow” or “must” to be about the element."""
-    clause = part.effect.clause  # type: ignore[attr-defined]
-    noun = clause.agent or clause.patient
-    assumed = applies(pos, ability, part, event)  # type: ignore[arg-type]
-    if assumed is None:
+    assumed = applies(pos, ability, part, event)
+    if assumed is None or not isinstance(part.effect, Forbid | Allow | Oblige | Act):
         return None
+    noun = part.effect.clause.agent or part.effect.clause.patient
     if noun is None:
         return assumed if element.key == pos.table.of(ability).key else None
     fit = fits(pos, noun, element, Speaker(ability, event))
     return (*assumed, *fit.assumed) if fit.match == "yes" else None
 
 
-def _is_of(effect: object, ready: Ready) -> bool:
+def _is_of(effect: Effect, ready: Ready) -> bool:
     """Whether a part of a constant is what a ready row is about."""
-    if isinstance(effect, Gain):
-        return ready.source == "keyword" and ready.name in (effect.keyword, "*")
-    if isinstance(effect, Modify):
-        return ready.source in ("modify", "change-cost") and ready.name in (effect.stat, "*")
-    if isinstance(effect, Lasting):
-        return _is_of(effect.effect, ready)
-    event = getattr(getattr(effect, "clause", None), "event", None)
-    source = {"Forbid": "cannot", "Allow": "allow", "Oblige": "duty", "Act": "duty"}.get(type(effect).__name__)
-    return source == ready.source and ready.name in (event, "*")
+    sources: tuple[str, ...]
+    match effect:
+        case Gain():
+            sources, name = ("keyword",), effect.keyword
+        case Modify():
+            sources, name = ("modify", "change-cost"), effect.stat
+        case Forbid():
+            sources, name = ("cannot",), effect.clause.event
+        case Allow():
+            sources, name = ("allow",), effect.clause.event
+        case Oblige() | Act():
+            sources, name = ("duty",), effect.clause.event
+        case _:
+            return False
+    return ready.source in sources and ready.name in (name, "*")

@@ -478,6 +478,7 @@ _SPECIAL: dict[str, Special] = {
 }
 """Events that an effect begins in a way of their own; None from one lets it begin like any other."""
 
+
 def makes(pos: Position, label: Begin, use: Use, speaker: Speaker, clauses: Sequence[Clause]) -> tuple[Task, ...]:
     """The attack or thwart that a labeled ability makes: against whom its words deal damage or remove threat from."""
     identity = pos.table.identity(speaker.ability.you)

@@ -1,41 +1,14 @@
-"""One function for each node of the tree: what an effect makes happen, in the order of its words."""
+"""What each sort of effect makes happen, in the order of its words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from collections.abc import Sequence as Several
 from dataclasses import replace
-from typing import Any
+from functools import singledispatch
 
 from judge.ability import Ability
-from judge.cardtext.tree import (
-    Act,
-    Allow,
-    Amount,
-    Cancel,
-    Choose,
-    Clause,
-    Condition,
-    Delayed,
-    Effect,
-    Forbid,
-    Gain,
-    If,
-    Instead,
-    Lasting,
-    May,
-    Modify,
-    Note,
-    Noun,
-    Oblige,
-    Prevent,
-    Repeat,
-    Sequence,
-    Then,
-    Unless,
-    Unread,
-    While,
-)
+from judge.cardtext import tree
+from judge.cardtext.tree import Clause, Condition, Effect, Noun
 from judge.engine.changed import changed
 from judge.engine.conditions import holds
 from judge.engine.effects.acts import act
@@ -59,10 +32,17 @@ def speaker_of(pos: Position, use: Use) -> Speaker:
 
 def interpret(pos: Position, effect: Effect, use: Use) -> Result:
     """What an effect does now."""
-    return _NODES[type(effect)](pos, effect, use)
+    return _done(effect, pos, use)
 
 
-def _sequence(pos: Position, effect: Sequence, use: Use) -> Result:
+@singledispatch
+def _done(_effect: Effect, pos: Position, _use: Use) -> Result:
+    """One function for each sort of effect; of what only says something, or was not read, nothing comes."""
+    return Result(pos.state)
+
+
+@_done.register
+def _sequence(effect: tree.Sequence, pos: Position, use: Use) -> Result:
     tasks: list[Interpret] = []
     for one in effect.effects:
         begun = next((at for at in reversed(range(len(tasks))) if _is_about(pos, one, tasks[at].effect)), None)
@@ -75,17 +55,18 @@ def _sequence(pos: Position, effect: Sequence, use: Use) -> Result:
 
 def _is_about(pos: Position, effect: Effect, begun: Effect) -> bool:
     """Whether words say something of the event that words before them begin: “That attack gains …”."""
-    if not isinstance(begun, Act):
+    if not isinstance(begun, tree.Act):
         return False
     event = begun.clause.event
-    if isinstance(effect, Lasting):
+    if isinstance(effect, tree.Lasting):
         types = pos.rules.features.periods.get(effect.until, ())
         return any(row.event == event for name in types for row in pos.rules.occurrences[name].begun_by)
-    noun = effect.who if isinstance(effect, Gain) else effect.clause.to if isinstance(effect, Forbid) else None
+    noun = effect.who if isinstance(effect, tree.Gain) else effect.clause.to if isinstance(effect, tree.Forbid) else None
     return noun is not None and noun.antecedent == "event" and event in noun.kinds
 
 
-def _then(pos: Position, effect: Then, use: Use) -> Result:
+@_done.register
+def _then(effect: tree.Then, pos: Position, use: Use) -> Result:
     since = None if pos.rules.features.then_goes_on else pos.state.serial
     return Result(pos.state, (Interpret(effect.first, use), Interpret(effect.second, use, since)))
 
@@ -97,15 +78,18 @@ def then_use(pos: Position, use: Use, since: int) -> Use:
     return replace(use, ghost=event.stop) if event is not None and event.stop is not None and use.ghost is None else use
 
 
-def _act(pos: Position, effect: Act, use: Use) -> Result:
+@_done.register
+def _act(effect: tree.Act, pos: Position, use: Use) -> Result:
     return act(pos, effect.clause, use, speaker_of(pos, use))
 
 
-def _may(pos: Position, effect: May, use: Use) -> Result:
+@_done.register
+def _inner(effect: tree.May | tree.While, pos: Position, use: Use) -> Result:
     return Result(pos.state, (Interpret(effect.effect, use),))
 
 
-def _if(pos: Position, effect: If, use: Use) -> Result:
+@_done.register
+def _if(effect: tree.If, pos: Position, use: Use) -> Result:
     truth = holds(pos, effect.condition, speaker_of(pos, use))
     if truth.value is False:
         otherwise = (Interpret(effect.otherwise, use),) if effect.otherwise is not None else ()
@@ -128,10 +112,11 @@ def is_inability(condition: Condition) -> bool:
 
 
 def _matters(effect: Effect) -> bool:
-    return not isinstance(effect, Note | Unread)
+    return not isinstance(effect, tree.Note | tree.Unread)
 
 
-def _unless(pos: Position, effect: Unless, use: Use) -> Result:
+@_done.register
+def _unless(effect: tree.Unless, pos: Position, use: Use) -> Result:
     """An “unless” counts as not met: the effect happens."""
     if effect.condition is not None:
         truth = holds(pos, effect.condition, speaker_of(pos, use))
@@ -140,27 +125,30 @@ def _unless(pos: Position, effect: Unless, use: Use) -> Result:
     return Result(pos.state, (Interpret(effect.effect, use),))
 
 
-def _choose(pos: Position, effect: Choose, use: Use) -> Result:
+@_done.register
+def _choose(effect: tree.Choose, pos: Position, use: Use) -> Result:
     """Of an effect's options the first that can be done."""
     options = effect.options[: effect.number]
     return Result(pos.state, tuple(Interpret(one, use) for one in options))
 
 
-def _repeat(pos: Position, effect: Repeat, use: Use) -> Result:
+@_done.register
+def _repeat(effect: tree.Repeat, pos: Position, use: Use) -> Result:
     value = effect.amount.value
     times = value if isinstance(value, int) and not effect.amount.per and 0 < value <= MOST_TIMES else 1
     return Result(pos.state, (Interpret(effect.effect, use),) * times)
 
 
-def _delayed(pos: Position, effect: Delayed, use: Use) -> Result:
+@_done.register
+def _delayed(effect: tree.Delayed, pos: Position, use: Use) -> Result:
     if use.ghost is not None:
         return Result(pos.state)
     ability = pos.table.by_ref[use.ref]
-    tree = ability.tree
-    assert tree is not None
+    words = ability.tree
+    assert words is not None
     waiting = Waiting(
         ability,
-        replace(tree, trigger=effect.trigger, cost=None, effect=effect.effect, conditions=()),
+        replace(words, trigger=effect.trigger, cost=None, effect=effect.effect, conditions=()),
         use.event,
         _bound(pos, use),
     )
@@ -178,12 +166,9 @@ def _bound(pos: Position, use: Use) -> dict[str, tuple[Element, ...]]:
     return {**found, **speaker.bound}
 
 
-def _lasting(pos: Position, effect: Lasting, use: Use) -> Result:
+@_done.register
+def _lasting(effect: tree.Lasting, pos: Position, use: Use) -> Result:
     return Result(pos.state, (Interpret(effect.effect, replace(use, until=(effect.until, use.event))),))
-
-
-def _while(pos: Position, effect: While, use: Use) -> Result:
-    return Result(pos.state, (Interpret(effect.effect, use),))
 
 
 # --- what is in force for a while
@@ -197,22 +182,21 @@ def _in_force(pos: Position, effect: Effect, use: Use) -> State:
     return changed(pos.state, in_force=(*pos.state.in_force, InForce(ability, effect, until, _bound(pos, use))))
 
 
-def _forbid(pos: Position, effect: Forbid, use: Use) -> Result:
+@_done.register
+def _comes_into_force(effect: tree.Forbid | tree.Allow | tree.Modify, pos: Position, use: Use) -> Result:
     return Result(_in_force(pos, effect, use))
 
 
-def _oblige(pos: Position, effect: Oblige, use: Use) -> Result:
+@_done.register
+def _oblige(effect: tree.Oblige, pos: Position, use: Use) -> Result:
     """“You must discard a card”: it is done; for a while, it is a duty whenever it could be."""
     if use.until is None:
         return act(pos, replace(effect.clause, modal=None), use, speaker_of(pos, use))
     return Result(_in_force(pos, effect, use))
 
 
-def _allow(pos: Position, effect: Allow | Modify, use: Use) -> Result:
-    return Result(_in_force(pos, effect, use))
-
-
-def _gain(pos: Position, effect: Gain, use: Use) -> Result:
+@_done.register
+def _gain(effect: tree.Gain, pos: Position, use: Use) -> Result:
     """A keyword for somebody, or for the attack itself, whose fact it then is."""
     if use.ghost is not None:
         return Result(pos.state)
@@ -244,7 +228,8 @@ def _event_meant(pos: Position, noun: Noun, speaker: Speaker) -> Event:
 # --- what becomes of the event that was answered
 
 
-def _instead(pos: Position, effect: Instead, use: Use) -> Result:
+@_done.register
+def _instead(effect: tree.Instead, pos: Position, use: Use) -> Result:
     """What the trigger names is replaced; what comes in its place happens."""
     inner = (Interpret(effect.effect, use),)
     if effect.amends or use.ghost is not None:
@@ -301,8 +286,8 @@ def ended(pos: Position, event: Event, reason: str, use: Use) -> State:
     """The state where the event comes about no further for those of whom the trigger speaks: of several, the others
     go on.
     """
-    tree, moment = pos.table.by_ref[use.ref].tree, use.moment
-    trigger = tree.trigger if tree is not None else None
+    words, moment = pos.table.by_ref[use.ref].tree, use.moment
+    trigger = words.trigger if words is not None else None
     for role in moment.patient if moment is not None and trigger is not None and event.serial == use.event else ():
         elements = event.roles.get(role, ())
         left = tuple(one for one in elements if not _speaks_of(pos, use, event, role, one))
@@ -330,7 +315,8 @@ def stop_within(pos: Position, event: Event, inner: Event, reason: str, by: str)
     return state
 
 
-def _cancel(pos: Position, effect: Cancel, use: Use) -> Result:
+@_done.register
+def _cancel(effect: tree.Cancel, pos: Position, use: Use) -> Result:
     """Printed abilities of a timing, or the event itself, do not resolve."""
     if use.ghost is not None:
         return Result(pos.state)
@@ -354,15 +340,15 @@ def _cancel(pos: Position, effect: Cancel, use: Use) -> Result:
     return Result(stop_within(pos, meant, speaker.event, "cancelled", use.ref) if meant is not None else pos.state)
 
 
-def _what_goes(pos: Position, effect: Cancel, speaker: Speaker) -> tuple[str, tuple[str, ...]]:
+def _what_goes(pos: Position, effect: tree.Cancel, speaker: Speaker) -> tuple[str, tuple[str, ...]]:
     """Which printed abilities a “cancel” names, and on which kinds of card: “that effect” is what the trigger has
     named.
     """
-    tree, what, moment = speaker.ability.tree, effect.what, speaker.moment
+    words, what, moment = speaker.ability.tree, effect.what, speaker.moment
     known = {row.thing for row in pos.rules.cancels}
     named = {*(what.kinds if what is not None else ()), effect.thing} & known - {"effect"}
-    if moment is not None and moment.event in known and not named and tree is not None and tree.trigger is not None:
-        clauses = [clause for clause in tree.trigger.clauses if clause.event == moment.event]
+    if moment is not None and moment.event in known and not named and words is not None and words.trigger is not None:
+        clauses = [clause for clause in words.trigger.clauses if clause.event == moment.event]
         nouns = [noun for clause in clauses for noun in (clause.patient, clause.agent) if noun is not None]
         return moment.event, _bearers(pos, nouns)
     nouns = [noun for noun in (what, *((what.at, what.whose) if what is not None else ())) if noun is not None]
@@ -377,7 +363,7 @@ def _bearers(pos: Position, nouns: Several[Noun]) -> tuple[str, ...]:
     )
 
 
-def _cancelled_event(pos: Position, effect: Cancel, speaker: Speaker) -> Event | None:
+def _cancelled_event(pos: Position, effect: tree.Cancel, speaker: Speaker) -> Event | None:
     wanted = set(effect.what.kinds) if effect.what is not None else set()
     wanted |= {effect.thing} if effect.thing else set()
     for outer in pos.state.around(speaker.event):
@@ -393,7 +379,8 @@ def _cancelled_event(pos: Position, effect: Cancel, speaker: Speaker) -> Event |
     return speaker.event if general and before else None
 
 
-def _prevent(pos: Position, effect: Prevent, use: Use) -> Result:
+@_done.register
+def _prevent(effect: tree.Prevent, pos: Position, use: Use) -> Result:
     """So much of it is not done; all of it where no number is said, or none is left."""
     if use.ghost is not None:
         return Result(pos.state)
@@ -412,7 +399,7 @@ def _prevent(pos: Position, effect: Prevent, use: Use) -> Result:
     return Result(pos.state.with_event(changed(event, amount=left)) if left is not None else pos.state)
 
 
-def _prevented_event(pos: Position, effect: Prevent, speaker: Speaker) -> Event | None:
+def _prevented_event(pos: Position, effect: tree.Prevent, speaker: Speaker) -> Event | None:
     moment = speaker.moment
     if (
         moment is not None
@@ -429,58 +416,24 @@ def _prevented_event(pos: Position, effect: Prevent, speaker: Speaker) -> Event 
     return speaker.event if before and effect.thing is None else None
 
 
-def _nothing(pos: Position, _effect: Any, _use: Use) -> Result:
-    return Result(pos.state)
-
-
-_NODES: dict[type, Callable[[Position, Any, Use], Result]] = {
-    Act: _act,
-    Sequence: _sequence,
-    Then: _then,
-    May: _may,
-    If: _if,
-    Unless: _unless,
-    Choose: _choose,
-    Repeat: _repeat,
-    Delayed: _delayed,
-    Lasting: _lasting,
-    While: _while,
-    Instead: _instead,
-    Cancel: _cancel,
-    Prevent: _prevent,
-    Gain: _gain,
-    Modify: _allow,
-    Forbid: _forbid,
-    Allow: _allow,
-    Oblige: _oblige,
-    Note: _nothing,
-    Unread: _nothing,
-}
-
-
 def ends_what_it_answers(effect: Effect | None, moment_word: str | None) -> bool:
     """Whether nothing would be left of what an ability answers: others at the moment come before it, if one may
     choose.
     """
-    if effect is None or moment_word in (None, "after"):
+    if moment_word in (None, "after"):
         return False
-    if isinstance(effect, Sequence):
-        return any(ends_what_it_answers(one, moment_word) for one in effect.effects)
-    if isinstance(effect, Then):
-        return ends_what_it_answers(effect.first, moment_word) or ends_what_it_answers(effect.second, moment_word)
-    if isinstance(effect, May | If | Lasting):
-        return ends_what_it_answers(effect.effect, moment_word)
-    if isinstance(effect, Prevent):
-        return not isinstance(effect.amount.value if isinstance(effect.amount, Amount) else None, int)
-    return isinstance(effect, Cancel) or (isinstance(effect, Instead) and not effect.amends)
+    return any(
+        (isinstance(one, tree.Prevent) and not (one.amount is not None and isinstance(one.amount.value, int)))
+        or isinstance(one, tree.Cancel)
+        or _takes_the_place(one)
+        for one in tree.leaves(effect, tree.Sequence, tree.Then, tree.May, tree.If, tree.Lasting)
+    )
 
 
 def replaces(effect: Effect | None) -> bool:
     """Whether an ability puts something else in place of what it answers."""
-    if isinstance(effect, Sequence):
-        return any(replaces(one) for one in effect.effects)
-    if isinstance(effect, Then):
-        return replaces(effect.first) or replaces(effect.second)
-    if isinstance(effect, May | If):
-        return replaces(effect.effect)
-    return isinstance(effect, Instead) and not effect.amends
+    return any(map(_takes_the_place, tree.leaves(effect, tree.Sequence, tree.Then, tree.May, tree.If)))
+
+
+def _takes_the_place(effect: Effect) -> bool:
+    return isinstance(effect, tree.Instead) and not effect.amends

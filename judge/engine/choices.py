@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.engine.candidates.candidate import Candidate
+from judge.engine.conditions import has_keyword
 from judge.engine.effects.nodes import ends_what_it_answers, replaces
 from judge.engine.position import Position
 from judge.engine.state import Event
@@ -43,50 +44,52 @@ def next_group(
     rounds: Rounds | None,
     preferred: Mapping[Ref, int],
 ) -> Chosen:
-    """The next group among what may resolve at a step now."""
+    """The next group among what may resolve at a step now, which is `ordered`."""
     opened = _open_group(pos, step, pending)
     if opened is not None:
-        return replace(opened, members=_ordered(opened.found, preferred))
+        return opened
     if rounds is not None:
         mine = [one for one in pending if one.cls.id == rounds.cls]
         if mine:
-            return _round(pos, event, mine, rounds, preferred)
+            return _round(pos, mine, rounds, preferred)
     cls = min((one.cls for one in pending), key=lambda cls: cls.rank)
     found = [one for one in pending if one.cls is cls]
     starts = cls.start is None or event.one(cls.start) is not None
     if cls.order == "rounds" and starts:
         seats = _seats_from(pos, event, cls)
         several = len({one.ability.user for one in found}) > 1
-        return _round(pos, event, found, Rounds(cls.id, seats, several and _any_twice(found)), preferred, several)
+        rounds = Rounds(cls.id, seats, several and _any_twice(found))
+        return _round(pos, found, rounds, preferred, several)
     if cls.order in ("seats", "rounds"):
-        return _seats(pos, event, step, cls, found, preferred)
+        return _seats(pos, event, step, cls, found)
     if cls.order == "circle":
-        return _circle(pos, event, step, cls, found, preferred)
+        return _circle(pos, event, step, cls, found)
     if cls.order == "dealt":
         first = min(
             found, key=lambda c: (c.ability.card.dealt or c.ability.card.place + 1, c.ability.card.place, c.ability.ref)
         )
         return Chosen((first,), (first,))
-    return _together(pos, event, step, cls, found, decider_of(pos, event, cls, found), preferred)
+    return _together(pos, step, cls, found, decider_of(pos, event, cls, found))
 
 
-def _ordered(found: Sequence[Candidate], preferred: Mapping[Ref, int]) -> tuple[Candidate, ...]:
+def ordered(found: Sequence[Candidate], preferred: Mapping[Ref, int]) -> tuple[Candidate, ...]:
     """By preference, then those that leave the others something to act on, then by reference."""
+    return tuple(sorted(found, key=lambda one: _place(one, preferred)))
 
-    def key(candidate: Candidate) -> tuple[int, bool, Ref]:
-        word = candidate.moment.word if candidate.moment is not None else None
-        tree = candidate.ability.tree
-        ends = candidate.ready is None and tree is not None and ends_what_it_answers(tree.effect, word)
-        return preferred.get(candidate.ability.ref, len(preferred)), ends, candidate.ability.ref
 
-    return tuple(sorted(found, key=key))
+def _place(candidate: Candidate, preferred: Mapping[Ref, int]) -> tuple[int, bool, Ref]:
+    word = candidate.moment.word if candidate.moment is not None else None
+    ends = False
+    if word is not None and word != "after" and candidate.ready is None and candidate.ability.tree is not None:
+        ends = ends_what_it_answers(candidate.ability.tree.effect, word)
+    return preferred.get(candidate.ability.ref, len(preferred)), ends, candidate.ability.ref
 
 
 def _open_group(pos: Position, step: Step, pending: Sequence[Candidate]) -> Chosen | None:
     """Candidates between which the edition leaves the order open."""
     kinds = [[one for one in pending if one.cls.id in classes] for classes in step.open]
     if sum(bool(kind) for kind in kinds) > 1:
-        found = tuple(one for kind in kinds for one in kind)
+        found = tuple(one for one in pending if any(one.cls.id in classes for classes in step.open))
         return _left_open(pos, found, step.open_rules)
     question = pos.rules.open_questions.get("replacements")
     if question is not None:
@@ -133,12 +136,10 @@ def decider_of(pos: Position, event: Event, cls: AbilityClass, found: Sequence[C
 
 def _together(
     pos: Position,
-    event: Event,
     step: Step,
     cls: AbilityClass,
     found: Sequence[Candidate],
     decider: str | None,
-    preferred: Mapping[Ref, int],
 ) -> Chosen:
     """Abilities that stand together; what the rules leave open between them is said."""
     cases = _cases(cls.open, found, pos.active)
@@ -156,16 +157,16 @@ def _together(
         moved = True
         warnings.append((token.says.format(who=decider), token.rules))
     settled = not (cases or moved) or len(found) == 1
-    one = _are_one(pos, event, found)
+    one = _are_one(pos, found)
     standing = all(c.ready is not None and c.ready.source != "status" for c in found)
     rules = warnings[-1][1] if warnings else ()
     return Chosen(
-        _ordered(found, preferred), tuple(found), None if one else decider, settled,
+        tuple(found), tuple(found), None if one else decider, settled,
         open_rules=rules if not settled else (), warnings=tuple(warnings), shared=one or standing or not settled,
     )  # fmt: skip
 
 
-def _are_one(pos: Position, _event: Event, found: Sequence[Candidate]) -> bool:
+def _are_one(pos: Position, found: Sequence[Candidate]) -> bool:
     """Whether status cards count only together (a steady character is stunned by two), so that all go."""
     statuses = [one.ready for one in found if one.ready is not None and one.ready.source == "status"]
     if len(found) < 2 or len(statuses) < len(found):
@@ -182,8 +183,6 @@ def _are_one(pos: Position, _event: Event, found: Sequence[Candidate]) -> bool:
 
 
 def _doubled(pos: Position, found: Sequence[Candidate]) -> bool:
-    from judge.engine.conditions import has_keyword
-
     holder, ready = found[0].holder, found[0].ready
     return (
         holder is not None
@@ -214,14 +213,12 @@ def _seats_from(pos: Position, event: Event, cls: AbilityClass) -> tuple[str, ..
     return (*seats[turn:], *seats[:turn])
 
 
-def _seats(
-    pos: Position, event: Event, step: Step, cls: AbilityClass, found: Sequence[Candidate], preferred: Mapping[Ref, int]
-) -> Chosen:
+def _seats(pos: Position, event: Event, step: Step, cls: AbilityClass, found: Sequence[Candidate]) -> Chosen:
     """Player by player: each one's abilities together, those of one player's own choice decided by that player."""
     if "several-players" in _cases(cls.open, found, pos.active):
         warning = (cls.open["several-players"], cls.open_rules)
         return Chosen(
-            _ordered(found, preferred),
+            tuple(found),
             tuple(found),
             None,
             False,
@@ -233,13 +230,11 @@ def _seats(
         own = [one for one in found if (one.ability.you or pos.active) == seat]
         if own:
             chooser = seat if all(not one.ability.mandatory for one in own) else pos.active
-            return _together(pos, event, step, cls, own, chooser, preferred)
-    return _together(pos, event, step, cls, found, pos.active, preferred)
+            return _together(pos, step, cls, own, chooser)
+    return _together(pos, step, cls, found, pos.active)
 
 
-def _circle(
-    pos: Position, event: Event, step: Step, cls: AbilityClass, found: Sequence[Candidate], preferred: Mapping[Ref, int]
-) -> Chosen:
+def _circle(pos: Position, event: Event, step: Step, cls: AbilityClass, found: Sequence[Candidate]) -> Chosen:
     """Cards round the table, clockwise from the place in the class's start role; those of one place together."""
     start = event.one(cls.start or "")
     far = {one.ability.ref: pos.table.distance(start, one.ability.card) for one in found}
@@ -247,7 +242,7 @@ def _circle(
     if len(found) > 1 and None in far.values():
         warning = (cls.open["no-place"], cls.open_rules)
         return Chosen(
-            _ordered(found, preferred),
+            tuple(found),
             tuple(found),
             decider,
             False,
@@ -257,7 +252,7 @@ def _circle(
         )
     nearest = min(distance or 0 for distance in far.values())
     here = [one for one in found if (far[one.ability.ref] or 0) == nearest]
-    return _together(pos, event, step, cls, here, decider, preferred)
+    return _together(pos, step, cls, here, decider)
 
 
 # --- opportunities that go round
@@ -272,7 +267,6 @@ def _any_twice(found: Sequence[Candidate]) -> bool:
 
 def _round(
     pos: Position,
-    _event: Event,
     found: Sequence[Candidate],
     rounds: Rounds,
     preferred: Mapping[Ref, int],
@@ -291,7 +285,7 @@ def _round(
             turn = [_first_of([c for c in found if c.ability.user == seat], preferred) for seat in others]
             warning = (cls.open["third"], cls.open_rules)
             return Chosen(
-                _ordered(turn, preferred), tuple(turn), None, False, several=True, open_rules=cls.open_rules,
+                ordered(turn, preferred), tuple(turn), None, False, several=True, open_rules=cls.open_rules,
                 warnings=(warning,), shared=True, rounds=replace(rounds, stage=0),
             )  # fmt: skip
     for place, seat in enumerate(rounds.seats):
@@ -309,12 +303,12 @@ def _one_of(
     preferred: Mapping[Ref, int],
     several: bool,
 ) -> Chosen:
-    own = [one for one in found if one.ability.user == seat]
-    alone = len(users) == 1
-    turn = list(_ordered(own, preferred)) if alone else [_first_of(own, preferred)]
+    found = tuple(one for one in found if one.ability.user == seat)
+    if len(users) > 1:
+        found = (_first_of(found, preferred),)
     always = rounds.several
     assumed = (ROUNDS,) if always else ()
-    return Chosen(tuple(turn), tuple(turn), seat, True, always, several, assumed=assumed, rounds=rounds)
+    return Chosen(found, found, seat, True, always, several, assumed=assumed, rounds=rounds)
 
 
 def _first_of(own: Sequence[Candidate], preferred: Mapping[Ref, int]) -> Candidate:

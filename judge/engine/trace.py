@@ -34,6 +34,17 @@ class GroupRecord:
     around_decided: str | None = None
     around_open: bool = False
 
+    refs: frozenset[Ref] = field(init=False)
+    """References of all that could be picked from."""
+
+    def __post_init__(self) -> None:
+        self.refs = frozenset(one.ability.ref for one in self.found)
+
+    def keep_used(self) -> None:
+        """Nothing could be picked but what was used."""
+        self.found = tuple(self.used)
+        self.refs = frozenset(one.ability.ref for one in self.found)
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -114,8 +125,8 @@ class Trace:
     def tell_choices(self, name: Callable[[Ref], str]) -> None:
         """Where one of those who could be picked shut others out, another choice was open; `name` says what each is."""
         for group in self.written():
-            used, found = ({one.ability.ref for one in members} for members in (group.used, group.found))
-            out = {ref for ref in found - self.resolved if ref in self.notes and self.notes[ref].by in used}
+            used = {one.ability.ref for one in group.used}
+            out = {ref for ref in group.refs - self.resolved if ref in self.notes and self.notes[ref].by in used}
             if out:
                 among = ", ".join(name(ref) for ref in sorted(used | out))
                 self.assume(None, [f"Another choice among {among} was open."], group)

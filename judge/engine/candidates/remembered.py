@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from operator import attrgetter, is_
 
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.candidates.found import candidates
@@ -13,13 +14,10 @@ from judge.engine.table import Ref
 from judge.engine.waiting import Waiting
 from judge.rules.model import Step
 
-_OF_STATE = tuple(
-    one.name
-    for one in fields(State)
-    if one.name not in ("events", "serial", "uses_begun", "ghosted", "bindings", "made")
-)
+_COUNTING = ("events", "serial", "uses_begun", "ghosted", "bindings", "made")
+_OF_STATE = attrgetter(*(one.name for one in fields(State) if one.name not in _COUNTING))
 """What of a state decides who may answer; the rest counts and remembers what has been used."""
-_OF_EVENT = tuple(one.name for one in fields(Event) if one.name != "used")
+_OF_EVENT = attrgetter(*(one.name for one in fields(Event) if one.name != "used"))
 
 
 @dataclass(eq=False)
@@ -51,7 +49,7 @@ class Remembered:
         before = self._state
         if before is None or (self._event, self._step) != (serial, step):
             return False
-        if any(getattr(before, name) is not getattr(state, name) for name in _OF_STATE):
+        if not all(map(is_, _OF_STATE(before), _OF_STATE(state))):
             return False
         were, are = _events(before, serial), _events(state, serial)
         return all(_alike(one, other) for one, other in zip(were, are, strict=False))
@@ -65,4 +63,4 @@ def _events(state: State, serial: int) -> Iterator[Event]:
 
 
 def _alike(one: Event, other: Event) -> bool:
-    return one is other or all(getattr(one, name) is getattr(other, name) for name in _OF_EVENT)
+    return one is other or all(map(is_, _OF_EVENT(one), _OF_EVENT(other)))

@@ -33,6 +33,9 @@ class Run:
     answers: tuple[Candidate, ...] = ()
     """What was brought about by the play or step that still resolves, and is answered once it has."""
 
+    open_before: tuple[Mapping[Ref, Candidate], Sequence[Candidate]] | None = None
+    """What was found at the last window, and what of it could be used."""
+
     def __post_init__(self) -> None:
         self.remembered = Remembered(self.waiting)
         self._pos = Position(self.table.rules, self.table, self.state)

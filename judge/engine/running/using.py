@@ -86,7 +86,7 @@ def _is_cancelled_by_status(run: Run, candidate: Candidate, group: GroupRecord) 
     for status in statuses:
         run.trace.use(group, Candidate(status, candidate.event, candidate.step, cls, ready=_status_row(run, status)))
         run.state = run.state.put("lost", status.ref, ("not-in-play", None))
-    group.found = tuple(group.used)
+    group.keep_used()
     group.decided_by, group.chosen = None, False
     event = run.state.events[candidate.event.serial]
     run.state = run.state.with_event(changed(event, used=event.used | {candidate.ability.ref}))

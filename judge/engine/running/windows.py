@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.candidates.cannot import forbiddable_as, forbidden_at
 from judge.engine.changed import changed
-from judge.engine.choices import Chosen, next_group
+from judge.engine.choices import Chosen, next_group, ordered
 from judge.engine.effects.nodes import ends_what_it_answers, stopped
 from judge.engine.events import trigger_fits
 from judge.engine.in_force import lasting_forbids
@@ -17,6 +17,7 @@ from judge.engine.protects import deed_forbidden
 from judge.engine.running.admitting import is_open
 from judge.engine.running.run import Run
 from judge.engine.state import Event
+from judge.engine.table import Ref
 from judge.engine.tasks import Answers, CloseGroup, Interpret, Use, UseOne, Window
 from judge.engine.trace import GroupRecord
 from judge.rules.model import Step
@@ -34,12 +35,31 @@ def window(run: Run, task: Window) -> None:
     _forbid_by_lasting(run, event, step)
     event = run.state.events[task.event]
     found = run.remembered.candidates(run.pos, event, step)
-    pending = [one for ref, one in found.items() if ref not in task.passed and is_open(run, one, step)]
-    if event.parent is not None:
-        pending = _collected(run, pending)
+    pending = _pending(run, found, step, task.passed, event.parent is not None)
     if not pending:
         return
     _open(run, event, step, pending, task)
+
+
+def _pending(
+    run: Run, found: Mapping[Ref, Candidate], step: Step, passed: frozenset[Ref], collects: bool
+) -> Sequence[Candidate]:
+    """Those that may be used, in order; where the position is as it was, those that could before and were not since."""
+    before = run.open_before if run.open_before is not None and run.open_before[0] is found else None
+    if before is None:
+        able = [one for ref, one in found.items() if ref not in passed and is_open(run, one, step)]
+        pending = ordered(_collected(run, able) if collects else able, run.preferred)
+    else:
+        pending = tuple(
+            one
+            for one in before[1]
+            if (ref := one.ability.ref) not in passed
+            and ref not in run.state.events[one.event.serial].used
+            and (ref not in run.trace.resolved or is_open(run, one, step))
+        )
+    run.open_before = (found, pending)
+    run.effort.spend(len(pending) // 2)
+    return pending
 
 
 def _collected(run: Run, pending: Sequence[Candidate]) -> list[Candidate]:
@@ -65,12 +85,13 @@ def answer(run: Run) -> None:
             one.ability.ref: one for one in reversed(run.answers)
         }  # what answers several answers one after the other
         pending = [one for one in run.answers if one is now[one.ability.ref]]
-        _open(run, run.state.events[first.event.serial], first.step, pending, None)
+        _open(run, run.state.events[first.event.serial], first.step, ordered(pending, run.preferred), None)
 
 
 def _open(run: Run, event: Event, step: Step, pending: Sequence[Candidate], task: Window | None) -> None:
     """The next group of those that may resolve: at a window, or of those that have waited."""
-    chosen = next_group(run.pos, event, step, pending, task.rounds if task is not None else None, run.preferred)
+    rounds = task.rounds if task is not None else None
+    chosen = next_group(run.pos, event, step, pending, rounds, run.preferred)
     for text, rules in chosen.warnings:
         run.trace.warn(text, rules)
     rivals = len({one.cls.id for one in pending}) > 1
@@ -129,7 +150,7 @@ def _was_among(run: Run, event: Event, step: Step, members: Sequence[Candidate])
     before = [
         one for one in run.trace.groups if one.event == event.serial and one.step is step and one.cls_order == "rounds"
     ]
-    return any(refs <= {one.ability.ref for one in group.found} for group in before)
+    return any(refs <= group.refs for group in before)
 
 
 def _forbid_by_lasting(run: Run, event: Event, step: Step) -> None:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from judge.cardtext.tree import Act, Allow, Clause, Forbid, Gain, Modify, Oblige
+from judge.cardtext.tree import Act, Allow, Clause, Forbid, Gain, Modify, Noun, Oblige, TriggerTree
 from judge.engine.in_force import Constants
 from judge.engine.table import Ref, SubmittedAbility, Table
 from judge.rules.model import Moment, Occurrence, Step
@@ -34,6 +34,24 @@ def has_would(occurrence: Occurrence, event: str) -> bool:
     return any(moment.word == "would" and moment.event == event for step in occurrence.steps for moment in step.moments)
 
 
+_FEW = 8
+"""Of so many that wait for one event each is asked for itself; of more, those whose triggers say the same together."""
+
+
+def _is_met_alike(trigger: TriggerTree) -> bool:
+    """Whether cards of one kind and player with that trigger wait for the same: it speaks of classes and of “you”."""
+    nouns = [n for one in trigger.clauses for n in (one.agent, one.patient, one.to, one.source, one.origin)]
+    return not trigger.conditions and all(one.thing != "this" for one in trigger.clauses) and all(map(_is_free, nouns))
+
+
+def _is_free(noun: Noun | None) -> bool:
+    """Whether whom a noun names does not depend on which card speaks, but only on whose it is."""
+    if noun is None:
+        return True
+    own = noun.head not in ("class", "you") or noun.other or noun.having
+    return not (own or noun.at or noun.attached_to) and all(map(_is_free, (noun.whose, noun.engaged_with, *noun.parts)))
+
+
 class Waiting:
     """The abilities of one table by what they wait for. Never changes."""
 
@@ -42,6 +60,7 @@ class Waiting:
         self.table = table
         self.constants = constants
         self._at_step: dict[str, frozenset[str]] = {}
+        self._grouped: dict[tuple[str, str], Sequence[Sequence[SubmittedAbility]]] = {}
         events: dict[tuple[str, str], list[SubmittedAbility]] = defaultdict(list)
         timings: dict[str, list[SubmittedAbility]] = defaultdict(list)
         labels: dict[str, list[SubmittedAbility]] = defaultdict(list)
@@ -78,12 +97,27 @@ class Waiting:
         found.by_label = self.by_label
         return found
 
-    def at_moment(self, occurrence: Occurrence, moment: Moment) -> Sequence[SubmittedAbility]:
-        """What waits for a moment; “would” also at the “when” of an occurrence that has no moment of its own for it."""
-        found = self.by_event.get((moment.word, moment.event), ())
+    def at_moment(self, occurrence: Occurrence, moment: Moment) -> Sequence[Sequence[SubmittedAbility]]:
+        """What waits for a moment, in groups whose triggers are met alike.
+
+        “Would” waits also for the “when” of an occurrence that has no moment of its own for it.
+        """
+        found = self._groups(moment.word, moment.event)
         if moment.word != "when" or has_would(occurrence, moment.event):
             return found
-        return [*found, *self.by_event.get(("would", moment.event), ())]
+        return [*found, *self._groups("would", moment.event)]
+
+    def _groups(self, word: str, event: str) -> Sequence[Sequence[SubmittedAbility]]:
+        found = self._grouped.get((word, event))
+        if found is None:
+            groups: dict[object, list[SubmittedAbility]] = {}
+            waiting = self.by_event.get((word, event), ())
+            for number, one in enumerate(waiting):
+                trigger = one.tree.trigger if one.tree is not None and len(waiting) > _FEW else None
+                alike = trigger is not None and not one.before and _is_met_alike(trigger)
+                groups.setdefault((trigger, one.you, one.card.kind) if alike else number, []).append(one)
+            found = self._grouped[word, event] = tuple(groups.values())
+        return found
 
     def _first_clauses(self, ability: SubmittedAbility) -> Sequence[Clause]:
         trigger = ability.tree.trigger if ability.tree is not None else None

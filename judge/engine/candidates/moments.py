@@ -8,7 +8,7 @@ from dataclasses import replace
 from judge.engine.candidates.candidate import Candidate, class_of
 from judge.engine.candidates.refusing import refused
 from judge.engine.conditions import all_hold
-from judge.engine.events import trigger_fits
+from judge.engine.events import MomentFit, trigger_fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event
 from judge.engine.table import SubmittedAbility
@@ -34,42 +34,41 @@ def _moments(pos: Position, event: Event, step: Step) -> Iterator[tuple[Moment, 
 
 
 def of_moments(pos: Position, waiting: Waiting, event: Event, step: Step) -> Iterator[Candidate]:
+    """Lazily, the abilities whose trigger a moment of the step meets."""
     for moment, taken in _moments(pos, event, step):
-        for ability in waiting.at_moment(event.occurrence, moment):
+        for group in waiting.at_moment(event.occurrence, moment):
+            first = group[0]
             pos.table.effort.spend()
-            if ability.answers and moment.word != "after":
-                continue  # a response worded otherwise finds no window
-            if step.only_effect and not _does(ability, step.only_effect):
+            if first.tree is None or first.tree.trigger is None:
                 continue
-            tree, cls = ability.tree, class_of(pos, ability)
-            if tree is None or tree.trigger is None or cls is None:
-                continue
-            speaker = Speaker(ability, event, moment)
-            fit = trigger_fits(pos, tree.trigger, moment, speaker)
-            if ability.before:
-                name = ability.card.name
-                left = Assumed(f"{name} is taken to have done the rest before; what it left for later happens now.")
-                fit = replace(fit, assumed=(left, *fit.assumed)) if fit is not None else None
-            barred = event.forbidden_deeds.get(moment.event)
-            if fit is not None and barred is not None and barred != ability.ref:
-                fit = replace(fit, reason=fit.reason or "forbidden", by=fit.by or barred)
-            if fit is not None:
-                by = event.bars(moment) if fit.reason is None else None
-                reason = "forbidden" if by is not None else fit.reason
-                yield refused(
-                    pos,
-                    waiting,
-                    Candidate(
-                        ability,
-                        event,
-                        step,
-                        cls,
-                        moment,
-                        reason=reason,
-                        by=by or fit.by,
-                        assumed=(*taken, *fit.assumed),
-                    ),
-                )
+            fit = trigger_fits(pos, first.tree.trigger, moment, Speaker(first, event, moment))
+            for ability in group if fit is not None else ():
+                if fit is not None and (candidate := _met(pos, ability, event, step, moment, fit)) is not None:
+                    candidate = replace(candidate, assumed=(*taken, *candidate.assumed))
+                    yield refused(pos, waiting, candidate)
+
+
+def _met(
+    pos: Position, ability: SubmittedAbility, event: Event, step: Step, moment: Moment, fit: MomentFit
+) -> Candidate | None:
+    """The candidate that an ability is whose trigger is met; None where such an ability finds no window there."""
+    cls = class_of(pos, ability)
+    if cls is None or (ability.answers and moment.word != "after"):  # a response worded otherwise finds no window
+        return None
+    if step.only_effect and not _does(ability, step.only_effect):
+        return None
+    pos.table.effort.spend()
+    reason, by, assumed = fit.reason, fit.by, fit.assumed
+    if ability.before:
+        name = ability.card.name
+        left = Assumed(f"{name} is taken to have done the rest before; what it left for later happens now.")
+        assumed = (left, *assumed)
+    barred = event.forbidden_deeds.get(moment.event)
+    if barred is not None and barred != ability.ref:
+        reason, by = reason or "forbidden", by or barred
+    if reason is None and (bars := event.bars(moment)) is not None:
+        reason, by = "forbidden", bars
+    return Candidate(ability, event, step, cls, moment, reason=reason, by=by, assumed=assumed)
 
 
 def _does(ability: SubmittedAbility, kind: str) -> bool:

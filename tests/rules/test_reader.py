@@ -11,9 +11,6 @@ from judge.errors import NotUnderstood, Problem
 from judge.rules.model import Atom, Begin, Moment
 from judge.rules.shelf import Shelf, load_rules
 from judge.rules.tables import Table, merged, placed
-from tests.rules.conftest import Slip
-
-MC, COMMUNITY, RR = "marvel-champions.toml", "marvel-champions-community.toml", "marvel-champions-rr-1.0.toml"
 
 
 def test_rows_become_typed_values(shelf: Shelf) -> None:
@@ -39,60 +36,6 @@ def test_an_edition_stands_over_what_it_shares(shelf: Shelf) -> None:
     assert not [row for row in rr.ready if (row.source, row.name, row.thing) == ("cannot", "status", "stunned")]
     steps = {step.id for occurrence in rr.occurrences.values() for step in occurrence.steps}
     assert all(step in steps for row in rr.ready for step, _ in row.at)
-
-
-@pytest.mark.parametrize(
-    ("file", "words", "instead", "says"),
-    [
-        (
-            MC,
-            "known-empty = [",
-            "known-emty = [",
-            f"timing/{MC}, features: `known-emty` means nothing here; did you mean `known-empty`?",
-        ),
-        (MC, "[[use-rule]]", "[[use-rul]]", f"timing/{MC}: `use-rul` means nothing here; did you mean `use-rule`?"),
-        (MC, "only-one = true, has-stages", 'only-one = "yes", has-stages', "`only-one`: should be true or false."),
-        (MC, 'same = ["ref"]', 'same = ["reff"]', "“reff” means nothing here; did you mean “ref”?"),
-        (MC, 'is = "duty"', 'is = "dutty"', "“dutty” means nothing here; did you mean “duty”?"),
-        (MC, 'title = "Retaliate"\n', "", "step retaliate: `title` is missing."),
-        (
-            MC,
-            '"would attack: attacker',
-            '"woud attack: attacker',
-            "is no moment; one is written like “would damage.dealt",
-        ),
-        (MC, "attacker is villain |", "attacker ist villain |", "is no condition; one is written like"),
-        (MC, 'effects = ["leave target"', 'effects = ["leave"', "“leave”: it is written “leave ROLE”"),
-        (
-            COMMUNITY,
-            'surge = [["surge", "After revealing',
-            'surge = [["surge", "After revelling',
-            "does not stand in marvel-champions/community/surge",
-        ),
-        (
-            COMMUNITY,
-            'guard = [["guard",',
-            'guard = [["garde",',
-            "no entry marvel-champions/community/garde to cite; did you mean guard?",
-        ),
-        (
-            COMMUNITY,
-            'guard = [["guard", "that player',
-            'guard = [["guard", "that", "x"], ["guard", "that player',
-            "should be [entry, quote]",
-        ),
-        (
-            COMMUNITY,
-            'step = "play-card/cost"',
-            'step = "play-card/cots"',
-            "there is no step “play-card/cots” to change",
-        ),
-        (RR, 'variant = "taken"\nomit = true', 'variant = "dealed"\nomit = true', "there is none to omit"),
-        (COMMUNITY, 'id = "action"\n', 'id = "special"\n', "[[class]] special 2 times"),
-    ],
-)
-def test_what_cannot_be_read_is_told_with_its_row(file: str, words: str, instead: str, says: str, slip: Slip) -> None:
-    assert any(says in message for message in slip(file, words, instead))
 
 
 def test_a_file_that_is_no_toml_is_named(tmp_path: Path, corpus: Corpus) -> None:

@@ -40,7 +40,7 @@ def resolve(dispute: Dispute, preferred: Sequence[str] = (), effort: Effort | No
     if dispute.occurrence is not None:
         return _ruling(table, waiting, _submitted(table), prefers, ())
     tried = []
-    for start, told in _guesses(table, waiting):
+    for start, told in _guesses(table):
         tried.append(_ruling(table, waiting, start, prefers, (told,)))
     best = max(tried, key=lambda ruling: sum(len(group.abilities) for group in ruling.order), default=None)
     if best is not None and best.order:
@@ -179,12 +179,12 @@ def _participant(table: Table, part: Participant, name: str | int, kind: str | N
 # --- which occurrence the cards wait for
 
 
-def _guesses(table: Table, _waiting: Waiting) -> Iterator[tuple[Start, str]]:
+def _guesses(table: Table) -> Iterator[tuple[Start, str]]:
     """Lazily, each event that a card waits for, with those whom its trigger names."""
     seen: set[object] = set()
     for occurrence in table.rules.occurrences.values():
         for ability in table.abilities:
-            for clause, moment, step in _moments(table, ability, occurrence):
+            for clause, moment, step in _moments(ability, occurrence):
                 found = _guess(table, ability, occurrence, clause, moment, step)
                 key = (
                     occurrence.type,
@@ -202,7 +202,7 @@ def _guesses(table: Table, _waiting: Waiting) -> Iterator[tuple[Start, str]]:
                 one.event == clause.event for o in table.rules.occurrences.values() for one in o.begun_by
             ):
                 continue
-            for clause_, moment, step in _moments(table, ability, default):
+            for clause_, moment, step in _moments(ability, default):
                 found = _guess(table, ability, default, clause_, moment, step)
                 yield found, _told(default, found)
         for condition in trigger.conditions if trigger is not None else ():
@@ -233,9 +233,7 @@ def _told(occurrence: Occurrence, start: Start) -> str:
     )
 
 
-def _moments(
-    _table: Table, ability: SubmittedAbility, occurrence: Occurrence
-) -> Iterator[tuple[Clause | None, Moment | None, Step]]:
+def _moments(ability: SubmittedAbility, occurrence: Occurrence) -> Iterator[tuple[Clause | None, Moment | None, Step]]:
     """Lazily, the steps of an occurrence at which an ability's trigger or timing finds its moment."""
     tree = ability.tree
     if tree is None:

@@ -20,7 +20,7 @@ from judge.rules.model import ActingAs, Begin, Moment, Occurrence
 def act(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
     """What the clause of an effect makes happen now."""
     if clause.event in use.skips:
-        return Result(bind(pos, use, clause, speaker, None))
+        return Result(bind(pos, use, clause, None))
     special = _SPECIAL.get(clause.event)
     if special is not None:
         found = special(pos, clause, use, speaker)
@@ -28,7 +28,7 @@ def act(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
             return found
     leaving = _moved_out(pos, clause, speaker)
     if leaving:
-        return Result(bind(pos, use, clause, speaker, Named(leaving)), _leave_tasks(pos, leaving, use, speaker))
+        return Result(bind(pos, use, clause, Named(leaving)), _leave_tasks(pos, leaving, use, speaker))
     return _begin(pos, clause, use, speaker)
 
 
@@ -76,7 +76,7 @@ def _begin(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
     agents = agents_of(pos, clause, speaker)
     patients = _or_you(pos, clause, patients_of(pos, clause, speaker), speaker)
     found = occurrence_of(pos, clause.event, clause.variant, clause.thing, agents, patients.found)
-    state = bind(pos, use, clause, speaker, patients)
+    state = bind(pos, use, clause, patients)
     if found is None:
         return Result(state)
     occurrence, begun = found
@@ -212,7 +212,7 @@ def _facts_of(pos: Position, clause: Clause) -> list[str]:
     return found
 
 
-def bind(pos: Position, use: Use, clause: Clause, _speaker: Speaker, named: Named | None) -> State:
+def bind(pos: Position, use: Use, clause: Clause, named: Named | None) -> State:
     """The state in which later words of the same use may mean whom these have named."""
     if named is None or not named.found or (clause.patient is not None and clause.patient.head == "you"):
         return pos.state
@@ -354,7 +354,7 @@ def _discard(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
         return None
     if pos.rules.standard.leave is None:
         return None
-    return Result(bind(pos, use, clause, speaker, named), _leave_tasks(pos, there, use, speaker))
+    return Result(bind(pos, use, clause, named), _leave_tasks(pos, there, use, speaker))
 
 
 def _lies_there(pos: Position, element: Element, noun: Noun) -> bool:
@@ -412,7 +412,7 @@ def _defeat(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result
     for one in named.found:
         start = nested_start(pos, begin, speaker.event, {"patient": (one,), "own": (own,)}, use.ref)
         tasks.append(BeginEvent(start, use.event, use.ghost, use.ref))
-    return Result(bind(pos, use, clause, speaker, named), tuple(tasks))
+    return Result(bind(pos, use, clause, named), tuple(tasks))
 
 
 def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
@@ -447,7 +447,7 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
     for one in outside:
         given = {"holder": (one,), "patient": (one,), "player": (player,) if player is not None else ()}
         tasks.append(BeginEvent(nested_start(pos, begin, speaker.event, given, use.ref), use.event, use.ghost, use.ref))
-    state = bind(pos, use, clause, speaker, Named(tuple(outside)) if outside else named)
+    state = bind(pos, use, clause, Named(tuple(outside)) if outside else named)
     return Result(state, tuple(tasks))
 
 

@@ -61,7 +61,9 @@ def _is_about(pos: Position, effect: Effect, begun: Effect) -> bool:
     if isinstance(effect, tree.Lasting):
         types = pos.rules.features.periods.get(effect.until, ())
         return any(row.event == event for name in types for row in pos.rules.occurrences[name].begun_by)
-    noun = effect.who if isinstance(effect, tree.Gain) else effect.clause.to if isinstance(effect, tree.Forbid) else None
+    noun = (
+        effect.who if isinstance(effect, tree.Gain) else effect.clause.to if isinstance(effect, tree.Forbid) else None
+    )
     return noun is not None and noun.antecedent == "event" and event in noun.kinds
 
 

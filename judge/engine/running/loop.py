@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judge.engine import tasks
 from judge.engine.candidates.candidate import is_forbid
 from judge.engine.effects.mechanisms import do
 from judge.engine.effects.nodes import interpret, then_use
@@ -15,22 +16,7 @@ from judge.engine.running.steps import after_window, at_step, enter
 from judge.engine.running.using import close, come_to_nothing, follows, still_open, use
 from judge.engine.running.windows import answer, window
 from judge.engine.state import Event, Stop, Truth
-from judge.engine.tasks import (
-    Activate,
-    ActivateNext,
-    AfterWindow,
-    Answers,
-    AtStep,
-    BeginEvent,
-    CloseGroup,
-    EndEvent,
-    Interpret,
-    Mechanism,
-    Task,
-    Unless,
-    UseOne,
-    Window,
-)
+from judge.engine.tasks import Task
 from judge.rules.model import Citations, Occurrence, Rules
 
 
@@ -44,36 +30,36 @@ def go_on(run: Run, task: Task) -> None:
 
 def _do(run: Run, task: Task) -> None:
     match task:
-        case BeginEvent():
+        case tasks.BeginEvent():
             begin(run, task)
-        case AtStep():
+        case tasks.AtStep():
             _reach(run, task)
-        case Unless():
+        case tasks.Unless():
             unless(run, task)
-        case Window():
+        case tasks.Window():
             window(run, task)
-        case Answers():
+        case tasks.Answers():
             answer(run)
-        case AfterWindow():
+        case tasks.AfterWindow():
             after_window(run, task)
-        case UseOne():
+        case tasks.UseOne():
             _use(run, task)
-        case CloseGroup():
+        case tasks.CloseGroup():
             close(run, task)
-        case Interpret():
+        case tasks.Interpret():
             meant = task.use if task.if_done is None else then_use(run.pos, task.use, task.if_done)
             run.take(interpret(run.pos, task.effect, meant), meant.ref, task.said)
-        case Mechanism():
+        case tasks.Mechanism():
             run.take(do(run.pos, task), task.by)
-        case Activate():
+        case tasks.Activate():
             activate(run, task)
-        case ActivateNext():
+        case tasks.ActivateNext():
             activate_next(run, task)
-        case EndEvent():
+        case tasks.EndEvent():
             end(run, task)
 
 
-def _reach(run: Run, task: AtStep) -> None:
+def _reach(run: Run, task: tasks.AtStep) -> None:
     """An event reaches a step, unless its conditions do not hold, or are open and nobody needs it."""
     truth = at_step(run, task)
     if truth is None or (truth.value is False and truth.by is None):
@@ -83,7 +69,7 @@ def _reach(run: Run, task: AtStep) -> None:
         enter(run, task, truth)
 
 
-def _use(run: Run, task: UseOne) -> None:
+def _use(run: Run, task: tasks.UseOne) -> None:
     """One member of a group is used, if it still may be and is not undone by what using it is."""
     candidate = still_open(run, task)
     if candidate is None:
@@ -99,7 +85,7 @@ def _use(run: Run, task: UseOne) -> None:
 # --- what is tried before it is done
 
 
-def _undone_by(run: Run, deeds: Sequence[BeginEvent]) -> tuple[Stop, Citations] | None:
+def _undone_by(run: Run, deeds: Sequence[tasks.BeginEvent]) -> tuple[Stop, Citations] | None:
     """Why what using an ability is (playing a card) comes to nothing, with its rules; None where it does not."""
     trial = run.copy()
     serial = trial.state.serial + 1
@@ -161,12 +147,12 @@ def _try_step(run: Run, serial: int, index: int) -> None:
     """One step of an event, with what it brings about and what waits for its windows."""
     event = run.state.events[serial]
     step = event.occurrence.steps[index]
-    go_on(run, Window(serial, step.id))
-    go_on(run, AfterWindow(serial, index))
+    go_on(run, tasks.Window(serial, step.id))
+    go_on(run, tasks.AfterWindow(serial, index))
     event = run.state.events[serial]
     for inner, step_id in event.deferred:
-        go_on(run, Window(inner, step_id))
-    go_on(run, Answers())
+        go_on(run, tasks.Window(inner, step_id))
+    go_on(run, tasks.Answers())
 
 
 def _parts_of(rules: Rules, occurrence: Occurrence) -> frozenset[str]:

@@ -16,6 +16,7 @@ from cachetools import LRUCache
 from judge.ability import Ability, Bound, CardText, Keyword, Trigger
 from judge.cardtext.bounds import bounds, opening_limit
 from judge.cardtext.effects import AbilityReading
+from judge.cardtext.frames import STATES, clause_of
 from judge.cardtext.headers import Header, Headers
 from judge.cardtext.keywords import keywords_of
 from judge.cardtext.lexer import THIS, Lexer, Piece
@@ -388,6 +389,8 @@ class _Reading:
         name, first = self._name_before(first, end)
         name = name or self._take_title()
         timing = self._headers.untimed(text_of(pieces[first : first + 14]).lower())
+        if timing == self._words.default_timing and self._waits(first, end):
+            timing = self._headers.untimed("when ")
         row = self._words.by_timing[timing]
         triggered = False
         if row.triggered:
@@ -396,9 +399,25 @@ class _Reading:
             triggered = opened is not None and (
                 (opened[0] in ("when", "after", "at") and pieces[opened[1] - 1].lower != "if")
                 or _would_before_comma(pieces, at, end)
+                or self._waits(at, end)
             )
         ability = self._ability(timing, first, end, triggered=triggered, mandatory=row.mandatory, begin=begin)
         self._parts.append(replace(ability, name=name, symbols=tuple(symbols)))
+
+    def _waits(self, first: int, end: int) -> bool:
+        """Whether an “if” tells of something that happens, not of how things are: “If a Villain escapes, …”."""
+        if first >= end or self._pieces[first].lower != "if":
+            return False
+        reading = AbilityReading(_without(self._pieces[first + 1 : end], []), self._words, self._quoted)
+        said = reading.r.g.clause(0, imperative=False)
+        group = said[0].group if said is not None else None
+        if said is None or group is None or group.verb is None or said[0].subject is None:
+            return False
+        happens = group.role in ("s", "base") and group.modal is None and not group.has_been and not group.passive
+        if not happens or group.negative or group.verb.node is not None or said[0].subject.noun.head == "you":
+            return False
+        clause = clause_of(said[0], self._words)
+        return clause is not None and clause.event not in STATES and reading.r.s.low(said[1]) in (",", ".", "")
 
     def _name_before(self, first: int, end: int) -> tuple[str | None, int]:
         """A name before an ability without timing word: “Half Celestial — …”."""

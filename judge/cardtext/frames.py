@@ -122,6 +122,8 @@ def clause_of(said: Said, words: AbilityWords, span: Span = (0, 0)) -> Clause | 
     thing = frame.thing
     if thing is None and about is not None and about.is_thing and _has_sorts(about, words):
         thing = about.name or about.id
+    if thing is None and patient is not None and patient.sort == "zone" and frame.patient == "subject":
+        thing = patient.id  # “the Hero Deck runs out”
     what = None
     if about is not None and not about.is_thing and about.sort == "class" and id(about) not in used:
         what = about.noun

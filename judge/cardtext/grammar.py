@@ -481,8 +481,8 @@ class Grammar:
 
     def _having(self, at: int, phrase: Phrase, depth: int) -> tuple[Condition, int] | None:
         """A relative clause, or a participle that stands for one: “that has …”, “discarded this way”."""
-        if depth >= _DEEPEST_CLAUSE:
-            return None
+        if depth >= _DEEPEST_CLAUSE or (depth and phrase.sort == "zone"):
+            return None  # “a character on your side that …” is about the character
         s, words = self.s, self.s.words
         lower = s.low(at)
         if lower == "left" and s.low(at + 1) in ("in", "", ",", "on", "."):

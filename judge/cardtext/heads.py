@@ -231,6 +231,8 @@ class Head:
                 at += following == "of"
             elif lower in ORDINALS and self.det:
                 self.states.append(lower)
+            elif s.at(at).sense.state and (following in NUMBERS or s.at(at + 1).sort == "number"):
+                self.states.append(s.at(at).sense.state or "")  # “an extra five counters”
             elif lower in ("twice", "double"):
                 self.measure = "double"
             else:

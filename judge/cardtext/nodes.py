@@ -276,6 +276,8 @@ class Nodes:
     def one_gained(self, who: Noun | None, what: Phrase, loses: bool) -> Effect | None:
         if what.sort == "keyword":
             return Gain(who, keyword=what.id, value=what.amount, loses=loses)
+        if what.sort == "thing" and what.id == "icon" and what.name in self.r.words.keywords:
+            return Gain(who, keyword=what.name, loses=loses)  # the icon is how the keyword is printed
         if what.sort == "thing" and what.id == "keyword":
             return Gain(who, keyword=what.name or ("all" if what.noun.quantifier == "all" else "keyword"), loses=loses)
         if what.sort == "thing" and what.id == "trait":

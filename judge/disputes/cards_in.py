@@ -195,8 +195,12 @@ class CardReader:
         read = self._with_names(text, name) if text.strip() else CardText()
         known = self.rules.kinds.get(slug(str(kind)))
         opening = known.untimed_as if known is not None else None
-        alone = read.abilities if len(read.parts) == 1 and opening is not None else ()
-        if [(part.timing, part.trigger) for part in alone] != [("constant", None)] or _is_in_force(alone[0]):
+        alone = read.abilities if len(read.parts) == 1 and known is not None and opening is not None else ()
+        if [part.timing for part in alone] != ["constant"] or _is_in_force(alone[0]):
+            return read
+        if known is not None and known.one_players_part:  # each player's part in turn, whatever it waits for
+            return replace(read, parts=(replace(alone[0], timing=opening or "constant"),))
+        if alone[0].trigger is not None:
             return read
         return replace(
             read, parts=(replace(alone[0], timing=opening or "constant", mandatory=self._must(kind, opening)),)

@@ -94,17 +94,16 @@ def _open_group(pos: Position, step: Step, pending: Sequence[Candidate]) -> Chos
     question = pos.rules.open_questions.get("replacements")
     if question is not None:
         first = min(one.cls.rank for one in pending)
-        replacing = tuple(
-            one
-            for one in pending
-            if one.moment is not None
-            and one.moment.word != "after"
-            and one.ability.tree is not None
-            and replaces(one.ability.tree.effect)
-        )
+        replacing = tuple(one for one in pending if _replaces(one))
         if len(replacing) > 1 and any(one.cls.rank == first for one in replacing):
             return _left_open(pos, replacing, question.rules)
     return None
+
+
+def _replaces(one: Candidate) -> bool:
+    """Whether it would put something else in place of what it answers."""
+    tree = one.ability.tree
+    return one.moment is not None and one.moment.word != "after" and tree is not None and replaces(tree.effect)
 
 
 def _left_open(pos: Position, found: tuple[Candidate, ...], rules: Citations) -> Chosen:
@@ -142,7 +141,8 @@ def _together(
     decider: str | None,
 ) -> Chosen:
     """Abilities that stand together; what the rules leave open between them is said."""
-    cases = _cases(cls.open, found, pos.active)
+    # of several that replace one thing one is used: that is a choice, and no order is open
+    cases = [] if all(map(_replaces, found)) else _cases(cls.open, found, pos.active)
     told = [*(cls.open[case] for case in cases), *(cls.doubts[case] for case in _cases(cls.doubts, found, pos.active))]
     warnings = [(sentence, cls.open_rules) for sentence in told]
     token = pos.rules.open_questions.get("first-player-token")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.cardtext.tree import Clause
 from judge.engine.changed import changed
-from judge.engine.effects.nodes import stopped
+from judge.engine.effects.nodes import deed_lost, is_deed, stopped
 from judge.engine.in_force import forbids
 from judge.engine.position import Position
 from judge.engine.state import Event, State
@@ -15,7 +15,7 @@ from judge.rules.model import Moment
 def without_forbidden(pos: Position, by: SubmittedAbility, words: tuple[Clause, Moment], event: Event) -> State:
     """The state in which a “cannot” has acted: whom it protects is left out; with nobody left nothing happens."""
     clause, moment = words
-    if event.occurrence.deeds and all(begun.event != moment.event for begun in event.occurrence.begun_by):
+    if is_deed(event, moment):
         return deed_forbidden(pos, by, moment.event, event)
     for role in moment.patient:
         elements = event.roles.get(role, ())
@@ -34,5 +34,4 @@ def without_forbidden(pos: Position, by: SubmittedAbility, words: tuple[Clause, 
 
 def deed_forbidden(pos: Position, by: SubmittedAbility, deed: str, event: Event) -> State:
     """The state in which one deed of many is forbidden, with the printed abilities whose use it is."""
-    event = changed(event, forbidden_deeds={**event.forbidden_deeds, deed: by.ref})
-    return pos.state.with_event(event)
+    return deed_lost(pos.state, event, deed, "forbidden", by.ref)

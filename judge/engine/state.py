@@ -58,8 +58,8 @@ class Event:
     values: Mapping[str, str] = field(default_factory=dict)
     gone: Mapping[tuple[str, str | None], Ref] = field(default_factory=dict)
     """Printed abilities cancelled here, by timing and kind of card (None for all), and what cancelled them."""
-    forbidden_deeds: Mapping[str, Ref] = field(default_factory=dict)
-    """Deeds of which it is made that something forbids, by event, and what does."""
+    lost_deeds: Mapping[str, tuple[str, Ref]] = field(default_factory=dict)
+    """Deeds of which it is made that do not happen, by event: why (“forbidden”, “replaced”), and what does that."""
     former: Mapping[str, tuple[Element, Ref | None]] = field(default_factory=dict)
     """Who filled a role until an ability made them leave, and that ability."""
     barred: tuple[tuple[frozenset[str], Moment, Ref], ...] = ()

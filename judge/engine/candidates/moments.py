@@ -63,9 +63,9 @@ def _met(
         name = ability.card.name
         left = Assumed(f"{name} is taken to have done the rest before; what it left for later happens now.")
         assumed = (left, *assumed)
-    barred = event.forbidden_deeds.get(moment.event)
-    if barred is not None and barred != ability.ref:
-        reason, by = reason or "forbidden", by or barred
+    lost = event.lost_deeds.get(moment.event)
+    if reason is None and lost is not None and lost[1] != ability.ref:
+        reason, by = lost
     if reason is None and (bars := event.bars(moment)) is not None:
         reason, by = "forbidden", bars
     return Candidate(ability, event, step, cls, moment, reason=reason, by=by, assumed=assumed)

@@ -26,9 +26,9 @@ def printed(pos: Position, waiting: Waiting, event: Event, step: Step) -> Iterat
             candidate = Candidate(ability, event, step, cls, printed=timing)
             by = blocked(pos, event, timing, ability.card)
             label = pos.rules.labels.get(timing)
-            barred = _barred(pos, event, timing)
-            if barred is not None:
-                yield replace(candidate, reason="forbidden", by=barred)
+            lost = _lost(pos, event, timing)
+            if lost is not None:
+                yield replace(candidate, reason=lost[0], by=lost[1])
             elif by is not None:
                 yield replace(candidate, reason="cancelled", by=by)
             elif label is not None and event.stop is not None and event.stop[0] == "replaced":
@@ -38,10 +38,10 @@ def printed(pos: Position, waiting: Waiting, event: Event, step: Step) -> Iterat
                 yield refused(pos, waiting, candidate)
 
 
-def _barred(pos: Position, event: Event, timing: str) -> Ref | None:
-    """What forbids the deed that printed abilities of a timing are here."""
+def _lost(pos: Position, event: Event, timing: str) -> tuple[str, Ref] | None:
+    """Why the deed that printed abilities of a timing are here does not happen, and by what."""
     rows = (row for row in pos.rules.cancels if row.at == event.occurrence.type and row.timing == timing)
-    return next((event.forbidden_deeds[row.thing] for row in rows if row.thing in event.forbidden_deeds), None)
+    return next((event.lost_deeds[row.thing] for row in rows if row.thing in event.lost_deeds), None)
 
 
 def blocked(pos: Position, event: Event, timing: str, card: Card) -> Ref | None:

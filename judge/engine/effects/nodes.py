@@ -18,6 +18,7 @@ from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event, InForce, State, Truth, Waiting
 from judge.engine.table import Element
 from judge.engine.tasks import Interpret, Result, Use
+from judge.rules.model import Moment
 
 MOST_TIMES = 12
 """Repetitions that are unfolded one by one; a card that asks for more is unfolded once."""
@@ -284,11 +285,24 @@ def stopped(state: State, event: Event, reason: str, by: str) -> State:
     return state.with_event(changed(now, stop=now.stop or (reason, by)))
 
 
+def is_deed(event: Event, moment: Moment) -> bool:
+    """Whether a moment of an event made of deeds is one of these: a turn goes on without its draw."""
+    return event.occurrence.deeds and all(begun.event != moment.event for begun in event.occurrence.begun_by)
+
+
+def deed_lost(state: State, event: Event, deed: str, reason: str, by: str) -> State:
+    """The state in which one deed of many does not happen; the event goes on."""
+    now = state.events.get(event.serial, event)
+    return state.with_event(changed(now, lost_deeds={deed: (reason, by), **now.lost_deeds}))
+
+
 def ended(pos: Position, event: Event, reason: str, use: Use) -> State:
     """The state where the event comes about no further for those of whom the trigger speaks: of several, the others
-    go on.
+    go on; of deeds, the other deeds.
     """
     words, moment = pos.table.by_ref[use.ref].tree, use.moment
+    if moment is not None and event.serial == use.event and is_deed(event, moment):
+        return deed_lost(pos.state, event, moment.event, reason, use.ref)
     trigger = words.trigger if words is not None else None
     for role in moment.patient if moment is not None and trigger is not None and event.serial == use.event else ():
         elements = event.roles.get(role, ())

@@ -77,6 +77,9 @@ def _of_element(pos: Position, atom: Atom, event: Event, element: Element) -> Tr
 
 def has_keyword(pos: Position, element: Element, name: str) -> Truth:
     """Whether it has a keyword, printed or given on the way."""
+    taken = pos.state.lost_keywords.get((element.key, name))
+    if taken is not None:
+        return Truth(False, taken, "prevented")
     by = pos.keyword_by(element, name)
     return Truth(True, by) if by is not None else NO
 

@@ -264,7 +264,7 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     if empty - set(event.former):
         return None
     if any(
-        noun is not None and row is not None and noun.zone in pos.rules.features.rows and noun.zone != row
+        noun is not None and row is not None and _is_other_row(pos, noun.zone, row)
         for noun, row in _rows(clause, event)
     ):
         return None
@@ -281,6 +281,8 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
         _bind(before, clause.agent, agents, speaker, somebody=_somebody_in(pos, moment.agent, event)),
         _bind(before, clause.patient, patients, speaker, somebody=_somebody_in(pos, moment.patient, event)),
     ]
+    if moment.event in pos.rules.features.turn_events and matches[0][0] == "no" and _are_players(agents):
+        matches[0] = ("player", ())  # the turn is another's
     itself = {clause.thing, clause.event, event.occurrence.type, *(begun.event for begun in event.occurrence.begun_by)}
     says_thing = clause.to is not None and bool(clause.to.kinds) and set(clause.to.kinds) <= itself
     here = _here(pos, clause.to, speaker) if clause.to is not None else None
@@ -294,6 +296,9 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
             assumed = (*assumed, Assumed(f"It was not said otherwise, so “{state}” is taken to hold."))
     elif here is not None:
         matches.append(here)
+    elif clause.to is not None and _is_somebodys_row(pos, clause.to) and not event.every("to"):
+        whose = replace(clause.to, zone=None)  # “on your side”: whose side it is, those there control
+        matches.append(_bind(pos, whose, patients, speaker))
     elif clause.to is not None and clause.patient is not None:
         matches.append(_bind(pos, clause.to, _elements(pos, ("to", "target"), event), speaker, lenient=True))
     elif clause.to is not None:
@@ -325,6 +330,21 @@ def _is_undone(pos: Position, clause: Clause, event: Event) -> Ref | None:
         return None
     gone = (item for outer in pos.state.around(event) for item in outer.gone.items())
     return next((by for (undone, _), by in gone if undone == timing), None)
+
+
+def _is_other_row(pos: Position, zone: str | None, row: str) -> bool:
+    """Whether a zone is a row other than the one that was said, or the one that holds all."""
+    features = pos.rules.features
+    return zone in features.rows and zone != row and not {zone, row} & set(features.whole_rows)
+
+
+def _is_somebodys_row(pos: Position, noun: Noun) -> bool:
+    return noun.zone in pos.rules.features.rows and noun.whose is not None
+
+
+def _are_players(elements: Sequence[Element]) -> bool:
+    """Whether all of them are players, and there are some."""
+    return bool(elements) and all(one.player is not None for one in elements)
 
 
 def _rows(clause: Clause, event: Event) -> Sequence[tuple[Noun | None, str | None]]:

@@ -17,6 +17,7 @@ from judge.cardtext.tree import (
     Lasting,
     May,
     Note,
+    Noun,
     Prevent,
     Repeat,
     Then,
@@ -41,7 +42,7 @@ def forbidden_use(pos: Position, constants: Constants, speaker: Speaker, printed
     if by is None and constants.forbidding:
         by = _played_or_triggered(pos, constants, speaker, printed) or _undone(pos, constants, speaker)
     if by is None and (constants.forbidding or pos.state.in_force):
-        by = by or _all_it_does(pos, constants, speaker, printed)
+        by = _all_it_does(pos, constants, speaker, printed) or _not_to_be_paid(pos, constants, speaker)
     by = (
         by
         or _already_cancelled(pos, speaker)
@@ -156,6 +157,29 @@ def _all_it_does(pos: Position, constants: Constants, speaker: Speaker, printed:
     if tree is None or printed in pos.rules.labels:
         return None
     return _forbids_all(pos, constants, tree.effect, speaker)
+
+
+def _not_to_be_paid(pos: Position, constants: Constants, speaker: Speaker) -> Ref | None:
+    """The “cannot” that forbids a part of the cost, or everything that would pay for its symbols."""
+    tree, said = speaker.ability.tree, speaker.ability.ability
+    if tree is None or said is None:
+        return None
+    if tree.cost is not None:
+        parts = tree.cost.effects if isinstance(tree.cost, InOrder) else (tree.cost,)
+        return next((by for part in parts if (by := _forbids_all(pos, constants, part, speaker)) is not None), None)
+    you = Noun("you")
+    ways = [
+        # what is discarded is a card in hand
+        Clause(
+            event,
+            you,
+            Noun("class", (kind,), quantifier="one", whose=you),
+            origin=Noun("class", zone="hand", whose=you),
+        )
+        for event, kind in pos.rules.features.symbol_costs.items()
+    ]
+    found = [_forbids_all(pos, constants, Act(way), speaker) for way in ways] if said.cost else []
+    return found[0] if found and None not in found else None
 
 
 def _forbids_all(pos: Position, constants: Constants, effect: Effect, speaker: Speaker) -> Ref | None:

@@ -139,6 +139,8 @@ class State:
     """Elements that have lost their abilities, and by what."""
     keywords: Mapping[tuple[str, str], Ref] = field(default_factory=dict)
     """Keywords given on the way, by element and name."""
+    lost_keywords: Mapping[tuple[str, str], Ref] = field(default_factory=dict)
+    """Keywords taken on the way, printed or given, by element and name: what took them."""
     statuses: Mapping[tuple[str, str], Ref] = field(default_factory=dict)
     """Statuses given on the way, by element and name."""
     exhausted: Mapping[str, Ref | None] = field(default_factory=dict)

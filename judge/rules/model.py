@@ -676,6 +676,10 @@ class Features:
     """What stands behind “then” happens also where what stands before it did not."""
     rows: tuple[str, ...] = ()
     """Zones of cards that are in play, beside “play”: what moves to one of them stays in play."""
+    whole_rows: tuple[str, ...] = ()
+    """Of `rows` those that hold all of a player's others: what is in the front row is on that player's side."""
+    symbol_costs: Mapping[EventName, KindName] = field(default_factory=dict)
+    """What pays for the symbols of a cost, any of these: the event, and the kind of the user's card it happens to."""
     places: int = 0
     """Places round the table, clockwise from 0; 0 where a game has none."""
     group_activation: OccurrenceName | None = None

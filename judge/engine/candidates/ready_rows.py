@@ -52,6 +52,9 @@ def _ready(
         return None
     holder, assumed = found
     reason, by = None, None
+    taken = pos.state.lost_keywords.get((holder.key, ready.name)) if ready.source == "keyword" else None
+    if taken is not None:
+        reason, by = "prevented", taken
     for condition in ready.conditions:
         truth = all_hold(pos, (condition,), event, holder)
         if truth.value is False and truth.by is None:

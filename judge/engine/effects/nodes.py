@@ -215,7 +215,10 @@ def _gain(effect: tree.Gain, pos: Position, use: Use) -> Result:
     elements = elements_of(pos, who, speaker).found if who is not None else (pos.table.of(speaker.ability),)
     for one in elements:
         key = (one.key, effect.keyword)
-        state = state.drop("keywords", key) if effect.loses else state.put("keywords", key, use.ref)
+        if effect.loses:
+            state = state.drop("keywords", key).put("lost_keywords", key, use.ref)
+        else:
+            state = state.drop("lost_keywords", key).put("keywords", key, use.ref)
     return Result(state)
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from judge.engine.candidates.candidate import Candidate, is_forbid
 from judge.engine.changed import changed
+from judge.engine.constants import acts_of
+from judge.engine.events import nested_start
 from judge.engine.running.run import PROBE, Run
 from judge.engine.state import Event, Stop
-from judge.engine.tasks import Interpret, Use
+from judge.engine.table import SubmittedAbility
+from judge.engine.tasks import BeginEvent, Interpret, Use
 from judge.rules.model import Step
 
 _WITH_STEP = frozenset({"replaced", "cancelled", "prevented", "wrong-player"})
@@ -30,7 +35,8 @@ def is_open(run: Run, candidate: Candidate, step: Step) -> bool:
             run.trace.warn(text)
         return False
     reason, by, rules = candidate.reason, candidate.by, candidate.rules
-    stop = None if step.survives or _survives(run, candidate, where) else where.stop
+    begun = where.stop is None or where.stop[0] != "forbidden"  # what is forbidden has not begun, and so has no end
+    stop = None if (step.survives and begun) or _survives(run, candidate, where) else where.stop
     if reason is None and stop is not None:
         reason, by, rules = stop[0], stop[1], where.stop_rules
     if reason in (None, "limit-reached") and not one.card.use and not one.mandatory:
@@ -60,8 +66,10 @@ def _survives(run: Run, candidate: Candidate, event: Event) -> bool:
     return False
 
 
-def look_through(run: Run, candidate: Candidate, stop: Stop) -> None:
-    """What would have come of an ability that does not resolve: gone through as not happening."""
+def look_through(run: Run, candidate: Candidate, stop: Stop, deeds: bool = True) -> None:
+    """What would have come of an ability that does not resolve, and what using it would have been: gone through as not
+    happening.
+    """
     one, tree = candidate.ability, candidate.ability.tree
     fits_here = stop[0] in ("forbidden", "replaced", "cancelled", "prevented", "passed")
     if not fits_here or tree is None or one.ref in run.state.ghosted or candidate.ready is not None or run.probing:
@@ -69,7 +77,30 @@ def look_through(run: Run, candidate: Candidate, stop: Stop) -> None:
     run.state = changed(run.state, ghosted=run.state.ghosted | {one.ref})
     ghost = (stop[0], one.ref if stop[0] == "passed" else stop[1] or one.ref)
     use = use_of(run, candidate, ghost)
-    run.push(Interpret(tree.effect, use))
+    played = deeds_of(run, candidate) if deeds else ()
+    run.push(*(replace(deed, stop=ghost) for deed in played), Interpret(tree.effect, use))
+
+
+def deeds_of(run: Run, candidate: Candidate) -> list[BeginEvent]:
+    """The events that using it is (playing a card, powering up), by the rows of the edition."""
+    one, event = candidate.ability, run.state.events[candidate.event.serial]
+    tasks: list[BeginEvent] = []
+    for row in run.pos.rules.follows:
+        if (one.card.kind in row.kinds or one.timing in row.timings) and event.occurrence.type != row.begins.occurrence:
+            if _begins_itself(run, one, row.begins.occurrence):
+                continue
+            identity = run.table.identity(one.you)
+            given = {"own": (run.table.of(one),), "user": (identity,) if identity is not None else ()}
+            tasks.append(
+                BeginEvent(nested_start(run.pos, row.begins, event, given, one.ref), event.serial, within=row.within)
+            )
+    return tasks
+
+
+def _begins_itself(run: Run, ability: SubmittedAbility, occurrence: str) -> bool:
+    """Whether its own words begin what using it is: “Power Up Kestrel.”"""
+    names = {begun.event for begun in run.pos.rules.occurrences[occurrence].begun_by}
+    return ability.tree is not None and any(clause.event in names for clause in acts_of(ability.tree.effect))
 
 
 def use_of(run: Run, candidate: Candidate, ghost: Stop | None = None) -> Use:

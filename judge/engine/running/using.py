@@ -14,7 +14,7 @@ from judge.engine.effects.nodes import speaker_of, stopped
 from judge.engine.effort import WEIGHING
 from judge.engine.events import nested_start
 from judge.engine.protects import without_forbidden
-from judge.engine.running.admitting import is_open, look_through, use_of
+from judge.engine.running.admitting import deeds_of, is_open, look_through, use_of
 from judge.engine.running.run import Run
 from judge.engine.state import Event, Stop
 from judge.engine.table import SubmittedAbility
@@ -58,7 +58,7 @@ def come_to_nothing(run: Run, candidate: Candidate, deeds: Sequence[BeginEvent],
     _count_use(run, candidate)
     run.push(*deeds)
     run.trace.note(candidate.ability.ref, stop[0], stop[1], rules)
-    look_through(run, candidate, stop)
+    look_through(run, candidate, stop, deeds=False)
 
 
 def _count_use(run: Run, candidate: Candidate) -> None:
@@ -141,28 +141,12 @@ def _what_it_does(run: Run, candidate: Candidate) -> list[Task]:
 
 def follows(run: Run, candidate: Candidate) -> list[BeginEvent]:
     """What using a card of a kind, or an ability of a timing, is besides (playing it, powering up)."""
-    one, event = candidate.ability, run.state.events[candidate.event.serial]
+    one = candidate.ability
     taken = run.pos.rules.features.takes_along.get(one.timing)
     for card in run.table.every_card() if taken else ():
         if card.kind == taken and card.controller == one.card.controller:
             run.state = run.state.put("left", run.table.of_card(card).key, one.ref)
-    tasks: list[BeginEvent] = []
-    for row in run.pos.rules.follows:
-        if (one.card.kind in row.kinds or one.timing in row.timings) and event.occurrence.type != row.begins.occurrence:
-            if _begins_itself(run, one, row.begins.occurrence):
-                continue
-            identity = run.table.identity(one.you)
-            given = {"own": (run.table.of(one),), "user": (identity,) if identity is not None else ()}
-            tasks.append(
-                BeginEvent(nested_start(run.pos, row.begins, event, given, one.ref), event.serial, within=row.within)
-            )
-    return tasks
-
-
-def _begins_itself(run: Run, ability: SubmittedAbility, occurrence: str) -> bool:
-    """Whether its own words begin what using it is: “Power Up Kestrel.”"""
-    names = {begun.event for begun in run.pos.rules.occurrences[occurrence].begun_by}
-    return ability.tree is not None and any(clause.event in names for clause in acts_of(ability.tree.effect))
+    return deeds_of(run, candidate)
 
 
 def _makes(run: Run, candidate: Candidate, meant: Use, event: Event) -> tuple[list[Task], Use]:

@@ -36,6 +36,8 @@ class Element:
     """True for somebody whom a player chose, and nobody said whom."""
     general: bool = False
     """True for what nobody named: “the main scheme”, “the boost card”."""
+    place: str | None = field(default=None, compare=False)
+    """Of somebody chosen: the key of the place at which the words choose them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

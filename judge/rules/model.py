@@ -124,6 +124,8 @@ class Kind:
     """Its cards bear the name of the one of this kind (a dashboard its villain's)."""
     submitted_as: KindName | None = None
     """What a card said to be of this kind is, where the kinds that are of it can be said as well."""
+    token: bool = False
+    """Tokens are of it, which nobody submits: where texts speak of them, they are taken to be there."""
     speaks_as: KindName | None = None
     """Whom “you” on such a card means, where that is no player (the villain)."""
 

@@ -131,6 +131,9 @@ def patients_of(pos: Position, clause: Clause, speaker: Speaker) -> Named:
     if noun is not None and clause.patient is None and noun.kinds and set(noun.kinds) <= placed:
         return Named(agents_of(pos, clause, speaker))  # “move to a Location”: who does it is who it happens to
     found = elements_of(pos, noun, speaker) if noun is not None else Named(())
+    tokens = pos.rules.kinds_with("token")
+    if noun is not None and not found.found and noun.head == "class" and tokens & set(noun.kinds):
+        return elements_of(pos, replace(noun, quantifier="one"), speaker)  # “all Thugs”: some are taken to be there
     zone = clause.origin.zone if clause.origin is not None else None
     if noun is None or pos.rules.is_in_play(zone):
         return found

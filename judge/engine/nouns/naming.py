@@ -361,4 +361,14 @@ def _somebody(pos: Position, noun: Noun, speaker: Speaker) -> Element:
         meant = {seat for seat in pos.table.seats if seat != pos.you(speaker)}
     owner = next(iter(meant)) if meant is not None and len(meant) == 1 else None
     key = f"chosen {words} by {speaker.ability.ref} in {speaker.event.serial}"
-    return Element(key, f"the {words} chosen", kinds, None, owner, None, True)
+    return Element(key, f"the {words} chosen", kinds, None, owner, None, True, place=_place_meant(pos, noun.at, speaker))
+
+
+def _place_meant(pos: Position, place: Noun | None, speaker: Speaker) -> str | None:
+    """The key of the place that “here”, “in your Location” mean, as far as anybody said."""
+    if place is None or not pos.rules.features.places:
+        return None
+    if place.head == "this":
+        return pos.table.place_of(speaker.ability.card)
+    theirs = elements_of(pos, place.whose, speaker).found if place.whose is not None and place.zone is None else ()
+    return place_of(pos, theirs[0], speaker) if theirs else None

@@ -64,6 +64,8 @@ def place_of(pos: Position, element: Element, speaker: Speaker) -> str | None:
     """The key of the place where an element is, as far as anybody said."""
     if element.key.startswith("place "):
         return element.key
+    if element.place is not None:
+        return element.place
     own = pos.table.place_of(element.card)
     if own is not None:
         return own

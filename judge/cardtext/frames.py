@@ -225,11 +225,18 @@ def _light(said: Said, verb: Verb, slots: dict[str, Phrase], words: AbilityWords
         thing=thing,
         variant=variant,
         source=_noun(_part("with using by", slots)),
+        to=_place(slots, words),
         facts=tuple(dict.fromkeys(facts)),
         negative=said.group.negative and said.group.modal != "cannot",
         modal=said.group.modal,  # type: ignore[arg-type]
         span=span,
     )
+
+
+def _place(slots: dict[str, Phrase], words: AbilityWords) -> Noun | None:
+    """“in this Location”: where it happens."""
+    place = _noun(_part("in at", slots))
+    return place if place is not None and set(place.kinds) & set(words.vocabulary["kinds"]) else None
 
 
 def _frame(verb: Verb, slots: dict[str, Phrase], facts: list[str]) -> Frame | None:

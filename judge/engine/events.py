@@ -100,6 +100,9 @@ def begun(pos: Position, start: Start, outer: Event | None) -> Event:
     roles = {name: elements for name, elements in start.roles.items() if elements}
     for role, kind in pos.rules.features.always_there.items():
         roles.setdefault(role, (pos.the(kind),))
+    for role, center in pos.rules.features.around.items():
+        if center in roles and any(part.name == role for part in occurrence.fills):
+            roles.setdefault(role, pos.table.around(roles[center][0]))
     for name, elements in roles.items():
         if len(elements) > 1:
             facts.setdefault(f"several-{name}", Truth(True))
@@ -462,6 +465,8 @@ def _bind(
     """
     if noun is None:
         return "yes", ()
+    if not elements and noun.head == "this" and (here := _here(pos, noun, speaker)) is not None:
+        return here
     if not elements and noun.at is not None and (here := _here(pos, noun.at, speaker)) is not None:
         return here
     if not elements:

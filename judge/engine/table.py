@@ -277,6 +277,13 @@ class Table:
             return None
         return (card.location - int(number)) % self.rules.features.places
 
+    def around(self, place: Element) -> tuple[Element, ...]:
+        """A numbered place between the one before it and the one behind it, clockwise; else the place alone."""
+        number, size = place.key.removeprefix("place "), self.rules.features.places
+        if not number.isdecimal() or size < 3:
+            return (place,)
+        return tuple(self.place((int(number) + step) % size) for step in (-1, 0, 1))
+
     def in_circle(self, places: Sequence[Element]) -> list[Element]:
         """Places clockwise from the first of them; nothing where they are no numbered places."""
         numbers = [place.key.removeprefix("place ") for place in places]

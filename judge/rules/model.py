@@ -684,6 +684,8 @@ class Features:
     """What pays for the symbols of a cost, any of these: the event, and the kind of the user's card it happens to."""
     places: int = 0
     """Places round the table, clockwise from 0; 0 where a game has none."""
+    around: Mapping[RoleName, RoleName] = field(default_factory=dict)
+    """Role of places → the place that they are around: it, the one before and the one behind it."""
     group_activation: OccurrenceName | None = None
     """The phase in one of whose steps all enemies activate, one at a time."""
     one_at_a_time: tuple[OccurrenceName, ...] = ()

@@ -66,7 +66,7 @@ def fits(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounF
 def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Iterable[NounFit]:
     """Lazily, each part of a noun against the element."""
     yield HEADS[noun.head](pos, noun, element, speaker)
-    if noun.head not in ("you", "class") and noun.kinds:
+    if noun.head not in ("you", "class") and noun.kinds and not element.key.startswith("place "):
         yield of_kinds(pos, noun.kinds, element, speaker, settle=False)
     if noun.other:
         yield NO if element.key in _itself(pos, noun, speaker) else YES

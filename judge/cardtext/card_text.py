@@ -12,6 +12,7 @@ from functools import lru_cache
 from threading import Lock
 
 from cachetools import LRUCache
+from rapidfuzz.distance import OSA
 
 from judge.ability import Ability, Bound, CardText, Keyword, Trigger
 from judge.cardtext.bounds import bounds, opening_limit
@@ -388,6 +389,8 @@ class _Reading:
             return
         name, first = self._name_before(first, end)
         name = name or self._take_title()
+        self._spelt(first)
+        pieces = self._pieces
         timing = self._headers.untimed(text_of(pieces[first : first + 14]).lower())
         if timing == self._words.default_timing and self._waits(first, end):
             timing = self._headers.untimed("when ")
@@ -403,6 +406,15 @@ class _Reading:
             )
         ability = self._ability(timing, first, end, triggered=triggered, mandatory=row.mandatory, begin=begin)
         self._parts.append(replace(ability, name=name, symbols=tuple(symbols)))
+
+    def _spelt(self, first: int) -> None:
+        """A misspelt “whenever” as the word it stands for, and told."""
+        piece = self._pieces[first]
+        meant = next((word for word in _OPENERS if len(word) > 7 and 0 < OSA.distance(piece.lower, word) <= 2), None)
+        if meant is not None and piece.sort == "word" and not piece.sense.is_noun and piece.sense.verb is None:
+            self._pieces = [*self._pieces]
+            self._pieces[first] = piece._replace(lower=meant, text=meant.capitalize())
+            self._assumed.append(f"“{piece.text}” was read as “{meant.capitalize()}”.")
 
     def _waits(self, first: int, end: int) -> bool:
         """Whether an “if” tells of something that happens, not of how things are: “If a Villain escapes, …”."""

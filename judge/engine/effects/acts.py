@@ -130,6 +130,9 @@ def patients_of(pos: Position, clause: Clause, speaker: Speaker) -> Named:
     placed = pos.rules.kinds_with("lies_at_place")
     if noun is not None and clause.patient is None and noun.kinds and set(noun.kinds) <= placed:
         return Named(agents_of(pos, clause, speaker))  # “move to a Location”: who does it is who it happens to
+    if clause.agent is not None and noun is not None and noun.whose is not None and "subject" not in speaker.bound:
+        doers = agents_of(pos, clause, speaker)  # “each player KOs one of their Heroes”
+        speaker = replace(speaker, bound={**speaker.bound, "subject": doers}) if doers else speaker
     found = elements_of(pos, noun, speaker) if noun is not None else Named(())
     tokens = pos.rules.kinds_with("token")
     if noun is not None and not found.found and noun.head == "class" and tokens & set(noun.kinds):

@@ -340,6 +340,8 @@ def _cancel(effect: tree.Cancel, pos: Position, use: Use) -> Result:
     if use.ghost is not None:
         return Result(pos.state)
     speaker = speaker_of(pos, use)
+    if _is_of_what_is_played(pos, effect, speaker):
+        return Result(ended(pos, speaker.event, "cancelled", use))
     thing, kinds = _what_goes(pos, effect, speaker)
     found = [
         (outer, row)
@@ -357,6 +359,19 @@ def _cancel(effect: tree.Cancel, pos: Position, use: Use) -> Result:
     if meant is not None and meant.serial == speaker.event.serial:
         return Result(ended(pos, meant, "cancelled", use))
     return Result(stop_within(pos, meant, speaker.event, "cancelled", use.ref) if meant is not None else pos.state)
+
+
+def _is_of_what_is_played(pos: Position, effect: tree.Cancel, speaker: Speaker) -> bool:
+    """Whether “its effect” is that of the card that is being played, and the edition has no row for that."""
+    whose = effect.what.whose if effect.what is not None else None
+    return (
+        whose is not None
+        and whose.antecedent == "patient"
+        and speaker.moment is not None
+        and speaker.moment.word in ("would", "when")
+        and any(begin.begins.occurrence == speaker.event.occurrence.type for begin in pos.rules.follows)
+        and not any(row.at == speaker.event.occurrence.type for row in pos.rules.cancels)
+    )
 
 
 def _what_goes(pos: Position, effect: tree.Cancel, speaker: Speaker) -> tuple[str, tuple[str, ...]]:

@@ -361,7 +361,8 @@ def _somebody(pos: Position, noun: Noun, speaker: Speaker) -> Element:
         meant = {seat for seat in pos.table.seats if seat != pos.you(speaker)}
     owner = next(iter(meant)) if meant is not None and len(meant) == 1 else None
     key = f"chosen {words} by {speaker.ability.ref} in {speaker.event.serial}"
-    return Element(key, f"the {words} chosen", kinds, None, owner, None, True, place=_place_meant(pos, noun.at, speaker))
+    place = _place_meant(pos, noun.at, speaker)
+    return Element(key, f"the {words} chosen", kinds, None, owner, None, True, place=place)
 
 
 def _place_meant(pos: Position, place: Noun | None, speaker: Speaker) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.engine import tasks
-from judge.engine.candidates.candidate import is_forbid
+from judge.engine.candidates.candidate import Candidate, is_forbid
 from judge.engine.effects.mechanisms import do
 from judge.engine.effects.nodes import interpret, then_use
 from judge.engine.running.activations import activate, activate_next
@@ -115,7 +115,7 @@ def _is_wanted(run: Run, event: Event, index: int) -> bool:
         for group in trial.trace.groups
         if _is_part(trial, group.event, event)
         for one in group.used
-        if not is_forbid(one) and one.ability.keyword is None
+        if not is_forbid(one) and one.ability.keyword is None and _asks_for_it(one, group.event, event)
     ]
     refused = any(note.reason == "forbidden" for note in trial.trace.notes.values())
     if not asked and not refused and not trial.trace.hits:
@@ -131,6 +131,12 @@ def _is_wanted(run: Run, event: Event, index: int) -> bool:
     text = f"Whether this happens was not said: “{step.title}” ({event.label}) is taken to happen."
     run.trace.assume(None, [text])
     return True
+
+
+def _asks_for_it(one: Candidate, serial: int, event: Event) -> bool:
+    """Whether it waits for what may happen, rather than only resolving in what that would bring about besides."""
+    own = any(timing == one.printed and not role.startswith("=") for timing, role in one.step.printed)
+    return one.moment is not None or one.ready is not None or serial == event.serial or own
 
 
 def _is_part(run: Run, serial: int, event: Event) -> bool:

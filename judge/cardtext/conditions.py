@@ -39,7 +39,7 @@ class Conditions:
             lasts = self.r.words.durations.get(s.low(place)) if s.low(place).startswith("this ") else None
             if (
                 lasts is not None and lasts in self.r.words.thing_events
-            ):  # “the end of this turn”: of the one that goes on, whosever it is
+            ):  # “the end of this turn”
                 return Clause(lasts, variant=variant, span=self.r.span(first, place + 1)), place + 1
             found = g.noun(place)
             if found is None or found[0].id not in self.r.words.thing_events:

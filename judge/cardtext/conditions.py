@@ -37,9 +37,7 @@ class Conditions:
             if variant == "begin" and s.at(place).sense.thing == "step":
                 return self.edge(place)  # “the start of step three”: when that step is reached
             lasts = self.r.words.durations.get(s.low(place)) if s.low(place).startswith("this ") else None
-            if (
-                lasts is not None and lasts in self.r.words.thing_events
-            ):  # “the end of this turn”
+            if lasts is not None and lasts in self.r.words.thing_events:  # “the end of this turn”
                 return Clause(lasts, variant=variant, span=self.r.span(first, place + 1)), place + 1
             found = g.noun(place)
             if found is None or found[0].id not in self.r.words.thing_events:

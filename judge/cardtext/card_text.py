@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from threading import Lock
 
 from cachetools import LRUCache
@@ -83,15 +82,9 @@ class CardReader:
         return replace(read, unread=(*read.unread, beyond))
 
 
-@lru_cache(maxsize=32)
-def reader_of(words: AbilityWords) -> CardReader:
-    """The reader for a game's table, made once."""
-    return CardReader(words)
-
-
 def read_card_text(text: str, words: AbilityWords, name: str | None = None) -> CardText:
-    """A card's text taken apart by the table of its game. Any text is read; nothing is raised."""
-    return reader_of(words).read(text, name)
+    """One card's text taken apart by the table of its game. Any text is read; nothing is raised."""
+    return CardReader(words).read(text, name)
 
 
 class _Reading:

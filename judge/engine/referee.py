@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from judge.ability import CardText
-from judge.cardtext.card_text import read_card_text
+from judge.cardtext.card_text import CardReader
 from judge.cardtext.words import AbilityWords
 from judge.corpus import Corpus
 from judge.disputes.dispute import parse_dispute
@@ -30,6 +30,7 @@ class Referee:
         self._corpus = corpus
         self._shelf = shelf
         self.words = words
+        self._readers = {game: CardReader(table) for game, table in words.items()}
         self._lookup_card = lookup_card
 
     def ability(self, text: str, game: str | None = None) -> CardText:
@@ -37,7 +38,7 @@ class Referee:
         game.
         """
         name = self._corpus.book(_as_id(game, self._corpus.games)).game if game else self._corpus.games[0]
-        return read_card_text(text, self.words[name])
+        return self._readers[name].read(text)
 
     def dispute(self, data: Any) -> Dispute:
         """The dispute that `data` describes, checked. Raises NotUnderstood, NotAllowed, Ambiguous or TooLarge with
@@ -46,8 +47,7 @@ class Referee:
         if not isinstance(data, Mapping):
             raise NotUnderstood("A dispute is an object with game, players, occurrence and cards.", "dispute")
         rules = self._rules_of(data.get("game"), data.get("edition"))
-        words = self.words[rules.game]
-        return parse_dispute(data, rules, lambda text, name: read_card_text(text, words, name), self._lookup_card)
+        return parse_dispute(data, rules, self._readers[rules.game].read, self._lookup_card)
 
     def resolve(self, data: Any) -> Ruling:
         """The ruling on a dispute (contract, sections 5 to 7). Raises as `dispute`."""

@@ -9,7 +9,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from judge.cardtext.card_text import CardReader, reader_of
+from judge.cardtext.card_text import CardReader
 from judge.cardtext.words import AbilityWords, Sense
 from judge.rules.model import Rules
 
@@ -77,7 +77,7 @@ class Vocabulary:
     @cached_property
     def reader(self) -> CardReader:
         """The reader of this game's card texts."""
-        return reader_of(self.words)
+        return CardReader(self.words)
 
     @cached_property
     def phrases(self) -> Mapping[str, tuple[Phrase, ...]]:

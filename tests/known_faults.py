@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-_REDIRECT = "a redirect's page runs off a narrow screen"
-
 KNOWN = {
-    "test_nothing_runs_off_the_screen[redirect]": _REDIRECT,
-    "test_text_at_twice_the_size_still_fits[redirect]": _REDIRECT,
     "test_two_servers_answer_alike_byte_for_byte": "the browser's index holds kept rulings in one of two servers",
     "test_a_hangup_and_a_stop_under_load_cut_nobody_off": "a ruling asked for during a hangup may be answered 500",
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 KNOWN = {
-    "test_two_servers_answer_alike_byte_for_byte": "the browser's index holds kept rulings in one of two servers",
     "test_a_hangup_and_a_stop_under_load_cut_nobody_off": "a ruling asked for during a hangup may be answered 500",
 }
 """By the name of the test, with its parameters."""

@@ -88,7 +88,7 @@ class _Asked:
 class _Remembered:
     """What was found while nothing changed: at which revision, which entries are covered, rulings by what was asked."""
 
-    revision: int
+    revision: str
     entries: frozenset[str] = frozenset()
     found: LRUCache[_Asked, list[Kept]] = field(
         default_factory=lambda: LRUCache(_MOST_REMEMBERED, getsizeof=lambda found: len(found) + 1)
@@ -100,41 +100,34 @@ class RulingStore:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self._seen: tuple[object, float, int] = (None, 0.0, 0)
-        self._yesterday: tuple[str, int] = ("", 0)
+        self._seen: tuple[object, float, str] = (None, 0.0, "")
         self._lock = Lock()
-        self._remembered = _Remembered(0)
+        self._remembered = _Remembered("")
 
     # what is kept
 
-    def revision(self) -> int:
-        """A number that grows with every change; 0 where nothing is kept. Raises DatabaseGone.
+    def revision(self) -> str:
+        """Words that change with every change and that no other database says; "" where nothing is kept.
 
-        Changes of other processes are seen at once in a file, within a second elsewhere.
+        Changes of other processes are seen at once in a file, within a second elsewhere. Raises DatabaseGone.
         """
         mark, at, last = self._seen
         moment, changed = time.monotonic(), self.database.changed_at()
         if changed == mark and (changed is not None or moment - at < _FRESH_SECONDS) and at:
             return last
-        last = self._revision() if self.database.is_there() else 0
+        last = self._revision() if self.database.is_there() else ""
         self._seen = (changed, moment, last)
         return last
 
-    def revision_of_yesterday(self) -> int:
-        """The number as it was when the day began (UTC): the same all day long, whoever asks."""
-        today = now()[:10]
-        if self._yesterday[0] != today:
-            self._yesterday = (today, self._revision(today) if self.database.is_there() else 0)
-        return self._yesterday[1]
-
-    def _revision(self, before: str = "9") -> int:
-        from sqlalchemy import func, select
+    def _revision(self) -> str:
+        from sqlalchemy import select
 
         from judge.kept_rulings.tables import versions
 
+        ask = select(versions.c.serial, versions.c.made).order_by(versions.c.serial.desc()).limit(1)
         with self.database.reading() as connection:
-            ask = select(func.max(versions.c.serial)).where(versions.c.made < before)
-            return connection.execute(ask).scalar() or 0
+            row = connection.execute(ask).first()
+        return f"{row.serial} {row.made}" if row else ""
 
     def get(self, ruling_id: str) -> Kept | None:
         """The ruling of that id; None where there is none. Raises DatabaseGone."""
@@ -344,7 +337,7 @@ class RulingStore:
             if problems := wrong_references(connection, [change.ruling for change in changes]):
                 raise NotAllowed.of(problems)
             put(connection, changes, by, why)
-        self._seen = (None, 0.0, 0)
+        self._seen = (None, 0.0, "")
         ids = {change.ruling.id for change in changes}
         return Saved(
             tuple(r.id for r in rulings_ if r.id in ids and r.id not in heads),
@@ -362,7 +355,7 @@ class RulingStore:
             body = heads[ruling_id].body
             number = last_numbers(connection, [ruling_id])[ruling_id] + 1
             put(connection, [Change(read_body(body), "remove", number, body)], by, why)
-        self._seen = (None, 0.0, 0)
+        self._seen = (None, 0.0, "")
 
     def restore(self, ruling_id: str, number: int, by: str, why: str = "", expected: int | None = None) -> None:
         """Make an earlier version the latest one again, as a new version. Raises NotFound, NotAllowed, as `save`."""

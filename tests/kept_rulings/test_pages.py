@@ -17,6 +17,7 @@ from judge.web.shared_address import pack
 from tests.kept_rulings.conftest import Site
 from tests.kept_rulings.examples import DISPUTE, ENTRY, WORDS, form, grounded, many, ruling
 from tests.web.page import Page
+from tests.web.server import Client, serving
 
 HERE = "/kept-rulings/gears-before-bells"
 
@@ -193,6 +194,20 @@ def test_copies_without_the_program_hold_them(ruled: Site) -> None:
     assert kept[HERE] == ruled.client.get(HERE).text
     assert "/kept-rulings" in kept and "Do Overwound Gears" in kept[f"/rules/{ENTRY}"]
     assert "kept-rulings" in ruled.client.get("/sitemap.xml").text
+
+
+def test_the_browsers_index_follows_every_change_and_holds_nothing_of_another_database(
+    ruled: Site, desk: Desk, tmp_path: Path
+) -> None:
+    def found(client: Client) -> set[str]:
+        return {row[0] for row in client.get("/offline/search.json").json()["rulings"]}
+
+    assert found(ruled.client) == {"gears-before-bells"}
+    ruled.store.save(many(1), "ada")
+    assert found(ruled.client) == {"gears-before-bells", "number-0"}
+    (tmp_path / "empty").mkdir()
+    with serving(Desk(desk.build_folder, places.corpus_folder(), tmp_path / "empty")) as empty:
+        assert found(empty) == set()
 
 
 def test_the_exported_site_holds_every_ruling_and_leads_nowhere_else(desk: Desk, tmp_path: Path) -> None:

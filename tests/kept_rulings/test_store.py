@@ -40,7 +40,7 @@ def test_where_nothing_was_written_nothing_is_kept_and_no_file_made(store: Rulin
         [],
         [],
     )
-    assert (store.sources(), dict(store.days()), store.revision(), store.audited()) == ([], {}, 0, [])
+    assert (store.sources(), dict(store.days()), store.revision(), store.audited()) == ([], {}, "", [])
     path = store.database.path
     assert path is None or not path.exists()
 
@@ -71,7 +71,7 @@ def test_importing_again_changes_nothing(store: RulingStore) -> None:
     before = store.revision()
     again = store.save([*many(1_199), ruling(id="number-1199")], "ada")
     assert (len(first.added), len(again.same), again.changed) == (1_200, 1_199, ("number-1199",))
-    assert store.revision() == before + 1
+    assert store.revision() != before
 
 
 def test_an_import_is_all_or_nothing_with_every_mistake_named(store: RulingStore) -> None:
@@ -208,7 +208,7 @@ def test_another_process_sees_a_change(database_address: str) -> None:
     one, other = RulingStore(Database(database_address)), RulingStore(Database(database_address))
     one.save([ruling()], "ada")
     assert other.get("gears-before-bells") == one.get("gears-before-bells")
-    assert one.revision() == other.revision() == 1
+    assert one.revision() == other.revision() != ""
 
 
 def test_a_database_that_is_gone_is_told_in_a_sentence_without_secrets() -> None:

@@ -21,7 +21,7 @@ _LARGEST = 500_000
 _OVERHEAD = 500
 _EXTENSION = "judge-kept"
 
-_Address = tuple[str, str, str, int]
+_Address = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,11 @@ class _Kept:
 
 
 def install(
-    app: Flask, endpoints: Collection[str], most_bytes: int = MOST_BYTES, beside: Callable[[], int | None] = lambda: 0
+    app: Flask, endpoints: Collection[str], most_bytes: int = MOST_BYTES, beside: Callable[[], str | None] = lambda: ""
 ) -> None:
     """Keep what GET answers at `endpoints`, which must rest on build, address and what `beside` tells alone.
 
-    `beside` gives a number that changes with what pages rest on besides; None where that cannot be told now.
+    `beside` gives words that change with what pages rest on besides; None where that cannot be told now.
 
     To be installed after limits and before whatever changes headers: a kept page passes both like a new one.
     """

@@ -10,9 +10,9 @@ from flask import Flask
 from judge.web import context
 from judge.web.kept_rulings import api, database_gone, pages, shown_beside, writing
 from judge.web.kept_rulings.pages import paths_to_keep, rows_to_find
-from judge.web.kept_rulings.shown_beside import day_mark, mark
+from judge.web.kept_rulings.shown_beside import mark
 
-__all__ = ["day_mark", "install", "mark", "paths_to_keep", "rows_to_find"]
+__all__ = ["install", "mark", "paths_to_keep", "rows_to_find"]
 
 
 def install(app: Flask) -> None:

@@ -60,14 +60,9 @@ def install(app: Flask) -> None:
     )
 
 
-def mark() -> int | None:
-    """A number that changes with what is kept, which pages rest on besides the build; None where it cannot be told."""
+def mark() -> str | None:
+    """Words that change with what is kept, which pages rest on besides the build; None where they cannot be told."""
     return if_there(RulingStore.revision)
-
-
-def day_mark() -> int:
-    """The same for copies that people keep: it changes once a day at most, at midnight UTC."""
-    return if_there(RulingStore.revision_of_yesterday) or 0
 
 
 def any_kept() -> bool:

@@ -32,6 +32,8 @@ pages = Blueprint("offline", __name__)
 
 _LEVEL = 6
 """gzip's level for what is kept."""
+_TRIES = 3
+"""A ruling kept while a document is made makes it anew; in the end it is handed out as it is."""
 SEARCH_FILES = ("browser-search.js",)
 _FILES = ("app.css", "app.js", "offline.js", "icons.svg", "judge.svg", *SEARCH_FILES)
 """Files of `static/` that the kept pages need."""
@@ -52,9 +54,9 @@ class _Kept:
 
     @property
     def key(self) -> str:
-        """Changes with the build, the templates, code and assets of the pages; with kept rulings once a day."""
-        kept = kept_rulings.day_mark()
-        return sha256(f"{self._code} {kept}".encode()).hexdigest()[:12] if kept else self._code
+        """Changes with all that the copies rest on: build, templates, code, assets, kept rulings, for whom they are."""
+        beside = f"{kept_rulings.mark() or ''} {self.app.jinja_env.globals['exported']}"
+        return sha256(f"{self._code} {beside}".encode()).hexdigest()[:12]
 
     @cached_property
     def _code(self) -> str:
@@ -73,9 +75,11 @@ class _Kept:
 
         with self.lock:
             key, squeezed = self.made.get(name, ("", b""))
-            if key != (now := self.key):
-                squeezed = context.desk().derived(f"offline-{name}", now, squeeze)
-                self.made[name] = (now, squeezed)
+            for _ in range(_TRIES):
+                if key == (now := self.key):
+                    break
+                key, squeezed = now, context.desk().derived(f"offline-{name}", now, squeeze)
+                self.made[name] = (key, squeezed)
             return squeezed
 
 

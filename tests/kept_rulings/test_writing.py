@@ -322,7 +322,8 @@ def test_with_the_database_gone_reading_goes_on_and_writing_is_told(desk: Desk, 
             assert site.client.get(path).status == 200, path
         assert "cannot be reached" in site.client.get(f"/rules/{ENTRY}").text
         for answer in (
-            site.client.get("/kept-rulings"), site.client.get("/kept-rulings/a"), site.send("GET", ROOT),
+            site.client.get("/offline/search.json"), site.client.get("/kept-rulings"),
+            site.client.get("/kept-rulings/a"), site.send("GET", ROOT),
             site.send("POST", ROOT, {"ruling": form()}, site.tokens["ada"]), new(site, site.tokens["ada"]),
         ):  # fmt: skip
             assert answer.status == 503

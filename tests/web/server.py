@@ -7,7 +7,7 @@ import json
 import socket
 import threading
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -115,7 +115,8 @@ def serving_app(app: WSGIApplication) -> Iterator[Client]:
             yield Client(listener.getsockname()[1])
         finally:
             leave.set()
-            server.pull_trigger()
+            with suppress(OSError):  # it may have left already
+                server.pull_trigger()
             thread.join()
 
 

@@ -7,6 +7,8 @@ import json
 import os
 import re
 import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -17,6 +19,7 @@ from flask import Flask
 from judge import serving as serving_room
 from judge.desk import Desk, open_desk
 from judge.errors import CouldNot
+from judge.web.http import metrics
 from judge.web.settings import Settings
 from tests.web.fake_desk import GAME, FakeDesk, fake_desk
 from tests.web.processes import Server, await_that, served
@@ -99,6 +102,22 @@ def test_a_log_that_cannot_be_written_is_told_at_the_start(tmp_path: Path) -> No
 
 def _is_gone(server: Server, worker: int) -> bool:
     return worker not in server.workers()
+
+
+def test_the_first_requests_of_a_worker_come_together_and_take_their_room_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    write, written = Path.write_bytes, []
+
+    def write_slowly(path: Path, content: bytes) -> int:
+        written.append(path)
+        time.sleep(0.05)
+        return write(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", write_slowly)
+    with ThreadPoolExecutor(4) as threads:
+        assert all(threads.map(lambda _: metrics._has_room(str(tmp_path), 1), range(4)))
+    assert len(written) == len(set(written))
 
 
 @pytest.mark.usefixtures("desk")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 from flask import Flask, Response
 
@@ -23,12 +24,22 @@ _COUNTED = ("counter", "histogram")
 _RESERVED = 512 * 1024  # bytes for the counts of a kind; all routes of ours, with every status, need half of that
 
 
-@cache
-def _has_room(folder: str | None, process: int) -> bool:
-    """Take at once the room on the disk that the counts of a process need; False, and no counts, where it is full.
+_TAKING = Lock()
 
-    The counts are written through a mapping of the file into memory, and what then finds the disk full is killed.
+
+def _has_room(folder: str | None, process: int) -> bool:
+    """True where the counts of a process have their room on the disk, which is taken at once by the first thread.
+
+    The counts are written through a mapping of the file into memory: what then finds the disk full, or the file cut by
+    another thread, is killed.
     """
+    with _TAKING:
+        return _take_room(folder, process)
+
+
+@cache
+def _take_room(folder: str | None, process: int) -> bool:
+    """Take it; False, and no counts, where the disk is full."""
     files = [Path(folder) / f"{kind}_{process}.db" for kind in _COUNTED] if folder else []
     try:
         for path in files:

@@ -51,11 +51,15 @@ class _Kept:
     lock: Lock = field(default_factory=Lock)
     made: dict[str, tuple[str, bytes]] = field(default_factory=dict)
     """By name: under which key it was made, and what."""
+    last_mark: str = ""
+    """Of the kept rulings: while they cannot be reached, copies stay as they are."""
 
     @property
     def key(self) -> str:
         """Changes with all that the copies rest on: build, templates, code, assets, kept rulings, for whom they are."""
-        beside = f"{kept_rulings.mark() or ''} {self.app.jinja_env.globals['exported']}"
+        if (mark := kept_rulings.mark()) is not None:
+            self.last_mark = mark
+        beside = f"{self.last_mark} {self.app.jinja_env.globals['exported']}"
         return sha256(f"{self._code} {beside}".encode()).hexdigest()[:12]
 
     @cached_property
@@ -71,6 +75,8 @@ class _Kept:
 
         def squeeze() -> bytes:
             text = json.dumps(make(), ensure_ascii=False, separators=(",", ":"))
+            if kept_rulings.mark() is None:
+                raise CouldNot("No copy can be made while the kept rulings cannot be reached; try again in a minute.")
             return gzip.compress(text.encode(), _LEVEL, mtime=0)
 
         with self.lock:

@@ -23,7 +23,14 @@ from judge.corpus import Corpus
 from judge.desk import desk_on, library_of, open_desk, warn
 from judge.entry import Entry
 from judge.errors import CouldNot, JudgeError, NotFound, NotUnderstood, Problem
-from judge.kept_rulings_commands import rulings_group, tell_changes, tell_rulings
+from judge.kept_rulings_commands import (
+    asking,
+    ruling_with_kept,
+    rulings_by_words,
+    rulings_group,
+    tell_changes,
+    tell_rulings,
+)
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 _jsonl = click.option("--jsonl", is_flag=True, help="Read JSON objects, one a line; answer a line each.")
@@ -115,22 +122,28 @@ def search_command(
     jsonl: bool,
 ) -> None:
     """Find entries: words, "phrases", -word, OR, game:, edition:, in:headword."""
+    from judge.kept_rulings.beside import in_hits
+
     desk = open_desk()
     if jsonl:
         _answer_lines(
-            lambda line: desk.search(
-                _said(line, "q", str),
-                game=_said(line, "game", str, game),
-                edition=_said(line, "edition", str, edition),
-                lang=_said(line, "lang", str, lang),
-                limit=_said(line, "limit", int, limit),
-            ).as_json()
+            lambda line: in_hits(
+                asking(desk),
+                desk.search(
+                    _said(line, "q", str),
+                    game=_said(line, "game", str, game),
+                    edition=_said(line, "edition", str, edition),
+                    lang=_said(line, "lang", str, lang),
+                    limit=_said(line, "limit", int, limit),
+                ).as_json(),
+            )
         )
         return
     results = desk.search(query or "", game=game, edition=edition, lang=lang, limit=limit)
     for note in results.notes:
         click.echo(note, err=True)
-    _deliver(results.as_json(), as_json, lambda: printing.hits(results, explain))
+    _deliver(in_hits(asking(desk), results.as_json()), as_json, lambda: printing.hits(results, explain))
+    tell_rulings(rulings_by_words(desk, query or "", game, edition))
     if not results.hits:
         near = f" Did you mean {', '.join(results.did_you_mean)}?" if results.did_you_mean else ""
         click.echo(f"Nothing found for “{query}”.{near}", err=True)
@@ -150,9 +163,11 @@ def show_command(term: str, game: str | None, edition: str | None, as_json: bool
         if entry.kind == "redirect":
             targets = [desk.corpus.entries[target].headword for target in entry.redirects_to] or entry.see_also
             click.echo(f"{entry.headword} is a redirect; see {', '.join(targets)}.", err=True)
-    data = [_named(entry, desk.corpus, term) for entry in found]
+    from judge.kept_rulings.beside import in_entry
+
+    data = [in_entry(asking(desk), _named(entry, desk.corpus, term)) for entry in found]
     _deliver(data, as_json, lambda: printing.entries(found, desk.corpus, term))
-    tell_rulings(desk, [entry.id for entry in found])
+    tell_rulings(row for entry in data for row in entry["kept_rulings"] or ())
 
 
 def _named(entry: Entry, corpus: Corpus, term: str) -> dict[str, Any]:
@@ -207,7 +222,7 @@ def resolve_command(files: tuple[str, ...], all_orders: bool, compare: bool, as_
     """Settle a dispute (YAML or JSON, a file or - for standard input): what resolves first, and why."""
     desk = open_desk()
     if jsonl:
-        _answer_lines(lambda line: desk.resolve(line).as_json())
+        _answer_lines(lambda line: ruling_with_kept(desk, line, desk.resolve(line).as_json()))
         return
     wanted = 2 if compare else 1
     if len(files) != wanted:
@@ -224,7 +239,9 @@ def resolve_command(files: tuple[str, ...], all_orders: bool, compare: bool, as_
         _deliver(outcomes.as_json(), as_json, lambda: printing.outcomes(outcomes))
     else:
         ruling = desk.resolve(disputes[0])
-        _deliver(ruling.as_json(), as_json, lambda: printing.ruling(ruling))
+        told = ruling_with_kept(desk, disputes[0], ruling.as_json())
+        _deliver(told, as_json, lambda: printing.ruling(ruling))
+        tell_rulings(told["kept_rulings"])
 
 
 @cli.command("dispute")
@@ -256,9 +273,11 @@ def dispute_command(file: str, game: str | None, as_json: bool) -> None:
 def ask_command(question: str, game: str | None, edition: str | None, as_json: bool) -> None:
     """Answer a question in plain words, only from rules that are cited."""
     desk = open_desk()
-    answer = desk.ask(question, game, edition)
+    from judge.kept_rulings.beside import in_answer
+
+    answer = in_answer(asking(desk), desk.corpus, desk.ask(question, game, edition))
     _deliver(answer, as_json, lambda: printing.answer(answer))
-    tell_rulings(desk, [rule["id"] for rule in answer["rules"]])
+    tell_rulings(answer["kept_rulings"])
 
 
 @cli.command("occurrences")

@@ -5,18 +5,22 @@ from __future__ import annotations
 import getpass
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from judge import places
-from judge.desk import Desk, open_desk, warn
+from judge.build import latest_build
+from judge.builds import finished_builds
+from judge.desk import Desk, desk_on, open_desk, warn
 from judge.errors import JudgeError, NotFound, NotUnderstood
 
 if TYPE_CHECKING:
+    from judge.kept_rulings.beside import Ask
     from judge.kept_rulings.by_build import Change
     from judge.kept_rulings.checking import Outcome
     from judge.kept_rulings.finding import Filter
@@ -32,6 +36,7 @@ def _user() -> str:
         return "somebody"
 
 
+Found = TypeVar("Found")
 _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 _by = click.option("--by", metavar="NAME", default=_user, help="Who does it, for the history.")
 _why = click.option("--why", metavar="WORDS", default="", help="Why, for the history.")
@@ -247,12 +252,15 @@ def export_command(form: str, output: str | None, drafts: bool, **narrowed: str)
 def check_command(file: str | None, strict: bool, note: bool, as_json: bool) -> None:
     """Resolve every kept dispute, or those of a file, with the build in use: agrees, differs, or cannot say.
 
+    Builds first where nothing has been built yet, so that a club's CI needs no other command.
     Ends with status 1 where one differs.
     """
     from judge.kept_rulings.by_build import check_all, noted, with_disputes
     from judge.kept_rulings.model import Kept
 
-    desk = open_desk()
+    data_folder = places.data_folder()
+    is_built = bool(finished_builds(data_folder))
+    desk = open_desk() if is_built else desk_on(latest_build(data_folder, warn, _progress), data_folder)
     store = desk.kept_rulings
     wanted = [Kept(r, 0, "") for r in _grounded(desk, file)] if file else with_disputes(store)
     found = list(check_all(wanted, desk.resolve, _progress))
@@ -313,15 +321,45 @@ def token_command(name: str, rights: Rights) -> None:
     click.echo(f"Give this to {name}; it is not kept anywhere:\n{token}\n\nAdd this to JUDGE_WRITE_TOKENS:\n{line}")
 
 
-def tell_rulings(desk: Desk, entry_ids: Iterable[str]) -> None:
-    """Tell on standard error which rulings are kept on these entries, so that output for programs stays as it is."""
-    try:
-        found = desk.kept_rulings.covering(entry_ids, most=_MOST_TOLD) if desk.kept_rulings.database.is_there() else []
-    except JudgeError as problem:
-        warn(problem.message)
-        return
-    for kept in found:
-        click.echo(f"Kept ruling: {kept.ruling.question} (judge rulings show {kept.ruling.id})", err=True)
+def asking(desk: Desk) -> Ask:
+    """What asks the kept rulings of a desk; where they cannot be reached that is told once, and the rest goes on."""
+
+    def ask(question: Callable[[RulingStore], Found]) -> Found | None:
+        try:
+            store = desk.kept_rulings
+            return None if store.database.is_resting() else question(store)
+        except JudgeError as problem:
+            warn(problem.message)
+            return None
+
+    return ask
+
+
+def ruling_with_kept(desk: Desk, dispute: Mapping[str, Any], ruling: Mapping[str, Any]) -> dict[str, Any]:
+    """A computed ruling as JSON, with what people ruled on its cards and rules."""
+    from judge.kept_rulings import beside
+    from judge.kept_rulings.checking import check
+
+    found = asking(desk)(lambda store: beside.on_ruling(store, desk.corpus, dispute, ruling))
+    outcomes = None if found is None else beside.with_outcomes(found, lambda kept: check(kept.ruling, desk.resolve))
+    return beside.in_ruling(ruling, outcomes)
+
+
+def tell_rulings(rows: Iterable[Mapping[str, Any]] | None) -> None:
+    """Tell on standard error which rulings people gave, so that what stands on standard output stays as it is."""
+    for row in islice(rows or (), _MOST_TOLD):
+        said = f" {row['sentence']}" if row.get("sentence") else ""
+        click.echo(f"Kept ruling: {row['question']}{said} (judge rulings show {row['id']})", err=True)
+
+
+def rulings_by_words(desk: Desk, words: str, game: str | None, edition: str | None) -> list[dict[str, Any]] | None:
+    """The best of the rulings that hold these words."""
+    from judge.kept_rulings.beside import in_short
+    from judge.kept_rulings.finding import Filter
+
+    which = Filter(words=words, game=game or "", edition=edition or "")
+    found = asking(desk)(lambda store: store.find(which, 0, _MOST_TOLD)[0])
+    return None if found is None else [in_short(kept) for kept in found]
 
 
 def tell_changes(build_folder: Path) -> None:

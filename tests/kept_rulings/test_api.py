@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -17,9 +18,13 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from judge.desk import Desk
 from judge.kept_rulings import form as form_room
-from tests.kept_rulings.conftest import Site
-from tests.kept_rulings.examples import form, many, ruling
+from judge.kept_rulings.database import Database
+from judge.kept_rulings.store import RulingStore
+from judge.web.shared_address import pack
+from tests.kept_rulings.conftest import Site, site_on
+from tests.kept_rulings.examples import DISPUTE, ENTRY, form, grounded, many, ruling
 
 ROOT = "/api/kept-rulings"
 EXAMPLES = int(os.environ.get("JUDGE_FUZZ_EXAMPLES", "15"))
@@ -54,6 +59,29 @@ def test_one_with_its_check_and_versions(ruled: Site) -> None:
     assert ruled.send("GET", f"{ROOT}/gears-before-bells/versions").json()[0]["made_by"] == "somebody"
     assert ruled.send("GET", f"{ROOT}/schema").json()["title"] == "Kept ruling"
     assert ruled.send("GET", f"{ROOT}/nobody").status == ruled.send("GET", f"{ROOT}/nobody/versions").status == 404
+
+
+def test_other_answers_carry_what_people_ruled_official_ones_first(ruled: Site, desk: Desk) -> None:
+    official = {"id": "official", "status": "official", "expects": {"order": ["bells", "gears"]}}
+    ruled.store.save([grounded(desk.corpus, **official)], "ada")
+    resolved = ruled.send("POST", "/api/resolve", DISPUTE).json()["kept_rulings"]
+    assert [(row["id"], row["verdict"]) for row in resolved] == [
+        ("official", "differs"), ("gears-before-bells", "agrees"),
+    ]  # fmt: skip
+    assert resolved[0]["sentence"].startswith("Kept: bells before gears. This program: gears as number 1")
+    assert resolved == ruled.client.get(f"/rulings/x/{pack(DISPUTE)}", **{"as": "json"}).json()["kept_rulings"]
+    (hit,) = ruled.client.get("/api/search", q="in:headword forced", limit="1").json()
+    assert (hit["id"], hit["kept_rulings"]) == (ENTRY, ["official", "gears-before-bells"])
+    assert [r["id"] for r in ruled.client.get(f"/api/entries/{ENTRY}").json()["kept_rulings"]] == hit["kept_rulings"]
+    asked = ruled.send("POST", "/api/ask", {"question": "What is forced?", "game": "marvel-champions"}).json()
+    assert [row["status"] for row in asked["kept_rulings"]] == ["official", "house"]
+
+
+def test_answers_go_on_without_a_database_and_say_so(desk: Desk, tmp_path: Path) -> None:
+    gone = RulingStore(Database("postgresql://judge@127.0.0.1:1/judge"))
+    with site_on(desk, gone, tmp_path) as site:
+        assert site.send("POST", "/api/resolve", DISPUTE).json()["kept_rulings"] is None
+        assert site.client.get("/api/search", q="forced").json()[0]["kept_rulings"] is None
 
 
 @pytest.mark.parametrize(

@@ -116,6 +116,15 @@ def test_markdown_takes_no_markup_from_what_was_said(club: Checkout) -> None:
     assert "1\\. no list \\*bold\\* \\`code\\` \\| cell" in markdown
 
 
+def test_a_clubs_rulings_are_checked_by_one_command_where_nothing_was_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("JUDGE_DATABASE_URL", raising=False)
+    fresh = new_checkout(tmp_path / "checkout")
+    checked = judge(fresh, "check", file(fresh, MOTH))
+    assert (checked.status, checked.out.splitlines()[0]) == (0, "agrees\tmoth-first\tThis program agrees.")
+
+
 def test_a_clubs_rulings_are_checked_by_one_command(club: Checkout) -> None:
     other = {**MOTH, "id": "song-first", "expects": {"order": ["song", "moth"]}}
     silent = {**MOTH, "id": "unknown", "expects": {"order": ["owl"]}}
@@ -182,12 +191,23 @@ def test_entries_and_answers_name_the_rulings_on_them(club: Checkout) -> None:
     shown = club.judge("show", "Night", "--json")
     assert isinstance(json.loads(shown.out), list)
     assert "Does the Moth come before the Old Song? (judge rulings show moth-first)" in shown.err
+    assert [row["id"] for row in json.loads(shown.out)[0]["kept_rulings"]] == ["moth-first"]
     assert "Kept ruling" not in club.judge("show", "Omen").err
+    found = club.judge("search", "night", "--json")
+    assert "Does the Moth come" in club.judge("search", "dusk").err
+    assert {"lantern-race/first/night": ["moth-first"]}.items() <= {
+        hit["id"]: hit["kept_rulings"] for hit in json.loads(found.out)
+    }.items()
+    dispute = club.folder / "dispute.json"
+    dispute.write_text(json.dumps(DISPUTE), encoding="utf-8")
+    (row,) = json.loads(club.judge("resolve", str(dispute), "--json").out)["kept_rulings"]
+    assert (row["id"], row["verdict"], row["sentence"]) == ("moth-first", "agrees", "This program agrees.")
+    assert "This program agrees. (judge rulings show moth-first)" in club.judge("resolve", str(dispute)).err
 
 
 def test_a_command_that_needs_no_database_never_loads_one(club: Checkout) -> None:
     probe = (
-        "import sys, judge.cli\nsys.argv = ['judge', 'search', 'omen']\n"
+        "import sys, judge.cli\nsys.argv = ['judge', 'refs', 'omen']\n"
         "try: judge.cli.main()\nfinally: print([m for m in ('sqlalchemy', 'alembic', 'psycopg') if m in sys.modules])"
     )
     ended = club.run(sys.executable, "-c", probe)

@@ -189,6 +189,23 @@ def test_whatever_is_kept_is_text_on_every_page(ruled: Site, field: str) -> None
             assert not [name for name in element.attributes if name.startswith("on")], path
 
 
+def test_a_search_is_narrowed_to_rules_or_rulings(ruled: Site, desk: Desk) -> None:
+    ruled.store.save([grounded(desk.corpus, id="official", status="official")], "ada")
+
+    def rulings_and_entries(**which: str) -> tuple[int, int]:
+        page = ruled.page("/", q="warning bells forced", **which)
+        inside = page.find("section", **{"aria-labelledby": "found-rulings"})
+        links = [e for part in inside for e in part.inside if e.tag == "li"]
+        return len(links), len(page.find("ol", class_="hits"))
+
+    assert rulings_and_entries() == (2, 1)
+    assert rulings_and_entries(rulings="rules") == (0, 1)
+    assert rulings_and_entries(rulings="rulings") == (2, 0)
+    assert rulings_and_entries(rulings="official") == (1, 0)
+    assert "Rulings alone" in ruled.page("/").find("select", id="rulings")[0].text
+    assert "No ruling that people gave" in ruled.client.get("/", q="zeppelin", rulings="rulings").text
+
+
 def test_copies_without_the_program_hold_them(ruled: Site) -> None:
     kept = ruled.client.get("/offline/pages.json").json()["pages"]
     assert kept[HERE] == ruled.client.get(HERE).text

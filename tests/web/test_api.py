@@ -15,7 +15,7 @@ DISPUTE = {"game": GAME, "cards": [{"name": "Flare"}, {"name": "Snuff"}]}
 def test_search_gives_hits_and_an_empty_list_where_nothing_is_found(site: Client) -> None:
     hits = site.get("/api/search", q="lantern", limit="1").json()
     assert [list(hit) for hit in hits] == [
-        ["id", "headword", "game", "edition", "official", "score", "snippet", "anchor"]
+        ["id", "headword", "game", "edition", "official", "score", "snippet", "anchor", "kept_rulings"]
     ]
     assert site.get("/api/search", q="zeppelin").json() == []
 

@@ -23,6 +23,7 @@ from judge.web.api.parameters import (
 )
 from judge.web.http.bounds import check_dispute, check_texts
 from judge.web.http.json_answers import answer_json
+from judge.web.kept_rulings import shown_beside
 from judge.web.shared_address import unpack
 
 pages = Blueprint("api", __name__, url_prefix="/api")
@@ -37,7 +38,7 @@ def search() -> Response:
     results = context.desk().search(
         query, game=GAME.given(said), edition=EDITION.given(said), lang=LANG.given(said), limit=limit
     )
-    return answer_json(results.as_json())
+    return answer_json(shown_beside.in_hits(results.as_json()))
 
 
 @pages.get("/suggest")
@@ -54,7 +55,7 @@ def suggest() -> Response:
 @pages.get("/entries/<game>/<edition>/<path:slug>")
 def entry(game: str, edition: str, slug: str) -> Response:
     """One entry (contract, section 3)."""
-    return answer_json(find_entry(context.desk().corpus, game, edition, slug).as_json())
+    return answer_json(shown_beside.in_entry(find_entry(context.desk().corpus, game, edition, slug).as_json()))
 
 
 @pages.get("/refs/<game>/<edition>/<path:slug>")
@@ -83,8 +84,9 @@ def ability() -> Response:
 
 @pages.post("/resolve")
 def resolve() -> Response:
-    """A dispute's ruling."""
-    return answer_json(context.desk().resolve(check_dispute(read_json(request.get_data()))).as_json())
+    """A dispute's ruling, and the rulings that people gave on its cards and rules."""
+    dispute = check_dispute(read_json(request.get_data()))
+    return answer_json(shown_beside.in_ruling(dispute, context.desk().resolve(dispute).as_json()))
 
 
 @pages.post("/dispute")
@@ -102,4 +104,5 @@ def ask() -> Response:
     check_texts(body)
     corpus = context.desk().corpus
     game = known_game(body, corpus)
-    return answer_json(context.desk().ask(QUESTION.said(body), game, known_edition(body, game, corpus)))
+    answer = context.desk().ask(QUESTION.said(body), game, known_edition(body, game, corpus))
+    return answer_json(shown_beside.in_answer(answer))

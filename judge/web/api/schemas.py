@@ -20,6 +20,7 @@ from judge.disputes.findings import MOST_NAME
 from judge.engine.use import REASONS
 from judge.entry import Citation, Entry, Paragraph, Reference, Uncertain
 from judge.errors import JudgeError, Problem
+from judge.kept_rulings.model import STATUSES
 from judge.pasted.values import Guess, Pasted, Unplaced
 from judge.rulings.ruling import After, Assumption, Exclusion, Group, Ruling, TimelineStep, UnreadPassage
 from judge.search.search import Hit
@@ -70,10 +71,30 @@ _TREE: Schema = {
     "description": "All that its words say, node by node; each names its kind in `node`.",
     "additionalProperties": True,
 }
+_KEPT_IDS = {
+    **or_null(list_of(_STRING)),
+    "description": "Ids of kept rulings about it; null where they cannot be reached.",
+}
+_KEPT_IN_SHORT: Schema = {
+    "id": {"type": "string", "description": "`GET /api/kept-rulings/ID` tells it whole."},
+    "question": _STRING,
+    "status": {"type": "string", "enum": list(STATUSES)},
+    "source": {"type": "string", "description": "Who gave it."},
+    "date": _STRING,
+    "superseded_by": list_of(_STRING),
+}
+
+
+def _kept_rulings(about: str, **more: Schema) -> Schema:
+    """Kept rulings as a key of an answer."""
+    row = _object("A ruling that people gave.", **_KEPT_IN_SHORT, **more)
+    return {**or_null(list_of(row)), "description": f"{about}; official ones first; null where they cannot be reached."}
+
+
 _SHAPES = (
     _Shape(Citation),
     _Shape(Reference),
-    _Shape(Hit, without=("reasons", "marks")),
+    _Shape(Hit, without=("reasons", "marks"), added={"kept_rulings": _KEPT_IDS}),
     _Shape(Suggestion, added={"game_title": {"type": "string", "description": "The game’s name."}}),
     _Shape(Uncertain),
     _Shape(
@@ -98,6 +119,7 @@ _SHAPES = (
                 lines={"type": "array", "items": {"type": "integer"}, "maxItems": 2},
                 ranges=list_of(_STRETCH),
             ),
+            "kept_rulings": _kept_rulings("Rulings about the entry that people gave"),
         },
     ),
     _Shape(Guess, added={"value": {"description": "The value, as it stands in the dispute."}, "at": or_null(_STRETCH)}),
@@ -137,7 +159,17 @@ _SHAPES = (
     _Shape(
         Ruling,
         without=("not_understood",),
-        added={"names": {"type": "object", "description": "References by card name.", "additionalProperties": True}},
+        added={
+            "names": {"type": "object", "description": "References by card name.", "additionalProperties": True},
+            "kept_rulings": _kept_rulings(
+                "Rulings that people gave on these cards, or on the rules that decided",
+                verdict={
+                    "enum": ["agrees", "differs", "cannot-say", None],
+                    "description": "What this program says of it; null beyond the first eight.",
+                },
+                sentence={**or_null(_STRING), "description": "The same in one sentence."},
+            ),
+        },
     ),
 )
 
@@ -236,6 +268,7 @@ def schemas(corpus: Corpus) -> dict[str, Schema]:
             )
         ),
         entries=list_of(ref("Hit")),
+        kept_rulings=_kept_rulings("Rulings on the rules cited that people gave"),
     )
     made["OccurrenceType"] = _object(
         "A type of occurrence, what takes part, and its steps in order.",

@@ -14,6 +14,7 @@ from judge.errors import JudgeError, NotAllowed
 from judge.forms.wording import Wording
 from judge.rulings.text import may_or_must, short_text
 from judge.web import context
+from judge.web.kept_rulings import shown_beside
 from judge.web.resolve_form.fields import form_from_dispute
 from judge.web.resolve_form.page import form_page
 from judge.web.shared_address import MAX_ADDRESS, pack, unpack
@@ -51,6 +52,8 @@ def ruling(build: str, packed: str) -> AnyResponse | str | tuple[str, int]:
             return Response(_compare_page(base, packed, changes, result), headers=_NOINDEX)
         if form == "orders":
             return Response(_orders_page(dispute, pack(dispute)), headers=_NOINDEX)
+        if form == "json":
+            return _json(shown_beside.in_ruling(dispute, result.as_json()))
         if form in _AS_TEXT:
             return _AS_TEXT[form](result)
         return Response(ruling_page(dispute, result, build, base, changes), headers=_NOINDEX)
@@ -82,12 +85,12 @@ def _long(result: Ruling) -> Response:
     return Response(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
-def _json(result: Ruling) -> Response:
-    text = json.dumps(result.as_json(), ensure_ascii=False)
+def _json(ruling: Mapping[str, Any]) -> Response:
+    text = json.dumps(ruling, ensure_ascii=False)
     return Response(text, content_type="application/json; charset=utf-8", headers=_NOINDEX)
 
 
-_AS_TEXT: Mapping[str, Callable[[Any], Response]] = {"text": _short, "long": _long, "json": _json}
+_AS_TEXT: Mapping[str, Callable[[Any], Response]] = {"text": _short, "long": _long}
 
 
 @pages.post("/rulings/what-if")

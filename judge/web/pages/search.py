@@ -26,6 +26,10 @@ pages = Blueprint("finder", __name__)
 _SHOWN = 10
 _MOST_SHOWN = 50
 """Entries behind “More entries”."""
+_SHOWN_OF_RULINGS = {
+    "": "Rules and rulings", "rules": "Rules alone", "rulings": "Rulings alone", "official": "Official rulings alone",
+}  # fmt: skip
+"""What of rules and of the rulings that people gave a search shows, by `rulings` in the address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,8 @@ def search() -> tuple[str, int]:
         if error.http_status >= 500:
             raise
         return _page(query, game, edition, error=error), error.http_status
-    answer = context.desk().ask(query, game, edition) if context.desk().is_question(query) else None
+    asks = request.args.get("rulings", "") in ("", "rules") and context.desk().is_question(query)
+    answer = context.desk().ask(query, game, edition) if asks else None
     return _page(query, game, edition, results=results, answer=answer), 200
 
 
@@ -77,13 +82,17 @@ def _page(
     answer: dict[str, Any] | None = None,
 ) -> str:
     corpus = context.desk().corpus
-    shown = [_shown(hit, corpus) for hit in results.hits] if results else []
+    which = request.args.get("rulings", "")
+    which = which if which in _SHOWN_OF_RULINGS else ""
+    shown = [_shown(hit, corpus) for hit in results.hits] if results and which in ("", "rules") else []
     plain = results is None and error is None
     return render_template(
         "search.html",
         query=query,
         game=game,
         edition=edition,
+        which=which,
+        whiches=_SHOWN_OF_RULINGS,
         corpus=corpus,
         results=results,
         shown=shown,

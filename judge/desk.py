@@ -19,6 +19,7 @@ from judge.checks import sequences_of
 from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
 from judge.derived import derived
 from judge.editions import Difference, Pair, differences, read_pairs
+from judge.engine.effort import effort_of_this_answer
 from judge.entry import Entry, Mention, Reference
 from judge.errors import CouldNot, NotUnderstood
 from judge.rulebook import Rulebook
@@ -119,6 +120,7 @@ class Desk:
         limit: int = 10,
     ) -> Results:
         """Ranked entries for a query. Raises NotUnderstood for an empty query, NotAllowed for an unknown game."""
+        effort_of_this_answer().search(query)
         return self.searcher.search(query, game=game, edition=edition, lang=lang, limit=limit)
 
     def suggest(self, prefix: str, game: str | None = None, limit: int = 8) -> Sequence[Suggestion]:
@@ -145,6 +147,7 @@ class Desk:
 
     def mentions(self, text: str, game: str) -> tuple[Mention, ...]:
         """Terms of the game's default edition in a text from elsewhere, such as a card's; each is found once."""
+        effort_of_this_answer().read(text)
         if game not in self._linkers:
             self._linkers[game] = self._linker_of(self.corpus.book(game))
         return self._linkers[game].find_mentions(text, frozenset())
@@ -227,6 +230,7 @@ class Desk:
         """A question in plain words, answered only by what the rules cited support (contract, `judge ask`)."""
         from judge.search.answer import ask
 
+        effort_of_this_answer().search(question)
         return ask(question, self.searcher, self._orders, game=game, edition=edition).as_json()
 
     @cached_property

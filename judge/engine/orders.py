@@ -68,14 +68,14 @@ class Outcomes:
         return {"complete": self.complete, "note": word, "outcomes": [outcome.as_json() for outcome in self.outcomes]}
 
 
-def all_orders(dispute: Dispute, most: int = MOST_TRIED) -> Outcomes:
+def all_orders(dispute: Dispute, most: int = MOST_TRIED, effort: Effort | None = None) -> Outcomes:
     """Every distinct result that the orders open to those who decide lead to, trying at most `most` orders.
 
     All of them together may take what one answer may.
 
     Raises as `judge.engine.resolve.resolve`.
     """
-    effort = Effort()
+    effort = effort or Effort()
     first = resolve(dispute, effort=effort)
     found = {_signature(first): Outcome((), first, ())}
     waiting: deque[tuple[str, ...]] = deque(islice(_picks(first, ()), most))

@@ -13,6 +13,7 @@ from judge.corpus import Corpus
 from judge.disputes.dispute import parse_dispute
 from judge.disputes.findings import slug
 from judge.disputes.submitted import CardLookup, Dispute
+from judge.engine.effort import effort_of_this_answer
 from judge.engine.orders import Outcomes, all_orders
 from judge.engine.resolve import resolve
 from judge.errors import NotAllowed, NotUnderstood
@@ -37,6 +38,7 @@ class Referee:
         """A card's text taken apart, read as the first game's when none is named. Raises NotAllowed for an unknown
         game.
         """
+        effort_of_this_answer().read(text)
         name = self._corpus.book(_as_id(game, self._corpus.games)).game if game else self._corpus.games[0]
         return self._readers[name].read(text)
 
@@ -47,15 +49,21 @@ class Referee:
         if not isinstance(data, Mapping):
             raise NotUnderstood("A dispute is an object with game, players, occurrence and cards.", "dispute")
         rules = self._rules_of(data.get("game"), data.get("edition"))
-        return parse_dispute(data, rules, self._readers[rules.game].read, self._lookup_card)
+        reader, effort = self._readers[rules.game], effort_of_this_answer()
+
+        def read(text: str, name: str | None = None) -> CardText:
+            effort.read(text)
+            return reader.read(text, name)
+
+        return parse_dispute(data, rules, read, self._lookup_card)
 
     def resolve(self, data: Any) -> Ruling:
         """The ruling on a dispute (contract, sections 5 to 7). Raises as `dispute`."""
-        return resolve(self.dispute(data))
+        return resolve(self.dispute(data), effort=effort_of_this_answer())
 
     def all_orders(self, data: Any) -> Outcomes:
         """Every distinct result that the orders open to the players lead to. Raises as `dispute`."""
-        return all_orders(self.dispute(data))
+        return all_orders(self.dispute(data), effort=effort_of_this_answer())
 
     def occurrences(self, game: str | None = None, edition: str | None = None) -> list[dict[str, Any]]:
         """The occurrence types of every edition (contract, `judge occurrences`). Raises NotAllowed for an unknown

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request
 
 from judge import places
 from judge.desk import Desk
+from judge.engine.effort import one_answer
 from judge.forms.examples import read_examples
 from judge.forms.wording import read_wording
 from judge.web import addresses, context, kept_rulings, settings
@@ -38,12 +41,20 @@ from judge.web.pages import (
 )
 from judge.web.views import jinja_filters, link_previews
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
 _ON_BUILD_ALONE = (search, entries, printed, compare, timing_rules, help_page, description, calls, crawlers)
 """Page families whose answers to GET rest on the build, the address and the kept rulings, on nothing else."""
 
 
 class _Application(Flask):
-    """Flask, whose assets are tagged by their content: the same in every installation, whenever it was unpacked."""
+    """Flask, where each request has one effort to spend, and assets are tagged by their content: the same in every
+    installation, whenever it was unpacked."""
+
+    def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        with one_answer():
+            return super().wsgi_app(environ, start_response)
 
     def send_static_file(self, filename: str) -> Response:
         answer = super().send_static_file(filename)

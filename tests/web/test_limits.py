@@ -12,8 +12,11 @@ from judge.disputes import cards_in
 from judge.disputes.dispute import MOST_PLAYERS
 from judge.disputes.findings import MOST_NAME
 from judge.disputes.participants import MOST_NAMED
+from judge.engine import effort as effort_room
+from judge.engine.effort import Effort
 from judge.errors import TooLarge
 from judge.search.question import MAX_CHARACTERS
+from judge.web import create_app
 from judge.web.http import limits_and_headers
 from judge.web.http.bounds import (
     LARGEST_ANSWER,
@@ -24,6 +27,7 @@ from judge.web.http.bounds import (
     MOST_LETTERS,
     MOST_TEXT,
 )
+from judge.web.settings import Settings
 from judge.web.shared_address import pack
 from tests.web.server import Answer, Client
 
@@ -253,3 +257,58 @@ def test_no_address_leads_out_of_the_rooms(real_site: Client, path: str) -> None
     assert "[project]" not in body
     assert "def create_app" not in body
     assert "Traceback" not in body
+
+
+RULED = {
+    "game": GAME,
+    "players": [{"name": "Ada", "form": "hero"}],
+    "occurrence": {"type": "enemy-attack", "attacker": "Baron", "target": "Ada"},
+    "cards": [{"name": f"C{n}", "controller": "Ada", "kind": "upgrade",
+               "text": "Interrupt: When the villain initiates an attack against you, draw 1 card."} for n in range(3)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/resolve", RULED), ("/api/ability", {"text": "Action: Draw 1 card."}),
+        ("/api/ask", {"question": "Guard?"}),
+        ("/api/search?q=guard", None), ("/?q=what+is+guard", None), (f"/rulings/x/{pack(RULED)}", None),
+        (f"/rulings/x/{pack(RULED)}?as=orders", None), (f"/rulings/x/{pack(RULED)}?as=compare&change=pass:0", None),
+    ],
+)  # fmt: skip
+def test_whatever_a_request_asks_is_one_effort(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, path: str, body: dict[str, Any] | None
+) -> None:
+    made: list[Effort] = []
+
+    def begin(self: Effort, left: int = effort_room.MOST_LOOKS) -> None:
+        self.left = left
+        made.append(self)
+
+    monkeypatch.setattr(effort_room.Effort, "__init__", begin)
+    client = create_app(desk, Settings(metrics=False)).test_client()
+    answer = client.post(path, json=body) if body else client.get(path)
+    assert answer.status_code == 200
+    assert len(made) == 1
+    assert 0 < effort_room.MOST_LOOKS - made[0].left < effort_room.MOST_LOOKS / 10
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "less"),
+    [
+        ("/api/ability", {"text": "Guard. " * 500}, "fewer or shorter texts"),
+        ("/api/ask", {"question": "What is guard? " * 60}, "fewer words"), ("/api/resolve", RULED, "fewer"),
+    ],
+)  # fmt: skip
+def test_an_effort_that_is_spent_says_what_to_send_less_of(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, path: str, body: dict[str, Any], less: str
+) -> None:
+    monkeypatch.setattr(effort_room.Effort, "__init__", lambda self: setattr(self, "left", 500))
+    answer = create_app(desk, Settings(metrics=False)).test_client().post(path, json=body)
+    assert (answer.status_code, answer.get_json()["kind"]) == (413, "too-large")
+    assert less in answer.get_json()["detail"]
+
+
+def test_the_description_tells_what_one_request_may_take(site: Client) -> None:
+    assert f"{effort_room.MOST_LOOKS:,}" in site.get("/api/openapi.json").json()["info"]["description"]

@@ -19,6 +19,7 @@ from werkzeug.routing import Rule
 
 from judge import __version__
 from judge.corpus import Corpus
+from judge.engine.effort import MOST_LOOKS, READING, SEARCHING
 from judge.web import context
 from judge.web.api.parameters import (
     ASKED_EDITION,
@@ -81,7 +82,9 @@ _SLUG = r"^[a-z0-9][a-z0-9.-]*$"
 _DESCRIPTION = (
     "The rules of several card games: search, entries with cross-references both ways, card texts taken apart, and "
     "rulings of this program, each step with the rule it rests on. Rulings are never a publisher’s. No key, no "
-    "session, no cookie; any site may call it."
+    "session, no cookie; any site may call it. What one request may take is counted in looks at a card: "
+    f"{MOST_LOOKS:,} over reading ({READING} for a letter of a card’s text), resolving, comparing orders, searching "
+    f"and answering ({SEARCHING} for a letter); more is `too-large` (413), with what to send less of."
 )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from cachetools import LRUCache
 from flask import Flask, current_app
 
+from judge.engine.effort import one_answer
 from judge.kept_rulings.checking import Outcome, check, compare
 from judge.kept_rulings.model import Kept
 from judge.web import context
@@ -29,7 +30,8 @@ def verdict_on(kept: Kept) -> Outcome:
     with lock:
         found: Outcome | None = known.get(key)
     if found is None:
-        found = check(kept.ruling, context.desk().resolve)
+        with one_answer():  # it is kept for everybody, whatever the request that asks has spent
+            found = check(kept.ruling, context.desk().resolve)
         with lock:
             known[key] = found
     return found

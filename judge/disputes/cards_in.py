@@ -158,7 +158,8 @@ class CardReader:
     def _from_library(self, name: str, row: Mapping[str, Any], where: str) -> Mapping[str, Any]:
         code = self.found.name(row, "code", name, where)
         said = any(row.get(key) is not None for key in ("text", "abilities", "keywords"))
-        if said or row.get("kind") in self._attached or self.lookup_card is None:
+        kind = row.get("kind")  # which may be anything as yet
+        if said or (isinstance(kind, str) and kind in self._attached) or self.lookup_card is None:
             return row
         cards = self.lookup_card(name, code)
         if len(cards) > 1:

@@ -1,6 +1,6 @@
 # Judge as an image: the wheel in a virtual environment, a build made beforehand, nobody's rights at run time.
 #   docker build -t judge . && docker run --read-only --tmpfs /tmp -p 8000:8000 -v judge-data:/var/lib/judge judge
-# The base by tag; to pin it by digest, give --build-arg PYTHON_IMAGE=python@sha256:… (docs/operating.md).
+# The base by tag, until scripts/pin-images has asked a registry for its digest (docs/operating.md).
 ARG PYTHON_IMAGE=python:3.11.11-slim-bookworm
 
 FROM ${PYTHON_IMAGE} AS installed

@@ -83,7 +83,7 @@ def test_the_image_is_made_of_files_that_are_there_and_let_in() -> None:
 
 def test_the_image_runs_as_nobody_from_a_pinned_base_with_its_build_made() -> None:
     base = re.search(r"PYTHON_IMAGE=(\S+)", said("ARG")[0])
-    assert base and re.fullmatch(r"python:3\.\d+\.\d+-slim-\w+", base[1])
+    assert base and re.fullmatch(r"python:3\.\d+\.\d+-slim-\w+(@sha256:[0-9a-f]{64})?", base[1])
     assert {row.split(" AS ")[0] for row in said("FROM")} == {"${PYTHON_IMAGE}"}
     assert re.fullmatch(r"[1-9]\d{3,}:[1-9]\d{3,}", said("USER")[-1])
     order = [f"{name} {rest}" for name, rest in instructions()]
@@ -318,6 +318,32 @@ def test_the_lock_holds_every_dependency_in_a_version_that_is_asked_for() -> Non
         versions = locked(name)
         for requirement in map(Requirement, asked):
             assert versions[requirement.name.lower()] in requirement.specifier, f"{requirement}: run scripts/lock"
+
+
+def _pin_images(folder: Path, *args: str, path: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "scripts" / "pin-images"), "--folder", str(folder), *args]
+    return subprocess.run(command, env={"PATH": path}, capture_output=True, text=True, check=False)
+
+
+def test_images_are_pinned_by_the_digest_that_the_registry_says_and_a_tag_alone_is_refused(tmp_path: Path) -> None:
+    for name in ("Dockerfile", "compose.yaml"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(re.sub(r"@sha256:[0-9a-f]{64}", "", text), encoding="utf-8")
+    loose = _pin_images(tmp_path, "--check")
+    assert loose.returncode == 1
+    assert re.findall(r"^(\S+) names (\w+)", loose.stderr, re.MULTILINE) == [
+        ("Dockerfile", "python"), ("compose.yaml", "nginxinc"),
+    ]  # fmt: skip
+    docker = tmp_path / "docker"
+    docker.write_text("#!/bin/sh\necho no such host >&2; exit 1\n", encoding="utf-8")
+    docker.chmod(0o755)
+    refused = _pin_images(tmp_path, path=str(tmp_path))
+    assert refused.returncode == 1 and "nothing was written. no such host" in refused.stderr
+    docker.write_text(f"#!/bin/sh\necho sha256:{'0f' * 32}\n", encoding="utf-8")
+    assert _pin_images(tmp_path, path=str(tmp_path)).returncode == 0
+    assert _pin_images(tmp_path, "--check").returncode == 0
+    assert _pin_images(tmp_path, path=str(tmp_path)).returncode == 0
+    assert (tmp_path / "compose.yaml").read_text(encoding="utf-8").count("@sha256:") == 1
 
 
 def test_image_and_unit_install_what_is_locked_by_its_hash() -> None:

@@ -141,9 +141,12 @@ class Desk:
     def _pairs(self) -> Mapping[str, tuple[Pair, ...]]:
         return read_pairs(self.corpus_folder / "lexicon" / "pairs.toml")
 
-    def ability(self, text: str, game: str | None = None) -> CardText:
-        """A card's text taken apart, read as Marvel Champions' when no game is named (contract, section 4)."""
-        return self._referee.ability(_given(text, "text", "paste what the card says"), game)
+    def ability(self, text: str, game: str | None = None, name: str | None = None) -> CardText:
+        """A card's text taken apart, read as Marvel Champions' when no game is named (contract, section 4).
+
+        With the card's name, that name in it means the card, as in a dispute.
+        """
+        return self._referee.ability(_given(text, "text", "paste what the card says"), game, name)
 
     def mentions(self, text: str, game: str) -> tuple[Mention, ...]:
         """Terms of the game's default edition in a text from elsewhere, such as a card's; each is found once."""

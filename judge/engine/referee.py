@@ -34,13 +34,13 @@ class Referee:
         self._readers = {game: CardReader(table) for game, table in words.items()}
         self._lookup_card = lookup_card
 
-    def ability(self, text: str, game: str | None = None) -> CardText:
-        """A card's text taken apart, read as the first game's when none is named. Raises NotAllowed for an unknown
-        game.
+    def ability(self, text: str, game: str | None = None, name: str | None = None) -> CardText:
+        """The text of a card, perhaps of that name, taken apart, read as the first game's when none is named. Raises
+        NotAllowed for an unknown game.
         """
         effort_of_this_answer().read(text)
-        name = self._corpus.book(_as_id(game, self._corpus.games)).game if game else self._corpus.games[0]
-        return self._readers[name].read(text)
+        game = self._corpus.book(_as_id(game, self._corpus.games)).game if game else self._corpus.games[0]
+        return self._readers[game].read(text, name)
 
     def dispute(self, data: Any) -> Dispute:
         """The dispute that `data` describes, checked. Raises NotUnderstood, NotAllowed, Ambiguous or TooLarge with

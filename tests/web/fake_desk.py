@@ -146,7 +146,7 @@ class FakeDesk:
     def mentions(self, text: str, game: str) -> tuple[Mention, ...]:  # noqa: ARG002
         return ()
 
-    def ability(self, text: str, game: str | None = None) -> CardText:  # noqa: ARG002
+    def ability(self, text: str, game: str | None = None, name: str | None = None) -> CardText:  # noqa: ARG002
         trigger = Trigger("when", False, None, "the lantern is lit")
         return CardText((Ability("interrupt", "hero", (), False, trigger, None, None, None, (), text),))
 

@@ -56,16 +56,17 @@ def _reading(
         place,
         str(card.get("name") or "Card"),
         marked_unread(text, spans) if words else printed_card(text),
-        tuple(show_parts(desk, _read(desk, text, game), game)),
+        tuple(show_parts(desk, _read(desk, text, game, str(card.get("name") or "")), game)),
         words,
         unknown,
         bool(card.get("abilities")),
     )
 
 
-def _read(desk: Desk, text: str, game: str) -> CardText:
+def _read(desk: Desk, text: str, game: str, name: str) -> CardText:
+    """The reading that the ruling rests on, which is remembered."""
     try:
-        return desk.ability(text, game) if text.strip() else CardText()
+        return desk.ability(text, game, name or None) if text.strip() else CardText()
     except JudgeError:
         return CardText()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from judge.disputes.findings import slug
 from judge.disputes.submitted import Card
@@ -103,8 +103,9 @@ def _names(table: Table) -> Iterator[tuple[Ref, str]]:
     for card_id, abilities in table.by_card.items():
         card = cards[card_id]
         whose = _whose(table, card, owners) if alike[card.name] > 1 else ""
+        timings = Counter(one.timing for one in abilities if one.keyword is None)
         for number, one in enumerate(abilities, 1):
-            which = _which(one, number, abilities)
+            which = _which(one, number, len(abilities), timings)
             remark = ", ".join(words for words in (whose, which) if words)
             yield one.ref, f"{card.name} ({remark})" if remark else card.name
 
@@ -117,14 +118,16 @@ def _whose(table: Table, card: Card, owners: Mapping[tuple[str, str], int]) -> s
     return (number or "1") if card.id.startswith(slug(card.name)) else card.id
 
 
-def _which(one: SubmittedAbility, number: int, abilities: Sequence[SubmittedAbility]) -> str:
-    """What tells an ability from others of its card: its keyword, its timing, or its number."""
+def _which(one: SubmittedAbility, number: int, count: int, timings: Mapping[str, int]) -> str:
+    """What tells an ability from `count - 1` others of its card: its keyword, its timing, or its number.
+
+    `timings` says how many abilities of the card each timing has.
+    """
     if one.keyword is not None:
         return one.keyword.name.replace("-", " ")
-    if len(abilities) == 1:
+    if count == 1:
         return ""
-    timings = [other.timing for other in abilities if other.keyword is None]
-    if timings.count(one.timing) > 1:
+    if timings[one.timing] > 1:
         return f"ability {number}"
     words = one.timing.replace("-", " ")
     return words.title() if one.timing.startswith("when-") else words

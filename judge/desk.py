@@ -184,6 +184,7 @@ class Desk:
         """
         from judge.pasted.reader import read_pasted
 
+        effort_of_this_answer().read(text)
         if game is not None:
             self.corpus.book(game)
         return read_pasted(text, replace(self._books, unpack=unpack), game)

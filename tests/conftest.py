@@ -14,7 +14,6 @@ from judge.desk import Desk, open_desk
 from judge.kept_rulings.tokens import new_token, read_writers
 from judge.web.settings import Settings
 from tests.kept_rulings.examples import DISPUTE, ENTRY, grounded, many
-from tests.known_faults import KNOWN
 from tests.web.fake_desk import fake_desk
 from tests.web.server import Client, serving
 from tests.web.stocked import stocked_desk
@@ -22,13 +21,6 @@ from tests.web.stocked import stocked_desk
 settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=2_000)
 settings.register_profile("steady", settings.get_profile("explore"), derandomize=True, max_examples=100)
 settings.load_profile("steady")  # the same examples every time, on however slow a machine
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of known faults; they run all the same."""
-    for item in items:
-        if item.name in KNOWN:
-            item.add_marker(pytest.mark.xfail(reason=KNOWN[item.name], strict=False))
 
 
 @pytest.fixture(scope="session")

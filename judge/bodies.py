@@ -96,8 +96,7 @@ def _loaded_yaml(content: bytes, loader: Any) -> Any:
         last = content.rstrip().count(b"\n") + 1  # what is missing at the end is told of the line after it
         at = min(problem.problem_mark.line + 1, last) if problem.problem_mark else 0
         lines = content.decode("utf-8", "replace").split("\n")
-        place = f" (line {at})" if at else ""
-        said = _usual_slip(lines, at) or f"{problem.problem}{place}."
+        said = _usual_slip(lines, at) or _other_slip(str(problem.problem), lines, at)
         raise NotUnderstood(f"The file is neither JSON nor YAML: {said}", "file") from problem
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError, ValueError, LookupError, TypeError) as problem:
         slip = _usual_slip(content.decode("utf-8", "replace").split("\n"), 0)
@@ -118,13 +117,40 @@ def _usual_slip(lines: Sequence[str], at: int) -> str:
             key, value = found[1], found[2].strip()
             if value[:1] in _CURLY:
                 return f'line {number} has curly quotes around the {key}; put straight ones ("…") there.'
-            if value[:1] not in ("'", '"') and (": " in value or value[:1] in ("%", "@", "`")):
+            if value[:1] not in ("'", '"') and (": " in value or value[:1] in _SIGNS):
                 sign = "a colon" if ": " in value else f"“{value[0]}”"
                 return f'the {key} on line {number} holds {sign}, which YAML reads as its own; quote it ("…").'
+        bracket = _BRACKET.search(lines[number - 1])
+        if bracket:
+            return f'the {bracket[1]} on line {number} begins with “[”, which YAML reads as its own; quote it ("…").'
     return ""
 
 
+def _other_slip(problem: str, lines: Sequence[str], at: int) -> str:
+    """What the parser stumbled over, in our words where they are known."""
+    unclosed = next((number for number, line in enumerate(lines, 1) if line.count('"') % 2), 0)
+    if unclosed and ("end of stream" in problem or "expected" in problem):
+        return f"line {unclosed} has a quotation mark without its other; put one at each end of the text."
+    place = f" (line {at})" if at else ""
+    said = next((words for sign, words in _PARSER_WORDS.items() if sign in problem), "")
+    return f"{said}{place}." if said else f"{problem}{place}."
+
+
+_PARSER_WORDS = {
+    "expected ',' or": "something is missing between two values or at their end: a comma, “}” or “]”",
+    "'-' indicator": "a line stands less far in than what it belongs to; begin all names of a card in one column",
+    "expected key": "a line stands further in or out than its neighbours; begin all names of a card in one column",
+    "mapping values are not allowed": "a name with a value stands where none can; give it a line, or quote the text",
+    "end of stream": "it ends in the middle: a quotation mark, “}” or “]” is missing",
+    "alphabetic or numeric": "a sign stands there that YAML reads as its own; quote the text that begins with it",
+}
+"""By what the parser says: what a reader can do about it."""
+
+
 _PAIR = re.compile(r"(?<![\w-])([\w-]++): ([^,{}\[\]]+)")
+_BRACKET = re.compile(r"(?<![\w-])([\w-]++): \[[^\[\]]*+\] ?[^\s,}\]]")
+"""A text that begins with an icon, as [star]."""
+_SIGNS = ("%", "@", "`")
 _CURLY = ("“", "”", "‘", "’", "„")
 
 

@@ -20,7 +20,7 @@ _BOX_HEIGHT = 52
 _ROW = 60
 _MOST = 8
 """Entries on a side; the lists beside the map hold them all."""
-_LETTERS = 17
+_LETTERS = 16
 """Letters that fit on a line of a box."""
 
 
@@ -61,6 +61,8 @@ class Map:
     more_into: int = 0
     more_out_of: int = 0
     """How many entries the drawing leaves out."""
+    mutual: int = 0
+    """How many entries stand below because the two refer to each other, and so not above."""
 
 
 def draw_map(corpus: Corpus, entry: Entry) -> Map | None:
@@ -80,7 +82,8 @@ def draw_map(corpus: Corpus, entry: Entry) -> Map | None:
     out_of = _boxes(below, start, incoming)
     height = start + _ROW * _rows(below) if below else top + centre.height + 4
     paths = tuple(_paths(centre, into, out_of))
-    return Map(height, centre, into, out_of, paths, len(sources) - len(into), len(targets) - len(out_of))
+    mutual = len(incoming & set(targets))
+    return Map(height, centre, into, out_of, paths, len(sources) - len(into), len(targets) - len(out_of), mutual)
 
 
 def _entries(corpus: Corpus, ids: Sequence[str]) -> list[Entry]:

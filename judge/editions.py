@@ -14,6 +14,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
+from rapidfuzz.fuzz import ratio
+
 from judge.corpus import Corpus, plain_name, singular
 from judge.entry import Entry, Paragraph, Part
 from judge.errors import Problem
@@ -187,7 +189,50 @@ def word_changes(old: str, new: str) -> tuple[Change, ...]:
     return tuple(changes)
 
 
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """A paragraph of the older text beside its like in the newer, either None where the other has none."""
+
+    old: Paragraph | None
+    new: Paragraph | None
+    changes: tuple[Change, ...]
+
+
+_ALIKE = 33.0
+"""Per cent of their words, in order, from which two paragraphs are compared with each other."""
+
+
+def align(old: Sequence[Paragraph], new: Sequence[Paragraph]) -> tuple[Aligned, ...]:
+    """Two texts beside each other, paragraph by paragraph, each paragraph once and in its order."""
+    best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
+    before, after = ([plain_name(p.text).split() for p in side] for side in (old, new))
+    alike = [[ratio(a, b, score_cutoff=_ALIKE) for b in after] for a in before]
+    for i in range(len(old) - 1, -1, -1):
+        for j in range(len(new) - 1, -1, -1):
+            paired = alike[i][j] + best[i + 1][j + 1] if alike[i][j] else 0.0
+            best[i][j] = max(paired, best[i + 1][j], best[i][j + 1])
+    rows: list[Aligned] = []
+    i = j = 0
+    while i < len(old) or j < len(new):
+        both = i < len(old) and j < len(new)
+        if both and alike[i][j] and best[i][j] == alike[i][j] + best[i + 1][j + 1]:
+            rows.append(Aligned(old[i], new[j], word_changes(old[i].text, new[j].text)))
+            i, j = i + 1, j + 1
+        elif i < len(old) and (not both or best[i][j] == best[i + 1][j]):
+            rows.append(Aligned(old[i], None, (Change("removed", old[i].text),)))
+            i += 1
+        else:
+            rows.append(Aligned(None, new[j], (Change("added", new[j].text),)))
+            j += 1
+    return tuple(rows)
+
+
 def said_of(corpus: Corpus, entry_id: str, like: str | None = None) -> str:
+    """What an edition says of an entry's term, as `paragraphs_of`, a line each."""
+    return "\n".join(paragraph.text for paragraph in paragraphs_of(corpus, entry_id, like))
+
+
+def paragraphs_of(corpus: Corpus, entry_id: str, like: str | None = None) -> tuple[Paragraph, ...]:
     """What an edition says of an entry's term, wherever it stands; run-in heads, which only name it, are left out.
 
     Of an entry its text, without the parts that its edition's redirects name, and with those that explain its name
@@ -205,8 +250,9 @@ def said_of(corpus: Corpus, entry_id: str, like: str | None = None) -> str:
         for paragraph in corpus.explaining(seen, name)
     ]
     there = [*elsewhere, *((target, p) for target, found in told for p in found)]
-    here = [p.text for p in entry.paragraphs if p.anchor not in own]
-    return "\n".join(dict.fromkeys((*here, *(_without_head(holder, paragraph) for holder, paragraph in there))))
+    here = [p for p in entry.paragraphs if p.anchor not in own]
+    found = (*here, *(replace(p, text=_without_head(holder, p), mentions=()) for holder, p in there))
+    return tuple({p.text: p for p in reversed(found)}[text] for text in dict.fromkeys(p.text for p in found))
 
 
 def _shared_names(entry: Entry, other: Entry) -> tuple[str, ...]:

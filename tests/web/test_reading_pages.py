@@ -242,3 +242,22 @@ def test_the_nearest_rule_is_shown_with_its_best_sentence_marked(site: Client) -
     page = Page(site.get("/", q="what is near?").text)
     assert [mark.text for mark in page.find("mark")][:1] == ["sheds light."]
     assert "Nearest rule, judge for yourself" in page.words("h2")
+
+
+def test_source_and_reading_stand_beside_each_other_mended_words_marked(real_site: Client) -> None:
+    page = Page(real_site.get("/printed/marvel-champions/rr-1.0/cost").text)
+    printed, read = (page.find("div", class_=name) for name in ("printed", "text"))
+    row = next(place for place, e in enumerate(printed) if "numericalvalue" in e.text)
+    assert "the numerical value that must be paid" in " ".join(read[row].text.split())
+    marked = [e.text for e in printed[row].inside if e.tag == "mark"]
+    assert "numericalvalue" in marked and "numerical value" in [e.text for e in read[row].inside if e.tag == "mark"]
+    assert [e for e in page.find("li") if e.text.startswith("An arrow icon")]
+
+
+def test_editions_are_compared_paragraph_by_paragraph(real_site: Client) -> None:
+    page = Page(real_site.get("/compare/marvel-champions/rr-1.0/cost").text)
+    older, newer = (page.words("div", class_=name) for name in ("old", "new"))
+    row = next(place for place, words in enumerate(older) if words.startswith("A card's resource cost"))
+    assert newer[row].startswith("A card’s resource cost must be paid")
+    assert "Not in the newer" in newer and "Not in the older" in older
+    assert [e for e in page.find("li") if "Excess resources" in e.text]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 
 from judge.corpus import Corpus
-from judge.editions import parts_of_redirects, said_of
+from judge.editions import Aligned, Difference, align, paragraphs_of, parts_of_redirects, said_of
 from judge.entry import Entry
 from judge.web import context
 from judge.web.addresses import find_entry
@@ -32,7 +32,9 @@ def compare(game: str, edition: str, slug: str) -> str:
         "compare.html",
         entry=found,
         book=desk.corpus.book_of(found),
-        differences=[(d, _side(desk.corpus, d.old), _side(desk.corpus, d.new)) for d in differences],
+        differences=[
+            (d, _side(desk.corpus, d.old), _side(desk.corpus, d.new), _rows(desk.corpus, d)) for d in differences
+        ],
         unsaid={side for d in differences for side in (d.old, d.new) if not said_of(desk.corpus, side)},
         parted=[i for d in differences for side in (d.old, d.new) for i in _named_apart(desk.corpus, side)],
         corpus=desk.corpus,
@@ -44,6 +46,11 @@ def compare(game: str, edition: str, slug: str) -> str:
 def _named_apart(corpus: Corpus, entry_id: str) -> list[Entry]:
     """The redirects under whose names parts of an entry are compared."""
     return [corpus.entries[i] for i in parts_of_redirects(corpus, corpus.entries[entry_id])]
+
+
+def _rows(corpus: Corpus, difference: Difference) -> tuple[Aligned, ...]:
+    old, new = difference.old, difference.new
+    return align(paragraphs_of(corpus, old, new), paragraphs_of(corpus, new, old))
 
 
 def _side(corpus: Corpus, entry_id: str) -> Entry | None:

@@ -61,8 +61,9 @@ def may_or_must(group: Mapping[str, Any]) -> str:
     word = {True: "must", False: f"{who} may".strip(), None: "must or may"}[group["mandatory"]]
     if not group["settled"]:
         word += ", not ranked by the rules"
-    decider = group["decided_by"] if group["decided_by"] != who or len(group["abilities"]) > 1 else None
-    return f"{word}, {deciding(decider)}" if decider else word
+    if group["decided_by"] == who:
+        return f"{word}, in the order they like" if len(group["abilities"]) > 1 else word
+    return f"{word}, {deciding(group['decided_by'])}" if group["decided_by"] else word
 
 
 def _quotes(rules: Iterable[Citation], told: set[tuple[str, str]], most: int) -> Iterator[str]:

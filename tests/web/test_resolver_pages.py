@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.browser.kinds import KINDS
 from tests.web.fake_desk import GAME
 from tests.web.page import Page
 from tests.web.server import Client
@@ -85,7 +86,7 @@ def test_a_ruling_has_an_address_that_gives_it_again(site: Client) -> None:
 
 def test_a_ruling_tells_order_reasons_rules_and_what_it_is(site: Client) -> None:
     page = Page(site.get(site.press("resolve", **TWO_CARDS).headers["location"]).text)
-    assert page.words("ol", class_="order") == ["1Flare Anna mayas the strike hits 2Snuff Anna may"]
+    assert page.words("ol", class_="order") == ["1 Flare Anna may as the strike hits 2 Snuff Anna may"]
     assert page.words("h1") == ["Anna may use Flare first."]
     assert page.words("title") == ["Anna may use Flare first. · Judge"]
     assert "A ruling of this program by Second Rulebook" in page.find("main")[0].text
@@ -95,7 +96,7 @@ def test_a_ruling_tells_order_reasons_rules_and_what_it_is(site: Client) -> None
     assert "Snuff was submitted later." in page.words("p", class_="why")
     assert "All words of the 2 cards were read." in page.words("a")
     assert f"/rules/{GAME}/second/lantern#p-1" in [a.attributes["href"] for a in page.find("a")]
-    assert page.words("dd") == ["Strike", "Moth", "Anna, Ben"]
+    assert page.words("dd") == ["Strike", "Moth", "Anna, Ben", "Lantern Duel: Second Rulebook, Tallow Press"]
 
 
 def test_a_mistake_stands_at_its_field_and_nothing_is_lost(site: Client) -> None:
@@ -176,6 +177,10 @@ def test_a_saved_dispute_opens_in_the_form(site: Client, content: str) -> None:
             "game: x\ncards:\n - {name: A, text: “Interrupt: When b”}".encode(),
             "line 3 has curly quotes around the text",
         ),
+        (b"game: x\ncards:\n - {name: A, text: [star] Boost}", "the text on line 3 begins with “[”"),
+        (b'game: x\ncards:\n - {name: A, text: "Boost}', "line 3 has a quotation mark without its other"),
+        (b"game: x\ncards:\n  - name: A\n  text: b", "begin all names of a card in one column"),
+        (b"game: x\ncards: [{name: A text: b}, {name: B}", "neither JSON nor YAML"),
         (b"\x00\x01\x02", "neither JSON nor YAML"),
     ],
 )
@@ -183,6 +188,14 @@ def test_a_file_that_cannot_be_read_says_why(site: Client, content: bytes, told:
     status, page = upload(site, content)
     assert status == 400
     assert told in page.words("div", role="alert")[0]
+
+
+def test_no_quote_stands_twice_and_at_most_three_stand_open(real_site: Client) -> None:
+    page = Page(real_site.get(KINDS["real-ruling-with-choices"].path).text)
+    quotes = page.words("blockquote", class_="quote")
+    inside = [e for details in page.find("details") for e in details.inside if e.tag == "blockquote"]
+    folded = [e for e in inside if e.attributes.get("class") == "quote"]
+    assert quotes and len(quotes) == len(set(quotes)) and len(quotes) - len(folded) <= 3
 
 
 def test_a_fault_of_the_program_hands_back_what_was_typed(site: Client) -> None:

@@ -183,10 +183,11 @@ def _compare_page(base: Mapping[str, Any], packed: str, changes: Sequence[str], 
     second = unpack(other) if other else base
     before = desk.resolve(second).as_json()
     first, now = (data, before) if other else (before, data)
+    alone = not other and not changes
     said = () if other else _said(base, data, changes, context.wording(data["game"]))
     return render_template(
         "compared.html",
-        sides=[(side, desk.corpus.book(side["game"], side["edition"])) for side in (first, now)],
+        sides=[(side, desk.corpus.book(side["game"], side["edition"])) for side in (first, now)][: 1 if alone else 2],
         changes=changes_between(first, now, said),
         may_or_must=may_or_must,
         packed=packed,

@@ -26,27 +26,32 @@ class ShownRule:
     again: bool = False
     """True where the page quotes it elsewhere, so that here its name is enough."""
 
+    @property
+    def whole(self) -> str:
+        """The sentences that a reader sees."""
+        return f"{self.before}{self.quote}{self.after}"
+
 
 def show_rules(corpus: Corpus, rules: Sequence[Mapping[str, Any]]) -> tuple[ShownRule, ...]:
-    """The `rules` of a ruling or an answer (contract, section 6), ready for a page."""
+    """The `rules` of a ruling or an answer (contract, section 6), ready for a page: those of one entry together."""
     shown: list[ShownRule] = []
     for rule in rules:
         one = _shown(corpus.entries[rule["id"]], rule)
-        if not any(one.quote in f"{other.before}{other.quote}{other.after}" for other in shown):
+        if not any(one.quote in other.whole for other in shown):
             shown.append(one)
-    return tuple(shown)
+    entries = list(dict.fromkeys(one.id for one in shown))
+    return tuple(sorted(shown, key=lambda one: entries.index(one.id)))
 
 
 def quoted_once(lists: Sequence[Sequence[ShownRule]]) -> list[tuple[ShownRule, ...]]:
     """Lists of rules of a page, each quote told once: where it stands first of a list, else where it comes first."""
-    home: dict[tuple[str, str], int] = {}
+    home: dict[str, int] = {}
     for first in (True, False):
         for number, rules in enumerate(lists):
             for rule in rules[:1] if first else rules:
-                home.setdefault((rule.address, rule.quote), number)
+                home.setdefault(rule.whole, number)
     return [
-        tuple(replace(rule, again=home[rule.address, rule.quote] != number) for rule in rules)
-        for number, rules in enumerate(lists)
+        tuple(replace(rule, again=home[rule.whole] != number) for rule in rules) for number, rules in enumerate(lists)
     ]
 
 

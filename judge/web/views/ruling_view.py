@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from judge.ability import Ability, CardText, Keyword
 from judge.desk import Desk
@@ -48,6 +48,8 @@ class ShownGroup:
     """Why it comes after the one before; empty for the first."""
     assumptions: tuple[str, ...]
     """What would have to be so for it to stand here."""
+    opened: bool = False
+    """True where its deciding rule stands open; else all its rules are one tap away."""
 
     @property
     def name(self) -> str:
@@ -90,6 +92,7 @@ class ShownExclusion:
     short: str
     why: str
     rules: tuple[ShownRule, ...]
+    opened: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,8 @@ class ShownRuling:
     assumptions: tuple[str, ...]
     warnings: tuple[str, ...]
     """What is open: words that were not understood are told apart."""
+    reason: str
+    """Why the answer is so, in one sentence; empty where nothing resolves."""
     readings: tuple[ShownReading, ...] = ()
 
 
@@ -157,8 +162,9 @@ def show_ruling(desk: Desk, dispute: Mapping[str, Any], data: Mapping[str, Any])
     excluded = [_exclusion(desk, table, row) for row in data["excluded"]]
     rules = [show_rules(desk.corpus, step["rules"]) for step in data["timeline"]]
     told = iter(quoted_once([*(g.rules for g in groups.values()), *(one.rules for one in excluded), *rules]))
-    groups = {position: replace(group, rules=next(told)) for position, group in groups.items()}
-    excluded = [replace(one, rules=next(told)) for one in excluded]
+    in_order = _opened([replace(group, rules=next(told)) for group in groups.values()], _OPEN - bool(excluded))
+    excluded = _opened([replace(one, rules=next(told)) for one in excluded], _OPEN - _count_open(in_order))
+    groups = {group.position: group for group in in_order}
     steps = _steps(data, groups, list(told))
     return ShownRuling(
         data,
@@ -168,8 +174,33 @@ def show_ruling(desk: Desk, dispute: Mapping[str, Any], data: Mapping[str, Any])
         tuple(excluded),
         tuple(_assumption(table, row) for row in data["assumptions"]),
         tuple(warning for warning in data["warnings"] if not warning.endswith(UNTOLD)),
+        _reason(data),
         show_understood(desk, dispute, data),
     )
+
+
+_OPEN = 3
+"""Quotes that stand open on a page."""
+
+
+_Quoting = TypeVar("_Quoting", ShownGroup, ShownExclusion)
+
+
+def _opened(rows: Sequence[_Quoting], most: int) -> list[_Quoting]:
+    """The rows, of which the first `most` that quote a rule nobody else does show it."""
+    quoting = [place for place, row in enumerate(rows) if row.rules and not row.rules[0].again][:most]
+    return [replace(row, opened=place in quoting) for place, row in enumerate(rows)]
+
+
+def _count_open(rows: Iterable[ShownGroup]) -> int:
+    return sum(row.opened for row in rows)
+
+
+def _reason(data: Mapping[str, Any]) -> str:
+    """Why the second comes after the first; else why what is left out is; else why the only one is used."""
+    sentences = [row["after"]["why"] for row in data["order"] if row["after"]]
+    sentences += [row["why"] for row in (*data["excluded"], *data["order"])]
+    return sentences[0] if sentences else ""
 
 
 def situation(dispute: Mapping[str, Any], wording: Wording) -> list[tuple[str, str]]:

@@ -166,7 +166,7 @@ def requests(desk: Desk) -> Iterator[Request]:
     for path in (
         "/", "/games", "/help", "/offline", "/offline/search.json", "/offline/pages.json", "/sw.js", "/report",
         "/manifest.webmanifest", "/api", "/api/openapi.json", "/robots.txt", "/sitemap.xml", "/healthz", "/readyz",
-        "/resolve", "/cards?q=iron", "/cards/suggest?q=l", "/cards/90001", "/cards/none", NOWHERE,
+        "/resolve", "/cards?q=iron", "/cards/suggest?q=l", "/cards/90001", "/cards/none", "/cards/device", NOWHERE,
         "/api/occurrences", "/api/occurrences?game=legendary", "/api/search?q=", "/api/search?q=x&game=chess",
     ):  # fmt: skip
         yield get(path)
@@ -196,6 +196,7 @@ def requests(desk: Desk) -> Iterator[Request]:
         yield Request(method, "/api/kept-rulings/none", b"{}", JSON)
     for path in ("new", "draft", "none/edit", "none/restore"):
         yield form(f"/kept-rulings/{path}")
+    yield form("/cards/fetch", address="https://cards.example.org/")
 
 
 def settled(dispute: dict[str, Any]) -> Iterator[Request]:

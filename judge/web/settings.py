@@ -84,9 +84,16 @@ WRITE_TOKENS = Setting(
     "",
 )
 
+CARD_SOURCES = Setting(
+    "JUDGE_CARD_SOURCES",
+    "Addresses, with spaces between, below which `/cards/device` may fetch packs and decks for a reader, such as "
+    "`https://cards.example.org/api/public/`. Unless set, none.",
+    "",
+)
+
 SETTINGS = (
     PUBLIC_URL, TRUSTED_PROXIES, ACCESS_LOG, METRICS, REPORT_URL, RATE_LIMIT, WORK_LIMIT, RATE_STORE,
-    DATABASE_URL, WRITE_TOKENS,
+    DATABASE_URL, WRITE_TOKENS, CARD_SOURCES,
 )  # fmt: skip
 """All settings, in the order in which they are documented."""
 
@@ -104,6 +111,7 @@ class Settings:
     work_limit: str | None = None
     rate_store: str | None = None
     writers: tuple[Writer, ...] = ()
+    card_sources: tuple[str, ...] = ()
 
     @property
     def is_https(self) -> bool:
@@ -135,6 +143,12 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     rate_store = said[RATE_STORE.name]
     if rate_store and not _is_store(rate_store):
         problems.append(_problem(RATE_STORE, rate_store, "the address of a store, such as redis://host:6379"))
+    sources = tuple(said[CARD_SOURCES.name].split())
+    problems += [
+        _problem(CARD_SOURCES, source, "the http or https address of an API, with nothing behind its path")
+        for source in sources
+        if not _is_source(source)
+    ]
     writers: tuple[Writer, ...] = ()
     try:
         writers = read_writers(said[WRITE_TOKENS.name])
@@ -152,7 +166,18 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         limits[WORK_LIMIT] or None,
         rate_store or None,
         writers,
+        sources,
     )
+
+
+def _is_source(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+        parts.port  # noqa: B018 - raises for a port that is no number
+    except ValueError:
+        return False
+    plain = not parts.query and not parts.fragment and "@" not in parts.netloc and "%" not in parts.path
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and plain
 
 
 def _is_limit(said: str) -> bool:

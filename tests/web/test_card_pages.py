@@ -71,9 +71,8 @@ def test_a_card_without_text_and_a_code_nobody_has(stocked: Client, site: Client
 
 def test_suggestions_name_cards_of_the_game_only(stocked: Client) -> None:
     found = stocked.get("/cards/suggest", q="lum", game="marvel-champions").json()
-    assert found == [
-        {"code": "90001", "name": "Lumen", "remark": "Ann Ray, ally, tst, 90001", "game": "marvel-champions"}
-    ]
+    facts = {"code": "90001", "name": "Lumen", "remark": "Ann Ray, ally, tst, 90001", "game": "marvel-champions"}
+    assert found == [{**facts, "line": "Toughness."}]
     assert stocked.get("/cards/suggest", q="lum", game="legendary").json() == []
 
 

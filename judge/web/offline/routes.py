@@ -35,7 +35,8 @@ _LEVEL = 6
 _TRIES = 3
 """A ruling kept while a document is made makes it anew; in the end it is handed out as it is."""
 SEARCH_FILES = ("browser-search.js",)
-_FILES = ("app.css", "app.js", "offline.js", "icons.svg", "judge.svg", *SEARCH_FILES)
+_FILES = ("app.css", "app.js", "offline.js", "icons.svg", "judge.svg", "device-cards.js", "device-cards-page.js",
+          *SEARCH_FILES)  # fmt: skip
 """Files of `static/` that the kept pages need."""
 _ICONS = (("judge.svg", "any", "image/svg+xml", "any"), ("app-icons/icon-192.png", "192x192", "image/png", "any"),
           ("app-icons/icon-512.png", "512x512", "image/png", "any"),
@@ -173,7 +174,9 @@ def _rendered(client: FlaskClient, path: str) -> str:
 
 def _paths(corpus: Corpus) -> list[str]:
     """The addresses of the reader: home, games, help, contents, entries, kept rulings; and the page on offline use."""
-    fixed = [url_for(page) for page in ("finder.search", "finder.games", "help.help_page", "offline.about")]
+    fixed = [
+        url_for(page) for page in ("finder.search", "finder.games", "help.help_page", "offline.about", "cards.device")
+    ]
     contents = [url_for("reader.contents", game=book.game, edition=book.edition) for book in corpus.books]
     return [*fixed, *contents, *map(addresses.entry_address, corpus.entries), *kept_rulings.paths_to_keep()]
 

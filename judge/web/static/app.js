@@ -65,8 +65,8 @@ function combobox(input, source) {
   };
   const show = (found) => {
     list.replaceChildren(...found.map((s, i) => {
-      const [name, remark] = source.words(s);
-      const option = make("li", { role: "option", id: `${list.id}-${i}`, "aria-selected": "false" }, make("span", {}, name), make("span", { class: "soft small" }, remark));
+      const [name, remark, line] = source.words(s);
+      const option = make("li", { role: "option", id: `${list.id}-${i}`, "aria-selected": "false" }, make("span", {}, name), make("span", { class: "soft small" }, remark), ...(line ? [make("span", { class: "soft small first-line" }, line)] : []));
       option.addEventListener("pointerdown", (event) => event.preventDefault());
       option.addEventListener("click", () => { close(); source.pick(s); });
       return option;

@@ -69,6 +69,7 @@ def test_enter_in_the_box_without_a_choice_lists_the_cards(stocked: Client, visi
 def test_a_reading_is_mended_without_a_reload(stocked: Client, visit: Open) -> None:
     page = visit(stocked, "/resolve?game=marvel-champions", "phone")
     page.evaluate("window.sameDocument = true")
+    page.get_by_role("button", name="Add a card by its text").click()
     page.fill("#cards-0-name", "Bell")
     page.fill("#cards-0-text", "Response: After an enemy attacks you, draw 1 card.")
     expect(page.locator("[data-understood]")).to_contain_text("an enemy attacks you")

@@ -16,6 +16,8 @@ ENTRY = f"/rules/{GAME}/second/lantern"
 WATCH = """() => {
   const targets = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
     .filter(e => e.checkVisibility() && e.tabIndex >= 0 && e.type !== 'hidden' && !e.disabled)
+    .filter(e => e.type !== 'radio' || e.checked || !e.closest('[role=radiogroup]')?.querySelector(':checked')
+      && e === e.closest('[role=radiogroup]').querySelector('input')) // one stop a group
     .slice(0, 150); // a long page of like links tells no more than its beginning
   window.walked = {targets, reached: [], faults: []};
   document.body.tabIndex = -1; // begin above a field that has the focus from the start
@@ -26,9 +28,9 @@ WATCH = """() => {
     if (!targets.includes(target)) return;
     reached.push(target);
     const told = target.outerHTML.slice(0, 100);
-    const style = getComputedStyle(target);
+    const style = getComputedStyle(target.closest('.chip') ?? target);
     if (style.outlineStyle === 'none' || parseFloat(style.outlineWidth) < 2) faults.push('no outline: ' + told);
-    const box = target.getClientRects()[0]; // of a link on several lines the first
+    const box = (target.closest('.chip') ?? target).getClientRects()[0]; // of a link on several lines the first
     const [x, y] = [box.x + Math.min(box.width / 2, 20), box.y + Math.min(box.height / 2, 20)];
     const there = document.elementFromPoint(x, y);
     if (!there || !(target.contains(there) || there.contains(target) || there.closest('label')?.control === target))

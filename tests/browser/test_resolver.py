@@ -63,7 +63,8 @@ def test_names_typed_are_offered_where_a_name_is_asked_for(site: Client, visit: 
     page = visit(site, f"/resolve?game={GAME}")
     page.fill("#players-0-name", "Anna")
     page.fill("#cards-0-name", "Flare")
-    page.locator("#cards-0-controller").focus()
+    page.locator("#cards-0-name").blur()
+    expect(page.locator("label.chip[for^=cards-0-controller]")).to_have_text(["Anna", "scenario"])
     offered = page.eval_on_selector_all("#controllers option", "options => options.map(o => o.value)")
     assert offered == ["Anna", "scenario"]
     assert page.eval_on_selector_all("#names option", "options => options.map(o => o.value)") == ["Anna", "Flare"]

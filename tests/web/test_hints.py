@@ -14,9 +14,29 @@ FIELDS = {
 
 
 def hints(site: Client, **changes: str) -> dict[str, str]:
+    return {one["field"]: one["text"] for one in told_of(site, **changes) if "text" in one}
+
+
+def guesses(site: Client, **changes: str) -> dict[str, str]:
+    return {one["field"]: one["guess"] for one in told_of(site, **changes) if "guess" in one}
+
+
+def told_of(site: Client, **changes: str) -> list[dict[str, str]]:
     sent = {**FIELDS, **changes}
-    named = {field(key): value for key, value in sent.items()}
-    return {one["field"]: one["text"] for one in site.post_form("/resolve/hints", **named).json()}
+    found: list[dict[str, str]] = site.post_form("/resolve/hints", **{field(k): v for k, v in sent.items()}).json()
+    return found
+
+
+def test_what_is_taken_of_a_card_where_nothing_is_said_is_told_as_a_guess(real_site: Client) -> None:
+    attached = "Attach to Ironclad. Forced Interrupt: When Ironclad attacks, draw 1 card."
+    told = guesses(real_site, cards_0_kind="upgrade", cards_1_text=attached, cards_1_kind="attachment")
+    assert told["cards-0-controller"] == "Anna" and told["cards-1-controller"] == "scenario"
+    assert told["cards-1-attached_to"] == "Ironclad"
+    assert "cards-0-kind" not in told and "cards-2-attached_to" not in told
+    surge = guesses(real_site, cards_1_text="When Revealed: Draw 1 card.", occ_attacker="", occ_target="")
+    assert surge["cards-1-controller"] == "scenario"
+    villain = {"occ_attacker_kind": "villain", "cards_1_text": attached.replace("Ironclad.", "the villain.", 1)}
+    assert guesses(real_site, **villain)["cards-1-attached_to"] == "Ironclad"
 
 
 def test_a_card_nobody_knows_a_misspelt_timing_word_and_a_participant_who_is_nobody(real_site: Client) -> None:

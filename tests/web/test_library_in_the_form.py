@@ -46,8 +46,9 @@ def test_a_name_the_library_lacks_is_said(stocked: Client) -> None:
 
 
 def test_the_box_is_missing_where_the_library_holds_nothing_of_the_game(site: Client, stocked: Client) -> None:
-    assert "find" not in Page(site.get("/resolve?game=lantern-duel").text).fields()
-    assert "find" not in Page(stocked.get("/resolve?game=legendary").text).fields()
+    for client, game in ((site, "lantern-duel"), (stocked, "legendary"), (stocked, "marvel-champions")):
+        (box,) = Page(client.get(f"/resolve?game={game}").text).find("div", id="library")
+        assert ("hidden" in box.attributes) == (game != "marvel-champions")
 
 
 def test_a_name_that_fits_several_cards_offers_the_choice(stocked: Client) -> None:

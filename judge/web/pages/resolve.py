@@ -20,7 +20,7 @@ from judge.web import context
 from judge.web.http.bounds import check_dispute, check_texts
 from judge.web.pages.rulings import ruling_page
 from judge.web.resolve_form.fields import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
-from judge.web.resolve_form.hints import as_list, hints
+from judge.web.resolve_form.hints import as_list, guessed, hints
 from judge.web.resolve_form.library_cards import settle, take, with_texts
 from judge.web.resolve_form.mended_readings import Row, start_mending, stop_mending
 from judge.web.resolve_form.page import check_form, form_page, read_in_words
@@ -79,9 +79,10 @@ def reading() -> str:
 
 @pages.post("/resolve/hints")
 def hints_of_the_form() -> Response:
-    """What the form may not mean as it stands, field by field."""
+    """What the form may not mean as it stands, field by field (`text`), and what is taken of its cards (`guess`)."""
     form = form_from_fields(request.form.items(multi=True))
-    return jsonify(as_list(hints(form, context.desk(), context.wording(form.game))))
+    desk, wording = context.desk(), context.wording(form.game)
+    return jsonify([*as_list(hints(form, desk, wording)), *guessed(form, desk, wording)])
 
 
 def _pressed(form: DisputeForm, action: str) -> DisputeForm:

@@ -11,6 +11,7 @@ from judge.disputes.submitted import Dispute
 from judge.errors import JudgeError
 from judge.forms.wording import Wording
 from judge.web.resolve_form.fields import DisputeForm, dispute_of
+from judge.web.resolve_form.guesses import guesses
 from judge.web.resolve_form.library_cards import with_texts
 
 UNKNOWN = "No text is given, and no library has a card of this name: what it says will not be in the ruling."
@@ -34,6 +35,15 @@ def hints(form: DisputeForm, desk: Desk, wording: Wording) -> dict[str, list[str
         for said in card.text.assumptions:
             found.setdefault(f"cards-{place}-text", []).append(said)
     return found
+
+
+def guessed(form: DisputeForm, desk: Desk, wording: Wording) -> list[dict[str, str]]:
+    """What is taken of the cards where the form says nothing; empty where the form means no dispute yet."""
+    if form.game not in desk.corpus.games:
+        return []
+    dispute = _read(form, desk, wording) or _read(form, desk, wording, with_occurrence=False)
+    rows = {place: row for place, row in enumerate(form.cards) if any(value.strip() for value in row.values())}
+    return guesses(rows, dispute, wording) if dispute is not None else []
 
 
 def _read(form: DisputeForm, desk: Desk, wording: Wording, with_occurrence: bool = True) -> Dispute | None:

@@ -16,17 +16,18 @@ function readCard(row) {
 
 /** Cards of rows, and a sentence for each kind of thing that is none; `kinds` are the card types of the game. */
 function readRows(rows, where, kinds) {
-  const cards = [], problems = [], others = new Map();
+  const cards = [], problems = [];
   let unread = 0;
   rows.forEach((row, place) => {
     const card = row && typeof row === "object" ? readCard(row) : null;
     if (!card) {
       if (!unread++) problems.push(`Card ${place + 1} of ${where} has no code, or no name and type; skipped.`);
-    } else if (card.kind && kinds.length && !kinds.includes(card.kind)) others.set(card.kind, (others.get(card.kind) ?? 0) + 1);
-    else cards.push(card);
+    } else cards.push(card);
   });
   if (unread > 1) problems[0] = `${unread} cards of ${where} have no code, or no name and type; skipped.`;
-  for (const [kind, count] of others) problems.push(`${count === 1 ? "A card" : `${count} cards`} of ${where} ${count === 1 ? "is" : "are"} of type “${kind}”, which Marvel Champions does not have; skipped.`);
+  const others = cards.filter((card) => card.kind && !kinds.includes(card.kind));
+  if (others.length && others.length * 2 >= cards.filter((card) => card.kind).length) // now and then a pack brings a new type
+    return { cards: [], problems: [...problems, `${where} holds cards of types that Marvel Champions does not have (${[...new Set(others.map((card) => card.kind))].slice(0, 3).join(", ")}): a pack of another game? Skipped.`] };
   return { cards, problems };
 }
 

@@ -98,6 +98,8 @@ function submitPlainly(name) {
   form.submit();
 }
 
+const readings = new Map(); // by game and text, the page's piece that shows how it reads
+
 /** A card's text as the program understands it, shown below while one types; the server words it. */
 async function understand(area) {
   const place = area.parentElement.querySelector("[data-understood]");
@@ -105,9 +107,13 @@ async function understand(area) {
   if (!area.value.trim()) { place.hidden = true; return; }
   const typed = area.value;
   const body = new URLSearchParams({ text: typed, game: form.elements.game.value });
-  const answer = await fetch(form.action + "/reading", { method: "POST", body }).catch(() => null);
-  if (!answer?.ok || area.value !== typed) return;
-  const read = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const asked = body.toString();
+  if (!readings.has(asked)) {
+    const answer = await fetch(form.action + "/reading", { method: "POST", body }).catch(() => null);
+    if (answer?.ok) readings.set(asked, await answer.text());
+  }
+  if (!readings.has(asked) || area.value !== typed) return;
+  const read = new DOMParser().parseFromString(readings.get(asked), "text/html");
   place.firstElementChild.replaceChildren(...read.body.childNodes);
   place.hidden = false;
 }
@@ -117,7 +123,9 @@ async function hint() {
   const sent = new URLSearchParams(new FormData(form));
   const answer = await fetch(form.action + "/hints", { method: "POST", body: sent }).catch(() => null);
   if (!answer?.ok || sent.toString() !== typedSoFar()) return;
-  const told = new Map((await answer.json()).map((one) => [one.field, one.text]));
+  const rows = await answer.json();
+  form.dispatchEvent(new CustomEvent("hinted", { detail: rows }));
+  const told = new Map(rows.filter((one) => one.text).map((one) => [one.field, one.text]));
   form.querySelectorAll("[data-hint]").forEach((place) => {
     const words = told.get(place.dataset.hint) ?? "";
     if (place.textContent !== words) place.textContent = words;
@@ -178,6 +186,7 @@ function dress() {
     if (area.value.trim() && area.parentElement.querySelector("[data-understood]")?.hidden) understand(area);
   });
   form.querySelectorAll("[data-cards]").forEach((input) => combobox(input, cards));
+  form.dispatchEvent(new Event("dressed"));
 }
 form.addEventListener("change", offerNames);
 form.addEventListener("change", hint);

@@ -61,7 +61,7 @@ def may_or_must(group: Mapping[str, Any]) -> str:
     word = {True: "must", False: f"{who} may".strip(), None: "must or may"}[group["mandatory"]]
     if not group["settled"]:
         word += ", not ranked by the rules"
-    if group["decided_by"] == who:
+    if group["decided_by"] == who and group["settled"]:
         return f"{word}, in the order they like" if len(group["abilities"]) > 1 else word
     return f"{word}, {deciding(group['decided_by'])}" if group["decided_by"] else word
 

@@ -197,7 +197,12 @@ def _count_open(rows: Iterable[ShownGroup]) -> int:
 
 
 def _reason(data: Mapping[str, Any]) -> str:
-    """Why the second comes after the first; else why what is left out is; else why the only one is used."""
+    """Why the second comes after the first; else why what is left out is; else why the only one is used.
+
+    Empty where the rules leave the first open: its warning says so.
+    """
+    if data["order"] and not data["order"][0]["settled"]:
+        return ""
     sentences = [row["after"]["why"] for row in data["order"] if row["after"]]
     sentences += [row["why"] for row in (*data["excluded"], *data["order"])]
     return sentences[0] if sentences else ""

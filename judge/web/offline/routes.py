@@ -36,7 +36,7 @@ _TRIES = 3
 """A ruling kept while a document is made makes it anew; in the end it is handed out as it is."""
 SEARCH_FILES = ("browser-search.js",)
 _FILES = ("app.css", "app.js", "offline.js", "icons.svg", "judge.svg", "device-cards.js", "device-cards-page.js",
-          *SEARCH_FILES)  # fmt: skip
+          "resolve.css", *SEARCH_FILES)  # fmt: skip
 """Files of `static/` that the kept pages need."""
 _ICONS = (("judge.svg", "any", "image/svg+xml", "any"), ("app-icons/icon-192.png", "192x192", "image/png", "any"),
           ("app-icons/icon-512.png", "512x512", "image/png", "any"),

@@ -1,4 +1,4 @@
-// The resolver's form for thumbs: cards of this browser, names as chips, finished cards on one line, last tables.
+// The resolver's form for thumbs: names as chips, finished cards on one line, order by dragging, last tables.
 // The plain form stands below all of it; `resolve.js` sends it.
 "use strict";
 
@@ -8,133 +8,6 @@ const fieldOf = (row, name) => row.querySelector(`[name$="-${name}"]`);
 const saidIn = (row, name) => fieldOf(row, name)?.value.trim() ?? "";
 const playersNow = () => rowsOf("player").map((row, place) => saidIn(row, "name") || `Player ${place + 1}`);
 const cardsNow = () => [...new Set(rowsOf("card").map((row) => saidIn(row, "name")).filter(Boolean))];
-const inThisTab = { get: (name) => { try { return sessionStorage.getItem(name); } catch { return null; } }, set: (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* this browser keeps nothing */ } } };
-
-/* --- cards of this browser */
-
-/** The codes of what is on the table, as chosen; null where nothing was. */
-async function onTable() {
-  const chosen = JSON.parse(inThisTab.get("judge-on-table") ?? "[]");
-  if (!chosen.length) return null;
-  const { cards, decks } = await deviceCards.all();
-  const codes = new Set();
-  for (const one of chosen) {
-    const deck = decks.find((each) => `deck ${each.name}` === one);
-    const found = deck ? (await deviceCards.ofDeck(deck)).cards : cards.filter((card) => `set ${card.set}` === one);
-    found.forEach((card) => codes.add(card.code));
-  }
-  return codes;
-}
-
-const ofServer = cards.find; // of resolve.js: the library of this site
-cards.find = async (input) => {
-  const game = form.elements.game.value;
-  const [here, there] = await Promise.all([
-    deviceCards.search(input.value, game, await onTable()).catch(() => []),
-    "stocked" in formData ? ofServer(input).catch(() => []) : [],
-  ]);
-  const known = new Set(here.map((card) => card.code));
-  const own = here.map((card) => ({ ...card, here: true, remark: [card.subtitle, card.kind.replaceAll("-", " "), card.pack, card.code].filter(Boolean).join(", "), line: firstLine(card.text) }));
-  const elsewhere = here.length || game === GAME_OF_PACKS ? [] : await deviceCards.search(input.value, "", null, 1).catch(() => []);
-  tellBelow(input, elsewhere.length && !there.length ? `“${elsewhere[0].name}” is a card of Marvel Champions; this dispute is of another game.` : "");
-  return [...own, ...there.filter((card) => !known.has(card.code))].slice(0, 8);
-};
-cards.words = (card) => [card.name, card.remark, card.line];
-const takeOfServer = cards.pick;
-cards.pick = (card) => (card.here ? takeHere(card) : takeOfServer(card));
-
-function tellBelow(input, words) {
-  const place = document.getElementById("library-said");
-  if (place.textContent !== words) place.textContent = words;
-  place.hidden = !words;
-  input.setAttribute("aria-describedby", place.id);
-}
-
-/** A card of this browser into the first row left empty, or a new one. */
-async function takeHere(card) {
-  const rows = rowsOf("card");
-  const empty = rows.findIndex((row) => !["name", "text", "kind"].some((name) => saidIn(row, name)));
-  const at = `cards-${empty < 0 ? rows.length : empty}-`;
-  const fields = new FormData(form);
-  fields.set("find", "");
-  const isKnown = [...form.querySelector("[name=cards-0-kind]")?.options ?? []].some((option) => option.value === card.kind);
-  for (const [name, value] of Object.entries({ name: card.name, kind: isKnown ? card.kind : "", text: plainCardText(card.text) })) fields.set(at + name, value);
-  await refresh("choose", "#find", `${card.name} was added.`, fields).catch(() => { said.textContent = "The site did not answer; the card was not added."; });
-}
-
-/** A name typed for which this browser has the text: filled in, or asked which of several it is. */
-async function fillFromHere(row) {
-  if (saidIn(row, "text") || !saidIn(row, "name")) return;
-  const plain = plainWords(saidIn(row, "name"));
-  const { cards: all } = await deviceCards.all().catch(() => ({ cards: [] }));
-  const alike = all.filter((card) => card.plain === plain && card.game === form.elements.game.value && !card.sameAs);
-  const different = [...new Map(alike.map((card) => [card.kind + card.text, card])).values()];
-  row.querySelector(".which")?.remove();
-  const take = (card) => {
-    fieldOf(row, "kind").value = card.kind;
-    fieldOf(row, "text").value = plainCardText(card.text);
-    fieldOf(row, "text").dispatchEvent(new Event("input", { bubbles: true }));
-    row.querySelector(".which")?.remove();
-    hint();
-  };
-  if (different.length === 1) take(different[0]);
-  else if (different.length > 1) {
-    const buttons = different.slice(0, 8).map((card) => {
-      const button = make("button", { type: "button" }, [card.subtitle, card.kind.replaceAll("-", " "), card.pack, card.code].filter(Boolean).join(", "), make("span", { class: "soft small" }, firstLine(card.text)));
-      button.addEventListener("click", () => take(card));
-      return button;
-    });
-    fieldOf(row, "name").closest("div").after(make("div", { class: "which wide note" }, make("p", {}, `${different.length} cards of this device have this name. Which is it?`), make("p", { class: "actions" }, ...buttons)));
-  }
-}
-
-let gamesHere = new Set();
-/** The box that adds cards by name, where this browser has cards of the game. */
-function openLibrary() {
-  const box = document.getElementById("library");
-  if (box && gamesHere.has(form.elements.game.value)) box.hidden = false;
-  const [only, ...more] = rowsOf("card");
-  const isSpare = only && !more.length && box && !box.hidden && !["name", "text", "kind"].some((name) => saidIn(only, name));
-  if (isSpare && !only.contains(document.activeElement)) only.hidden = true; // until somebody adds a card by its text
-}
-
-/** The card left empty, instead of another. */
-function showSpare(event) {
-  const spare = rowsOf("card").find((row) => row.hidden);
-  if (event.submitter?.value !== "add-card" || !spare) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  spare.hidden = false;
-  fieldOf(spare, "name").focus();
-}
-
-/** Decks and scenarios kept here, to narrow the search to what is on the table. */
-async function offerTable() {
-  const place = document.getElementById("on-table");
-  const { cards: all, decks } = await deviceCards.all().catch(() => ({ cards: [], decks: [] }));
-  gamesHere = new Set(all.map((card) => card.game));
-  openLibrary();
-  if (!place || form.elements.game.value !== GAME_OF_PACKS) return;
-  const villains = new Map();
-  for (const card of all) if (card.kind === "villain" && card.set) villains.set(`set ${card.set}`, card.name);
-  const named = [...villains.values()];
-  for (const [set, name] of villains) if (named.indexOf(name) !== named.lastIndexOf(name)) villains.set(set, `${name} (${set.slice(4).replaceAll("_", " ")})`);
-  const offered = [...decks.map((deck) => [`deck ${deck.name}`, deck.name]), ...[...villains].sort((a, b) => a[1].localeCompare(b[1]))];
-  if (!offered.length) return;
-  let chosen = JSON.parse(inThisTab.get("judge-on-table") ?? "[]");
-  const shown = make("ul", { class: "chips" });
-  const select = make("select", { id: "table-of", form: "none" }, make("option", { value: "" }, "Any card"), ...offered.map(([value, name]) => make("option", { value }, name)));
-  const show = () => shown.replaceChildren(...chosen.map((one) => {
-    const button = make("button", { type: "button" }, `${offered.find(([value]) => value === one)?.[1] ?? one} ×`);
-    button.setAttribute("aria-label", `No longer only from ${button.textContent.slice(0, -2)}`);
-    button.addEventListener("click", () => { chosen = chosen.filter((each) => each !== one); keep(); });
-    return make("li", {}, button);
-  }));
-  const keep = () => { inThisTab.set("judge-on-table", JSON.stringify(chosen)); show(); };
-  select.addEventListener("change", () => { if (select.value) chosen = [...new Set([...chosen, select.value])]; select.value = ""; keep(); });
-  place.replaceChildren(make("label", { for: "table-of" }, "On the table ", make("span", { class: "soft" }, "a deck, a scenario: its cards come first")), select, shown);
-  show();
-}
 
 /* --- names as chips */
 
@@ -280,7 +153,6 @@ function dressCard(row, place) {
   row.prepend(make("div", { class: "card-line" }, handle, button));
   button.addEventListener("click", () => unfold(row));
   handle.addEventListener("pointerdown", (event) => drag(event, row, place));
-  fieldOf(row, "name").addEventListener("change", () => fillFromHere(row));
   const understood = row.querySelector("[data-understood]");
   if (understood) new MutationObserver(() => showLine(row)).observe(understood, { childList: true, subtree: true });
   if (isFinished(row) && !opened.has(place) && !row.contains(document.activeElement)) fold(row);
@@ -317,6 +189,26 @@ function reorder(from, to) {
   }
   opened.clear();
   refresh("up-card-0x", undefined, `Card ${from + 1} is now ${to + 1}.`, fields).catch(() => { said.textContent = "The site did not answer; the order is as it was."; });
+}
+
+/* --- the first card, left empty: cards are added by name where there is a library */
+
+/** Hide it until somebody adds a card by its text. */
+function hideSpare() {
+  const box = document.getElementById("library");
+  const [only, ...more] = rowsOf("card");
+  const isSpare = only && !more.length && box && !box.hidden && !["name", "text", "kind"].some((name) => saidIn(only, name));
+  if (isSpare && !only.contains(document.activeElement)) only.hidden = true;
+}
+
+/** The card left empty, instead of another. */
+function showSpare(event) {
+  const spare = rowsOf("card").find((row) => row.hidden);
+  if (event.submitter?.value !== "add-card" || !spare) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  spare.hidden = false;
+  fieldOf(spare, "name").focus();
 }
 
 /* --- the last tables */
@@ -381,9 +273,8 @@ function dressForThumbs() {
   clearTimeout(asking);
   if (cardsNow().length) asking = setTimeout(hint, 300);
   form.querySelectorAll("textarea:not(.vh)").forEach((area) => { grows(area); area.addEventListener("input", () => grows(area)); });
-  openLibrary();
+  hideSpare();
   askKinds();
-  offerTable();
   offerTables();
   form.querySelectorAll("button[value=read]").forEach((button) => { button.hidden = true; }); // readings show by themselves
   const others = document.getElementById("other-beginnings");
@@ -404,9 +295,15 @@ form.addEventListener("click", (event) => { if (event.target.closest("button") &
 form.addEventListener("submit", showSpare, true);
 form.addEventListener("submit", (event) => { if (event.submitter?.value === "resolve") keepTable(); });
 dressForThumbs();
-(async () => { // whoever keeps cards here means their game
-  const game = form.elements.game;
-  if (game.value || draft) return;
-  const { cards: kept } = await deviceCards.all();
-  if (kept.length && !game.value) { game.value = GAME_OF_PACKS; choose(game); }
-})().catch(() => undefined);
+
+/** The cards kept in this browser are looked for only where there are some. */
+function loadLibrary() {
+  let some;
+  try { some = localStorage.getItem("judge-device-cards"); } catch { /* this browser keeps nothing */ }
+  if (some) for (const source of formData.library.split(" ")) {
+    const script = make("script", { src: source });
+    script.async = false;
+    document.head.append(script);
+  }
+}
+loadLibrary();

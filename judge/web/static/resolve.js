@@ -139,7 +139,7 @@ const cards = {
     const answer = await fetch(`${input.dataset.cards}?${new URLSearchParams({ q: input.value, game: form.elements.game.value })}`);
     return answer.ok ? answer.json() : [];
   },
-  words: (card) => [card.name, card.remark],
+  words: (card) => [card.name, card.remark, card.line],
   pick: (card) => press(`take-${card.code}`),
 };
 

@@ -86,6 +86,8 @@ KINDS = {
     "as-printed": Kind("/printed/marvel-champions/rr-1.0/overkill", site="real_site"),
     "real-resolver": Kind("/resolve?example=attack-and-warning", site="real_site"),
     "real-ruling-with-choices": Kind(f"/rulings/old/{pack(CHOICE)}", site="real_site"),
+    "real-rulings-compared": Kind(f"/rulings/old/{pack(CHOICE)}?as=compare&change=pass:0", site="real_site"),
+    "real-ruling-to-compare": Kind(f"/rulings/old/{pack(CHOICE)}?as=compare", site="real_site"),
     "real-legal-orders": Kind(f"/rulings/old/{pack(CHOICE)}?as=orders", site="real_site"),
     "kept-rulings": Kind("/kept-rulings", site="with_rulings"),
     "kept-rulings-narrowed": Kind("/kept-rulings?q=lantern&status=house", site="with_rulings"),

@@ -23,6 +23,7 @@ PACK = [
      "text": "<b>Response</b>: After the villain attacks you, draw 1 card."},
     {"code": "90105", "name": "Bramble Coat", "type_code": "hero", "pack_code": "toy", "set_code": "bells",
      "text": "Retaliate 1."},
+    {"code": "90108", "name": "Moth", "type_code": "villain", "pack_code": "toy", "set_code": "moth"},
     {"code": "90106", "name": "Twin Key", "type_code": "upgrade", "pack_code": "toy", "text": "Retaliate 1."},
     {"code": "90107", "name": "Twin Key", "type_code": "ally", "pack_code": "toy", "text": "Retaliate 2."},
 ]  # fmt: skip
@@ -37,7 +38,7 @@ def keep_pack(page: Page) -> None:
     """Import the pack on the page of the device's cards."""
     page.goto("/cards/device")
     page.set_input_files("#pack-files", pack_file())
-    expect(page.locator("#heard")).to_contain_text("Kept on this device: 7 cards.")
+    expect(page.locator("#heard")).to_contain_text("Kept on this device: 8 cards.")
 
 
 @dataclass

@@ -55,7 +55,7 @@ def test_a_folder_of_packs_is_read_whole(device: Page, tmp_path: Path) -> None:
     (pack / "two.json").write_text(json.dumps([*PACK[3:], {"code": "90200", "duplicate_of": "90103"}]))
     (pack / "readme.md").write_text("no pack")
     device.set_input_files("#pack-folder", pack)
-    expect(device.locator("#heard")).to_contain_text("Kept on this device: 8 cards.")
+    expect(device.locator("#heard")).to_contain_text("Kept on this device: 9 cards.")
     assert device.evaluate("deviceCards.search('wa', '', null).then(found => found.length)") == 1
 
 
@@ -65,7 +65,7 @@ def test_files_are_dropped_on_the_page(device: Page) -> None:
         document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})); }""",
         json.dumps(PACK),
     )
-    expect(device.locator("#heard")).to_contain_text("Kept on this device: 7 cards.")
+    expect(device.locator("#heard")).to_contain_text("Kept on this device: 8 cards.")
 
 
 @pytest.mark.parametrize(
@@ -89,12 +89,12 @@ def test_what_cannot_be_read_is_told_in_a_sentence(device: Page, text: str, sent
 
 def test_a_broken_card_does_not_lose_the_others(device: Page) -> None:
     said = choose(device, json.dumps([*PACK, {"name": "x"}]))
-    assert said == ["Kept on this device: 7 cards.", "Card 8 of pack.json has no code, or no name and type; skipped."]
+    assert said == ["Kept on this device: 8 cards.", "Card 9 of pack.json has no code, or no name and type; skipped."]
 
 
 def test_a_pack_with_a_type_nobody_knows_yet_is_kept(device: Page) -> None:
     new = {"code": "90400", "name": "Grand Marshal", "type_code": "leader", "pack_code": "toy", "text": "Retaliate 1."}
-    assert choose(device, json.dumps([*PACK, new])) == ["Kept on this device: 8 cards."]
+    assert choose(device, json.dumps([*PACK, new])) == ["Kept on this device: 9 cards."]
     device.goto("/resolve?game=marvel-champions")
     device.locator("#find").press_sequentially("gr")
     device.locator("#find-list li").first.click()
@@ -102,19 +102,44 @@ def test_a_pack_with_a_type_nobody_knows_yet_is_kept(device: Page) -> None:
     expect(device.locator("#cards-0-kind")).to_have_value("")
 
 
-def test_a_deck_narrows_the_search_to_what_is_on_the_table(device: Page) -> None:
+def test_a_card_without_text_says_nothing_instead_of_being_unknown(device: Page) -> None:
+    keep_pack(device)
+    device.goto("/resolve?game=marvel-champions")
+    device.locator("#find").press_sequentially("mo")
+    device.locator("#find-list li").first.click()
+    expect(device.locator(".card-row.folded")).to_contain_text("Moth")
+    device.locator("#find").press_sequentially("wa")
+    device.locator("#find-list li").first.click()
+    expect(device.locator("#cards-1-name")).to_have_value("Warning Bells")
+    device.get_by_role("button", name="Resolve", exact=True).click()
+    device.wait_for_url("**/rulings/**")
+    expect(device.locator("main")).to_contain_text("All words of the card were read.")
+    device.get_by_role("link", name="The same, but …").click()
+    device.get_by_role("button", name="Resolve", exact=True).click()
+    device.wait_for_url("**/rulings/**")
+    expect(device.locator("main")).to_contain_text("All words of the card were read.")
+
+
+def test_what_is_on_the_table_comes_first(device: Page) -> None:
     keep_pack(device)
     said = choose(device, json.dumps(DECK))
     assert said[0] == "Kept on this device: 1 deck."
     assert said[1].startswith("1 card of the deck “Bells and fuses” is in no pack kept here")
     device.goto("/resolve?game=marvel-champions")
+    found = device.locator("#find-list li > span:first-child")
+    device.locator("#find").press_sequentially("lo")
+    expect(found).to_have_text(["Long Fuse", "Clockwork Baron"])
+    device.locator("#table-of").select_option("set baron")
+    device.locator("#find").fill("")
+    device.locator("#find").press_sequentially("lo")
+    expect(found).to_have_text(["Clockwork Baron", "Long Fuse"])
+    device.get_by_role("button", name="Not on the table: Clockwork Baron").click()
     device.locator("#table-of").select_option("deck Bells and fuses")
-    device.locator("#find").press_sequentially("wa")
-    expect(device.locator("#find-list li")).to_have_count(1)
-    device.locator("#find").fill("lo")
-    expect(device.locator("#find-list li")).to_contain_text(["Long Fuse"])
+    device.locator("#find").fill("")
+    device.locator("#find").press_sequentially("lo")
+    expect(found).to_have_text(["Long Fuse", "Clockwork Baron"])
     options = device.locator("#table-of option").all_inner_texts()
-    assert options == ["Any card", "Bells and fuses", "Clockwork Baron"]
+    assert options == ["Any card", "Bells and fuses", "Clockwork Baron", "Moth"]
 
 
 def test_a_deck_of_its_exported_text(device: Page) -> None:
@@ -168,7 +193,7 @@ def test_what_is_exported_is_read_again(device: Page, tmp_path: Path) -> None:
     expect(device.locator("#heard")).to_have_text("All cards of this device are removed.")
     expect(device.locator("#kept-section")).to_be_hidden()
     device.set_input_files("#pack-files", file)
-    expect(device.locator("#heard")).to_contain_text("Kept on this device: 7 cards, 1 deck.")
+    expect(device.locator("#heard")).to_contain_text("Kept on this device: 8 cards, 1 deck.")
     assert device.evaluate("deviceCards.every('cards')") == before
 
 

@@ -81,3 +81,8 @@ def test_moving_a_card_up_and_down_again_changes_nothing(cards: list[str], place
     form = DisputeForm(cards=tuple({"name": name} for name in cards))
     if 0 < place < len(cards):
         assert edited(edited(form, f"up-card-{place}"), f"down-card-{place - 1}") == form
+
+
+def test_a_card_that_says_nothing_stays_so() -> None:
+    dispute = {"game": "g", "cards": [{"name": "Moth", "text": ""}, {"name": "Owl"}]}
+    assert dispute_of(form_from_dispute(dispute, MARVEL), MARVEL) == dispute

@@ -240,7 +240,10 @@ def _player_row(player: dict[str, Any]) -> Row:
 
 
 def _card_row(card: dict[str, Any]) -> Row:
+    says_nothing = card.get("text") == ""
     row = {name: _take_text(card, name) for name in CARD_TEXTS}
+    if says_nothing:  # an empty field would leave open what it says
+        card["text"] = ""
     for name in CARD_NUMBERS:
         typed = _as_typed(card.get(name), "number")
         if typed is not None:

@@ -77,15 +77,15 @@ const deviceCards = {
     return { cards: [...new Set(found)], missing: missing.length + deck.codes.filter((code) => !byCode.has(code) && !byCode.has(`${code}a`)).length };
   },
 
-  /** Cards whose names begin with what was typed, then those that hold it; of what is on the table where some are. */
+  /** Cards whose names begin with what was typed, then those that hold it; what is on the table before all others. */
   async search(words, game, onTable, most = 8) {
     const typed = plainWords(words);
     if (typed.length < 2) return [];
     const { cards } = await this.all();
     const rank = (card) => card.plain.startsWith(typed) ? 0 : ` ${card.plain}`.includes(` ${typed}`) ? 1 : typed.split(" ").every((word) => card.plain.includes(word)) ? 2 : 9;
     const fitting = cards.filter((card) => (!game || card.game === game) && !card.sameAs && rank(card) < 9);
-    const here = onTable ? fitting.filter((card) => onTable.has(card.code)) : [];
-    return (here.length ? here : fitting).sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name) || a.code.localeCompare(b.code)).slice(0, most);
+    const far = (card) => (onTable && !onTable.has(card.code) ? 1 : 0);
+    return fitting.sort((a, b) => far(a) - far(b) || rank(a) - rank(b) || a.name.localeCompare(b.name) || a.code.localeCompare(b.code)).slice(0, most);
   },
 };
 
@@ -128,6 +128,6 @@ const plainCardText = (text) => text.replace(/\n?<hr ?\/?>\n?/gi, "\n").replace(
 
 /** The first line of a card's text, short. */
 function firstLine(text) {
-  const line = plainCardText(text).split("\n", 1)[0].replace(/\[([a-z _]+)\]/g, "$1");
+  const line = plainCardText(text).split("\n", 1)[0].replace(/\[([a-z _]+)\]/g, (_, icon) => icon.replaceAll("_", " "));
   return line.length > 70 ? `${line.slice(0, 70).replace(/ \S*$/, "")} …` : line;
 }

@@ -3,6 +3,8 @@
 
 const inThisTab = { get: (name) => { try { return sessionStorage.getItem(name); } catch { return null; } }, set: (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* this browser keeps nothing */ } } };
 
+const SAYS_NOTHING = JSON.stringify({ text: "" }); // an empty field would leave open what a card says
+
 /** The codes of what is on the table, as chosen; null where nothing was. */
 async function onTable() {
   const chosen = JSON.parse(inThisTab.get("judge-on-table") ?? "[]");
@@ -49,6 +51,7 @@ async function takeHere(card) {
   fields.set("find", "");
   const isKnown = [...form.querySelector("[name=cards-0-kind]")?.options ?? []].some((option) => option.value === card.kind);
   for (const [name, value] of Object.entries({ name: card.name, kind: isKnown ? card.kind : "", text: plainCardText(card.text) })) fields.set(at + name, value);
+  if (!card.text) fields.set(at + "extra", SAYS_NOTHING);
   await refresh("choose", "#find", `${card.name} was added.`, fields).catch(() => { said.textContent = "The site did not answer; the card was not added."; });
 }
 
@@ -63,6 +66,7 @@ async function fillFromHere(row) {
   const take = (card) => {
     fieldOf(row, "kind").value = card.kind;
     fieldOf(row, "text").value = plainCardText(card.text);
+    if (!card.text && !fieldOf(row, "extra")) row.append(make("input", { type: "hidden", name: fieldOf(row, "text").name.replace(/text$/, "extra"), value: SAYS_NOTHING }));
     fieldOf(row, "text").dispatchEvent(new Event("input", { bubbles: true }));
     row.querySelector(".which")?.remove();
     hint();
@@ -104,7 +108,7 @@ async function offerTable() {
   const select = make("select", { id: "table-of", form: "none" }, make("option", { value: "" }, "Any card"), ...offered.map(([value, name]) => make("option", { value }, name)));
   const show = () => shown.replaceChildren(...chosen.map((one) => {
     const button = make("button", { type: "button" }, `${offered.find(([value]) => value === one)?.[1] ?? one} ×`);
-    button.setAttribute("aria-label", `No longer only from ${button.textContent.slice(0, -2)}`);
+    button.setAttribute("aria-label", `Not on the table: ${button.textContent.slice(0, -2)}`);
     button.addEventListener("click", () => { chosen = chosen.filter((each) => each !== one); keep(); });
     return make("li", {}, button);
   }));

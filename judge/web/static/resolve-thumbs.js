@@ -105,7 +105,7 @@ function showGuesses(rows) {
 const opened = new Set(); // places of cards that somebody opened
 
 function isFinished(row) {
-  const whole = saidIn(row, "text") || row.querySelector(".from-library");
+  const whole = saidIn(row, "text") || saidIn(row, "extra").includes('"text"') || row.querySelector(".from-library");
   return saidIn(row, "name") && whole && !row.querySelector(".field-problem, .mending, .which");
 }
 

@@ -111,6 +111,17 @@ class ShownRuling:
     """Why the answer is so, in one sentence; empty where nothing resolves."""
     readings: tuple[ShownReading, ...] = ()
 
+    @property
+    def left_out(self) -> str:
+        """What does not resolve, in one sentence, for where its list stands far below."""
+        names = list(dict.fromkeys(one.ability.name for one in self.excluded))
+        told = names if len(names) <= _TOLD else [*names[: _TOLD - 1], f"{len(names) - _TOLD + 1} others"]
+        return f"{listed(told)} {'does' if len(names) == 1 else 'do'} not resolve."
+
+
+_TOLD = 3
+"""Names told in a sentence."""
+
 
 class _Table:
     """The cards of a dispute, by reference."""

@@ -15,7 +15,10 @@ def test_a_pasted_text_fills_the_form_and_is_resolved(real_site: Client, visit: 
     page.get_by_label("Who plays, what happens").fill(TOLD)
     page.get_by_role("button", name="Fill in the form").click()
     expect(page.locator("#cards-1-name")).to_have_value("Warning Bells")
-    expect(page.locator("#cards-0-kind-guess")).to_be_visible()
+    if scripts:  # a finished card is one line
+        expect(page.locator(".card-line").first).to_contain_text("(guessed)")
+    else:
+        expect(page.locator("#cards-0-kind-guess")).to_be_visible()
     expect(page.locator("mark.unread", has_text="The weather was dreadful.")).to_be_visible()
     page.get_by_role("button", name="Resolve").last.click()
     page.wait_for_url("**/rulings/**")

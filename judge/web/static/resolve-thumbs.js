@@ -114,12 +114,13 @@ function showLine(row, place = rowsOf("card").indexOf(row)) {
   const line = row.querySelector(".card-line");
   if (!line) return;
   const kind = fieldOf(row, "kind"), whose = fieldOf(row, "controller"), on = saidIn(row, "attached_to");
-  const kindWords = kind.selectedOptions[0]?.textContent ?? "";
-  const controller = whose.value.trim() || (whose.dataset.guess ? `${whose.dataset.guess} (guessed)` : "");
+  const marked = (field, words) => (words && document.getElementById(`${field.id}-guess`) ? `${words} (guessed)` : words);
+  const kindWords = marked(kind, kind.selectedOptions[0]?.textContent ?? "");
+  const controller = marked(whose, whose.value.trim()) || (whose.dataset.guess ? `${whose.dataset.guess} (guessed)` : "");
   const understood = row.querySelector("[data-understood]");
   const unread = understood?.querySelector("mark.unread");
   const mark = unread ? ["!", "not wholly read", "warn"] : ["✓", "read", "good"];
-  const words = [kindWords === "As its text tells" ? "" : kindWords, controller, on && `on ${on}`].filter(Boolean).join(" · ");
+  const words = [kindWords === "As its text tells" ? "" : kindWords, controller, on && marked(fieldOf(row, "attached_to"), `on ${on}`)].filter(Boolean).join(" · ");
   line.querySelector(".line-words").replaceChildren(make("strong", {}, saidIn(row, "name") || `Card ${place + 1}`), " ", make("span", { class: "soft small" }, words));
   const sign = line.querySelector(".line-mark");
   sign.className = `line-mark ${mark[2]}`;
@@ -137,8 +138,15 @@ function unfold(row) {
   fieldOf(row, "name").focus({ preventScroll: true });
 }
 
+/** Close the paste box of one who fills in the fields instead. */
+function closePasteBox() {
+  const box = form.querySelector("details.paste"), text = box?.querySelector("textarea");
+  if (text && !text.value && !box.contains(document.activeElement) && form.elements.occurrence?.value) box.open = false;
+}
+
 /** Fold what is finished, but for the card one is at; what has the focus stays where it is on the screen. */
 function foldFinished() {
+  closePasteBox();
   const here = document.activeElement, top = here?.getBoundingClientRect().top;
   rowsOf("card").forEach((row, place) => {
     if (row.contains(here)) return;

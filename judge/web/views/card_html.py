@@ -53,6 +53,11 @@ def lines_of(text: str) -> tuple[Line, ...]:
     return tuple(_line(part.strip()) for part in _LINE.split(text) if part.strip())
 
 
+def plain_text(text: str) -> str:
+    """A card's text without its markup."""
+    return "\n".join(line.text for line in lines_of(text))
+
+
 def _line(marked: str) -> Line:
     pieces: list[str] = []
     styles: list[Styled] = []

@@ -34,6 +34,9 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
     from judge.pasted.values import Pasted
     from judge.pasted.vocabulary import Books
     from judge.reading.link import Linker
+    from judge.responders.ask import Scope
+    from judge.responders.find import Found
+    from judge.responders.index import AbilityIndex
     from judge.rules.model import Rules
     from judge.rulings.ruling import Ruling
     from judge.search.search import Results, Searcher
@@ -225,6 +228,32 @@ class Desk:
     def rules(self, game: str, edition: str | None = None) -> Rules:
         """The timing rules of an edition. Raises NotAllowed for an unknown one, or one without any."""
         return self._referee.rules(game, edition)
+
+    @cached_property
+    def _index(self) -> AbilityIndex:
+        from judge.responders.index import AbilityIndex
+
+        return AbilityIndex(self._data_folder / "abilities.sqlite")
+
+    def index_cards(self, tell: Callable[[str], None] = lambda _: None) -> AbilityIndex:
+        """The index of what the cards of the library wait for, made where the one there is of other cards or rules.
+
+        Raises CouldNot where it cannot be written.
+        """
+        stamp = f"{self.build_id} {self.cards.stamp}"
+        if not self._index.is_made_of(stamp):
+            from judge.responders.ask import index_cards
+
+            tell("indexing what the cards of the library wait for …")
+            self._index.make(stamp, index_cards(self.cards, self._referee.every_rules, self._referee.dispute))
+        return self._index
+
+    def responders(self, moment: Mapping[str, Any], step: str | None = None, scope: Scope | None = None) -> Found:
+        """Who of the library may or must act at the moment that a dispute names. Raises as `resolve`, NotAllowed for
+        an unknown step."""
+        from judge.responders.ask import responders
+
+        return responders(self.cards, self.index_cards(), self._referee.dispute, moment, step, scope)
 
     def occurrences(self, game: str | None = None, edition: str | None = None) -> list[dict[str, Any]]:
         """The occurrence types a dispute may name, with participants and steps."""

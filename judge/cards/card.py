@@ -20,6 +20,12 @@ class LibraryCard:
     traits: str = ""
     boost_text: str = ""
     same_as: str = ""
+    card_set: str = ""
+    """The set of a scenario or hero to which it belongs, by code: `rhino`, `bomb_scare`."""
+    stage: str = ""
+    """Of a villain or main scheme."""
+    quantity: int = 1
+    """How many its pack has."""
 
     @property
     def whole_text(self) -> str:
@@ -41,5 +47,6 @@ class LibraryCard:
             "game": self.game,
             "pack": self.pack,
             "traits": self.traits,
+            "set": self.card_set,
             "text": self.text,
         }

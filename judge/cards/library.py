@@ -19,6 +19,7 @@ from judge.errors import CouldNot
 from judge.locks import alone
 
 _COLUMNS = tuple(field.name for field in fields(LibraryCard))
+_DEFAULTS = {field.name: field.default for field in fields(LibraryCard)}
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS cards ({", ".join(_COLUMNS)}, plain, PRIMARY KEY (game, code));
 CREATE INDEX IF NOT EXISTS cards_by_name ON cards (plain);
@@ -67,11 +68,13 @@ class CardLibrary:
             if (found := connection.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
                 raise self._damaged(found)
             connection.executescript(_SCHEMA)
+            for column in [one for one in _COLUMNS if one not in _columns_of(connection)]:
+                connection.execute(f"ALTER TABLE cards ADD COLUMN {column} DEFAULT {_DEFAULTS[column]!r}")
             originals = {card.code: card for card in cards if card.name}
             rows = [self._completed(card, originals, connection) for card in cards]
             marks = ", ".join("?" * (len(_COLUMNS) + 1))
             connection.executemany(
-                f"INSERT OR REPLACE INTO cards VALUES ({marks})",
+                f"INSERT OR REPLACE INTO cards ({', '.join((*_COLUMNS, 'plain'))}) VALUES ({marks})",
                 [(*astuple(card), plain_name(card.name)) for card in rows if card.name],
             )
             connection.commit()
@@ -85,7 +88,10 @@ class CardLibrary:
         if original is None:
             stored = _select(connection, "code = ?", card.same_as)
             original = stored[0] if stored else None
-        return replace(original, code=card.code, pack=card.pack, same_as=card.same_as) if original else card
+        if original is None:
+            return card
+        own = {"code": card.code, "pack": card.pack, "same_as": card.same_as, "quantity": card.quantity}
+        return replace(original, **own, card_set=card.card_set or original.card_set)
 
     def find(self, name: str, code: str | None = None) -> tuple[LibraryCard, ...]:
         """Cards of that name (compared without case and punctuation), or the one with that code.
@@ -110,6 +116,33 @@ class CardLibrary:
         with self._open() as connection:
             found = _select(connection, condition, *parts)
         return tuple(sorted(found, key=lambda c: (not plain_name(c.name).startswith(parts[0]), c.name, c.code))[:limit])
+
+    def every(self, game: str, *, sets: Iterable[str] = (), packs: Iterable[str] = ()) -> tuple[LibraryCard, ...]:
+        """The cards of a game by code, each once; with `sets` or `packs` only those of one of them."""
+        if not self._is_filled():
+            return ()
+        wanted, given = [], []
+        for column, values in (("card_set", list(sets)), ("pack", list(packs))):
+            if values:
+                wanted.append(f"{column} IN ({', '.join('?' * len(values))})")
+                given += values
+        limits = f" AND ({' OR '.join(wanted)})" if wanted else " AND same_as = ''"
+        with self._open() as connection:
+            return _select(connection, f"game = ?{limits}", game, *given)
+
+    def coded(self, codes: Iterable[str]) -> tuple[LibraryCard, ...]:
+        """The cards with these codes, in their order; those that the library does not have are left out."""
+        found = [card for code in dict.fromkeys(codes) for card in self.find("", code)]
+        return tuple(found)
+
+    @property
+    def stamp(self) -> str:
+        """What changes with every import."""
+        try:
+            state = self._path.stat()
+        except OSError:
+            return ""
+        return f"{state.st_mtime_ns}-{state.st_size}"
 
     def lookup(self, name: str, code: str | None = None) -> Sequence[Mapping[str, Any]]:
         """As `find`, in the shape that a dispute's cards have: the function the resolver is handed."""
@@ -169,11 +202,16 @@ def _is_damage(problem: sqlite3.Error) -> bool:
 
 
 def _select(connection: sqlite3.Connection, condition: str, *values: str) -> tuple[LibraryCard, ...]:
-    rows = connection.execute(f"SELECT {', '.join(_COLUMNS)} FROM cards WHERE {condition} ORDER BY code", values)
-    return tuple(LibraryCard(*map(_text, row)) for row in rows)
+    known = [column for column in _COLUMNS if column in _columns_of(connection)]  # those of older libraries are fewer
+    rows = connection.execute(f"SELECT {', '.join(known)} FROM cards WHERE {condition} ORDER BY code", values)
+    return tuple(LibraryCard(**dict(zip(known, map(_checked, known, row), strict=True))) for row in rows)
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str):
+def _columns_of(connection: sqlite3.Connection) -> set[str]:
+    return {row[1] for row in connection.execute("PRAGMA table_info(cards)")}
+
+
+def _checked(column: str, value: object) -> Any:
+    if not isinstance(value, type(_DEFAULTS[column]) if column in ("quantity",) else str):
         raise sqlite3.DatabaseError(f"{value!r} stands where text should")
     return value

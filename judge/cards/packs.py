@@ -75,7 +75,7 @@ def _iter_rows(rows: Iterable[Any], where: str) -> Iterator[LibraryCard | Proble
         card = read_card(row) if isinstance(row, Mapping) else None
         if card is None:
             yield Problem(f"Card {number} of {where} has no code, or no name and type; skipped.", where)
-        elif not all(map(_is_storable, astuple(card))):
+        elif not all(_is_storable(fact) for fact in astuple(card) if isinstance(fact, str)):
             yield Problem(f"Card {number} of {where} holds text that is no card's; skipped.", where)
         else:
             yield card
@@ -102,6 +102,9 @@ def read_card(row: Mapping[str, Any]) -> LibraryCard | None:
         traits=_text(row, "traits", "real_traits"),
         boost_text=boost.strip(),
         same_as=same_as,
+        card_set=_text(row, "set_code", "card_set_code"),
+        stage=str(row.get("stage") or "")[:20],
+        quantity=quantity if isinstance(quantity := row.get("quantity"), int) and 0 < quantity < 1000 else 1,
     )
 
 

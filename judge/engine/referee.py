@@ -94,6 +94,11 @@ class Referee:
         """
         return self._rules_of(game, edition)
 
+    @property
+    def every_rules(self) -> Sequence[Rules]:
+        """The timing rules of every edition that has some."""
+        return tuple(self._shelf.by_edition.values())
+
     def _rules_of(self, game: Any, edition: Any) -> Rules:
         if not isinstance(game, str) or not game.strip():
             raise NotUnderstood(

@@ -58,8 +58,19 @@ def _beginning(dispute: Dispute) -> State:
     return State({player.name: player.form for player in dispute.players})
 
 
+def unfolded(dispute: Dispute) -> Run:
+    """The run of the occurrence that a dispute names, once it is over. Raises TooLarge as `resolve`."""
+    table = Table(dispute, Effort())
+    return _unfolded(table, Waiting(table, Constants(table)), _submitted(table), dispute.prefer, ())
+
+
 def _ruling(table: Table, waiting: Waiting, start: Start, prefers: Sequence[str], told: Sequence[str]) -> Ruling:
     """What comes of the event."""
+    run = _unfolded(table, waiting, start, prefers, told)
+    return finished(table, waiting, run.trace, run.pos, unread_of(table))
+
+
+def _unfolded(table: Table, waiting: Waiting, start: Start, prefers: Sequence[str], told: Sequence[str]) -> Run:
     table.effort.spend(WEIGHING * len(table.abilities))
     run = Run(table, waiting, _beginning(table.dispute), Trace(), {ref: place for place, ref in enumerate(prefers)})
     for text in (*table.dispute.assumptions, *told):
@@ -71,7 +82,7 @@ def _ruling(table: Table, waiting: Waiting, start: Start, prefers: Sequence[str]
     go_on(run, BeginEvent(start))
     run.trace.tell_choices(Telling(table, run.state).name)
     _leave_out_other_sides(run)
-    return finished(table, waiting, run.trace, run.pos, unread_of(table))
+    return run
 
 
 def _leave_out(run: Run) -> None:

@@ -153,6 +153,7 @@ def _group(rules: Rules, told: Telling, group: GroupRecord) -> Group:
         tuple(sorted(one.ability.ref for one in group.found)),
         moment=told.moment(group.event, group.step),
         users=tuple(dict.fromkeys(one.ability.user for one in used if one.ability.user and not one.ability.mandatory)),
+        rank=used[0].cls.rank,
     )
 
 

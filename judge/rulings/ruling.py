@@ -76,6 +76,8 @@ class Group:
     """When it resolves, in plain words."""
     users: tuple[str, ...] = ()
     """Who may use them, where they are optional."""
+    rank: int = 0
+    """The place of their class of abilities among those of the edition."""
 
     def as_json(self, position: int) -> dict[str, Any]:
         """One of `order`; `position` counts from 1."""

@@ -27,6 +27,7 @@ from judge.rulebook import Rulebook
 if TYPE_CHECKING:  # rooms are imported when first used, so that a search never waits for the resolver
     from judge.ability import CardText
     from judge.cards.library import CardLibrary
+    from judge.charts.chart import Chart
     from judge.disputes.submitted import Dispute
     from judge.engine.orders import Comparison, Outcomes
     from judge.engine.referee import Referee
@@ -254,6 +255,26 @@ class Desk:
         from judge.responders.ask import responders
 
         return responders(self.cards, self.index_cards(), self._referee.dispute, moment, step, scope)
+
+    def chart(self, table: Mapping[str, Any]) -> Chart:
+        """The chart of a table: scenario, heroes, decks. Raises JudgeError with what is wrong in it."""
+        from judge.charts.chart import chart
+        from judge.charts.decks import Shelf
+        from judge.charts.round import read_round
+        from judge.charts.table import read_table
+
+        rules = self.rules(table.get("game") or self.corpus.games[0], table.get("edition"))
+        read = read_table(table, Shelf(self.cards, rules), self._languages)
+        index = self.index_cards()
+        parts = read_round(self.corpus_folder / "charts", rules)
+        return chart(read, rules, self._referee.dispute, lambda o: index.narrowed(rules.game, rules.edition, o), parts)
+
+    @cached_property
+    def _languages(self) -> Mapping[str, frozenset[str]]:
+        from judge.tables import read_toml
+
+        words = read_toml(self.corpus_folder / "lexicon" / "languages.toml")["words"]
+        return {language: frozenset(little) for language, little in words.items()}
 
     def occurrences(self, game: str | None = None, edition: str | None = None) -> list[dict[str, Any]]:
         """The occurrence types a dispute may name, with participants and steps."""

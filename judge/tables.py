@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Row = TypeVar("Row")
 
-ROOMS = ("sources", "rulebooks", "lexicon", "timing", "pages", "examples")
+ROOMS = ("sources", "rulebooks", "lexicon", "timing", "pages", "examples", "charts")
 """The folders of the corpus that an editor writes; the glossaries beside them are written by the build."""
 _NAMING = ("id", "headword", "title", "name", "was", "starts", "line", "lines", "words")
 """The fields by which a row is told from others, the best first."""

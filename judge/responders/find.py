@@ -286,12 +286,12 @@ def _stands(
         group.sort(key=lambda one: (one.name, one.code, one.ability))
         keys = [(one.code, one.ability, one.step, one.role) for one in group]
         pair = list({rows[key].card.code: rows[key] for key in keys if key in rows}.values())[:2]
-        decided_by, settled = _decided(read, base, pair, step) if len(pair) == 2 else (None, True)
+        decided_by, settled = decided(read, base, pair, step) if len(pair) == 2 else (None, True)
         called = read(base).rules.called.get(cls.id, cls.id.replace("-", " ")) if cls is not None else ""
         yield Stand(step, group[0].title, called, decided_by, settled, tuple(group))
 
 
-def _decided(
+def decided(
     read: ReadDispute, base: Mapping[str, Any], pair: Sequence[Placed], step: str
 ) -> tuple[str | None, bool]:
     """Who orders two that stand together, as the engine says of the first two."""

@@ -1,0 +1,287 @@
+"""The chart: for each moment of a round every card of the table that has to do with it is laid there, and the engine
+says at which step it acts and how."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.ability import Ability
+from judge.cards.card import LibraryCard
+from judge.charts.round import Part, ShownMoment, may_be_itself, taking_part
+from judge.charts.table import ChartTable
+from judge.engine.waits import Offer, offer_of
+from judge.errors import Problem
+from judge.responders.find import Alone, ReadDispute, alone, decided
+from judge.responders.placing import Placed, placed
+from judge.rules.model import Rules
+from judge.rulings.ruling import Group
+
+SCENARIO = "Scenario"
+Narrow = Callable[[Offer], frozenset[str]]
+"""The codes of the cards that might act at a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """A card of the table that acts at a step."""
+
+    owner: str
+    """The player whose card it is, or the scenario."""
+    code: str
+    name: str
+    ability: str
+    count: int
+    timing: str | None
+    mandatory: bool
+    form: str | None
+    limit: str | None
+    role: str | None
+    rank: int
+
+    def as_json(self) -> dict[str, Any]:
+        """What a reader of the chart needs."""
+        return {name: getattr(self, name) for name in self.__slots__ if name != "rank"}
+
+
+@dataclass(frozen=True, slots=True)
+class Bunch:
+    """Cards whose abilities are of one class at one step: `decided_by` says who orders them, where somebody does."""
+
+    called: str
+    decided_by: str | None
+    settled: bool
+    cards: tuple[Acting, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The class, who decides, the cards."""
+        return {
+            "class": self.called, "decided_by": self.decided_by, "settled": self.settled,
+            "cards": [card.as_json() for card in self.cards],
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ChartStep:
+    """A step with those who act there, class by class, and the first rule that the step rests on."""
+
+    step: str
+    title: str
+    rule: str
+    bunches: tuple[Bunch, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The step."""
+        return {
+            "step": self.step, "title": self.title, "rule": self.rule,
+            "bunches": [bunch.as_json() for bunch in self.bunches],
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ChartMoment:
+    """An occurrence with its steps."""
+
+    occurrence: str
+    steps: tuple[ChartStep, ...]
+
+    @property
+    def count(self) -> int:
+        """How many cards act in it."""
+        return sum(len(bunch.cards) for step in self.steps for bunch in step.bunches)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartPart:
+    """A part of the round."""
+
+    title: str
+    moments: tuple[ChartMoment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotRead:
+    """A card of the table of whose text not all was understood."""
+
+    owner: str
+    code: str
+    name: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The whole chart."""
+
+    game: str
+    edition: str
+    official: bool
+    table: ChartTable
+    parts: tuple[ChartPart, ...]
+    unread: tuple[NotRead, ...]
+    silent: tuple[tuple[str, str, str], ...]
+    """Owner, code and name of cards that act at none of these moments, though all of them was read."""
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The scenario and the players."""
+        return (SCENARIO, *(seat.name for seat in self.table.seats))
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What was wrong with the lists."""
+        return self.table.problems
+
+    def as_json(self) -> dict[str, Any]:
+        """As `judge chart --json` prints it."""
+        return {
+            "game": self.game,
+            "edition": self.edition,
+            "official": self.official,
+            "scenario": self.table.scenario,
+            "players": [{"name": seat.name, "hero": seat.hero} for seat in self.table.seats],
+            "parts": [
+                {
+                    "title": part.title,
+                    "moments": [
+                        {"occurrence": one.occurrence, "steps": [step.as_json() for step in one.steps]}
+                        for one in part.moments
+                    ],
+                }
+                for part in self.parts
+            ],
+            "unread": [
+                {"owner": one.owner, "code": one.code, "name": one.name, "words": list(one.words)}
+                for one in self.unread
+            ],
+            "silent": [{"owner": owner, "code": code, "name": name} for owner, code, name in self.silent],
+            "problems": [problem.message for problem in self.problems],
+        }
+
+
+def chart(table: ChartTable, rules: Rules, read: ReadDispute, narrow: Narrow, parts: Sequence[Part]) -> Chart:
+    """The chart of a table. Raises TooLarge as the engine does."""
+    drawn = _Drawing(table, rules, read, narrow)
+    shown = {moment.occurrence for part in parts for moment in part.moment}
+    made = tuple(ChartPart(part.title, tuple(drawn.moments(part, shown))) for part in parts)
+    unread = tuple(drawn.not_read())
+    known = {one.code for one in unread}
+    silent = tuple(
+        (owner, card.code, card.name)
+        for owner, card, _ in drawn.cards
+        if card.code not in known and (owner, card.code) not in drawn.acted
+    )
+    return Chart(rules.game, rules.edition, rules.official, table, made, unread, silent)
+
+
+class _Drawing:
+    """One chart as it is drawn: the cards of the table, and those that were found to act somewhere."""
+
+    def __init__(self, table: ChartTable, rules: Rules, read: ReadDispute, narrow: Narrow) -> None:
+        self.table, self.rules, self.read, self.narrow = table, rules, read, narrow
+        self.seats = [seat.name for seat in table.seats] or ["Player 1"]
+        self.cards: list[tuple[str, LibraryCard, int]] = [(SCENARIO, *one) for one in table.encounter]
+        self.cards += [(seat.name, *one) for seat in table.seats for one in seat.cards]
+        self.names = {card.kind: card.name for card, _ in reversed(table.encounter) if card.kind in self._only_one()}
+        self.acted: set[tuple[str, str]] = set()
+
+    def _only_one(self) -> frozenset[str]:
+        return self.rules.kinds_with("only_one")
+
+    def moments(self, part: Part, shown: set[str]) -> Iterator[ChartMoment]:
+        """Lazily, the moments of a part, those of one occurrence together."""
+        together: dict[str, list[ShownMoment]] = defaultdict(list)
+        for moment in part.moment:
+            together[moment.occurrence].append(moment)
+        for occurrence, several in together.items():
+            yield ChartMoment(occurrence, tuple(self._steps(occurrence, several, shown)))
+
+    def _steps(self, occurrence: str, moments: Sequence[ShownMoment], shown: set[str]) -> Iterator[ChartStep]:
+        places: dict[str, float] = {}
+        acting: dict[str, dict[object, tuple[Acting, Placed, Mapping[str, Any]]]] = defaultdict(dict)
+        for moment in moments:
+            for owner, count, done, base in self._laid(moment, places):
+                for ref, group in done.groups:
+                    kind = group.step.partition("/")[0]
+                    if kind != occurrence and kind in shown:
+                        continue  # it stands at the moment of that name
+                    one = self._acting(owner, count, done, ref, group)
+                    key = (owner, one.code, one.ability, one.role)
+                    acting[group.step].setdefault(key, (one, done.placed, base))
+                    self.acted.add((owner, one.code))
+        steps = {step.id: step for one in self.rules.occurrences.values() for step in one.steps}
+        own = [step.id for step in self.rules.occurrences[occurrence].steps]
+        for step_id in sorted({*own, *acting}, key=lambda one: (places.get(one, own.index(one) if one in own else 99))):
+            step = steps.get(step_id)
+            rule = step.rules[0].id if step is not None and step.rules else ""
+            bunches = tuple(self._bunches(step_id, list(acting[step_id].values())))
+            yield ChartStep(step_id, step.title if step is not None else step_id, rule, bunches)
+
+    def _laid(
+        self, moment: ShownMoment, places: dict[str, float]
+    ) -> Iterator[tuple[str, int, Alone, Mapping[str, Any]]]:
+        """Lazily, what each card that might act at a moment does there, with whose it is and how many there are."""
+        bases = {you: self._base(moment, you) for you in self.seats}
+        offer = offer_of(self.read(bases[self.seats[0]]))
+        for step, place in offer.steps.items():
+            places.setdefault(step, place)
+        left = self.narrow(offer)
+        for owner, card, count in self.cards:
+            if card.code not in left:
+                continue
+            you = owner if owner != SCENARIO else self.seats[0]
+            for one in placed(card, self.rules, [you]):
+                tried = [bases[you]]
+                if one.role is None and may_be_itself(moment, card.kind, self.rules):
+                    tried.append(self._base(moment, you, (card.name, card.kind)))
+                for base in tried:
+                    yield owner, count, alone(self.read, base, one), base
+
+    def _base(self, moment: ShownMoment, you: str, itself: tuple[str, str] | None = None) -> Mapping[str, Any]:
+        return {
+            "game": self.rules.game,
+            "edition": self.rules.edition,
+            "players": [{"name": seat} for seat in self.seats],
+            "active_player": you,
+            "occurrence": taking_part(moment, you, self.names, self.rules, itself),
+        }
+
+    def _acting(self, owner: str, count: int, done: Alone, ref: str, group: Group) -> Acting:
+        part = done.part(ref)
+        ability = part if isinstance(part, Ability) else None
+        bound = ability.limit or ability.max if ability is not None else None
+        card = done.placed.card
+        return Acting(
+            owner, card.code, card.name, ref.removeprefix(done.card.id), count, group.timing,
+            group.mandatory is not False, ability.form if ability is not None else None,
+            f"{bound.times} per {bound.per}" if bound is not None else None, done.placed.role, group.rank,
+        )  # fmt: skip
+
+    def _bunches(self, step: str, found: list[tuple[Acting, Placed, Mapping[str, Any]]]) -> Iterator[Bunch]:
+        ranks: dict[int, list[tuple[Acting, Placed, Mapping[str, Any]]]] = defaultdict(list)
+        for one in found:
+            ranks[one[0].rank].append(one)
+        owners = [SCENARIO, *self.seats]
+        classes = {cls.rank: cls for cls in self.rules.classes}
+        for rank, several in sorted(ranks.items()):
+            several.sort(key=lambda one: (owners.index(one[0].owner), one[0].name, one[0].code, one[0].ability))
+            pair = next(
+                ((one, other) for one, other in zip(several, several[1:], strict=False) if one[2] == other[2]), None
+            )
+            by, settled = decided(self.read, pair[0][2], [pair[0][1], pair[1][1]], step) if pair else (None, True)
+            cls = classes.get(rank)
+            called = self.rules.called.get(cls.id, cls.id.replace("-", " ")) if cls is not None else ""
+            yield Bunch(called, by, settled, tuple(one for one, _, _ in several))
+
+    def not_read(self) -> Iterator[NotRead]:
+        """Lazily, the cards of which not all was understood, with the words."""
+        for owner, card, _ in self.cards:
+            one = next(placed(card, self.rules, [owner if owner != SCENARIO else self.seats[0]]))
+            base = {"game": self.rules.game, "edition": self.rules.edition}
+            dispute = self.read({**base, "players": [{"name": seat} for seat in self.seats], "cards": [one.row]})
+            words = tuple(unread.text for unread in dispute.cards[0].text.unread)
+            if words:
+                yield NotRead(owner, card.code, card.name, words)
+

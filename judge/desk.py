@@ -55,7 +55,7 @@ class Desk:
         self.build_folder = build_folder
         self.build_id = build_folder.name
         self.corpus_folder = corpus_folder
-        self._data_folder = data_folder
+        self.data_folder = data_folder
         self._held = held
 
     @cached_property
@@ -66,14 +66,14 @@ class Desk:
     @cached_property
     def cards(self) -> CardLibrary:
         """The card library of the data folder."""
-        return library_of(self._data_folder)
+        return library_of(self.data_folder)
 
     @cached_property
     def kept_rulings(self) -> RulingStore:
         """The rulings that people keep. Raises NotAllowed where `JUDGE_DATABASE_URL` makes no sense."""
         from judge.kept_rulings.store import open_store
 
-        return open_store(self._data_folder)
+        return open_store(self.data_folder)
 
     @cached_property
     def searcher(self) -> Searcher:
@@ -226,6 +226,11 @@ class Desk:
 
         return side_by_side(self.resolve(one), self.resolve(other))
 
+    def every_edition(self, game: str) -> Sequence[Rules]:
+        """The timing rules of a game's editions, the default first."""
+        first = self.rules(game)
+        return (first, *(rules for rules in self._referee.every_rules if rules.game == game and rules is not first))
+
     def rules(self, game: str, edition: str | None = None) -> Rules:
         """The timing rules of an edition. Raises NotAllowed for an unknown one, or one without any."""
         return self._referee.rules(game, edition)
@@ -234,7 +239,7 @@ class Desk:
     def _index(self) -> AbilityIndex:
         from judge.responders.index import AbilityIndex
 
-        return AbilityIndex(self._data_folder / "abilities.sqlite")
+        return AbilityIndex(self.data_folder / "abilities.sqlite")
 
     def index_cards(self, tell: Callable[[str], None] = lambda _: None) -> AbilityIndex:
         """The index of what the cards of the library wait for, made where the one there is of other cards or rules.

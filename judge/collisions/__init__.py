@@ -1,0 +1,1 @@
+"""Collisions of cards: pairs that shut each other out, tie, whose order differs between editions, or stays open."""

@@ -31,6 +31,8 @@ from judge.kept_rulings_commands import (
     tell_changes,
     tell_rulings,
 )
+from judge.kept_rulings_commands import rulings_group, tell_changes, tell_rulings
+from judge.table_commands import COMMANDS
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 _jsonl = click.option("--jsonl", is_flag=True, help="Read JSON objects, one a line; answer a line each.")
@@ -95,6 +97,7 @@ def serve_command(host: str, port: int, workers: int) -> None:
     """Serve the web application; builds first when there is no current build."""
     data_folder = places.data_folder()
     desk = desk_on(latest_build(data_folder, warn, _progress, tell_changes), data_folder)
+    desk.index_cards(_progress)
     from judge.serving import serve
     from judge.web.settings import read_settings
 
@@ -322,6 +325,8 @@ def export_command(folder: Path, address: str | None) -> None:
 
 
 cli.add_command(rulings_group)
+for _command in COMMANDS:
+    cli.add_command(_command)
 
 
 @cli.group("cards", invoke_without_command=True, subcommand_metavar=_SUBCOMMANDS)
@@ -349,6 +354,10 @@ def cards_import_command(source: str) -> None:
     if not found:
         raise NotUnderstood(f"{source} holds no card that can be read.", source)
     click.echo(f"{library_of(places.data_folder()).add(found)} cards imported, {len(skipped)} skipped.")
+    try:
+        open_desk().index_cards(_progress)
+    except CouldNot as problem:  # the cards are there; the index is made when it is first asked
+        click.echo(f"judge: what the cards wait for is not indexed yet: {problem}", err=True)
 
 
 @cards_group.command("search")

@@ -28,12 +28,17 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
     from judge.ability import CardText
     from judge.cards.library import CardLibrary
     from judge.charts.chart import Chart
+    from judge.charts.decks import Deck
+    from judge.charts.round import Part
+    from judge.charts.table import ChartTable
     from judge.disputes.submitted import Dispute
     from judge.engine.orders import Comparison, Outcomes
     from judge.engine.referee import Referee
+    from judge.engine.waits import Offer
     from judge.kept_rulings.store import RulingStore
     from judge.pasted.values import Pasted
     from judge.pasted.vocabulary import Books
+    from judge.practice.sheet import Sheet
     from judge.reading.link import Linker
     from judge.responders.ask import Scope
     from judge.responders.find import Found
@@ -261,18 +266,61 @@ class Desk:
 
         return responders(self.cards, self.index_cards(), self._referee.dispute, moment, step, scope)
 
-    def chart(self, table: Mapping[str, Any]) -> Chart:
+    def chart(self, said: Mapping[str, Any]) -> Chart:
         """The chart of a table: scenario, heroes, decks. Raises JudgeError with what is wrong in it."""
         from judge.charts.chart import chart
+
+        table, rules, parts = self._table(said)
+        return chart(table, rules, self._referee.dispute, self._narrowing(rules), parts)
+
+    def practice(
+        self,
+        said: Mapping[str, Any] | None = None,
+        *,
+        game: str | None = None,
+        seed: int = 1,
+        count: int = 10,
+        level: int | None = None,
+    ) -> Sheet:
+        """The questions of a seed over the cards of a table, or over made-up ones of a game.
+
+        Raises JudgeError with what is wrong in the table, NotFound where its cards give no question.
+        """
+        from judge.forms.examples import read_examples
+        from judge.practice.sheet import made_up, of_table, sheet
+
+        if said is None:
+            wanted = self.rules(game or self.corpus.games[0]).game
+            every = read_examples(self.corpus_folder / "examples")
+            disputes = made_up([example.dispute for example in every if example.game == wanted])
+        else:
+            table, rules, parts = self._table(said)
+            disputes = of_table(table, rules, parts, self._referee.dispute, self._narrowing(rules))
+        return sheet(disputes, self._referee.dispute, seed=seed, count=count, level=level)
+
+    def deck(self, text: str, game: str, whose: str = "the deck") -> Deck:
+        """A deck list read against the card library. Raises NotUnderstood for one without any card."""
+        from judge.charts.decks import Shelf, read_deck
+
+        return read_deck(text, whose, Shelf(self.cards, self.rules(game)), self._languages)
+
+    @property
+    def collisions_folder(self) -> Path:
+        """Where the collisions of the library are kept."""
+        return self.data_folder / "collisions"
+
+    def _table(self, said: Mapping[str, Any]) -> tuple[ChartTable, Rules, Sequence[Part]]:
         from judge.charts.decks import Shelf
         from judge.charts.round import read_round
         from judge.charts.table import read_table
 
-        rules = self.rules(table.get("game") or self.corpus.games[0], table.get("edition"))
-        read = read_table(table, Shelf(self.cards, rules), self._languages)
-        index = self.index_cards()
+        rules = self.rules(said.get("game") or self.corpus.games[0], said.get("edition"))
         parts = read_round(self.corpus_folder / "charts", rules)
-        return chart(read, rules, self._referee.dispute, lambda o: index.narrowed(rules.game, rules.edition, o), parts)
+        return read_table(said, Shelf(self.cards, rules), self._languages), rules, parts
+
+    def _narrowing(self, rules: Rules) -> Callable[[Offer], frozenset[str]]:
+        index = self.index_cards()
+        return lambda offer: index.narrowed(rules.game, rules.edition, offer)
 
     @cached_property
     def _languages(self) -> Mapping[str, frozenset[str]]:

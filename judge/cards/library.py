@@ -90,8 +90,10 @@ class CardLibrary:
             original = stored[0] if stored else None
         if original is None:
             return card
-        own = {"code": card.code, "pack": card.pack, "same_as": card.same_as, "quantity": card.quantity}
-        return replace(original, **own, card_set=card.card_set or original.card_set)
+        card_set = card.card_set or original.card_set
+        return replace(
+            original, code=card.code, pack=card.pack, same_as=card.same_as, quantity=card.quantity, card_set=card_set
+        )
 
     def find(self, name: str, code: str | None = None) -> tuple[LibraryCard, ...]:
         """Cards of that name (compared without case and punctuation), or the one with that code.

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from judge.ability import Ability
@@ -213,7 +214,7 @@ class _Drawing:
                     self.acted.add((owner, one.code))
         steps = {step.id: step for one in self.rules.occurrences.values() for step in one.steps}
         own = [step.id for step in self.rules.occurrences[occurrence].steps]
-        for step_id in sorted({*own, *acting}, key=lambda one: (places.get(one, own.index(one) if one in own else 99))):
+        for step_id in sorted({*own, *acting}, key=lambda one: places.get(one, own.index(one) if one in own else 99)):
             step = steps.get(step_id)
             rule = step.rules[0].id if step is not None and step.rules else ""
             bunches = tuple(self._bunches(step_id, list(acting[step_id].values())))
@@ -234,10 +235,16 @@ class _Drawing:
             you = owner if owner != SCENARIO else self.seats[0]
             for one in placed(card, self.rules, [you]):
                 tried = [bases[you]]
-                if one.role is None and may_be_itself(moment, card.kind, self.rules):
+                if self._may_be_itself(moment, one):
                     tried.append(self._base(moment, you, (card.name, card.kind)))
                 for base in tried:
                     yield owner, count, alone(self.read, base, one), base
+
+    def _may_be_itself(self, moment: ShownMoment, one: Placed) -> bool:
+        """Whether the card may be what the moment is about; a boost card only where one is turned."""
+        turned = self.rules.standard.boost_card
+        is_boost = turned is not None and turned.occurrence == moment.occurrence
+        return may_be_itself(moment, one.card.kind, self.rules) and (one.role is not None) == is_boost
 
     def _base(self, moment: ShownMoment, you: str, itself: tuple[str, str] | None = None) -> Mapping[str, Any]:
         return {
@@ -267,9 +274,7 @@ class _Drawing:
         classes = {cls.rank: cls for cls in self.rules.classes}
         for rank, several in sorted(ranks.items()):
             several.sort(key=lambda one: (owners.index(one[0].owner), one[0].name, one[0].code, one[0].ability))
-            pair = next(
-                ((one, other) for one, other in zip(several, several[1:], strict=False) if one[2] == other[2]), None
-            )
+            pair = next(((one, other) for one, other in pairwise(several) if one[2] == other[2]), None)
             by, settled = decided(self.read, pair[0][2], [pair[0][1], pair[1][1]], step) if pair else (None, True)
             cls = classes.get(rank)
             called = self.rules.called.get(cls.id, cls.id.replace("-", " ")) if cls is not None else ""
@@ -284,4 +289,3 @@ class _Drawing:
             words = tuple(unread.text for unread in dispute.cards[0].text.unread)
             if words:
                 yield NotRead(owner, card.code, card.name, words)
-

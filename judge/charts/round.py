@@ -88,7 +88,7 @@ def taking_part(
         elif itself is not None and itself[1] in rules.sorts_of(kind):
             told[role], itself = itself[0], None
         else:
-            told[role] = names.get(kind, value)
+            told[role] = names.get(kind, value.replace("-", " "))
             if kind in rules.kinds:
                 told[f"{role}_kind"] = kind
     return told

@@ -10,7 +10,6 @@ from judge.cards.card import LibraryCard
 from judge.charts.decks import Shelf, read_deck
 from judge.disputes.findings import slug
 from judge.errors import NotAllowed, NotFound, NotUnderstood, Problem
-from judge.rules.model import Rules
 
 MOST_PLAYERS = 4
 MOST_SETS = 20

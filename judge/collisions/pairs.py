@@ -211,9 +211,9 @@ def findings(
                     found = relation(read, side, side.lone[code], side.lone[other], whole)
                     said.append((side, found))
                     yield from _of_one(name, side, side.lone[code], side.lone[other], found)
-            if len(said) > 1 and len({found.how for _, found in said} - {"apart"}) > 1:
-                if "apart" not in {found.how for _, found in said}:
-                    yield _of_both(name, said, code, other)
+            orders = {found.how for _, found in said}
+            if len(orders) > 1 and "apart" not in orders:
+                yield _of_both(name, said, code, other)
 
 
 def pairs_of(sides: Sequence[Side]) -> int:

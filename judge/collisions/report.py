@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+COLUMNS = ("kind", "moment", "edition", "step", "reason", "first_name", "second_name")
+"""What of the findings a report looks at."""
 MOST_EXAMPLES = 5
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -62,9 +62,7 @@ def jobs_of(desk: Desk, game: str, packs: Sequence[str], parts: int) -> Iterator
     for number, (name, _) in enumerate(_moments(desk, game)):
         for part in range(parts):
             label = f"{number:03}-{name.replace(' ', '-')}-{part + 1}-of-{parts}"
-            yield Job(
-                label, str(desk.build_folder), str(desk.data_folder), game, tuple(packs), number, part, parts
-            )
+            yield Job(label, str(desk.build_folder), str(desk.data_folder), game, tuple(packs), number, part, parts)
 
 
 def _moments(desk: Desk, game: str) -> list[tuple[str, ShownMoment]]:
@@ -89,10 +87,8 @@ def work(job: Job) -> Done:
     index = desk.index_cards()
     sides = []
     for rules in desk.every_edition(job.game):
-        edition = rules.edition
-        side = side_of(
-            moment, rules, desk.dispute, cards, lambda o, e=edition: index.narrowed(job.game, e, o), shown  # type: ignore[misc]
-        )
+        narrow = partial(index.narrowed, job.game, rules.edition)
+        side = side_of(moment, rules, desk.dispute, cards, narrow, shown)
         if side is not None:
             sides.append(side)
     rows = tuple(one.key for one in findings(desk.dispute, name, sides, job.part, job.parts))
@@ -160,7 +156,7 @@ def _all_done(jobs: Sequence[Job], workers: int, scheduler: str | None) -> Itera
             "distributed",
         ) from problem
     cluster: Any = scheduler or LocalCluster(
-        n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0"
     )
     try:
         with Client(cluster) as client:

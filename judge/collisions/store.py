@@ -37,7 +37,8 @@ def _arrow() -> Any:
         import pyarrow.parquet
     except ImportError as problem:
         raise CouldNot(
-            "Collisions need the extra `collisions` (Dask and pyarrow): pip install 'judge-rules[collisions]'.", "pyarrow"
+            "Collisions need the extra `collisions` (Dask and pyarrow): pip install 'judge-rules[collisions]'.",
+            "pyarrow",
         ) from problem
     return pyarrow
 
@@ -51,7 +52,7 @@ def _schema(arrow: Any, stamp: str, facts: Mapping[str, int]) -> pa.Schema:
 def write_part(path: Path, found: Iterable[Sequence[str]], stamp: str, facts: Mapping[str, int]) -> None:
     """Write one part, sorted. Raises CouldNot where that cannot be done."""
     arrow = _arrow()
-    rows = sorted(found)
+    rows = sorted(map(tuple, found))
     columns = [[row[place] for row in rows] for place in range(len(COLUMNS))]
     schema = _schema(arrow, stamp, facts)
     table = arrow.table([arrow.array(column, arrow.string()) for column in columns], schema=schema)
@@ -92,12 +93,10 @@ class Wanted:
     def takes(self, row: Mapping[str, str]) -> bool:
         """Whether a finding is wanted."""
         words = self.words.casefold()
-        return all(not value or row[name] == value for name, value in self._exact()) and (
-            not words or words in row["first_name"].casefold() or words in row["second_name"].casefold()
-        )
-
-    def _exact(self) -> tuple[tuple[str, str], ...]:
-        return ("kind", self.kind), ("moment", self.moment), ("edition", self.edition)
+        exact = (("kind", self.kind), ("moment", self.moment), ("edition", self.edition))
+        if any(value and row[name] != value for name, value in exact):
+            return False
+        return not words or words in row["first_name"].casefold() or words in row["second_name"].casefold()
 
 
 class Findings:
@@ -128,6 +127,7 @@ class Findings:
             try:
                 table = arrow.parquet.read_table(path, columns=list(columns))
             except (OSError, arrow.ArrowException) as problem:
-                raise CouldNot(f"{path.name} cannot be read ({problem}); remove it and run again.", str(path)) from problem
+                message = f"{path.name} cannot be read ({problem}); remove it and run again."
+                raise CouldNot(message, str(path)) from problem
             for batch in table.to_batches(max_chunksize=10_000):
                 yield from (row for row in batch.to_pylist() if wanted.takes(row))

@@ -93,7 +93,8 @@ class Offer:
 
     def takes(self, wait: Wait) -> bool:
         """Whether something that waits so might find its moment."""
-        whom = self.keys.get(wait.key) or self.keys.get(Key(wait.key.sort, wait.key.word, "*"), ())
+        key = wait.key if wait.key in self.keys else Key(wait.key.sort, wait.key.word, "*")
+        whom = self.keys.get(key, frozenset())
         return any(_meet(wait.agent, agent) and _meet(wait.patient, patient) for agent, patient in whom)
 
 

@@ -92,9 +92,7 @@ def responders(
     )
 
 
-def _asked(
-    library: CardLibrary, rules: Rules, players: Sequence[str], scope: Scope
-) -> Iterator[tuple[Placed, str]]:
+def _asked(library: CardLibrary, rules: Rules, players: Sequence[str], scope: Scope) -> Iterator[tuple[Placed, str]]:
     """Lazily, the cards of a scope as they may lie on the table, each with where it is from; each code once."""
     seen: set[tuple[str, str | None, str | None]] = set()
     for cards, owners, source in _groups(library, rules, players, scope):
@@ -110,7 +108,8 @@ def _groups(
     library: CardLibrary, rules: Rules, players: Sequence[str], scope: Scope
 ) -> Iterator[tuple[Iterable[LibraryCard], Sequence[str], str]]:
     for player, codes in scope.decks.items():
-        yield library.coded(codes), [player] if player in players else players, "deck"
+        owners = [player] if player is not None and player in players else players
+        yield library.coded(codes), owners, "deck"
     if scope.sets:
         yield library.every(rules.game, sets=scope.sets), players, "scenario"
     if scope.packs:
@@ -126,4 +125,3 @@ def by_the_engine_alone(
     dispute = read(moment)
     every = _asked(library, dispute.rules, [player.name for player in dispute.players], Scope())
     return find(read, moment, offer_of(dispute), every, step=step)
-

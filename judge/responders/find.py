@@ -184,7 +184,7 @@ def find(
     nearly: dict[tuple[object, ...], Near] = {}
     not_read: dict[str, str] = {}
     looked: set[str] = set()
-    places = dict(offer.steps)
+    places: dict[str, float] = dict(offer.steps)
     for one, source in cards:
         done = alone(read, base, one)
         looked.add(one.card.code)
@@ -291,9 +291,7 @@ def _stands(
         yield Stand(step, group[0].title, called, decided_by, settled, tuple(group))
 
 
-def decided(
-    read: ReadDispute, base: Mapping[str, Any], pair: Sequence[Placed], step: str
-) -> tuple[str | None, bool]:
+def decided(read: ReadDispute, base: Mapping[str, Any], pair: Sequence[Placed], step: str) -> tuple[str | None, bool]:
     """Who orders two that stand together, as the engine says of the first two."""
     dispute = read({**base, "cards": [*(base.get("cards") or ()), *(one.row for one in pair)]})
     ids = {card.id for card in dispute.cards[-2:]}

@@ -55,7 +55,7 @@ class AbilityIndex:
                 found = connection.execute("SELECT stamp FROM made").fetchone()
         except sqlite3.Error:
             return False  # whatever it is, it is made anew
-        return found == (stamp,)
+        return bool(found == (stamp,))
 
     def make(self, stamp: str, cards: Iterable[Indexed]) -> None:
         """Make it anew, unless another process just did. Raises CouldNot when the file cannot be written."""
@@ -125,9 +125,7 @@ def _write(connection: sqlite3.Connection, card: Indexed) -> None:
         connection.execute("INSERT INTO unread VALUES (?, ?, ?)", (card.game, card.edition, card.code))
 
 
-def _asked(
-    connection: sqlite3.Connection, game: str, edition: str, keys: Iterable[Key]
-) -> Iterator[tuple[str, Wait]]:
+def _asked(connection: sqlite3.Connection, game: str, edition: str, keys: Iterable[Key]) -> Iterator[tuple[str, Wait]]:
     """Lazily, the rows of some keys; of a key whose name is “*” those of every name."""
     whole = sorted(key for key in keys if key.name != "*")
     sorts = sorted({(key.sort, key.word) for key in keys if key.name == "*"})
@@ -150,4 +148,3 @@ def _as_text(kinds: Kinds) -> str | None:
 
 def _as_kinds(text: str | None) -> Kinds:
     return None if text is None else frozenset(text.split())
-

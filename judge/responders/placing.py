@@ -12,7 +12,7 @@ from judge.rules.model import Rules
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A card as it lies on a table: `player` is whose it is, None the scenario's; `role` what it is besides its kind."""
+    """A card as it lies on a table: `player` is whose it is, None the scenario's; `role` what it is besides."""
 
     card: LibraryCard
     row: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""The index of abilities only narrows: with it the same cards act at a moment as by the engine alone, over all cards."""
+"""The index of abilities only narrows: with it the same cards act as by the engine alone, over all cards."""
 
 from __future__ import annotations
 
@@ -35,9 +35,8 @@ def made_up(game: str) -> Iterator[LibraryCard]:
     for kind, texts in PACK[game].items():
         for number, text in enumerate(texts, 1):
             name = f"{kind.title()} {number}"
-            text, _, boost = text.replace("{Me}", name).partition("\n[star] Boost: ")
-            boost = f"Boost: {boost}" if boost else ""
-            yield LibraryCard(f"{kind}-{number}", name, kind, text, game, boost_text=boost)
+            said, _, boost = text.replace("{Me}", name).partition("\n[star] Boost: ")
+            yield LibraryCard(f"{kind}-{number}", name, kind, said, game, boost_text=f"Boost: {boost}" if boost else "")
 
 
 def moments(rules: Rules) -> Iterator[dict[str, Any]]:
@@ -66,7 +65,8 @@ def _participants(rules: Rules, occurrence: Occurrence, said: bool) -> Iterator[
         elif part.kind == "place":
             yield part.name, 0
         else:
-            is_player = sort == "player" or (rules.sorts_of(sort) and rules.sorts_of(sort) <= rules.kinds_with("identity"))
+            sorts = rules.sorts_of(sort)
+            is_player = sort == "player" or (sorts and sorts <= rules.kinds_with("identity"))
             name: Any = "Ada" if is_player or part.name in ("target", "hero") else f"Some {part.name.title()}"
             yield part.name, [name] if part.kind.endswith("-list") else name
             kinds = [kind for kind in rules.kinds if sort in ("card", kind) or kind in rules.sorts_of(sort)]
@@ -169,5 +169,3 @@ def test_a_moment_without_an_occurrence_an_unknown_step_and_an_empty_scope_are_t
         desk.responders(moment, "end-of-round/never")
     with pytest.raises(NotFound, match="in that scope"):
         desk.responders(moment, scope=Scope(packs=("nowhere",)))
-
-

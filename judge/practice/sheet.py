@@ -1,0 +1,168 @@
+"""A sheet of questions: drawn by a seed from a deck's cards or from made-up ones. One seed gives one sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from judge.cards.card import LibraryCard
+from judge.charts.round import Part, ShownMoment, may_be_itself, taking_part
+from judge.charts.table import ChartTable
+from judge.engine.resolve import resolve
+from judge.engine.waits import Offer, offer_of
+from judge.errors import JudgeError, NotFound
+from judge.practice.questions import Question, questions_of
+from judge.responders.find import ReadDispute, alone
+from judge.responders.placing import Placed, is_scenarios
+from judge.rules.model import Rules
+
+MOST_QUESTIONS = 50
+_MOST_TRIED = 80
+"""Disputes that are tried for each question wanted."""
+Owned = tuple[str | None, LibraryCard]
+"""Whose a card is, None the scenario's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The questions of a seed, and how many were wanted."""
+
+    seed: int
+    level: int | None
+    questions: tuple[Question, ...]
+    wanted: int
+
+    def as_json(self) -> dict[str, Any]:
+        """As `judge practice --json` prints it."""
+        return {"seed": self.seed, "level": self.level, "questions": [one.as_json() for one in self.questions]}
+
+
+def sheet(
+    disputes: Callable[[Random], Iterator[Mapping[str, Any]]],
+    read: ReadDispute,
+    *,
+    seed: int,
+    count: int,
+    level: int | None = None,
+) -> Sheet:
+    """The sheet of a seed. `disputes` gives disputes without end, or all there are, drawn by a generator.
+
+    Raises NotFound where no question of the level can be made of them.
+    """
+    chance = Random(seed)
+    found: dict[str, Question] = {}
+    for number, data in enumerate(disputes(chance)):
+        if len(found) >= count or number >= _MOST_TRIED * count:
+            break
+        said = {one.asks for one in found.values()}
+        some = [one for one in _asked(read, data) if level in (None, one.level) and one.asks not in said]
+        if some:
+            kinds = sorted({one.kind for one in some})
+            kind = chance.choice(kinds)
+            one = chance.choice([one for one in some if one.kind == kind])
+            found[one.id] = one
+    if not found:
+        raise NotFound(
+            "No question can be made of these cards that leaves nothing open; take another deck or level.", "level"
+        )
+    return Sheet(seed, level, tuple(found.values()), count)
+
+
+def _asked(read: ReadDispute, data: Mapping[str, Any]) -> list[Question]:
+    try:
+        dispute = read(data)
+        return list(questions_of(data, dispute, resolve(dispute)))
+    except JudgeError:
+        return []
+
+
+def made_up(examples: Sequence[Mapping[str, Any]]) -> Callable[[Random], Iterator[Mapping[str, Any]]]:
+    """Disputes over made-up cards: the ready-made ones, whole and with some of their cards."""
+
+    def draw(chance: Random) -> Iterator[Mapping[str, Any]]:
+        every: list[Mapping[str, Any]] = []
+        for example in examples:
+            cards = list(example.get("cards") or ())
+            for many in range(2, len(cards) + 1):
+                every += [{**example, "cards": list(some)} for some in combinations(cards, many)][:60]
+        chance.shuffle(every)
+        yield from every
+
+    return draw
+
+
+def of_table(
+    table: ChartTable, rules: Rules, parts: Sequence[Part], read: ReadDispute, narrow: Callable[[Offer], frozenset[str]]
+) -> Callable[[Random], Iterator[Mapping[str, Any]]]:
+    """Disputes over the cards of a table: two to four that might act at a moment of the round, its facts all said."""
+    moments = [moment for part in parts for moment in part.moment]
+    seats = [seat.name for seat in table.seats] or ["Ada"]
+    owned: list[Owned] = [(None, card) for card, _ in table.encounter]
+    owned += [(seat.name, card) for seat in table.seats for card, _ in seat.cards]
+    names = {card.kind: card.name for card, _ in reversed(table.encounter) if card.kind in rules.kinds_with("only_one")}
+    forms = sorted(rules.kinds_with("form"), key=list(rules.kinds).index)
+    known: dict[tuple[int, str], list[Owned]] = {}
+
+    def acting(place: int, you: str) -> list[Owned]:
+        """The cards that act at a moment when they are there alone."""
+        if (place, you) not in known:
+            base = _base(rules, [{"name": seat} for seat in seats], you, moments[place], names)
+            codes = narrow(offer_of(read(base)))
+            known[place, you] = [one for one in owned if one[1].code in codes and _acts(read, base, one, rules)]
+        return known[place, you]
+
+    def draw(chance: Random) -> Iterator[Mapping[str, Any]]:
+        while True:
+            moment, you = moments[place := chance.randrange(len(moments))], chance.choice(seats)
+            some = list(acting(place, you))
+            themselves = [one for one in owned if may_be_itself(moment, one[1].kind, rules) and one[0] in (None, you)]
+            itself = chance.choice(themselves) if themselves and chance.random() < 0.5 else None
+            some = chance.sample(some, min(len(some), chance.choice((2, 2, 3, 4))))
+            some += [itself] if itself is not None and itself not in some else []
+            players = [{"name": seat, "form": chance.choice(forms)} if forms else {"name": seat} for seat in seats]
+            named = (itself[1].name, itself[1].kind) if itself is not None else None
+            base = _base(rules, players, you, moment, names, named)
+            owners = {owner for owner, _ in some}
+            faces = [(owner, card) for owner, card in owned if owner in owners and card.kind == _form_of(base, owner)]
+            rows = {card.code: _row(owner, card, rules) for owner, card in (*some, *faces)}
+            yield {**base, "cards": list(rows.values())}
+
+    return draw
+
+
+def _acts(read: ReadDispute, base: Mapping[str, Any], one: Owned, rules: Rules) -> bool:
+    try:
+        done = alone(read, base, Placed(one[1], _row(*one, rules), one[0]))
+    except JudgeError:
+        return False
+    return not done.card.text.unread and any(True for _ in done.groups)
+
+
+def _base(
+    rules: Rules,
+    players: Sequence[Mapping[str, Any]],
+    you: str,
+    moment: ShownMoment,
+    names: Mapping[str, str],
+    itself: tuple[str, str] | None = None,
+) -> dict[str, Any]:
+    return {
+        "game": rules.game, "edition": rules.edition, "players": list(players), "active_player": you,
+        "occurrence": taking_part(moment, you, names, rules, itself),
+    }  # fmt: skip
+
+
+def _form_of(base: Mapping[str, Any], owner: str | None) -> str | None:
+    return next((player.get("form") for player in base["players"] if player["name"] == owner), None)
+
+
+def _row(owner: str | None, card: LibraryCard, rules: Rules) -> dict[str, Any]:
+    row: dict[str, Any] = {"name": card.name, "text": card.text, "code": card.code}
+    if card.kind in rules.kinds:
+        row["kind"] = card.kind
+    if owner is not None and not is_scenarios(card, rules):
+        row["controller"] = owner
+    return row

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.disputes.submitted import Dispute
-from judge.engine.candidate import Candidate
+from judge.engine.candidates.candidate import Candidate
 from judge.engine.effects.nodes import replaces
 from judge.engine.resolve import unfolded
-from judge.engine.run import Run
+from judge.engine.running.run import Run
 from judge.engine.state import Event
 from judge.engine.table import Ref
 

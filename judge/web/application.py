@@ -40,6 +40,7 @@ from judge.web.pages import (
     timing_rules,
 )
 from judge.web.views import jinja_filters, link_previews
+from judge.web.whole_table import charts, collisions, hub, practice, responders
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -85,7 +86,8 @@ def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
     routes.install(app)
     description.install(app)
     families = (search, entries, printed, compare, timing_rules, report, help_page, cards, resolve, rulings, calls)
-    for family in (*families, crawlers, health):
+    whole_table = (hub, responders, charts, collisions, practice)
+    for family in (*families, *whole_table, crawlers, health):
         app.register_blueprint(family.pages)
     kept_rulings.install(app)
     families_kept = {family.pages.name for family in _ON_BUILD_ALONE}

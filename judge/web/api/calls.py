@@ -7,6 +7,7 @@ from flask import Blueprint, Response, request
 from judge.bodies import read_json
 from judge.web import context
 from judge.web.addresses import find_entry
+from judge.web.api.moments import MOMENT, STEP, moment_of, scope_of
 from judge.web.api.parameters import (
     EDITION,
     GAME,
@@ -72,6 +73,13 @@ def occurrences() -> Response:
     if game:
         context.desk().corpus.book(game, edition)
     return answer_json(context.desk().occurrences(game, edition))
+
+
+@pages.get("/responders")
+def responders() -> Response:
+    """Who of the card library may or must act at a moment, step by step and class by class, and what nearly does."""
+    moment, scope = moment_of(request.args.get(MOMENT.name, "")), scope_of(request.args)
+    return answer_json(context.desk().responders(moment, STEP.given(request.args), scope).as_json())
 
 
 @pages.post("/ability")

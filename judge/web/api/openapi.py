@@ -7,6 +7,7 @@ Paths and methods come from the application's routes, summaries from their docst
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from judge import __version__
 from judge.corpus import Corpus
 from judge.engine.effort import MOST_LOOKS, READING, SEARCHING
 from judge.web import context
+from judge.web.api.moments import CODES, MOMENT, PACK, SET, STEP
 from judge.web.api.parameters import (
     ASKED_EDITION,
     ASKED_GAME,
@@ -60,6 +62,7 @@ CALLS = MappingProxyType(
         "api.entry": Call(ref("Entry")),
         "api.refs": Call(ref("Reference")),
         "api.occurrences": Call(list_of(ref("OccurrenceType")), (GAME, EDITION)),
+        "api.responders": Call(ref("Responders"), (MOMENT, STEP, SET, PACK, CODES)),
         "api.ability": Call(ref("CardText"), body=(TEXT, BODY_GAME)),
         "api.dispute": Call(ref("Pasted"), body=(PASTED, MEANT_GAME)),
         "api.resolve": Call(ref("Ruling"), body=ref("Dispute")),
@@ -201,7 +204,15 @@ def query_example(one: Field, corpus: Corpus) -> str | int | None:
     """A value to show for a field of the address; None where it is better left out."""
     headword = corpus.entries[example_id(corpus)].headword
     shown: dict[Field, str | int] = {QUERY: headword, PREFIX: headword[:3], LIMIT: 3, GAME: corpus.games[0]}
+    if one == MOMENT:
+        return json.dumps(_example_moment(corpus), ensure_ascii=False)
     return shown.get(one)
+
+
+def _example_moment(corpus: Corpus) -> dict[str, Any]:
+    """The moment of the first ready-made dispute that names what happens, without its cards."""
+    ready = [one.dispute for game in corpus.games for one in context.examples(game) if one.dispute.get("occurrence")]
+    return {key: value for key, value in (ready[0] if ready else {}).items() if key != "cards"}
 
 
 def body_examples(call: Call, corpus: Corpus) -> dict[str, dict[str, Any]]:

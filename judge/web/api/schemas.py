@@ -278,9 +278,39 @@ def schemas(corpus: Corpus) -> dict[str, Schema]:
         participants=list_of(_object("One that takes part.", name=_STRING, optional={"type": "boolean"})),
         steps=list_of(_object("A step; rulings name it by `step`.", step=_STRING, title=_STRING)),
     )
+    made["Responders"] = _responders()
     made["Problem"] = _problem(made.pop("Problem"))
     made["Dispute"]["properties"]["game"]["enum"] = list(corpus.games)
     return made
+
+
+def _responders() -> Schema:
+    flag: Schema = {"type": "boolean"}
+    number: Schema = {"type": "integer", "minimum": 0}
+    responder = _object(
+        "An ability that acts: whose card, where it is from, whether it must, who may use it, and why.",
+        code=_STRING, name=_STRING, ability=_STRING, source=_STRING, moment=_STRING, timing=or_null(_STRING),
+        mandatory=or_null(flag), players=list_of(_STRING), users=list_of(_STRING), role=or_null(_STRING),
+        form=or_null(_STRING), limit=or_null(_STRING), why=_STRING, assumes=list_of(_STRING), rules=_RULES,
+        kind=_STRING, pack=_STRING,
+    )  # fmt: skip
+    stand = {"step": _STRING, "title": _STRING, "class": _STRING, "decided_by": or_null(_STRING), "settled": flag}
+    near = _object(
+        "An ability that waits for something like this and does not act, with the reason.",
+        code=_STRING, name=_STRING, ability=_STRING, player=or_null(_STRING), reason=_STRING, short=_STRING,
+        why=_STRING,
+    )  # fmt: skip
+    return _object(
+        "Who acts at a moment, in the order of steps and classes; who nearly does; what was not understood.",
+        stands=list_of(
+            _object("Abilities of one class at one step.", **stand, responders=list_of(responder)),
+        ),
+        nearly=list_of(near),
+        unread=list_of(_object("A card that might act.", code=_STRING, name=_STRING)),
+        looked_at=number,
+        of=number,
+        warnings=list_of(_STRING),
+    )
 
 
 def _derived() -> Iterator[tuple[str, Schema]]:

@@ -17,6 +17,7 @@ ENDPOINTS = frozenset(
         "api.ability", "api.ask", "api.dispute", "api.resolve",
         "offline.kept", "offline.search",
         "resolver.press", "resolver.reading",
+        "api.responders", "responders.page", "charts.draw", "practice.page",
         "rulings.edit", "rulings.file", "rulings.ruling", "rulings.what_if",
     )
 )  # fmt: skip

@@ -144,6 +144,7 @@ def ruling_page(
         packed=packed,
         packed_now=pack(dispute),
         too_long=len(packed) > MAX_ADDRESS,
+        asks_library=bool(dispute.get("occurrence")) and len(packed) <= MAX_ADDRESS and desk.cards.holds(data["game"]),
         ruling=shown,
         warnings=[warning_in_words(warning, wording) for warning in shown.warnings],
         what_ifs=what_ifs(desk, dispute, data, wording) if len(changes) < _MOST_CHANGES else [],

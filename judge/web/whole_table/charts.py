@@ -1,0 +1,84 @@
+"""The chart of a table: `/chart`, a form of scenario, heroes and decks, and the chart that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, render_template, request
+
+from judge.charts.table import MOST_PLAYERS
+from judge.errors import JudgeError, TooLarge
+from judge.web import context
+from judge.web.http.bounds import MOST_LETTERS
+
+pages = Blueprint("charts", __name__)
+
+
+@pages.get("/chart")
+def form() -> str:
+    """The form of a table, filled by what stands in the address (`scenario`, `sets`, `hero`, `player`)."""
+    return _page(request.args, None)
+
+
+@pages.post("/chart")
+def draw() -> tuple[str, int] | str:
+    """The chart of the table that the form describes, or the form with what is wrong in it."""
+    if sum(len(value) for values in request.form.listvalues() for value in values) > MOST_LETTERS:
+        raise TooLarge(f"The lists have more than {MOST_LETTERS:,} letters together.", "decks")
+    try:
+        drawn = context.desk().chart(table_of(request.form))
+    except JudgeError as error:
+        if error.http_status >= 500:
+            raise
+        return _page(request.form, error), error.http_status
+    corpus = context.desk().corpus
+    return render_template(
+        "chart.html",
+        chart=drawn,
+        book=corpus.book(drawn.game, drawn.edition),
+        wording=context.wording(drawn.game),
+        query="",
+    )
+
+
+def table_of(said: Any) -> Mapping[str, Any]:
+    """The table that the fields of a form describe."""
+    table: dict[str, Any] = {"game": said.get("game") or context.desk().corpus.games[0]}
+    for name in ("edition", "scenario"):
+        if said.get(name, "").strip():
+            table[name] = said[name].strip()
+    table["sets"] = [one.strip() for one in said.get("sets", "").split(",") if one.strip()]
+    players = []
+    for seat in range(1, MOST_PLAYERS + 1):
+        hero = said.get(f"hero-{seat}", "").strip()
+        if hero:
+            deck = said.get(f"deck-{seat}", "")
+            name = said.get(f"player-{seat}", "").strip() or f"Player {seat}"
+            players.append({"name": name, "hero": hero, **({"deck": deck} if deck.strip() else {})})
+    table["players"] = players
+    return table
+
+
+def _page(said: Any, error: JudgeError | None) -> str:
+    desk = context.desk()
+    game = desk.corpus.games[0]
+    return render_template(
+        "chart_form.html",
+        said=said,
+        error=error,
+        seats=range(1, MOST_PLAYERS + 1),
+        library=len(desk.cards),
+        scenarios=_scenarios(game),
+        editions=desk.every_edition(game),
+        corpus=desk.corpus,
+        query="",
+    )
+
+
+def _scenarios(game: str) -> list[str]:
+    """The sets of the library that have a villain, in words."""
+    desk = context.desk()
+    stages = desk.rules(game).kinds_with("has_stages")
+    sets = {card.card_set for card in desk.cards.every(game) if card.kind in stages and card.card_set}
+    return sorted(one.replace("_", " ").title() for one in sets)

@@ -1,0 +1,62 @@
+"""Collisions that were found: `/collisions`, an overview for rules editors, and single findings to filter."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+
+from flask import Blueprint, render_template, request
+
+from judge.collisions.report import COLUMNS, Overview, overview
+from judge.collisions.store import Findings, Wanted, has_parquet
+from judge.web import context
+from judge.web.http.bounds import refuse_a_long_query
+from judge.web.shared_address import pack
+
+pages = Blueprint("collisions", __name__)
+
+_SHOWN = 50
+_KINDS = {
+    "shuts-out": "one shuts the other out",
+    "tie": "they tie, and somebody decides",
+    "open": "the rules leave it open",
+    "editions": "editions differ",
+}
+
+
+@pages.get("/collisions")
+def page() -> str:
+    """The overview, and with a filter the findings that fit, each with its ruling one tap away."""
+    said = request.args
+    words = said.get("words", "").strip()
+    refuse_a_long_query(words)
+    wanted = Wanted(
+        said.get("kind", "") if said.get("kind") in _KINDS else "",
+        said.get("moment", "")[:80],
+        said.get("edition", "")[:40],
+        words,
+    )
+    folder = context.desk().collisions_folder
+    there = has_parquet() and Findings(folder).is_there
+    if not there:
+        return render_template("collisions.html", there=False, kinds=_KINDS, query="")
+    found = list(islice(Findings(folder).rows(wanted), _SHOWN + 1)) if wanted != Wanted() else []
+    return render_template(
+        "collisions.html",
+        there=True,
+        overview=_overview(folder, Findings(folder).stamp),
+        wanted=wanted,
+        kinds=_KINDS,
+        asked=wanted != Wanted(),
+        found=[(row, pack(json.loads(row["dispute"]))) for row in found[:_SHOWN]],
+        more=len(found) > _SHOWN,
+        build=context.desk().build_id,
+        query="",
+    )
+
+
+@lru_cache(maxsize=2)
+def _overview(folder: Path, _stamp: str) -> Overview:
+    return overview(Findings(folder).rows(columns=COLUMNS))

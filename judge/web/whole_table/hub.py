@@ -1,0 +1,15 @@
+"""`/table`: what can be done with a whole table of cards."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+
+from judge.web import context
+
+pages = Blueprint("table", __name__)
+
+
+@pages.get("/table")
+def page() -> str:
+    """The ways to ask about many cards at once, and what the library holds for them."""
+    return render_template("table.html", library=len(context.desk().cards), query="")

@@ -21,6 +21,7 @@ from judge.rules.model import Rules
 
 MOST_QUESTIONS = 50
 _MOST_TRIED = 80
+_MOST_OF_ONE = 60
 """Disputes that are tried for each question wanted."""
 Owned = tuple[str | None, LibraryCard]
 """Whose a card is, None the scenario's."""
@@ -80,14 +81,16 @@ def _asked(read: ReadDispute, data: Mapping[str, Any]) -> list[Question]:
 
 
 def made_up(examples: Sequence[Mapping[str, Any]]) -> Callable[[Random], Iterator[Mapping[str, Any]]]:
-    """Disputes over made-up cards: the ready-made ones, whole and with some of their cards."""
+    """Disputes over made-up cards: the ready-made ones, with some of their cards, and with a card of another."""
 
     def draw(chance: Random) -> Iterator[Mapping[str, Any]]:
         every: list[Mapping[str, Any]] = []
+        pool = [card for example in examples for card in example.get("cards") or ()]
         for example in examples:
             cards = list(example.get("cards") or ())
-            for many in range(2, len(cards) + 1):
-                every += [{**example, "cards": list(some)} for some in combinations(cards, many)][:60]
+            some = [list(few) for many in range(2, len(cards) + 1) for few in combinations(cards, many)][:_MOST_OF_ONE]
+            mixed = [[*few, card] for few in (cards[:1], cards[:2]) for card in pool if card not in cards]
+            every += [{**example, "cards": few} for few in (*some, *mixed)]
         chance.shuffle(every)
         yield from every
 

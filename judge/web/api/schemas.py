@@ -150,7 +150,7 @@ _SHAPES = (
             ),
         },
     ),
-    _Shape(Group, added={"position": {"type": "integer", "minimum": 1}}),
+    _Shape(Group, without=("rank",), added={"position": {"type": "integer", "minimum": 1}}),
     _Shape(Exclusion, added={"reason": {"type": "string", "enum": list(REASONS)}}),
     _Shape(TimelineStep),
     _Shape(After, added={"rules": _RULES}),

@@ -42,7 +42,7 @@ def page() -> str:
     steps = asked.occurrence.steps if asked.occurrence is not None else ()
     return render_template(
         "responders.html",
-        packed=packed,
+        packed=pack(asked.moment) if packed and asked.moment is not None else "",
         resolver=pack(asked.moment) if asked.moment is not None else "",
         asked=asked,
         found=found,

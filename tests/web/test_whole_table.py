@@ -114,19 +114,26 @@ def test_a_sheet_has_its_questions_answers_and_what_a_browser_keeps(table: Clien
             for one in re.findall(r'data-question="([^"]+)"', page)]  # fmt: skip
     assert len(kept) == 6
     assert all(one["choices"][one["answer"]] for one in kept)
-    assert "<h2 id=\"answers\">Answers</h2>" in page
+    assert '<h2 id="answers">Answers</h2>' in page
     assert table.get("/practice?level=9").status == 422
     assert table.get("/practice?heroes=Nobody").status == 404
 
 
 def test_collisions_are_browsed_filtered_and_open_as_rulings(desk: Desk, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    facts = {name: "" for name in COLUMNS} | {
-        "kind": "tie", "moment": "enemy-attack", "edition": "community", "first": "90101", "first_name": "Clockwork Baron",
+    facts = dict.fromkeys(COLUMNS, "") | {
+        "kind": "tie", "moment": "enemy-attack", "edition": "community", "first": "90101",
+        "first_name": "Clockwork Baron",
         "second": "90103", "second_name": "Overwound Gears", "step": "enemy-attack/initiate", "decided_by": "Ada",
         "dispute": json.dumps(MOMENT),
     }  # fmt: skip
-    other = {**facts, "kind": "editions", "edition": "", "first_name": "Moth", "reason": "community: first; rr-1.0: open"}
+    other = {
+        **facts,
+        "kind": "editions",
+        "edition": "",
+        "first_name": "Moth",
+        "reason": "community: first; rr-1.0: open",
+    }
     rows = [tuple(row[name] for name in COLUMNS) for row in (facts, other)]
     write_part(tmp_path / "collisions" / "000.parquet", rows, "stamp", {"pairs": 2, "findings": 2})
     CardLibrary(tmp_path / "cards.sqlite").add(CARDS)

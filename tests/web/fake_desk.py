@@ -19,6 +19,7 @@ from judge.entry import Entry, Mention, Paragraph, Uncertain
 from judge.errors import NotAllowed, NotUnderstood
 from judge.kept_rulings.database import Database
 from judge.kept_rulings.store import RulingStore
+from judge.responders.find import Found
 from judge.rulebook import Rulebook
 from judge.rulings.ruling import After, Assumption, Exclusion, Group, Ruling, TimelineStep
 
@@ -175,6 +176,10 @@ class FakeDesk:
 
     def differences(self, entry: Entry) -> tuple[Difference, ...]:
         return differences(self.corpus, entry, {})
+
+    def responders(self, moment: Mapping[str, Any], step: str | None = None, scope: object = None) -> Found:
+        self.resolve(moment)
+        return Found((), (), (), 0, 0, (f"asked {step} {scope}",) if step else ())
 
     def resolve(self, dispute: Mapping[str, Any]) -> Ruling:
         if dispute.get("game") != GAME:

@@ -4,7 +4,7 @@ says at which step it acts and how."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -203,7 +203,7 @@ class _Drawing:
         places: dict[str, float] = {}
         acting: dict[str, dict[object, tuple[Acting, Placed, Mapping[str, Any]]]] = defaultdict(dict)
         for moment in moments:
-            for owner, count, done, base in self._laid(moment, places):
+            for owner, count, done, base in self._laid(moment, places, frozenset(shown - {occurrence})):
                 for ref, group in done.groups:
                     kind = group.step.partition("/")[0]
                     if kind != occurrence and kind in shown:
@@ -214,18 +214,18 @@ class _Drawing:
                     self.acted.add((owner, one.code))
         steps = {step.id: step for one in self.rules.occurrences.values() for step in one.steps}
         own = [step.id for step in self.rules.occurrences[occurrence].steps]
-        for step_id in sorted({*own, *acting}, key=lambda one: places.get(one, own.index(one) if one in own else 99)):
+        for step_id in _in_order(own, acting, places):
             step = steps.get(step_id)
             rule = step.rules[0].id if step is not None and step.rules else ""
             bunches = tuple(self._bunches(step_id, list(acting[step_id].values())))
             yield ChartStep(step_id, step.title if step is not None else step_id, rule, bunches)
 
     def _laid(
-        self, moment: ShownMoment, places: dict[str, float]
+        self, moment: ShownMoment, places: dict[str, float], elsewhere: frozenset[str]
     ) -> Iterator[tuple[str, int, Alone, Mapping[str, Any]]]:
         """Lazily, what each card that might act at a moment does there, with whose it is and how many there are."""
         bases = {you: self._base(moment, you) for you in self.seats}
-        offer = offer_of(self.read(bases[self.seats[0]]))
+        offer = offer_of(self.read(bases[self.seats[0]]), without=elsewhere)
         for step, place in offer.steps.items():
             places.setdefault(step, place)
         left = self.narrow(offer)
@@ -289,3 +289,11 @@ class _Drawing:
             words = tuple(unread.text for unread in dispute.cards[0].text.unread)
             if words:
                 yield NotRead(owner, card.code, card.name, words)
+
+
+def _in_order(own: Sequence[str], others: Iterable[str], places: Mapping[str, float]) -> list[str]:
+    """The steps of an occurrence in its own order, and those of events within it where they are reached."""
+    at, last = dict(places), -1.0
+    for step in own:
+        last = at[step] = max(places.get(step, last), last) + 0.001
+    return sorted({*own, *others}, key=lambda step: (at.get(step, len(at)), step))

@@ -111,13 +111,14 @@ def side_of(
         "active_player": PLAYERS[0], "occurrence": taking_part(moment, PLAYERS[0], {}, rules),
     }  # fmt: skip
     dispute = read(base)
-    offer, without = offer_of(dispute), outcome(dispute)
+    elsewhere = shown - {moment.occurrence}
+    offer, without = offer_of(dispute, without=elsewhere), outcome(dispute)
     left = narrow(offer)
     lone: dict[str, Lone] = {}
     for card in cards:
         if card.code in left:
             one = next(placed(card, rules, PLAYERS[:1]))
-            done = _alone(read, base, one, without, shown - {moment.occurrence})
+            done = _alone(read, base, one, without, elsewhere)
             if done is not None:
                 lone[card.code] = done
     return Side(rules, base, offer.steps, lone)

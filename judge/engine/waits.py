@@ -102,22 +102,22 @@ def _meet(one: Kinds, other: Kinds) -> bool:
     return one is None or other is None or not one.isdisjoint(other)
 
 
-def offer_of(dispute: Dispute, step: str | None = None) -> Offer:
+def offer_of(dispute: Dispute, step: str | None = None, without: frozenset[str] = frozenset()) -> Offer:
     """What the occurrence that a dispute names, or one step of it, offers to any further card.
 
-    Raises TooLarge as `resolve`.
+    What stands in events of the types `without` is not asked for. Raises TooLarge as `resolve`.
     """
     run = unfolded(dispute)
     rules, submitted = run.table.rules, bool(run.table.abilities)
     offered: dict[Key, set[tuple[Kinds, Kinds]]] = {}
     events = list(run.state.events.values())
     for event in events:
-        for key, moment in _keys_of(rules, event.occurrence, step):
+        for key, moment in _keys_of(rules, event.occurrence, step, without):
             whom = (None, None) if moment is None or submitted else _takers(event, moment)
             offered.setdefault(key, set()).add(whom)
     said = {clause.event for one in run.table.abilities for clause in _clauses_in(one.tree)}
     for occurrence in _beginning_with(rules, [event.occurrence for event in events], said):
-        for key, _ in _keys_of(rules, occurrence, step):
+        for key, _ in _keys_of(rules, occurrence, step, without):
             offered.setdefault(key, set()).add((None, None))
     for key in _of_cards(said) if submitted else ():
         offered.setdefault(key, set()).add((None, None))
@@ -138,15 +138,20 @@ def _of_cards(said: Iterable[str]) -> Iterator[Key]:
     yield Key("ready", "cannot", "*")
 
 
-def _keys_of(rules: Rules, occurrence: Occurrence, only: str | None) -> Iterator[tuple[Key, Moment | None]]:
+def _keys_of(
+    rules: Rules, occurrence: Occurrence, only: str | None, without: frozenset[str]
+) -> Iterator[tuple[Key, Moment | None]]:
     """Lazily, the keys of an occurrence or one step of it, and the moment where it is one that a key is about.
 
     What joins another's window, or is answered later, stands at that other step.
     """
-    if any(cls.collected for cls in rules.classes):
-        only = None
-    steps = [step for step in occurrence.steps if only in (None, step.id) or step.joins]
-    for begun in occurrence.begun_by if steps else ():
+    whole = only is None or any(cls.collected for cls in rules.classes)
+    steps = [
+        step
+        for step in occurrence.steps
+        if step.joins or (step.id == only if not whole else occurrence.type not in without)
+    ]
+    for begun in occurrence.begun_by if steps and occurrence.type not in without else ():
         yield Key("ready", "cannot", begun.event), None
     for step in steps:
         yield from _keys_at(rules, step)

@@ -10,11 +10,15 @@ from typing import Any
 from judge.cards.card import LibraryCard
 from judge.cards.library import CardLibrary
 from judge.engine.waits import offer_of, waits_of
-from judge.errors import JudgeError, NotAllowed, NotFound, NotUnderstood
+from judge.errors import JudgeError, NotAllowed, NotFound, NotUnderstood, TooLarge
 from judge.responders.find import Found, ReadDispute, find
 from judge.responders.index import AbilityIndex, Indexed
 from judge.responders.placing import Placed, placed
 from judge.rules.model import Rules
+
+MOST_LAID = 15_000
+"""Cards that one answer may lay on a table, times the cards that lie there (and `_OWN_WEIGHT`): some seconds of work."""
+_OWN_WEIGHT = 4
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ def responders(
     """Who of the library acts at the moment that a dispute names, or only at one step of it.
 
     Raises NotUnderstood where the dispute names no occurrence, NotAllowed for an unknown step, NotFound for an empty
-    scope; else as `resolve`.
+    scope, TooLarge where too many cards would have to be tried; else as `resolve`.
     """
     scope = scope or Scope()
     dispute = read(moment)
@@ -81,11 +85,15 @@ def responders(
     asked = list(_asked(library, rules, [player.name for player in dispute.players], scope))
     if not asked and not scope.is_all:
         raise NotFound("No card of the library is in that scope; `judge cards import` fills it.", "scope")
+    laid = [one for one in asked if one[0].card.code in left]
+    if len(laid) * (len(dispute.cards) + _OWN_WEIGHT) > MOST_LAID:
+        message = f"{len(laid):,} cards would have to be tried on this table; name a step, a set, a pack or a deck."
+        raise TooLarge(message, "scope")
     return find(
         read,
         moment,
         offer,
-        [one for one in asked if one[0].card.code in left],
+        laid,
         step=step,
         unread=index.unread(rules.game, rules.edition),
         of=len({one.card.code for one, _ in asked}),

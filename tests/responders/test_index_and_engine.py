@@ -13,7 +13,7 @@ from judge.cards.card import LibraryCard
 from judge.cards.library import CardLibrary
 from judge.cards.packs import iter_cards
 from judge.desk import Desk
-from judge.errors import NotAllowed, NotFound, NotUnderstood
+from judge.errors import NotAllowed, NotFound, NotUnderstood, TooLarge
 from judge.responders.ask import Scope, by_the_engine_alone
 from judge.responders.find import Found
 from judge.rules.model import Occurrence, Rules
@@ -167,5 +167,9 @@ def test_a_moment_without_an_occurrence_an_unknown_step_and_an_empty_scope_are_t
         desk.responders({"game": "marvel-champions"})
     with pytest.raises(NotAllowed, match="no step"):
         desk.responders(moment, "end-of-round/never")
+    with pytest.raises(TooLarge, match="name a step"):
+        desk.responders({**moment, "cards": [{"name": f"Card {number}", "text": "Guard."} for number in range(999)],
+                         "players": [{"name": f"P{number}"} for number in range(60)],
+                         "occurrence": {"type": "player-turn", "player": "P1"}})  # fmt: skip
     with pytest.raises(NotFound, match="in that scope"):
         desk.responders(moment, scope=Scope(packs=("nowhere",)))

@@ -17,7 +17,7 @@ from judge.responders.placing import Placed, placed
 from judge.rules.model import Rules
 
 MOST_LAID = 15_000
-"""Cards that one answer may lay on a table, times the cards that lie there (and `_OWN_WEIGHT`): some seconds of work."""
+"""Cards that one answer may lay on a table, times those that lie there (and `_OWN_WEIGHT`): some seconds of work."""
 _OWN_WEIGHT = 4
 
 

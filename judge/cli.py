@@ -20,7 +20,7 @@ from judge import __version__, places, printing
 from judge.build import build, latest_build
 from judge.builds import current_build, facts_of
 from judge.corpus import Corpus
-from judge.desk import desk_on, library_of, open_desk, warn
+from judge.desk import Desk, desk_on, library_of, open_desk, warn
 from judge.entry import Entry
 from judge.errors import CouldNot, JudgeError, NotFound, NotUnderstood, Problem
 from judge.kept_rulings_commands import (
@@ -97,7 +97,7 @@ def serve_command(host: str, port: int, workers: int) -> None:
     """Serve the web application; builds first when there is no current build."""
     data_folder = places.data_folder()
     desk = desk_on(latest_build(data_folder, warn, _progress, tell_changes), data_folder)
-    desk.index_cards(_progress)
+    _index_cards(desk)
     from judge.serving import serve
     from judge.web.settings import read_settings
 
@@ -355,9 +355,18 @@ def cards_import_command(source: str) -> None:
         raise NotUnderstood(f"{source} holds no card that can be read.", source)
     click.echo(f"{library_of(places.data_folder()).add(found)} cards imported, {len(skipped)} skipped.")
     try:
-        open_desk().index_cards(_progress)
-    except CouldNot as problem:  # the cards are there; the index is made when it is first asked
-        click.echo(f"judge: what the cards wait for is not indexed yet: {problem}", err=True)
+        _index_cards(open_desk())
+    except CouldNot:  # nothing is built yet: the index is made when it is first asked
+        return
+
+
+def _index_cards(desk: Desk) -> None:
+    """Make the index of what the library's cards wait for, where that is possible now; else when it is first asked."""
+    try:
+        if len(desk.cards):
+            desk.index_cards(_progress)
+    except CouldNot as problem:
+        warn(f"what the cards wait for is not indexed yet: {problem}")
 
 
 @cards_group.command("search")

@@ -264,7 +264,7 @@ class Desk:
         an unknown step."""
         from judge.responders.ask import responders
 
-        return responders(self.cards, self.index_cards(), self._referee.dispute, moment, step, scope)
+        return responders(self.cards, self.index_cards, self._referee.dispute, moment, step, scope)
 
     def chart(self, said: Mapping[str, Any]) -> Chart:
         """The chart of a table: scenario, heroes, decks. Raises JudgeError with what is wrong in it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -56,7 +56,7 @@ def _indexed(card: LibraryCard, rules: Rules, read: ReadDispute) -> Indexed:
 
 def responders(
     library: CardLibrary,
-    index: AbilityIndex,
+    index_of: Callable[[], AbilityIndex],
     read: ReadDispute,
     moment: Mapping[str, Any],
     step: str | None = None,
@@ -64,7 +64,7 @@ def responders(
 ) -> Found:
     """Who of the library acts at the moment that a dispute names, or only at one step of it.
 
-    Raises NotUnderstood where the dispute names no occurrence, NotAllowed for an unknown step, NotFound for an empty
+    `index_of` gives the index of the library, and is asked only where there are cards. Raises NotUnderstood where the dispute names no occurrence, NotAllowed for an unknown step, NotFound for an empty
     scope, TooLarge where too many cards would have to be tried; else as `resolve`.
     """
     scope = scope or Scope()
@@ -81,10 +81,13 @@ def responders(
             get_close_matches(step, offer.steps, 3, 0.3),
         )
     rules = dispute.rules
-    left = index.narrowed(rules.game, rules.edition, offer)
     asked = list(_asked(library, rules, [player.name for player in dispute.players], scope))
     if not asked and not scope.is_all:
         raise NotFound("No card of the library is in that scope; `judge cards import` fills it.", "scope")
+    if not asked:
+        return find(read, moment, offer, (), step=step)
+    index = index_of()
+    left = index.narrowed(rules.game, rules.edition, offer)
     laid = [one for one in asked if one[0].card.code in left]
     if len(laid) * (len(dispute.cards) + _OWN_WEIGHT) > MOST_LAID:
         message = f"{len(laid):,} cards would have to be tried on this table; name a step, a set, a pack or a deck."

@@ -64,8 +64,9 @@ def responders(
 ) -> Found:
     """Who of the library acts at the moment that a dispute names, or only at one step of it.
 
-    `index_of` gives the index of the library, and is asked only where there are cards. Raises NotUnderstood where the dispute names no occurrence, NotAllowed for an unknown step, NotFound for an empty
-    scope, TooLarge where too many cards would have to be tried; else as `resolve`.
+    `index_of` gives the index of the library, and is asked only where there are cards. Raises NotUnderstood where the
+    dispute names no occurrence, NotAllowed for an unknown step, NotFound for an empty scope, TooLarge where too many
+    cards would have to be tried; else as `resolve`.
     """
     scope = scope or Scope()
     dispute = read(moment)

@@ -66,13 +66,16 @@ class AbilityIndex:
                 if self.is_made_of(stamp):
                     return
                 unfinished.unlink(missing_ok=True)
-                with closing(sqlite3.connect(unfinished)) as connection:
-                    connection.executescript(_SCHEMA)
-                    for card in cards:
-                        _write(connection, card)
-                    connection.execute("INSERT INTO made VALUES (?)", (stamp,))
-                    connection.commit()
-                unfinished.replace(self._path)
+                try:
+                    with closing(sqlite3.connect(unfinished)) as connection:
+                        connection.executescript(_SCHEMA)
+                        for card in cards:
+                            _write(connection, card)
+                        connection.execute("INSERT INTO made VALUES (?)", (stamp,))
+                        connection.commit()
+                    unfinished.replace(self._path)
+                finally:
+                    unfinished.unlink(missing_ok=True)
         except (OSError, sqlite3.Error) as problem:
             raise CouldNot(
                 f"The index of abilities could not be written ({problem}): free some space and allow the data folder "

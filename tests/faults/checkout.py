@@ -83,7 +83,8 @@ class Checkout:
 
     def litter(self) -> list[str]:
         """What does not belong into a data folder where nothing runs."""
-        ours = {"builds", "current", "building.lock", "cards.sqlite", "cards.lock"}
+        ours = {"builds", "current", "building.lock"}
+        ours |= {f"{name}.{end}" for name in ("cards", "abilities") for end in ("sqlite", "lock")}
         found = [path.name for path in self.data.iterdir() if path.name not in ours]
         hidden = [path.name for path in self.corpus.rglob("*") if path.name.startswith(".")]
         return [*found, *hidden, *(path.name for path in self.builds.iterdir() if path.name.startswith("."))]

@@ -88,7 +88,7 @@ def _fate(event: Event) -> object:
     roles = tuple(sorted((role, tuple(one.key for one in many)) for role, many in event.roles.items() if many))
     facts = tuple(sorted((name, truth.value) for name, truth in event.facts.items() if truth.by is not None))
     return (
-        roles, facts, event.stop is not None, len(event.gone), len(event.forbidden_deeds), len(event.barred),
+        roles, facts, event.stop is not None, len(event.gone), len(event.lost_deeds), len(event.barred),
         len(event.displaced), len(event.former), len(event.spared), event.withdrawn, event.amount,
     )  # fmt: skip
 

@@ -31,7 +31,6 @@ from judge.kept_rulings_commands import (
     tell_changes,
     tell_rulings,
 )
-from judge.kept_rulings_commands import rulings_group, tell_changes, tell_rulings
 from judge.table_commands import COMMANDS
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")

@@ -19,7 +19,7 @@ from judge.checks import sequences_of
 from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
 from judge.derived import derived
 from judge.editions import Difference, Pair, differences, read_pairs
-from judge.engine.effort import effort_of_this_answer
+from judge.engine.effort import effort_of_this_answer, one_answer
 from judge.entry import Entry, Mention, Reference
 from judge.errors import CouldNot, NotUnderstood
 from judge.rulebook import Rulebook
@@ -157,6 +157,11 @@ class Desk:
         """
         return self._referee.ability(_given(text, "text", "paste what the card says"), game, name)
 
+    def _one_of_many(self, data: Any) -> Dispute:
+        """One of the disputes that an answer over a library tries: bounded each by itself, as their number is."""
+        with one_answer():
+            return self._referee.dispute(data)
+
     def mentions(self, text: str, game: str) -> tuple[Mention, ...]:
         """Terms of the game's default edition in a text from elsewhere, such as a card's; each is found once."""
         effort_of_this_answer().read(text)
@@ -256,7 +261,7 @@ class Desk:
             from judge.responders.ask import index_cards
 
             tell("indexing what the cards of the library wait for …")
-            self._index.make(stamp, index_cards(self.cards, self._referee.every_rules, self._referee.dispute))
+            self._index.make(stamp, index_cards(self.cards, self._referee.every_rules, self._one_of_many))
         return self._index
 
     def responders(self, moment: Mapping[str, Any], step: str | None = None, scope: Scope | None = None) -> Found:
@@ -264,14 +269,14 @@ class Desk:
         an unknown step."""
         from judge.responders.ask import responders
 
-        return responders(self.cards, self.index_cards, self._referee.dispute, moment, step, scope)
+        return responders(self.cards, self.index_cards, self._one_of_many, moment, step, scope)
 
     def chart(self, said: Mapping[str, Any]) -> Chart:
         """The chart of a table: scenario, heroes, decks. Raises JudgeError with what is wrong in it."""
         from judge.charts.chart import chart
 
         table, rules, parts = self._table(said)
-        return chart(table, rules, self._referee.dispute, self._narrowing(rules), parts)
+        return chart(table, rules, self._one_of_many, self._narrowing(rules), parts)
 
     def practice(
         self,
@@ -295,8 +300,8 @@ class Desk:
             disputes = made_up([example.dispute for example in every if example.game == wanted])
         else:
             table, rules, parts = self._table(said)
-            disputes = of_table(table, rules, parts, self._referee.dispute, self._narrowing(rules))
-        return sheet(disputes, self._referee.dispute, seed=seed, count=count, level=level)
+            disputes = of_table(table, rules, parts, self._one_of_many, self._narrowing(rules))
+        return sheet(disputes, self._one_of_many, seed=seed, count=count, level=level)
 
     def deck(self, text: str, game: str, whose: str = "the deck") -> Deck:
         """A deck list read against the card library. Raises NotUnderstood for one without any card."""

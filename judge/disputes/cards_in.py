@@ -195,17 +195,16 @@ class CardReader:
         """The text taken apart; one without a timing word has that of a kind of card that always has one."""
         read = self._with_names(text, name) if text.strip() else CardText()
         known = self.rules.kinds.get(slug(str(kind)))
-        opening = known.untimed_as if known is not None else None
-        alone = read.abilities if len(read.parts) == 1 and known is not None and opening is not None else ()
-        if [part.timing for part in alone] != ["constant"] or _is_in_force(alone[0]):
+        alone = read.abilities if len(read.parts) == 1 and known is not None else ()
+        if known is None or [part.timing for part in alone] != ["constant"] or _is_in_force(alone[0]):
             return read
-        if known is not None and known.one_players_part:  # each player's part in turn, whatever it waits for
-            return replace(read, parts=(replace(alone[0], timing=opening or "constant"),))
-        if alone[0].trigger is not None:
+        waits = alone[0].trigger is not None and not known.one_players_part  # such a part comes in turn all the same
+        opening = known.waits_as if waits else known.untimed_as
+        if opening is None:
             return read
-        return replace(
-            read, parts=(replace(alone[0], timing=opening or "constant", mandatory=self._must(kind, opening)),)
-        )
+        if known.one_players_part:
+            return replace(read, parts=(replace(alone[0], timing=opening),))
+        return replace(read, parts=(replace(alone[0], timing=opening, mandatory=self._must(kind, opening)),))
 
     def _with_names(self, text: str, name: str) -> CardText:
         """The text read; where words stay unread, read again with names typed in small letters spelled as they are."""

@@ -80,6 +80,7 @@ def _unfolded(table: Table, waiting: Waiting, start: Start, prefers: Sequence[st
     _leave_out(run)
     _tell_alike(run, start)
     go_on(run, BeginEvent(start))
+    _leave_out_replaced_parts(run)
     run.trace.tell_choices(Telling(table, run.state).name)
     _leave_out_other_sides(run)
     return run
@@ -108,6 +109,17 @@ def _brings_itself(ability: SubmittedAbility) -> bool:
     """Whether an ability puts its own card into play, so that it is used where that is not."""
     clauses = acts_of(ability.tree.effect) if ability.tree is not None else []
     return any(c.event == "enter-play" and c.patient is not None and c.patient.head == "this" for c in clauses)
+
+
+def _leave_out_replaced_parts(run: Run) -> None:
+    """One player's part of an effect, all of which something else has replaced, is replaced itself."""
+    parts = run.table.rules.kinds_with("one_players_part")
+    for one in run.table.abilities:
+        if one.card.kind not in parts or one.ref not in run.trace.resolved:
+            continue
+        stops = [event.stop for event in run.state.events.values() if event.cause == one.ref]
+        if stops and all(stop is not None and stop[0] == "replaced" for stop in stops):
+            run.trace.withdraw(one.ref, "replaced", stops[0][1] if stops[0] else None, ())
 
 
 def _leave_out_other_sides(run: Run) -> None:

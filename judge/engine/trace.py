@@ -136,6 +136,13 @@ class Trace:
         group.used.append(candidate)
         self.resolved.add(candidate.ability.ref)
 
+    def withdraw(self, ref: Ref, reason: str, by: Ref | None, rules: Citations) -> None:
+        """What was used has come to nothing: it stands in no group, and why is noted."""
+        for group in self.groups:
+            group.used = [one for one in group.used if one.ability.ref != ref]
+        self.resolved.discard(ref)
+        self.note(ref, reason, by, rules)
+
     def written(self) -> Sequence[GroupRecord]:
         """Groups in which something resolved, in order."""
         return [group for group in self.groups if group.used]

@@ -116,6 +116,8 @@ class Kind:
     """Is one player's part of a card: it does to that player what the words say of each."""
     untimed_as: TimingName | None = None
     """As which timing a text without a timing word is read."""
+    waits_as: TimingName | None = None
+    """As which timing such a text is read that waits for something."""
     mandatory_timings: frozenset[TimingName] = frozenset()
     """Its abilities of these timings resolve as such, whatever “may” stands in them."""
     rules: Annotated[Citations, Key("rule")] = ()

@@ -247,6 +247,9 @@ def elements_of(pos: Position, noun: Noun, speaker: Speaker) -> Named:
         return Named(_by_name(pos, noun, speaker))
     if noun.head == "that":
         before = antecedents(pos, noun, speaker)
+        known = [kind for kind in noun.kinds if pos.rules.is_kind(kind)]
+        if known and before and all(one.chosen and pos.is_kind(one, known[0]) is None for one in before):
+            return Named((_somebody(pos, Noun("class", noun.kinds, quantifier="one"), speaker),), True)  # “that minion”
         return Named(tuple(pos.now(one) for one in before))
     if noun.head == "role":
         return Named(tuple(pos.now(one) for one in in_role(pos, noun.role or "", speaker)))

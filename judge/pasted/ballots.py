@@ -37,6 +37,8 @@ class Ballot:
     speaks: Span | None = None
     first: str | None = None
     active: Fact | None = None
+    attacks: list[tuple[str, str]] = field(default_factory=list)
+    """Who is told to attack whom, in small letters."""
     used: list[Span] = field(default_factory=list)
 
     def vote(self, item: Item, weight: int) -> str:

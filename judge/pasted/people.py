@@ -15,6 +15,7 @@ from judge.pasted.player_lists import (
     note_form_of_all,
     vote_for_a_list,
 )
+from judge.pasted.relations import settle_attacks, vote_by_relations
 from judge.pasted.values import Fact, Span
 from judge.pasted.vocabulary import Vocabulary
 from judge.pasted.votes import vote_in
@@ -81,6 +82,7 @@ def _round(
     for first, end in stretches:
         items = items_of(layout, first, end, names, vocabulary)
         vote_in(layout, items, names, vocabulary, ballot)
+        vote_by_relations(layout, items, names, vocabulary, ballot)
         note_form_of_all(items, ballot)
         vote_for_a_list(layout, items, ballot)
         if sum(item.is_named for item in items) > 1 and all(
@@ -88,6 +90,7 @@ def _round(
         ):
             for item in items:
                 ballot.person[item.value.lower()] += HINT if item.is_named else 0
+    settle_attacks(ballot)
     return _elected(ballot, vocabulary)
 
 

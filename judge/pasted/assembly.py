@@ -114,6 +114,7 @@ def _complete(found: Findings, vocabulary: Vocabulary) -> None:
     rules = vocabulary.rules
     for row in found.shelf.rows:
         row.say("kind", found.shelf.kinds.get(plain(row.name)))
+        _complete_encounter(row, vocabulary)
     for row in found.shelf.rows:
         attached = row.facts.get("attached_to")
         if attached is not None and attached.why == "kind":
@@ -128,6 +129,16 @@ def _complete(found: Findings, vocabulary: Vocabulary) -> None:
             scenario = rules.features.scenario_kinds
             if scenario and scenario in rules.closure(str(kind.value)):
                 row.say("controller", Fact(rules.features.scenario, None, f"It is a card of type {kind.value}."))
+
+
+def _complete_encounter(row: CardRow, vocabulary: Vocabulary) -> None:
+    """Take a card whose type is the scenario's from whoever was named beside it, where the rules say whose it is."""
+    rules, kind = vocabulary.rules, row.facts.get("kind")
+    if kind is not None and rules.features.scenario and rules.features.scenario_rules:
+        scenario = rules.features.scenario_kinds
+        if scenario and scenario in rules.closure(str(kind.value)):
+            row.facts.pop("controller", None)
+            row.say("controller", Fact(rules.features.scenario, None, f"It is a card of type {kind.value}."))
 
 
 def _complete_card(row: CardRow, found: Findings, vocabulary: Vocabulary) -> None:

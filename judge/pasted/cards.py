@@ -121,7 +121,7 @@ class HeadReader:
     def player(self, item: Item) -> str | None:
         """The player that a mention means; None for others."""
         if item.sort == "me" or item.value in ("we", "our", "us"):
-            return self._people.speaker or SPEAKER
+            return self._people.speaker or (None if self._people.players else SPEAKER)
         if item.sort == "player":
             return item.value
         if item.value in POSSESSIVE and item.value != "its":
@@ -145,6 +145,8 @@ class _Head:
         self._owner: Fact | None = Fact(scope.owner) if scope.owner else None
         self._host: Fact | None = Fact(scope.host) if scope.host else None
         self._relation = ""
+        self._is_attached = False
+        """Whether it is said in so many words that something is attached."""
         self._had: CardRow | None = None
         """Who is said to have what is named next."""
         self._possessor: Fact | None = None
@@ -152,6 +154,9 @@ class _Head:
     def take(self, items: Sequence[Item], at: int, item: Item) -> None:
         """Note what one mention says."""
         player = self._reader.player(item)
+        scenario = self._vocabulary.rules.features.scenario
+        if scenario is not None and self._reader.said(item).startswith("encounter"):
+            self._say("controller", Fact(scenario, item.span))  # “from the encounter deck”
         if item.sort == "mark":
             self._relation = self._relation if item.value in "-–—" else ""
         elif player is not None:
@@ -179,6 +184,7 @@ class _Head:
             self._relation = ""
         elif word in _ON:
             self._relation = "on"
+            self._is_attached = self._is_attached or word == "attached"
         elif word in ("engaged", "engages", "engaging"):
             self._relation = "engaged"
         elif word in _BY:
@@ -196,7 +202,9 @@ class _Head:
             self._say("engaged_with", said)
         elif self._relation == "on" and self._rows and player != self._vocabulary.rules.features.scenario:
             kind = self._rows[-1].facts.get("kind")
-            encounter = kind is not None and "encounter-card" in self._vocabulary.rules.closure(str(kind.value))
+            features = self._vocabulary.rules.features
+            encounter = kind is not None and features.scenario_kinds in self._vocabulary.rules.closure(str(kind.value))
+            encounter = encounter or (self._is_attached and features.scenario is not None)
             self._say("attached_to" if encounter else "controller", said)
         elif (self._rows and self._relation == "by") or (
             self._rows and not item.possessive and item.sort == "player" and self._relation == "bracket"

@@ -117,6 +117,8 @@ class NamedOccurrences:
         several = part.kind.endswith("-list")
         if kind == "player":
             named = [(p, item.span) for item in items if (p := reader.player(item)) in players]
+            if active and not several:
+                named.sort(key=lambda one: one[0] != active)  # “Main Phase, Yuki’s turn, the other player is Abel”
             if named:
                 return Fact([p for p, _ in named] if several else named[0][0], named[0][1])
             if not part.optional and (active or players):

@@ -6,7 +6,7 @@ Printed text never names a player, never says “I” and never asks: where a se
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from judge.ability import Ability, CardText
@@ -52,22 +52,28 @@ class TextFinder:
     def __init__(self, layout: Layout, vocabulary: Vocabulary) -> None:
         self._layout, self._vocabulary = layout, vocabulary
         self._lexer, self._headers = Lexer(vocabulary.words), Headers(vocabulary.words)
+        self._opens = {close: opens for opens, close in layout.closes.items()}
         self._starts = [token.start for token in layout.tokens]
         self._known: dict[tuple[int, int], int | None] = {}
         self._texts: dict[tuple[int, int], bool] = {}
         self._found: dict[int, list[Passage]] = {}
 
-    def passages(self, is_story: Callable[[Sentence], bool]) -> list[Passage]:
-        """Every card text, in order. `is_story` tells of a sentence whether somebody tells something in it."""
+    def passages(
+        self, is_story: Callable[[Sentence], bool], telling: Callable[[int, int, bool], int | None] = lambda *_: None
+    ) -> list[Passage]:
+        """Every card text, in order. `is_story` tells of a sentence whether somebody tells something in it;
+        `telling` where in a stretch somebody begins to; behind a timing word only who acts tells that."""
         found: list[Passage] = []
         sentences = self._layout.sentences
         at = 0
         while at < len(sentences):
-            here = self._in_sentence(at)
+            here = list(self._parted(at, telling))
             if here and not here[-1].closed:
-                reached = self._extended(at, is_story)
-                last = sentences[reached - 1]
-                here[-1] = replace(here[-1], end=last.end, outer_end=last.end)
+                reached = at + 1
+                if here[-1].end == sentences[at].end:
+                    reached = self._extended(at, is_story)
+                    last = sentences[reached - 1]
+                    here[-1] = self._without_remark(replace(here[-1], end=last.end, outer_end=last.end))
                 at = reached
             else:
                 at += 1
@@ -79,10 +85,60 @@ class TextFinder:
             self._found[index] = self._look(index)
         return list(self._found[index])
 
+    def _parted(self, index: int, telling: Callable[[int, int, bool], int | None]) -> Iterator[Passage]:
+        """Lazily, the texts of a sentence; one within which somebody tells something ends before that, and the rest
+        is looked through anew."""
+        here, end = self._in_sentence(index), self._layout.sentences[index].end
+        for _ in range(_MOST_PARTS):
+            yield from here[:-1]
+            if not here:
+                return
+            last = here[-1]
+            timed = last.closed or self.header(last.first, last.end) == last.first
+            told = telling(last.first, last.end, timed) if not last.closed else None
+            if told is None:
+                yield last
+                return
+            if not timed:
+                return
+            cut = self._joint_before(last.first, told)
+            stop = cut
+            while stop > last.first and (
+                self._layout.tokens[stop - 1].text in ",;–—-" or self._layout.tokens[stop - 1].lower in _JOINING
+            ):
+                stop -= 1
+            if stop > last.first:
+                yield replace(last, end=stop, outer_end=stop)
+            here = self._look_between(index, max(cut, last.first + 1), end)
+
+    def _joint_before(self, first: int, told: int) -> int:
+        """Behind the last mark or joining word before somebody begins to tell something."""
+        for at in range(told, first, -1):
+            before = self._layout.tokens[at - 1]
+            if before.text in ",;.!?–—" or before.lower in _JOINING:
+                return at
+        return first if told - first <= _SHORT_CLAUSE else told
+
+    def _without_remark(self, passage: Passage) -> Passage:
+        """The passage without the bracket at its end that says what card it is: “… the main scheme. (side scheme)”."""
+        opens = self._opens.get(passage.end - 1)
+        if opens is None or opens <= passage.first or self._layout.tokens[opens].text not in "([":
+            return passage
+        if passage.lead != (0, 0) or self._is_icon(opens, passage.end - 1):
+            return passage
+        if not self._is_remark(opens + 1, passage.end - 1):
+            return passage
+        return replace(passage, end=opens, lead=(opens + 1, passage.end - 1))
+
     def _look(self, index: int) -> list[Passage]:
-        layout, sentence = self._layout, self._layout.sentences[index]
+        sentence = self._layout.sentences[index]
+        return self._look_between(index, without_bullet(self._layout, sentence), sentence.end)
+
+    def _look_between(self, index: int, begin: int, finish: int) -> list[Passage]:
+        layout = self._layout
+        sentence = replace(layout.sentences[index], end=finish)
         found: list[Passage] = []
-        begin = head = without_bullet(layout, sentence)
+        head = begin
         header = self.header(begin, sentence.end)
         for at in layout.top(begin, sentence.end):
             if header is not None and at >= header and self._only_named(header, sentence.end):
@@ -288,5 +344,10 @@ _SHORT_NAME = 10
 """Tokens of a line that may be a card's name or type."""
 _HEADER = 8
 """Tokens of a timing word with its form, label and mark."""
+_JOINING = frozenset(["and", "but", "so", "plus", "also", "while", "then"])
+_MOST_PARTS = 12
+"""Texts of one sentence without marks."""
+_SHORT_CLAUSE = 4
+"""Words of a clause that may stand before the first player in it."""
 _LONG_QUOTE = 5
 """A longer quotation behind a name is its text, whatever it says."""

@@ -30,7 +30,7 @@ def pronouns(
                 player = item if item.sort == "player" else player
                 thing = item if item.sort != "player" else thing
                 continue
-            owner = player if item.value in POSSESSIVE and player is not None else last
+            owner = player if (item.value in POSSESSIVE or item.value == "she") and player is not None else last
             meant = owner if item.value in _PERSONS else thing if item.value in _THINGS else None
             if item.sort != "word" or meant is None:
                 continue

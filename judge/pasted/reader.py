@@ -64,7 +64,10 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     for hero, player in people.identities:
         if player in people.names and hero not in people.names:
             names.add(player, words_of(hero), "player")
-    passages = finder.passages(lambda sentence: _is_story(layout, sentence, names, vocabulary))
+    passages = finder.passages(
+        lambda sentence: _is_story(layout, sentence, names, vocabulary),
+        lambda first, end, timed: _telling(layout, first, end, names, vocabulary, acting=timed),
+    )
     reader = HeadReader(layout, names, vocabulary, people)
     reader.meant = pronouns(layout, (stretch for stretch, _ in _outside(layout, passages)), names, vocabulary)
     shelf = Shelf()
@@ -149,8 +152,20 @@ def _is_story(layout: Layout, sentence: Sentence, names: Names, vocabulary: Voca
     tokens = layout.tokens
     if tokens[sentence.end - 1].text == "?" or tokens[sentence.first].lower in _ASKING:
         return True
-    items = items_of(layout, sentence.first, sentence.end, names, vocabulary)
-    return any(item.sort in ("player", "me") for item in items)
+    return _telling(layout, sentence.first, sentence.end, names, vocabulary) is not None
+
+
+def _telling(
+    layout: Layout, first: int, end: int, names: Names, vocabulary: Vocabulary, *, acting: bool = False
+) -> int | None:
+    """The token with which somebody is told of who plays, or something is asked; no card does."""
+    for item in items_of(layout, first, end, names, vocabulary):
+        if acting and (item.possessive or item.value in ("me", "mine", "myself")):
+            continue
+        called = [token.lower for token in layout.tokens[item.first : item.end]]
+        if item.sort == "me" or item.value == "what" or (item.sort == "player" and called == words_of(item.value)):
+            return item.first
+    return None
 
 
 _ASKING = frozenset(["what", "which", "who", "whose", "how", "why", "does", "do", "can", "is", "are", "thanks", "so"])

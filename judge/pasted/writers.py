@@ -73,7 +73,7 @@ def vote_for_relative(
     layout: Layout, items: Sequence[Item], at: int, vocabulary: Vocabulary, ballot: Ballot, names: Names
 ) -> None:
     """“My wife is …”, “my friend eve has …”: somebody named by what they are to the writer, or by their name."""
-    if items[at].value != "my" or at + 2 >= len(items) or items[at + 1].sort != "word":
+    if items[at].value != "my" or at + 2 >= len(items) or items[at + 1].sort not in ("word", "name"):
         return
     relation, following = items[at + 1], items[at + 2]
     token = layout.tokens[relation.first]

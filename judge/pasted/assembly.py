@@ -20,7 +20,7 @@ from judge.pasted.people import People
 from judge.pasted.values import Fact, Guess, Pasted, Span, Unplaced
 from judge.pasted.vocabulary import Vocabulary, plain
 
-_ORDER = ("name", "kind", "controller", "attached_to", "engaged_with", "location", "text")
+_ORDER = ("name", "kind", "role", "controller", "attached_to", "engaged_with", "location", "text")
 
 
 @dataclass(frozen=True)
@@ -154,6 +154,11 @@ def _complete_card(row: CardRow, found: Findings, vocabulary: Vocabulary) -> Non
                 if host is not None:
                     row.say("attached_to", Fact(host, text.at, "Its text says what it attaches to."))
     abilities = [part for part in read.parts if isinstance(part, Ability)]
+    roles = {ability.timing for ability in abilities}
+    if len(roles) == 1 and roles <= set(rules.features.card_roles):
+        row.say("role", Fact(roles.pop(), text.at, "Its text has only such an effect."))
+        if rules.features.scenario and rules.features.scenario_rules:
+            row.facts["controller"] = Fact(rules.features.scenario, None, "Its text is of an encounter card.")
     for ability in abilities:
         timing = rules.timings.get(ability.timing)
         if timing is not None:

@@ -281,6 +281,10 @@ class _Head:
                 continue  # a subtitle or set: told as not placed
             else:
                 self.take(inner, at, one)
+        kind = self._rows[-1].facts.get("kind") if self._rows else None
+        if kind is not None and inner and inner[0].value in ("both", "all"):
+            for row in self._rows:
+                row.say("kind", kind)  # “A and B (both side schemes)”
         self._relation = ""
 
     def _say(self, key: str, fact: Fact) -> None:
@@ -329,6 +333,10 @@ def read_cards(
                 shelf.used += [text_span]
                 continue
         name = rows[-1].facts["name"] if rows else _name_of_words(layout, items, vocabulary)
+        kind = facts.get("kind")
+        if name is None and kind is not None and kind.at is not None:
+            said = layout.said(kind.at)
+            name = Fact(said[0].upper() + said[1:], kind.at, "No other name is given.")
         if name is None and vocabulary.reader.read(str(text.value)).unread:
             continue  # no card is named, and no card says so
         if name is None:
@@ -405,7 +413,7 @@ def _name_of_words(layout: Layout, items: Sequence[Item], vocabulary: Vocabulary
     run: list[Item] = []
     for item in items:
         plain_word = item.sort in ("word", "number", "status") and item.value not in vocabulary.stop
-        if plain_word and item.value not in _ON | _BY | _OWNING:
+        if plain_word and item.value not in _ON | _BY | _OWNING | _FIELDS.keys():
             run.append(item)
         elif run and item.sort in ("mark", "group", "kind"):
             continue

@@ -147,6 +147,8 @@ def _in_sentence(items: Sequence[Item], cast: Cast, reader: StatementReader) -> 
         starts += 1
         end = next((p for p in range(at, len(line.words)) if line.words[p] in _HARD), len(line.words))
         words, helpers = _without_means(line.words[at:end], line)
+        if helpers and words and _defends(words[0], cast.vocabulary):
+            words = [line.name(helpers[0]), *words]  # “… and defends with her hero”
         for tried in _tried(words, cast.vocabulary):
             clauses = reader.clauses(" ".join(tried))
             found = [h for clause in clauses for h in _happening(clause, line, cast, (at, end), helpers)]
@@ -155,6 +157,11 @@ def _in_sentence(items: Sequence[Item], cast: Cast, reader: StatementReader) -> 
                 yield from found[1:]
                 reached = end
                 break
+
+
+def _defends(word: str, vocabulary: Vocabulary) -> bool:
+    verb = vocabulary.sense(word.lower()).verb
+    return verb is not None and verb.frame is not None and verb.frame.event == "defend"
 
 
 _STATED = frozenset(["engaged", "engages", "engage"])
@@ -252,6 +259,7 @@ def _line(items: Sequence[Item], cast: Cast) -> _Line:
     line = _Line()
     owner: str | None = None
     skip = 0
+    apposed = -1
     own_nouns = frozenset(cast.vocabulary.words.own_nouns)
     for at, item in enumerate(items):
         if skip:
@@ -299,10 +307,13 @@ def _line(items: Sequence[Item], cast: Cast) -> _Line:
             skip = 1
         elif item.sort == "kind" and _apposed(items, at):
             skip = 1  # “the villain, Captain Barnacle”
+            apposed = at + 2
         elif item.sort in ("kind", "class", "form") and following is not None and following.is_named:
             continue  # “the minion Sandman”
         elif item.sort in ("kind", "class") and at and items[at - 1].is_named and not _is_verb(item, cast):
             continue  # “Static Shock plot twist”
+        elif item.value == "," and apposed == at - 1 and following is not None and not following.is_named:
+            continue  # “a minion, Razor Wing, engages …”
         elif item.sort == "mark":
             line.words.append(item.value)
             line.items.append(item)
@@ -318,6 +329,7 @@ def _line(items: Sequence[Item], cast: Cast) -> _Line:
 def _apposed(items: Sequence[Item], at: int) -> bool:
     """Whether a card type is told apart by the name behind a comma."""
     before = items[at - 1].value if at else ""
+    before = "the" if before in ("a", "an") else before
     named = at + 2 < len(items) and items[at + 1].value == "," and items[at + 2].is_named
     return before == "the" and named and items[at + 2].sort != "player"
 
@@ -368,7 +380,13 @@ def _happening(
     to = _entities(clause.to, line, cast)
     if not patients:
         patients, to = to, []
-    others = [*helpers, *_entities(clause.source, line, cast), *_entities(clause.what, line, cast), *to]
+    others = [
+        *helpers,
+        *_entities(clause.source, line, cast),
+        *_entities(clause.what, line, cast),
+        *_entities(clause.origin, line, cast),
+        *to,
+    ]
     at = (line.items[stretch[0]].span[0], line.items[stretch[1] - 1].span[1])
     best: Happening | None = None
     event = _event(clause, patients, cast)
@@ -381,7 +399,7 @@ def _happening(
     if defense is not None and event == "defend" and not clause.negative:
         yield Happening(
             cast.vocabulary.rules.occurrences[defense.occurrence],
-            {defense.role: Fact(agents[0].name, agents[0].at)} if agents else {},
+            {defense.role: Fact(who[0].name, who[0].at)} if (who := agents or list(helpers[:1])) else {},
             {},
             at,
             -1,

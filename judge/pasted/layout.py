@@ -80,11 +80,11 @@ class Layout:
             at = self.closes[at] + 1 if at in self.closes and self.closes[at] < end else at + 1
 
 
-def lay_out(text: str) -> Layout:
-    """The tokens, groups and sentences of a text."""
+def lay_out(text: str, shouted: frozenset[str] = frozenset()) -> Layout:
+    """The tokens, groups and sentences of a text; `shouted` words have a mark of their own that ends none (“BAM!”)."""
     tokens = tuple(_tokens(text))
     closes = _groups(text, tokens)
-    return Layout(text, tokens, closes, tuple(_sentences(tokens, closes)))
+    return Layout(text, tokens, closes, tuple(_sentences(tokens, closes, shouted)))
 
 
 def _tokens(text: str) -> Iterator[Token]:
@@ -142,12 +142,12 @@ def _may_close(text: str, token: Token) -> bool:
     return not after or not after.isalnum()
 
 
-def _sentences(tokens: Sequence[Token], closes: dict[int, int]) -> Iterator[Sentence]:
+def _sentences(tokens: Sequence[Token], closes: dict[int, int], shouted: frozenset[str]) -> Iterator[Sentence]:
     first = at = line = breaks = 0
     begins = True
     while at <= len(tokens):
         token = tokens[at] if at < len(tokens) else None
-        if token is None or token.sort == "break" or _ends_sentence(tokens, closes, at):
+        if token is None or token.sort == "break" or _ends_sentence(tokens, closes, at, shouted):
             end = at if token is None or token.sort == "break" else _behind(tokens, closes, at)
             if end > first:
                 yield Sentence(
@@ -171,7 +171,7 @@ def _behind(tokens: Sequence[Token], closes: dict[int, int], at: int) -> int:
     return end
 
 
-def _ends_sentence(tokens: Sequence[Token], closes: dict[int, int], at: int) -> bool:
+def _ends_sentence(tokens: Sequence[Token], closes: dict[int, int], at: int, shouted: frozenset[str]) -> bool:
     token = tokens[at]
     if at in closes:  # “… instead.” Anna has …
         close = closes[at]
@@ -186,6 +186,8 @@ def _ends_sentence(tokens: Sequence[Token], closes: dict[int, int], at: int) -> 
     if following is not None and following.start == token.end and following.sort != "break":
         return following.text in _ENDS
     before = tokens[at - 1] if at else None
+    if token.text == "!" and before is not None and before.lower in shouted:
+        return False
     return not (token.text == "." and before is not None and before.lower in _ABBREVIATIONS)
 
 

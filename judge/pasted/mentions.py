@@ -14,6 +14,11 @@ from judge.pasted.vocabulary import Vocabulary
 Sort = Literal["player", "card", "name", "me", "form", "kind", "class", "status", "group", "number", "word", "mark"]
 _JOINTS = frozenset(["of", "the", "to", "for", "de", "von", "van", "der", "la", "in", "a", "&"])
 ME = frozenset(["i", "me", "my", "mine", "myself", "i'm", "i've", "i'd", "i'll", "im", "ive"])
+OPINIONS = word_set(
+    "says said thinks thought claims claimed believes argues insists asks asked wonders told tells wants knows "
+    "swears disagrees agrees"
+)
+"""What people do with words."""
 _FEW = 8
 """Words of a name at most."""
 _MAY_BE_NAMED = frozenset(["player", "card", "name"])
@@ -225,7 +230,12 @@ def _shows_name(layout: Layout, stop: int, end: int, vocabulary: Vocabulary) -> 
         named = following is not None and following.is_capital and token.text in "-–—"
         return token.text in "([" or named or (token.text == "," and listed)
     sense = vocabulary.sense(token.lower)
-    return bool(sense.roles & {"s", "past"}) or token.lower in COMMON or token.lower in ("controls", "and", "vs")
+    return (
+        bool(sense.roles & {"s", "past"})
+        or token.lower in OPINIONS
+        or token.lower in COMMON
+        or token.lower in ("controls", "and", "vs")
+    )
 
 
 def is_small(layout: Layout, stretches: Sequence[tuple[int, int]]) -> bool:

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from judge.cardtext.english import CANNOT, NEGATED, NEGATIONS
 from judge.pasted.cards import HeadReader
 from judge.pasted.happens import Happening
 from judge.pasted.happens import stem as _stem
 from judge.pasted.mentions import Item
 from judge.pasted.people import People
-from judge.pasted.values import Fact, Span
+from judge.pasted.values import Fact, Span, word_set
 from judge.pasted.vocabulary import Vocabulary, plain
 from judge.rules.model import Occurrence, Participant
 
@@ -94,7 +95,25 @@ class NamedOccurrences:
             whose = next((owners[plain(str(name))] for name in names if plain(str(name)) in owners), None)
             if whose is not None:
                 parts[owner] = Fact(whose, at, f"{names[0]} is {whose}’s.")
+        parts |= self._flags(best[1], others)
         return Happening(best[1], parts, {}, at, best[0])
+
+    def _flags(self, occurrence: Occurrence, sentences: Sequence[Sequence[Item]]) -> dict[str, Fact]:
+        """What sentences say has been done or not: “he recruited a hero and fought nobody”."""
+        found: dict[str, Fact] = {}
+        flags = {
+            part.name: self._vocabulary.sense(part.name).verb for part in occurrence.participants if part.kind == "flag"
+        }
+        for items in sentences:
+            if items and items[-1].value == "?":
+                continue
+            for part in _parts_of(items):
+                denied = next((item for item in part if item.value in _DENYING), None)
+                for item in part:
+                    verb = self._vocabulary.sense(item.value).verb if item.sort == "word" else None
+                    for name in (name for name, own in flags.items() if verb is not None and own is verb):
+                        found.setdefault(name, Fact(denied is None, item.span))
+        return found
 
     def _place(self, part: Participant, here: Sequence[Item], sentences: Sequence[Sequence[Item]]) -> Fact | None:
         """Where somebody is said to stand in another sentence, or in the next one."""
@@ -140,11 +159,31 @@ class NamedOccurrences:
         return None
 
 
+_DENYING = NEGATIONS | NEGATED.keys() | CANNOT | word_set("no neither nor nobody nothing none without hasn't haven't")
+
+
+_OTHERS = frozenset(["other", "second", "third", "fourth", "next"])
+
+
+def _parts_of(items: Sequence[Item]) -> Iterator[list[Item]]:
+    """Lazily, the parts of a sentence between marks and “and”."""
+    run: list[Item] = []
+    for item in items:
+        if item.sort == "mark" or item.value in ("and", "but"):
+            yield run
+            run = []
+        else:
+            run.append(item)
+    yield run
+
+
 def _labelled(part: Participant, sentences: Sequence[Sequence[Item]]) -> Fact | None:
     """Who stands behind the name of a part: “Attackers: Fire Ant and Wax Moth”."""
     name = _stem(part.name.replace("_", " "))
     for items in sentences:
         for at, item in enumerate(items[:-1]):
+            if at and items[at - 1].value in _OTHERS:
+                continue  # “the other player is Abel”
             if _stem(item.value.lower()) != name or items[at + 1].value not in (":", "=", "is", "are"):
                 continue
             named: list[Item] = []

@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from judge.cardtext.english import POSSESSIVE, PREPOSITIONS
+from judge.pasted.ballots import OWNING
 from judge.pasted.layout import Layout
-from judge.pasted.mentions import Item, Names, items_of, words_of
+from judge.pasted.mentions import OPINIONS, Item, Names, items_of, words_of
 from judge.pasted.vocabulary import Vocabulary
 
 _PERSONS = frozenset(["he", "she", "him", "they", "them", "her", "his", "their"])
+_PLAYING = OPINIONS | OWNING - {"has", "have", "had"}
+"""What only players do."""
 _THINGS = frozenset(["it", "its"])
 
 
@@ -20,6 +23,8 @@ def pronouns(
     """Token of a pronoun → whom it means, as a mention at its place."""
     found: dict[int, Item] = {}
     last: Item | None = None
+    owner_of_cards: Item | None = None
+    """The player named last in all of the text."""
     thing: Item | None = None
     for first, end in stretches:
         items = items_of(layout, first, end, names, vocabulary)
@@ -28,9 +33,12 @@ def pronouns(
             if item.is_named:
                 last = item
                 player = item if item.sort == "player" else player
+                owner_of_cards = player or owner_of_cards
                 thing = item if item.sort != "player" else thing
                 continue
             owner = player if (item.value in POSSESSIVE or item.value == "she") and player is not None else last
+            if item.value in ("he", "she", "they") and at + 1 < len(items) and items[at + 1].value in _PLAYING:
+                owner = owner_of_cards or owner
             meant = owner if item.value in _PERSONS else thing if item.value in _THINGS else None
             if item.sort != "word" or meant is None:
                 continue

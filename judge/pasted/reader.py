@@ -9,6 +9,7 @@ from typing import Any
 from judge.errors import NotUnderstood, TooLarge
 from judge.pasted.assembly import Findings, assemble
 from judge.pasted.cards import CardRow, HeadReader, Shelf, read_cards
+from judge.pasted.choices import told_choices, with_choices
 from judge.pasted.decks import read_deck
 from judge.pasted.games import find_game
 from judge.pasted.happens import Cast, Happening, find_happenings, found_events
@@ -51,7 +52,9 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     rules = books.rules(str(said_game.value), str(edition.value) if edition else None)
     vocabulary = Vocabulary(rules, books.words[rules.game], books.stop, books.knows)
     deck = read_deck(text, books)
-    layout = lay_out(blanked(deck.rest, named.spans))
+    choices = told_choices(text, books.choices.get(rules.game, {}), vocabulary)
+    spans = [*named.spans, *(fact.at for fact in choices.values() if fact.at is not None)]
+    layout = lay_out(blanked(deck.rest, spans), vocabulary.shouted)
     finder = TextFinder(layout, vocabulary)
     rough = finder.passages(lambda _: True)
     stretches = [stretch for stretch, _ in _outside(layout, rough)]
@@ -81,11 +84,12 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     mentions = tuple((item.value, item.span) for items in sentences for item in items if item.is_named)
     happening = _happening(sentences, vocabulary, reader, shelf, people, books)
     if happening is not None:
+        happening = with_choices(happening, choices, vocabulary)
         for row in [row for row in shelf.rows if _only_takes_part(row, happening, vocabulary)]:
             shelf.rows.remove(row)
             if "kind" in row.facts:
                 shelf.kinds.setdefault(plain(row.name), row.facts["kind"])
-    found = Findings(said_game, edition, named.spans, people, shelf, happening, deck, mentions)
+    found = Findings(said_game, edition, tuple(spans), people, shelf, happening, deck, mentions)
     return assemble(layout, found, vocabulary, text)
 
 

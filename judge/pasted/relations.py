@@ -7,17 +7,13 @@ from collections.abc import Sequence
 from judge.cardtext.english import FINITE_BE, HAVE, PRONOUNS
 from judge.pasted.ballots import LIKELY, SURE, Ballot, is_skipped, sort_at, value_at
 from judge.pasted.layout import Layout
-from judge.pasted.mentions import Item, Names, items_of
+from judge.pasted.mentions import OPINIONS, Item, Names, items_of
 from judge.pasted.told_forms import form_of
 from judge.pasted.values import word_set
 from judge.pasted.vocabulary import Vocabulary
 
 _ALWAYS = SURE * 3
 """A weight that no number of likely hints outdoes."""
-_OPINIONS = word_set(
-    "says said thinks thought claims claimed believes argues insists asks asked wonders told tells wants knows "
-    "swears disagrees agrees"
-)
 _SPEECH = PRONOUNS | word_set("it's its he's she's that i you we they're there this no yes whether if my his her our")
 """What begins what somebody says, and no card’s text."""
 _BREAKS = word_set(", . ; : ! ? and but while so")
@@ -48,7 +44,7 @@ def vote_by_relations(
             ballot.person[key] += SURE
         following = value_at(items, at + 1)
         says = sort_at(items, at + 2) == "me" or value_at(items, at + 2) in _SPEECH or following.startswith("th")
-        if following in _OPINIONS and (says or sort_at(items, at + 2) in ("name", "player")):
+        if following in OPINIONS and (says or sort_at(items, at + 2) in ("name", "player")):
             ballot.person[key] += LIKELY
         _note_attack(layout, items, at, vocabulary, ballot)
 
@@ -61,7 +57,7 @@ def _note_bracket(
     if group is None or group.sort != "group" or group.value not in "([":
         return
     inner = items_of(layout, group.first + 1, group.end - 1, names, vocabulary)
-    named = [one for one in inner if one.is_named]
+    named = [one for at, one in enumerate(inner) if one.is_named and value_at(inner, at - 1) in ("", "playing", "as")]
     has_form = any(one.sort == "form" for one in inner)
     if not named or any(one.sort in ("me", "kind", "class") or one.value in ("on", "with", "by") for one in inner):
         return

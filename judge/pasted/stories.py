@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from judge.cardtext.english import FINITE_BE, HAVE
+from judge.pasted.ballots import OWNING
 from judge.pasted.cards import CardRow, HeadReader, Scope, Shelf
 from judge.pasted.mentions import Item
 from judge.pasted.values import Fact, word_set
@@ -56,13 +57,20 @@ def read_stories(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabula
     """Put on the shelf what a sentence tells of cards; whether it told anything."""
     told = read_statuses(items, reader, shelf)
     scope = Scope()
+    listing = _is_listing(items)
+    engaged: Fact | None = None
+    subject: str | None = None
     for clause in clauses_of(items):
         if is_eventful(clause, vocabulary):
             told = read_phrases(clause, reader, vocabulary, shelf) or told
             scope = Scope()
+            subject = reader.player(clause[0]) or subject
             continue
         own_subject = bool(clause) and clause[0].is_named and any(item.value in FINITE_BE for item in clause[1:3])
+        if clause[0].value in OWNING and subject is not None:
+            scope = Scope(owner=subject)  # “Anna attacks and holds Backflip”
         rows, facts = reader.read(clause, Scope() if own_subject else scope)
+        engaged = facts.get("engaged_with", engaged)
         owner = facts.get("controller")
         host = facts.get("attached_to")
         if owner is not None or host is not None:
@@ -70,8 +78,20 @@ def read_stories(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabula
                 owner=str(owner.value) if owner else None, host=str(host.value) if host and not owner else None
             )
         for row in rows:
-            told = _note(row, shelf) or told
+            if not own_subject:
+                row.say("engaged_with", engaged)
+            told = _note(row, shelf, listed=listing) or told
     return told
+
+
+def _is_listing(items: Sequence[Item]) -> bool:
+    """Whether a sentence lists what lies on the table: “In play: Bomb Scare and Crowd Control”."""
+    colon = next((at for at, item in enumerate(items) if item.value == ":"), None)
+    head = items[:colon] if colon is not None else []
+    return bool({item.value for item in head} & _TABLE) and not any(item.is_named for item in head)
+
+
+_TABLE = frozenset(["play", "table", "hand", "cards", "board"])
 
 
 def read_phrases(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabulary, shelf: Shelf) -> bool:
@@ -96,6 +116,7 @@ def read_phrases(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabula
                 for key, fact in (*(rows[0].facts.items() if rows else ()), *facts.items()):
                     row.say(key, fact)
             row.say("engaged_with", _engaged(items, at, reader))
+            _say_where(row, items, at, reader)
             told = _note_aside(row, shelf) or told
             kind = owner = None
         elif item.sort == "group" and kind is not None and item.value in "([":
@@ -106,6 +127,20 @@ def read_phrases(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabula
         elif item.value not in _CALLING:
             kind = owner = None
     return told
+
+
+def _say_where(row: CardRow, items: Sequence[Item], at: int, reader: HeadReader) -> None:
+    """“Anna puts Webbed Up on Rhino”: on whom a card is laid, and by whom."""
+    verb = next((place for place in range(at - 1, -1, -1) if items[place].value in _LAYING), None)
+    if verb is None or at + 2 >= len(items) or items[at + 1].value not in ("on", "onto", "to"):
+        return
+    bearer, player = items[at + 2], reader.player(items[0])
+    if bearer.is_named and player is not None and verb < at:
+        row.say("attached_to", Fact(bearer.value, bearer.span))
+        row.say("controller", Fact(player, items[0].span))
+
+
+_LAYING = word_set("put puts place places placed attach attaches attached play plays played stick sticks stuck")
 
 
 def _engaged(items: Sequence[Item], at: int, reader: HeadReader) -> Fact | None:
@@ -137,10 +172,10 @@ def _note_aside(row: CardRow, shelf: Shelf) -> bool:
     return bool(said)
 
 
-def _note(row: CardRow, shelf: Shelf) -> bool:
+def _note(row: CardRow, shelf: Shelf, *, listed: bool = False) -> bool:
     """Put a card on the shelf, where what is said of it makes it one; else only what it is."""
     known = shelf.find(row.name)
-    if known is None and not _MAKES_CARD & row.facts.keys():
+    if known is None and not listed and not _MAKES_CARD & row.facts.keys():
         if "kind" in row.facts:
             shelf.kinds.setdefault(plain(row.name), row.facts["kind"])
         return "kind" in row.facts

@@ -75,6 +75,12 @@ class Vocabulary:
         return frozenset(sense.status for sense in self.words.senses.values() if sense.status)
 
     @cached_property
+    def shouted(self) -> frozenset[str]:
+        """The timing words that end in an exclamation mark, without it."""
+        said = (word.lower() for row in self.words.timings for word in row.words)
+        return frozenset(word[:-1] for word in said if word.endswith("!"))
+
+    @cached_property
     def reader(self) -> CardReader:
         """The reader of this game's card texts."""
         return CardReader(self.words)

@@ -25,6 +25,12 @@ _PERSONAL = frozenset(["draw", "reveal", "play", "change-form", "choose", "recru
 _THINGS = frozenset(["scheme", "enter-play", "leave-play", "escape", "appears"])
 
 
+def _is_of_scenario(item: Item, vocabulary: Vocabulary) -> bool:
+    """Whether it is a type of card that no player has: “Juggernaut’s dashboard”."""
+    scenario = vocabulary.rules.features.scenario_kinds
+    return item.sort == "kind" and scenario is not None and scenario in vocabulary.rules.closure(item.value)
+
+
 def vote_in(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Vocabulary, ballot: Ballot) -> None:
     listing = active = False
     shared: dict[int, int] = {}
@@ -107,6 +113,7 @@ def _vote_for(
             if following in _HOLDERS
             else LIKELY
             if sort_at(items, at + 1) in ("name", "kind", "class", "form")
+            and not _is_of_scenario(items[at + 1], vocabulary)
             else 0
         )
         turn = next((one for one in items[at + 1 : at + 3] if one.value == "turn"), None)
@@ -134,6 +141,8 @@ def _vote_for(
         ballot.person[key] += SURE
     elif before in ("engages", "engaging"):
         ballot.person[key] += LIKELY
+    if before == "to" and value_at(items, at - 2) == "belongs":
+        ballot.person[key] += SURE
     if before == "by" and value_at(items, at - 2) in ("controlled", "owned", "played", "revealed"):
         ballot.person[key] += SURE
     if before in ("on", "onto", "to") and value_at(items, at - 2) != "attack":

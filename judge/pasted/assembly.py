@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.ability import Ability
-from judge.cardtext.english import COMMON
+from judge.cardtext.english import COMMON, POSSESSIVE, PRONOUNS
 from judge.cardtext.tree import Act, Noun
 from judge.pasted.cards import RELATING, CardRow, Shelf
 from judge.pasted.decks import Deck
@@ -43,14 +43,16 @@ def assemble(layout: Layout, found: Findings, vocabulary: Vocabulary, text: str)
     for name in found.deck.names:
         found.shelf.row(name)
     _complete(found, vocabulary)
-    notes = _Notes()
+    notes = _Notes(text)
     dispute: dict[str, Any] = {"game": notes.value("game", found.game)}
     if found.edition is not None:
         dispute["edition"] = notes.value("edition", found.edition)
     dispute |= _players(found, notes)
     if found.happening is not None:
         dispute["occurrence"] = _occurrence(found, found.happening, notes)
-    dispute["cards"] = [_card(row, f"cards[{place}]", notes) for place, row in enumerate(found.shelf.rows)]
+    else:
+        notes.open("occurrence", "The text does not say what happens; the cards’ own triggers decide.")
+    dispute["cards"] = [_card(row, f"cards[{place}]", notes, vocabulary) for place, row in enumerate(found.shelf.rows)]
     used = [*notes.used, *found.shelf.used, *found.people.used, *found.deck.used, *found.named]
     if found.happening is not None:
         used += _telling(layout, found.happening, vocabulary)
@@ -60,17 +62,30 @@ def assemble(layout: Layout, found: Findings, vocabulary: Vocabulary, text: str)
     return Pasted(dispute, tuple(notes.guesses), tuple(unplaced), tuple(_rest(unplaced, len(text))))
 
 
+_MEANING = (PRONOUNS | POSSESSIVE) - {"my"}
+"""Words that mean somebody who was named before."""
+
+
 class _Notes:
     """Which values were guessed, and which words served for something."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
+        self._text = text
         self.guesses: list[Guess] = []
         self.used: list[Span] = []
 
+    def open(self, path: str, why: str) -> None:
+        """Note that a value is left open."""
+        self.guesses.append(Guess(path, None, why))
+
     def value(self, path: str, fact: Fact) -> Any:
         """The value of a fact, noted under its path."""
-        if fact.why:
-            self.guesses.append(Guess(path, fact.value, fact.why, fact.at))
+        why = fact.why
+        said = self._text[slice(*fact.at)] if fact.at is not None else ""
+        if not why and said.lower() in _MEANING:
+            why = f"“{said}” is taken to mean {fact.value}."
+        if why:
+            self.guesses.append(Guess(path, fact.value, why, fact.at))
         if fact.at is not None:
             self.used.append(fact.at)
         return fact.value
@@ -102,8 +117,21 @@ def _occurrence(found: Findings, happening: Happening, notes: _Notes) -> dict[st
     return row
 
 
-def _card(row: CardRow, path: str, notes: _Notes) -> dict[str, Any]:
-    return {key: notes.value(f"{path}.{key}", row.facts[key]) for key in _ORDER if key in row.facts}
+def _card(row: CardRow, path: str, notes: _Notes, vocabulary: Vocabulary) -> dict[str, Any]:
+    facts = row.facts
+    if "text" in facts:
+        if "kind" not in facts:
+            notes.open(f"{path}.kind", "Nobody says what type of card it is; its text must tell.")
+        if "controller" not in facts and "kind" not in facts:
+            notes.open(f"{path}.controller", "Nobody says whose card it is.")
+    elif "status" not in {str(fact.value) for key, fact in facts.items() if key == "kind"}:
+        notes.open(f"{path}.text", "Its text is not given; the card library is asked for a card of this name.")
+    kind = facts.get("kind")
+    if kind is not None and "attached_to" not in facts:
+        said = vocabulary.rules.kinds.get(str(kind.value))
+        if said is not None and said.must_be_attached:
+            notes.open(f"{path}.attached_to", "Nobody says on what it lies.")
+    return {key: notes.value(f"{path}.{key}", facts[key]) for key in _ORDER if key in facts}
 
 
 # --- what nobody said

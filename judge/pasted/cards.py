@@ -133,6 +133,9 @@ class HeadReader:
         return None
 
 
+_BEFORE = "It is told of what was named before, and may go on for this one."
+
+
 class _Head:
     """The state of one stretch being read, mention after mention."""
 
@@ -142,8 +145,8 @@ class _Head:
         self._facts: dict[str, Fact] = {}
         """Said before a card is named."""
         self._scope = scope
-        self._owner: Fact | None = Fact(scope.owner) if scope.owner else None
-        self._host: Fact | None = Fact(scope.host) if scope.host else None
+        self._owner: Fact | None = Fact(scope.owner, None, _BEFORE) if scope.owner else None
+        self._host: Fact | None = Fact(scope.host, None, _BEFORE) if scope.host else None
         self._relation = ""
         self._is_attached = False
         """Whether it is said in so many words that something is attached."""
@@ -323,7 +326,8 @@ def read_cards(
     before: CardRow | None = None
     for passage in passages:
         text_span = layout.span(passage.first, passage.end)
-        text = Fact(_joined(layout.said(text_span)), text_span)
+        why = "Nothing shows for certain where the text ends." if passage.doubtful else ""
+        text = Fact(_joined(layout.said(text_span)), text_span, why)
         items = [*reader.items(*_head(layout, passage)), *reader.items(*passage.lead)]
         rows, facts = reader.read(items)
         if not rows and not any(one.sort == "word" for one in items) and "name" not in facts:

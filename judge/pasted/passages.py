@@ -42,6 +42,8 @@ class Passage:
     sentence: int
     closed: bool = False
     """True where quotes or brackets say where it ends."""
+    doubtful: bool = False
+    """True where nothing of the layout shows where it ends."""
     lead: tuple[int, int] = (0, 0)
     """The card type that stands before the text within its brackets: “(Upgrade. Interrupt: …)”."""
 
@@ -73,7 +75,9 @@ class TextFinder:
                 if here[-1].end == sentences[at].end:
                     reached = self._extended(at, is_story)
                     last = sentences[reached - 1]
-                    here[-1] = self._without_remark(replace(here[-1], end=last.end, outer_end=last.end))
+                    doubt = any(not self.reads_as_text(one.first, one.end) for one in sentences[at + 1 : reached])
+                    longer = replace(here[-1], end=last.end, outer_end=last.end, doubtful=doubt)
+                    here[-1] = self._without_remark(longer)
                 at = reached
             else:
                 at += 1
@@ -108,7 +112,7 @@ class TextFinder:
             ):
                 stop -= 1
             if stop > last.first:
-                yield replace(last, end=stop, outer_end=stop)
+                yield replace(last, end=stop, outer_end=stop, doubtful=True)
             here = self._look_between(index, max(cut, last.first + 1), end)
 
     def _joint_before(self, first: int, told: int) -> int:

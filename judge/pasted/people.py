@@ -144,4 +144,6 @@ def _identities(ballot: Ballot, names: dict[str, str], speaker: str | None) -> t
 def _why(key: str, ballot: Ballot) -> str:
     if not key:
         return "Whoever writes is taken for a player."
-    return "" if ballot.person[key] >= SURE else "Taken for a player, from what the text says they do."
+    return (
+        "" if ballot.person[key] - ballot.thing[key] >= SURE else "Taken for a player, from what the text says they do."
+    )

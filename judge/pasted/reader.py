@@ -109,7 +109,8 @@ def _named_last(items: Sequence[Item]) -> Sequence[Item]:
     named = [
         item
         for at, item in enumerate(items)
-        if item.is_named and not item.possessive and (at == 0 or items[at - 1].value not in ("on", "to", "with"))
+        if item.is_named and not item.possessive and (at == 0 or items[at - 1].value not in ("on", "to"))
+        if not (at > 1 and items[at - 1].value == "with" and items[at - 2].value in ("engaged", "engages"))
     ]
     return named[-1:]
 

@@ -15,6 +15,9 @@ OWNING = HAVE | frozenset(
     ["control", "controls", "own", "owns", "hold", "holds", "play", "plays", "playing", "played", "use", "uses"]
 )
 
+PERSONAL = frozenset(["draw", "reveal", "play", "change-form", "choose", "recruit", "discard", "defend", "search"])
+"""Events that people bring about more often than cards do."""
+
 
 @dataclass
 class Ballot:

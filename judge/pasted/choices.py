@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from judge.pasted.cards import HeadReader
 from judge.pasted.happens import Happening
+from judge.pasted.mentions import Item
+from judge.pasted.people import People
 from judge.pasted.values import Fact
 from judge.pasted.vocabulary import Vocabulary, plain
 
@@ -51,3 +54,19 @@ def with_choices(one: Happening, choices: Mapping[str, Fact], vocabulary: Vocabu
 
 def _alike(one: Happening, type_: str) -> bool:
     return type_ == one.occurrence.type or type_.endswith(f"-{one.occurrence.type}")
+
+
+def with_everybody(
+    one: Happening, sentences: Sequence[Sequence[Item]], reader: HeadReader, people: People
+) -> Happening:
+    """The happening with all the players that its sentence lists, where it may have several and one was guessed."""
+    for part in one.occurrence.participants:
+        fact = one.parts.get(part.name)
+        if part.kind != "player-list" or fact is None or not fact.why:
+            continue
+        for items in sentences:
+            if items and items[0].span[0] <= one.at[0] < items[-1].span[1]:
+                named = [name for item in items if (name := reader.player(item)) in people.names]
+                if named:
+                    return replace(one, parts={**one.parts, part.name: replace(fact, value=list(dict.fromkeys(named)))})
+    return one

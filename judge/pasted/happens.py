@@ -314,16 +314,32 @@ def _line(items: Sequence[Item], cast: Cast) -> _Line:
             continue  # “Static Shock plot twist”
         elif item.value == "," and apposed == at - 1 and following is not None and not following.is_named:
             continue  # “a minion, Razor Wing, engages …”
+        elif item.sort == "word" and _says_how(line, item, following, cast):
+            continue  # “A and B team attack C”
         elif item.sort == "mark":
             line.words.append(item.value)
             line.items.append(item)
         else:
             said = _said(item, following, cast.reader)
-            after_name = bool(line.words) and line.words[-1].lower() in line.entities
+            known = (one for one in reversed(line.words[-3:]) if one.lower() in line.entities or _is_known(one, cast))
+            after_name = next(known, "").lower() in line.entities
             word = _third_person(said, cast.vocabulary) if after_name else said
             line.words.append(word)
             line.items.append(item)
     return line
+
+
+def _says_how(line: _Line, item: Item, following: Item | None, cast: Cast) -> bool:
+    """Whether a word stands between those who attack and the verb, and is none itself."""
+    if following is None or not line.words or line.words[-1].lower() not in line.entities:
+        return False
+    verb, sense = cast.vocabulary.sense(following.value).verb, cast.vocabulary.sense(item.value)
+    said = item.value.lower()
+    return verb is not None and verb.shares and sense.verb is None and not said.endswith("ly") and said not in _GRAMMAR
+
+
+def _is_known(word: str, cast: Cast) -> bool:
+    return word.lower() in cast.vocabulary.words.senses or word.lower() in _GRAMMAR or word in _HARD
 
 
 def _apposed(items: Sequence[Item], at: int) -> bool:

@@ -175,8 +175,12 @@ def name_end(layout: Layout, at: int, first: int, end: int, vocabulary: Vocabula
             break
         stop = ahead
     alone = stop == at + 1
-    if alone and begins and not _shows_name(layout, stop, end, vocabulary) and not tokens[at].possessive:
+    last = stop >= end and at > first and tokens[at - 1].text == ":"  # “… on Rita’s side: Gamora”
+    if alone and begins and not last and not _shows_name(layout, stop, end, vocabulary) and not tokens[at].possessive:
         return at
+    behind = tokens[stop].lower if stop < end else ""
+    if tokens[stop - 1].lower in _PERIODS or (alone and behind in _PERIODS and not tokens[at].possessive):
+        return at  # “the Main Phase”
     sense = vocabulary.sense(tokens[at].lower)
     if sense.keyword and (alone or (stop == at + 2 and tokens[at + 1].sort == "number")):
         return at
@@ -209,6 +213,7 @@ _TOLD = word_set(
     "players player friend buddy question playing play first before thanks hi hello hey whose resolves resolve "
     "happening order says reads called named solo against attached"
 )
+_PERIODS = frozenset(["phase", "phases"])
 _TITLES = frozenset(["dr", "mr", "mrs", "ms", "st", "prof", "agent"])
 
 
@@ -226,7 +231,12 @@ def _shows_name(layout: Layout, stop: int, end: int, vocabulary: Vocabulary) -> 
     token = layout.tokens[stop]
     if token.sort == "mark":
         following = layout.tokens[stop + 1] if stop + 1 < end else None
-        listed = following is not None and (following.is_capital or following.lower in ("who", "which", "also", "in"))
+        listed = following is None or (
+            following.is_capital
+            or following.lower in ("who", "which", "also", "in")
+            or following.text in '"“'
+            or any(phrase.sort == "form" for phrase in vocabulary.phrases.get(following.lower, ()))
+        )
         named = following is not None and following.is_capital and token.text in "-–—"
         return token.text in "([" or named or (token.text == "," and listed)
     sense = vocabulary.sense(token.lower)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from judge.cardtext.english import POSSESSIVE, PREPOSITIONS
+from judge.cardtext.english import HAVE, POSSESSIVE, PREPOSITIONS
 from judge.pasted.ballots import OWNING
 from judge.pasted.layout import Layout
 from judge.pasted.mentions import OPINIONS, Item, Names, items_of, words_of
 from judge.pasted.vocabulary import Vocabulary
 
 _PERSONS = frozenset(["he", "she", "him", "they", "them", "her", "his", "their"])
-_PLAYING = OPINIONS | OWNING - {"has", "have", "had"}
+_PLAYING = OPINIONS | (OWNING - HAVE)
+_PLAYERS_OWN = frozenset(["hand", "deck", "turn", "side", "board"])
 """What only players do."""
 _THINGS = frozenset(["it", "its"])
 
@@ -37,16 +38,26 @@ def pronouns(
                 thing = item if item.sort != "player" else thing
                 continue
             owner = player if (item.value in POSSESSIVE or item.value == "she") and player is not None else last
-            if item.value in ("he", "she", "they") and at + 1 < len(items) and items[at + 1].value in _PLAYING:
+            following = items[at + 1] if at + 1 < len(items) else None
+            if following is not None and _of_a_player(item, following, items[at + 2 : at + 12]):
                 owner = owner_of_cards or owner
             meant = owner if item.value in _PERSONS else thing if item.value in _THINGS else None
             if item.sort != "word" or meant is None:
                 continue
-            following = items[at + 1] if at + 1 < len(items) else None
             owns = item.value in POSSESSIVE and _is_noun(following, item.value)
             last = meant if item.value in _PERSONS else last
             found[item.first] = Item(meant.sort, meant.value, item.first, item.end, item.span, owns)
     return found
+
+
+def _of_a_player(item: Item, following: Item, behind: Sequence[Item]) -> bool:
+    """Whether a pronoun means one who plays: “she wants to”, “his upgrade”, “he has”, and nothing attached."""
+    if item.value in POSSESSIVE:
+        return item.value != "its" and (following.sort in ("kind", "class") or following.value in _PLAYERS_OWN)
+    if item.value not in ("he", "she", "they"):
+        return False
+    bears = any(one.value in ("attached", "on") for one in behind)
+    return following.value in _PLAYING or (following.value in HAVE and not bears)
 
 
 def _is_noun(item: Item | None, pronoun: str) -> bool:

@@ -9,10 +9,10 @@ from typing import Any
 from judge.errors import NotUnderstood, TooLarge
 from judge.pasted.assembly import Findings, assemble
 from judge.pasted.cards import CardRow, HeadReader, Shelf, read_cards
-from judge.pasted.choices import told_choices, with_choices
+from judge.pasted.choices import told_choices, with_choices, with_everybody
 from judge.pasted.decks import read_deck
 from judge.pasted.games import find_game
-from judge.pasted.happens import Cast, Happening, find_happenings, found_events
+from judge.pasted.happens import STATES, Cast, Happening, find_happenings, found_events
 from judge.pasted.layout import Layout, Sentence, lay_out
 from judge.pasted.mentions import Item, Names, is_small, items_of, words_of
 from judge.pasted.named import NamedOccurrences
@@ -84,13 +84,22 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     mentions = tuple((item.value, item.span) for items in sentences for item in items if item.is_named)
     happening = _happening(sentences, vocabulary, reader, shelf, people, books)
     if happening is not None:
-        happening = with_choices(happening, choices, vocabulary)
+        happening = with_everybody(with_choices(happening, choices, vocabulary), sentences, reader, people)
+        _note_state(happening, shelf)
         for row in [row for row in shelf.rows if _only_takes_part(row, happening, vocabulary)]:
             shelf.rows.remove(row)
             if "kind" in row.facts:
                 shelf.kinds.setdefault(plain(row.name), row.facts["kind"])
     found = Findings(said_game, edition, tuple(spans), people, shelf, happening, deck, mentions)
     return assemble(layout, found, vocabulary, text)
+
+
+def _note_state(one: Happening, shelf: Shelf) -> None:
+    """Note of the cards what the occurrence says: who engages a player is engaged with them."""
+    card, player = one.parts.get("minion"), one.parts.get("player")
+    row = shelf.find(str(card.value)) if card is not None else None
+    if row is not None and player is not None and one.occurrence.type in STATES:
+        row.say("engaged_with", player)
 
 
 def blanked(text: str, spans: Sequence[Span]) -> str:

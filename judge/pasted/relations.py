@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.cardtext.english import FINITE_BE, HAVE, PRONOUNS
-from judge.pasted.ballots import LIKELY, SURE, Ballot, is_skipped, sort_at, value_at
+from judge.pasted.ballots import LIKELY, PERSONAL, SURE, Ballot, is_skipped, sort_at, value_at
 from judge.pasted.layout import Layout
 from judge.pasted.mentions import OPINIONS, Item, Names, items_of
 from judge.pasted.told_forms import form_of
-from judge.pasted.values import word_set
+from judge.pasted.values import Fact, word_set
 from judge.pasted.vocabulary import Vocabulary
 
 _ALWAYS = SURE * 3
@@ -29,6 +29,8 @@ def vote_by_relations(
     for at, item in enumerate(items):
         if item.value in ("he", "she", "they") and item.sort == "word" and recent is not None:
             _note_identity(layout, items, at, recent, names, vocabulary, ballot)
+            if _acts(items, at + 1, vocabulary):
+                ballot.person[recent.value.lower()] += LIKELY
         if item.sort == "me":
             _note_my_identity(layout, items, at, names, vocabulary, ballot)
         if not item.is_named:
@@ -42,11 +44,22 @@ def vote_by_relations(
             ballot.thing[key] += _ALWAYS
         if _is_a_player(items, at, vocabulary):
             ballot.person[key] += SURE
+        before, role = value_at(items, at - 1), value_at(items, at - 2)
+        if (before in (*FINITE_BE, ":") and role in ("opponent", "player")) or (before == "for" and role == "turn"):
+            ballot.person[key] += SURE
+            if role == "turn":
+                ballot.active = ballot.active or Fact(item.value, item.span)
         following = value_at(items, at + 1)
         says = sort_at(items, at + 2) == "me" or value_at(items, at + 2) in _SPEECH or following.startswith("th")
         if following in OPINIONS and (says or sort_at(items, at + 2) in ("name", "player")):
             ballot.person[key] += LIKELY
         _note_attack(layout, items, at, vocabulary, ballot)
+
+
+def _acts(items: Sequence[Item], at: int, vocabulary: Vocabulary) -> bool:
+    """Whether a verb stands at a place that tells what people do rather than cards: “he recruited”."""
+    verb = vocabulary.sense(value_at(items, at)).verb
+    return verb is not None and verb.frame is not None and verb.frame.event in PERSONAL
 
 
 def _note_bracket(
@@ -128,7 +141,7 @@ def _is_a_player(items: Sequence[Item], at: int, vocabulary: Vocabulary) -> bool
     for item in items[at + 2 : at + 7]:
         if item.is_named or item.value in _BREAKS:
             return False
-        if item.value in roles:
+        if item.value in roles or (item.value == "one" and "other" in {one.value for one in items[at + 2 : at + 6]}):
             return True
     return False
 

@@ -131,7 +131,7 @@ def read_phrases(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabula
 
 def _say_where(row: CardRow, items: Sequence[Item], at: int, reader: HeadReader) -> None:
     """“Anna puts Webbed Up on Rhino”: on whom a card is laid, and by whom."""
-    verb = next((place for place in range(at - 1, -1, -1) if items[place].value in _LAYING), None)
+    verb = next((place for place in range(at - 1, max(at - 6, -1), -1) if items[place].value in _LAYING), None)
     if verb is None or at + 2 >= len(items) or items[at + 1].value not in ("on", "onto", "to"):
         return
     bearer, player = items[at + 2], reader.player(items[0])

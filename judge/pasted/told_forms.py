@@ -13,7 +13,9 @@ from judge.pasted.vocabulary import Vocabulary
 
 _ENDS = word_set(", . ; ) form and while but side mode when so too also as well")
 """What may stand behind a form that somebody is in."""
-_BETWEEN = word_set("also too is in who who's as - – — = : her his their was currently still now are ,")
+_BETWEEN = word_set(
+    "also too is in who who's as - – — = : her his their was currently still now are playing plays play ,"
+)
 """What may stand between somebody and their form."""
 _FEW = 2
 """Mentions of a bracket that says nothing but the form."""

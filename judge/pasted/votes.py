@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.cardtext.english import FINITE_BE, POSSESSIVE
-from judge.pasted.ballots import HINT, LIKELY, OWNING, SURE, Ballot, is_skipped, sort_at, value_at
+from judge.pasted.ballots import HINT, LIKELY, OWNING, PERSONAL, SURE, Ballot, is_skipped, sort_at, value_at
 from judge.pasted.layout import Layout
 from judge.pasted.mentions import Item, Names, items_of
 from judge.pasted.player_lists import note_form_of_all
@@ -20,8 +20,7 @@ _PLURAL = frozenset(["play", "playing", "are", "have", "control", "own", "use", 
 """Verbs of several: “Uli and Vic play”."""
 _AS = frozenset(["playing"])
 """“I’m playing Doctor Dusk”: what stands before the hero that somebody plays."""
-_PERSONAL = frozenset(["draw", "reveal", "play", "change-form", "choose", "recruit", "discard", "defend", "search"])
-"""Events that people bring about more often than cards do."""
+_PERIODS = frozenset(["turn", "phase", "step"])
 _THINGS = frozenset(["scheme", "enter-play", "leave-play", "escape", "appears"])
 
 
@@ -116,8 +115,9 @@ def _vote_for(
             and not _is_of_scenario(items[at + 1], vocabulary)
             else 0
         )
-        turn = next((one for one in items[at + 1 : at + 3] if one.value == "turn"), None)
+        turn = next((one for one in items[at + 1 : at + 3] if one.value in _PERIODS), None)
         if turn is not None:
+            ballot.person[key] += SURE if turn.value != "turn" else 0
             ballot.active = ballot.active or Fact(item.value, (item.span[0], turn.span[1]))
         return
     verb = next((p for p in range(at + 1, min(at + 3, len(items))) if not is_skipped(items[p])), at + 1)
@@ -155,7 +155,7 @@ def _vote_for(
         ballot.person[key] += LIKELY  # “Vera attacks Gravel Golem with Sky Lancer”
     frames = [*sense.verb.about.values(), sense.verb.frame] if sense.verb is not None else []
     events = {frame.event for frame in frames if frame is not None}
-    if events & _PERSONAL and sense.roles & {"s", "past"}:
+    if events & PERSONAL and sense.roles & {"s", "past"}:
         ballot.person[key] += LIKELY
     elif events & _THINGS:
         ballot.thing[key] += HINT

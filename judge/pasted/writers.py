@@ -83,8 +83,8 @@ def vote_for_relative(
     if following.sort == "word" and means_nothing(layout.tokens[following.first], vocabulary):
         name = Item("name", layout.tokens[following.first].text, following.first, following.end, following.span)
         words = [layout.tokens[following.first].lower]
-    elif following.value in _RELATED and following.value != ",":
-        span = (items[at].span[0], relation.span[1])
+    elif relation.possessive or (following.value in _RELATED and following.value != ","):
+        span = (items[at].span[0], relation.span[0] + len(token.lower))
         name = Item("name", layout.said(span), items[at].first, relation.end, span)
         words = [layout.tokens[items[at].first].lower, token.lower]
     if name is not None:

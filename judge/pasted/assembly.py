@@ -5,7 +5,7 @@ nothing is told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.ability import Ability
@@ -106,10 +106,15 @@ def _players(found: Findings, notes: _Notes) -> dict[str, Any]:
 
 def _occurrence(found: Findings, happening: Happening, notes: _Notes) -> dict[str, Any]:
     row: dict[str, Any] = {"type": happening.occurrence.type}
+    if happening.doubt:
+        notes.guesses.append(Guess("occurrence", happening.occurrence.type, happening.doubt, happening.at))
     for part in happening.occurrence.participants:
         fact = happening.parts.get(part.name)
         if fact is None:
             continue
+        known = found.shelf.find(fact.value) if isinstance(fact.value, str) else None
+        if known is not None and part.kind != "player":
+            fact = replace(fact, value=known.name)  # as the text writes it
         row[part.name] = notes.value(f"occurrence.{part.name}", fact)
         kind = found.shelf.kinds.get(plain(str(fact.value)))
         if kind is not None and found.shelf.find(str(fact.value)) is None:

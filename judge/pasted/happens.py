@@ -54,6 +54,8 @@ class Happening:
     """How much of it is known to fit."""
     asked: bool = False
     """Whether it stands in a question."""
+    doubt: str = ""
+    """Why something else may be meant."""
     completed: int = 0
     """How many of those who take part nobody named."""
 

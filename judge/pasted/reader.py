@@ -98,6 +98,8 @@ def _note_state(one: Happening, shelf: Shelf) -> None:
     """Note of the cards what the occurrence says: who engages a player is engaged with them."""
     card, player = one.parts.get("minion"), one.parts.get("player")
     row = shelf.find(str(card.value)) if card is not None else None
+    if (played := one.parts.get("card")) is not None and played.at is not None and not played.why:
+        shelf.row(played)  # its text may be in the library
     if row is not None and player is not None and one.occurrence.type in STATES:
         row.say("engaged_with", player)
 
@@ -231,6 +233,7 @@ def _happening(
     sure = [one for one in whole if not (one.asked and one.completed)]
     if sure:
         best = min(sure, key=lambda one: one.completed > 0)
+        best = replace(best, doubt=_doubt(best, found))
         return _with_defender(best, found, vocabulary)
     game = vocabulary.rules.game
     named = NamedOccurrences(vocabulary, books.occurrences.get(game, {}), books.choices.get(game, {}), people)
@@ -242,6 +245,14 @@ def _happening(
         if done is not None:
             return done
     return effect or (whole[0] if whole else None)
+
+
+def _doubt(best: Happening, found: Sequence[Happening]) -> str:
+    """Why something else may be meant than what was taken."""
+    others = {one.occurrence.type for one in found if one.fits >= 0} - {best.occurrence.type}
+    if others:
+        return "The text tells of other things that happen too; this was taken for what is asked about."
+    return "Not all who take part are named." if best.completed else ""
 
 
 def _joined(found: Sequence[Happening]) -> list[Happening]:

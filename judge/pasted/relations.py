@@ -45,6 +45,8 @@ def vote_by_relations(
         if _is_a_player(items, at, vocabulary):
             ballot.person[key] += SURE
         before, role = value_at(items, at - 1), value_at(items, at - 2)
+        if before in ("opponent", "player"):
+            ballot.person[key] += SURE
         if (before in (*FINITE_BE, ":") and role in ("opponent", "player")) or (before == "for" and role == "turn"):
             ballot.person[key] += SURE
             if role == "turn":

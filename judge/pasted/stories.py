@@ -59,6 +59,7 @@ def read_stories(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabula
     scope = Scope()
     listing = _is_listing(items)
     engaged: Fact | None = None
+    listed: list[CardRow] = []
     subject: str | None = None
     for clause in clauses_of(items):
         if is_eventful(clause, vocabulary):
@@ -77,11 +78,24 @@ def read_stories(items: Sequence[Item], reader: HeadReader, vocabulary: Vocabula
             scope = Scope(
                 owner=str(owner.value) if owner else None, host=str(host.value) if host and not owner else None
             )
+        listed += rows
+        kind = rows[-1].facts.get("kind") if rows and any(_is_of_all(item, reader) for item in clause) else None
+        for row in listed if kind is not None else ():
+            (shelf.find(row.name) or row).say("kind", kind)
         for row in rows:
             if not own_subject:
                 row.say("engaged_with", engaged)
             told = _note(row, shelf, listed=listing) or told
     return told
+
+
+def _is_of_all(item: Item, reader: HeadReader) -> bool:
+    """“A and B (both side schemes)”."""
+    return (
+        item.sort == "group"
+        and reader.items(item.first + 1, item.end - 1)[:1] != []
+        and (reader.items(item.first + 1, item.end - 1)[0].value in ("both", "all"))
+    )
 
 
 def _is_listing(items: Sequence[Item]) -> bool:

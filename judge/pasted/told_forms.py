@@ -30,7 +30,7 @@ def form_of(layout: Layout, items: Sequence[Item], at: int, names: Names, vocabu
     if group.sort == "group" and group.value in "([":
         inner = items_of(layout, group.first + 1, group.end - 1, names, vocabulary)
         forms = [one for one in inner if one.sort == "form"]
-        if forms:
+        if forms and not any(one.value in ("to", "by") for one in inner):  # “(belongs to Fred, hero form)”
             return Fact(forms[0].value, group.span if len(inner) <= _FEW else forms[0].span)
         return None
     for place in range(at + 1, min(at + 6, len(items))):

@@ -62,7 +62,8 @@ def vote_in(layout: Layout, items: Sequence[Item], names: Names, vocabulary: Voc
             vote_for_writer(layout, items, at, names, vocabulary, ballot)
             continue
         owning = value_at(items, at + 1) in OWNING or item.possessive
-        if item.value == "opponent" and item.sort == "class" and ((at and items[at - 1].sort == "me") or owning):
+        owning = owning or (bool(at) and items[at - 1].sort == "me" and sort_at(items, at + 1) != "name")
+        if item.value == "opponent" and item.sort == "class" and owning:
             ballot.vote(Item("name", "Opponent", item.first, item.end, item.span), SURE)
         if not item.is_named:
             continue

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from judge.cardtext.english import HAVE
 from judge.pasted.ballots import OWNING, SURE, Ballot, sort_at, value_at
 from judge.pasted.layout import Layout
-from judge.pasted.mentions import Item, Names, items_of, means_nothing
+from judge.pasted.mentions import OPINIONS, Item, Names, items_of, means_nothing
 from judge.pasted.told_forms import form_behind, form_of
 from judge.pasted.values import Fact
 from judge.pasted.vocabulary import Vocabulary
@@ -69,11 +69,20 @@ def _plays(items: Sequence[Item], at: int, vocabulary: Vocabulary) -> bool:
     return said != "me" or value_at(items, at - 1) not in ("tell", "help", "let", "give", "show", "for")
 
 
+def _does(item: Item, vocabulary: Vocabulary) -> bool:
+    """Whether a word is a verb of what somebody else does: “my wife reveals”."""
+    return item.sort == "word" and ("s" in vocabulary.sense(item.value).roles or item.value in OPINIONS | OWNING)
+
+
 def vote_for_relative(
     layout: Layout, items: Sequence[Item], at: int, vocabulary: Vocabulary, ballot: Ballot, names: Names
 ) -> None:
     """“My wife is …”, “my friend eve has …”: somebody named by what they are to the writer, or by their name."""
-    if items[at].value != "my" or at + 2 >= len(items) or items[at + 1].sort not in ("word", "name"):
+    if (
+        items[at].value != "my"
+        or at + 2 >= len(items)
+        or items[at + 1].sort not in ("word", "name" if names.small else "word")
+    ):
         return
     relation, following = items[at + 1], items[at + 2]
     token = layout.tokens[relation.first]
@@ -83,10 +92,13 @@ def vote_for_relative(
     if following.sort == "word" and means_nothing(layout.tokens[following.first], vocabulary):
         name = Item("name", layout.tokens[following.first].text, following.first, following.end, following.span)
         words = [layout.tokens[following.first].lower]
-    elif relation.possessive or (following.value in _RELATED and following.value != ","):
+    elif (
+        relation.possessive or (following.value in _RELATED and following.value != ",") or _does(following, vocabulary)
+    ):
         span = (items[at].span[0], relation.span[0] + len(token.lower))
         name = Item("name", layout.said(span), items[at].first, relation.end, span)
         words = [layout.tokens[items[at].first].lower, token.lower]
+        names.add(name.value, [token.lower], "name")
     if name is not None:
         ballot.vote(name, SURE)
         names.add(name.value, words, "name")

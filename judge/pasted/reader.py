@@ -90,8 +90,18 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
             shelf.rows.remove(row)
             if "kind" in row.facts:
                 shelf.kinds.setdefault(plain(row.name), row.facts["kind"])
+    if names.small:
+        _doubt_names(shelf)
     found = Findings(said_game, edition, tuple(spans), people, shelf, happening, deck, mentions)
     return assemble(layout, found, vocabulary, text)
+
+
+def _doubt_names(shelf: Shelf) -> None:
+    """Mark the names of a text without capitals: nothing shows where one begins and ends."""
+    for row in shelf.rows:
+        name, kind = row.facts["name"], row.facts.get("kind")
+        if not name.why and not (kind is not None and kind.value == "status"):
+            row.facts["name"] = replace(name, why="Without capitals nothing shows where the name begins and ends.")
 
 
 def _note_state(one: Happening, shelf: Shelf) -> None:
@@ -252,6 +262,8 @@ def _doubt(best: Happening, found: Sequence[Happening]) -> str:
     others = {one.occurrence.type for one in found if one.fits >= 0} - {best.occurrence.type}
     if others:
         return "The text tells of other things that happen too; this was taken for what is asked about."
+    if best.fits < 2 and best.occurrence.participants:
+        return "Too little of the sentence fits to be sure."
     return "Not all who take part are named." if best.completed else ""
 
 

@@ -33,7 +33,7 @@ def test_the_form_comes_back_filled(page: Page) -> None:
 
 def test_each_guess_stands_at_its_field_with_its_reason(page: Page) -> None:
     guesses = {e.attributes["id"]: e.text for e in page.find("p", class_="guess")}
-    assert set(guesses) == {"game-guess", "cards-0-kind-guess", "cards-0-controller-guess"}
+    assert set(guesses) == {"game-guess", "cards-0-kind-guess", "cards-0-controller-guess", "cards-1-kind-guess"}
     assert all(words.startswith("guessed") and words.endswith(".") for words in guesses.values())
     (kind,) = page.find("select", id="cards-0-kind")
     assert kind.attributes["aria-describedby"] == "cards-0-kind-guess"

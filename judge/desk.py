@@ -196,9 +196,9 @@ class Desk:
         `game` is meant where the text names none; `unpack` opens the address of a ruling. Raises NotUnderstood,
         NotAllowed for an unknown game, TooLarge.
         """
-        from judge.pasted.reader import read_pasted
+        from judge.pasted.reader import MOST_LETTERS, read_pasted
 
-        effort_of_this_answer().read(text)
+        effort_of_this_answer().read(text[:MOST_LETTERS])
         if game is not None:
             self.corpus.book(game)
         return read_pasted(text, replace(self._books, unpack=unpack), game)

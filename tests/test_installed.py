@@ -167,6 +167,7 @@ def requests(desk: Desk) -> Iterator[Request]:
         "/", "/games", "/help", "/offline", "/offline/search.json", "/offline/pages.json", "/sw.js", "/report",
         "/manifest.webmanifest", "/api", "/api/openapi.json", "/robots.txt", "/sitemap.xml", "/healthz", "/readyz",
         "/resolve", "/cards?q=iron", "/cards/suggest?q=l", "/cards/90001", "/cards/none", "/cards/device", NOWHERE,
+        "/table", "/responders", "/chart", "/collisions", "/practice", "/api/responders",
         "/api/occurrences", "/api/occurrences?game=legendary", "/api/search?q=", "/api/search?q=x&game=chess",
     ):  # fmt: skip
         yield get(path)
@@ -197,6 +198,8 @@ def requests(desk: Desk) -> Iterator[Request]:
     for path in ("new", "draft", "none/edit", "none/restore"):
         yield form(f"/kept-rulings/{path}")
     yield form("/cards/fetch", address="https://cards.example.org/")
+    yield form("/chart", deck="1x Lumen")
+    yield post("/api/dispute", {"text": "Ironclad attacks Ada. Ada has Lumen."})
 
 
 def settled(dispute: dict[str, Any]) -> Iterator[Request]:

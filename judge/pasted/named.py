@@ -138,6 +138,8 @@ class NamedOccurrences:
             named = [(p, item.span) for item in items if (p := reader.player(item)) in players]
             if active and not several:
                 named.sort(key=lambda one: one[0] != active)  # “Main Phase, Yuki’s turn, the other player is Abel”
+            if part.optional and not several and not active:
+                return None  # “Players: Gil, Hana”: which of them, nobody says
             if named:
                 return Fact([p for p, _ in named] if several else named[0][0], named[0][1])
             if not part.optional and (active or players):
@@ -192,6 +194,8 @@ def _labelled(part: Participant, sentences: Sequence[Sequence[Item]]) -> Fact | 
                     named.append(one)
                 elif one.sort != "group" and one.value not in ("and", "&", ",", "the"):
                     break
+            if len(named) > 1 and not part.kind.endswith("-list"):
+                continue  # “Players: Gil, Hana” names the seats
             if named:
                 value = [one.value for one in named] if part.kind.endswith("-list") else named[0].value
                 return Fact(value, named[0].span)

@@ -27,6 +27,7 @@ from judge.web import addresses, context, kept_rulings
 from judge.web.http import limits_and_headers
 from judge.web.http.request_log import INSIDE
 from judge.web.offline.search_index import browser_index
+from judge.web.settings import settings
 
 pages = Blueprint("offline", __name__)
 
@@ -57,10 +58,11 @@ class _Kept:
 
     @property
     def key(self) -> str:
-        """Changes with all that the copies rest on: build, templates, code, assets, kept rulings, for whom they are."""
+        """Changes with what copies rest on: build, templates, code, assets, kept rulings, address, for whom."""
         if (mark := kept_rulings.mark()) is not None:
             self.last_mark = mark
-        beside = f"{self.last_mark} {self.app.jinja_env.globals['exported']}"
+        said = settings()
+        beside = f"{self.last_mark} {self.app.jinja_env.globals['exported']} {said.public_url} {bool(said.writers)}"
         return sha256(f"{self._code} {beside}".encode()).hexdigest()[:12]
 
     @cached_property

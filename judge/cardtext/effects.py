@@ -13,6 +13,7 @@ from judge.cardtext.lexer import NOTHING, Piece
 from judge.cardtext.nodes import Nodes
 from judge.cardtext.reading import Part, Reading
 from judge.cardtext.said import Phrase, Said, carried
+from judge.cardtext.sentences import nesting
 from judge.cardtext.tree import (
     Act,
     Allow,
@@ -120,12 +121,7 @@ class AbilityReading:
         while place < end:
             piece = pieces[place]
             lower = piece.lower
-            if lower == '"':
-                quoted = not quoted
-            elif lower == "(" and not quoted:
-                depth += 1
-            elif lower == ")" and not quoted:
-                depth = max(0, depth - 1)
+            quoted, depth = nesting(lower, quoted, depth)
             opens = lower in _BULLETS and (piece.new == "\n" or lower == "•") and not quoted
             labels = piece.sort == "icon" or (place == at and piece.is_capital and piece.sense is NOTHING)
             opens_icon = (  # “[tech]: …”, and the same in words, “Tech: …”

@@ -109,18 +109,22 @@ def _is_ended(pieces: Sequence[Piece], at: int) -> bool:
     return place >= 0 and pieces[place].lower in ENDS
 
 
+def nesting(lower: str, quoted: bool, depth: int) -> tuple[bool, int]:
+    """Whether one stands within quotes, and within how many brackets, behind a piece."""
+    if lower == '"':
+        return not quoted, depth
+    if lower in ("(", ")") and not quoted:
+        return quoted, depth + 1 if lower == "(" else max(0, depth - 1)
+    return quoted, depth
+
+
 def sentences(pieces: Sequence[Piece], first: int, end: int) -> Iterator[tuple[int, int]]:
     """Begin and end of each sentence, its full stop and closing marks included; none ends within brackets or quotes."""
     begin, depth, quoted = first, 0, False
     at = first
     while at < end:
         lower = pieces[at].lower
-        if lower == '"':
-            quoted = not quoted
-        elif lower == "(" and not quoted:
-            depth += 1
-        elif lower == ")" and not quoted:
-            depth = max(0, depth - 1)
+        quoted, depth = nesting(lower, quoted, depth)
         if lower in ENDS:
             after = at + 1
             closes_quote, closes = quoted, depth

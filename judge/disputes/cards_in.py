@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import cached_property
 from itertools import count
 from typing import Any
 
@@ -14,7 +15,7 @@ from judge.ability import Ability, CardText, Keyword
 from judge.cardtext.tree import Allow, Forbid, Gain, Lasting, Modify, Sequence, While, leaves
 from judge.disputes.findings import Findings, plain, slug, text_of
 from judge.disputes.mended import ability_from_json
-from judge.disputes.names_in_text import by_first_word, spelled
+from judge.disputes.names_in_text import ByFirstWord, by_first_word, spelled
 from judge.disputes.submitted import Card, CardLookup, Player, TextReader
 from judge.disputes.told import Told
 from judge.errors import Ambiguous, TooLarge
@@ -88,7 +89,7 @@ class CardReader:
         self.lookup_card = lookup_card
         self.found = found
         self.told = told
-        self._names = by_first_word(names)
+        self._everybody = names
         self.scenario = rules.features.scenario or "scenario"
         self._attached = rules.kinds_with("must_be_attached")
         self.first = players[0].name
@@ -205,6 +206,11 @@ class CardReader:
         if known.one_players_part:
             return replace(read, parts=(replace(alone[0], timing=opening),))
         return replace(read, parts=(replace(alone[0], timing=opening, mandatory=self._must(kind, opening)),))
+
+    @cached_property
+    def _names(self) -> ByFirstWord:
+        """Everybody's names, gathered only where a text needs them."""
+        return by_first_word(self._everybody)
 
     def _with_names(self, text: str, name: str) -> CardText:
         """The text read; where words stay unread, read again with names typed in small letters spelled as they are."""

@@ -280,8 +280,6 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     agents = _elements(pos, moment.agent, event)
     patients = _elements(pos, moment.patient, event)
     before = _as_before(pos, event, patients)
-    if not moment.patient and clause.to is None and _means_a_place(pos, clause.patient):
-        clause = replace(clause, patient=None, to=clause.patient)  # “ends their turn in this Location”
     matches = [
         _bind(before, clause.agent, agents, speaker, somebody=_somebody_in(pos, moment.agent, event)),
         _bind(before, clause.patient, patients, speaker, somebody=_somebody_in(pos, moment.patient, event)),
@@ -486,10 +484,6 @@ def _bind(
         if fit.match == "player":
             best = "player"
     return ("yes", ()) if lenient and best == "no" and noun.head == "class" and not noun.kinds else (best, ())
-
-
-def _means_a_place(pos: Position, noun: Noun | None) -> bool:
-    return noun is not None and bool(noun.kinds) and set(noun.kinds) <= pos.rules.kinds_with("lies_at_place")
 
 
 def _here(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Match, tuple[Assumed, ...]] | None:

@@ -144,7 +144,6 @@ class _Head:
         self._rows: list[CardRow] = []
         self._facts: dict[str, Fact] = {}
         """Said before a card is named."""
-        self._scope = scope
         self._owner: Fact | None = Fact(scope.owner, None, _BEFORE) if scope.owner else None
         self._host: Fact | None = Fact(scope.host, None, _BEFORE) if scope.host else None
         self._relation = ""

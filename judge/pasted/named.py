@@ -138,8 +138,6 @@ class NamedOccurrences:
             named = [(p, item.span) for item in items if (p := reader.player(item)) in players]
             if active and not several:
                 named.sort(key=lambda one: one[0] != active)  # “Main Phase, Yuki’s turn, the other player is Abel”
-            if part.optional and not several and not active:
-                return None  # “Players: Gil, Hana”: which of them, nobody says
             if named:
                 return Fact([p for p, _ in named] if several else named[0][0], named[0][1])
             if not part.optional and (active or players):

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from benchmarks.engines import Engine, Fts5, Ours, Tantivy
 from benchmarks.figures import Cell, Measured, Table, Target, median_and_p95, timed, times_of
 from benchmarks.labelled import Labelled, read_labelled
-from judge import places
+from judge import data_places
 from judge.corpus import Corpus
 from judge.desk import open_desk
 from judge.entry import Entry, Mention, Paragraph
@@ -106,7 +106,7 @@ def _ask_twice(
 
 def _index(corpus: Corpus, folder: Path) -> Engine:
     folder.mkdir()
-    write_index(corpus, places.corpus_folder() / "lexicon", folder)
+    write_index(corpus, data_places.corpus_folder() / "lexicon", folder)
     return Ours(open_searcher(folder, corpus))
 
 

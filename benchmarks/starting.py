@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks.figures import Cell, Measured, Table, Target
 from benchmarks.servers import ROOT, running
-from judge import places
+from judge import data_places
 from judge.build import build
 from judge.errors import CouldNot
 
@@ -33,7 +33,7 @@ def measure_build(quick: bool) -> Measured:
     runs = 1 if quick else 5
     with tempfile.TemporaryDirectory(prefix="judge-build-") as scratch:
         corpus, data = Path(scratch) / "corpus", Path(scratch) / "data"
-        shutil.copytree(places.corpus_folder(), corpus)
+        shutil.copytree(data_places.corpus_folder(), corpus)
         changed = corpus / "rulebooks" / f"{_CHANGED_BOOK}.toml"
         command = (sys.executable, "-c", _BUILD, str(data), str(corpus))
         rows = (
@@ -53,7 +53,7 @@ def _change(description: Path) -> None:
 
 def measure_cold(quick: bool) -> Measured:
     """Seconds until a program that was not running has answered, its build being there."""
-    build(places.data_folder(), patience=_PATIENCE)
+    build(data_places.data_folder(), patience=_PATIENCE)
     subprocess.run([ROOT / "scripts" / "setup"], check=True)
     runs = 2 if quick else 10
     commands = (

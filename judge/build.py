@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
-from judge import __version__, places
+from judge import __version__, data_places
 from judge.builds import (
     DamagedBuild,
     current_build,
@@ -26,10 +26,10 @@ from judge.builds import (
     seal,
     workshop,
 )  # fmt: skip
-from judge.checks import check_books, check_corpus, check_files
 from judge.corpus import load_corpus, read_rulebooks
+from judge.corpus_checks import check_books, check_corpus, check_files
 from judge.errors import CouldNot, JudgeError, Problem
-from judge.tables import ROOMS
+from judge.toml_tables import ROOMS
 
 Progress = Callable[[str], None]
 BeforeUse = Callable[[Path], None]
@@ -98,7 +98,7 @@ def build(
     Raises CouldNot when the disk refuses or another build is running, NotAllowed or NotUnderstood when the corpus is
     wrong (a quote that stands nowhere, a source line that belongs to nothing): the message names file and place.
     """
-    corpus_folder = corpus_folder or places.corpus_folder()
+    corpus_folder = corpus_folder or data_places.corpus_folder()
     try:
         current = _current(data_folder, corpus_folder)
         if current is None:
@@ -127,7 +127,7 @@ def _refused(problem: OSError, data_folder: Path) -> CouldNot:
 
 def _make(made: Path, corpus_folder: Path, progress: Progress, before_use: BeforeUse) -> Path:
     """Make a build in an empty folder, from a copy of the corpus which no edit reaches meanwhile; put it in use."""
-    from judge.reading.shelf import read_and_write
+    from judge.reading.corpus_files import read_and_write
     from judge.search.index import write_index
 
     copied, glossaries, index = made / "corpus", made / "glossaries", made / "index"
@@ -153,7 +153,7 @@ def _make(made: Path, corpus_folder: Path, progress: Progress, before_use: Befor
     today = datetime.now(UTC).date().isoformat()
     inputs, editions = _fingerprint_of_inputs(copied), [book.key for book in books]
     seal(made, {"id": build_id, "version": __version__, "made": today, "inputs": inputs, "editions": editions})
-    if places.is_checkout():
+    if data_places.is_checkout():
         _give_back(glossaries, corpus_folder / "glossaries")
     before_use(made)
     folder = put_in_use(made, build_id)

@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-from judge import __version__, places, printing
+from judge import __version__, data_places, terminal_text
 from judge.build import build, latest_build
 from judge.builds import current_build, facts_of
 from judge.corpus import Corpus
@@ -47,7 +47,7 @@ def _print_version(context: click.Context, _option: click.Parameter, wanted: boo
         return
     click.echo(f"judge {__version__}")
     try:
-        facts = facts_of(current_build(places.data_folder()))
+        facts = facts_of(current_build(data_places.data_folder()))
         click.echo(f"build {facts['id']}")
         click.echo("editions " + ", ".join(facts["editions"]))
     except CouldNot as problem:
@@ -84,7 +84,7 @@ def _help_without_command(context: click.Context) -> None:
 @cli.command("build")
 def build_command() -> None:
     """Read the rulebooks and make the glossaries and the search index."""
-    folder = build(places.data_folder(), _progress, before_use=tell_changes)
+    folder = build(data_places.data_folder(), _progress, before_use=tell_changes)
     click.echo(f"build {folder.name}", err=True)
 
 
@@ -94,7 +94,7 @@ def build_command() -> None:
 @click.option("--workers", default=2, show_default=True, type=int)
 def serve_command(host: str, port: int, workers: int) -> None:
     """Serve the web application; builds first when there is no current build."""
-    data_folder = places.data_folder()
+    data_folder = data_places.data_folder()
     desk = desk_on(latest_build(data_folder, warn, _progress, tell_changes), data_folder)
     _index_cards(desk)
     from judge.serving import serve
@@ -124,7 +124,7 @@ def search_command(
     jsonl: bool,
 ) -> None:
     """Find entries: words, "phrases", -word, OR, game:, edition:, in:headword."""
-    from judge.kept_rulings.beside import in_hits
+    from judge.kept_rulings.shown_beside import in_hits
 
     desk = open_desk()
     if jsonl:
@@ -144,7 +144,7 @@ def search_command(
     results = desk.search(query or "", game=game, edition=edition, lang=lang, limit=limit)
     for note in results.notes:
         click.echo(note, err=True)
-    _deliver(in_hits(asking(desk), results.as_json()), as_json, lambda: printing.hits(results, explain))
+    _deliver(in_hits(asking(desk), results.as_json()), as_json, lambda: terminal_text.hits(results, explain))
     tell_rulings(rulings_by_words(desk, query or "", game, edition))
     if not results.hits:
         near = f" Did you mean {', '.join(results.did_you_mean)}?" if results.did_you_mean else ""
@@ -165,10 +165,10 @@ def show_command(term: str, game: str | None, edition: str | None, as_json: bool
         if entry.kind == "redirect":
             targets = [desk.corpus.entries[target].headword for target in entry.redirects_to] or entry.see_also
             click.echo(f"{entry.headword} is a redirect; see {', '.join(targets)}.", err=True)
-    from judge.kept_rulings.beside import in_entry
+    from judge.kept_rulings.shown_beside import in_entry
 
     data = [in_entry(asking(desk), _named(entry, desk.corpus, term)) for entry in found]
-    _deliver(data, as_json, lambda: printing.entries(found, desk.corpus, term))
+    _deliver(data, as_json, lambda: terminal_text.entries(found, desk.corpus, term))
     tell_rulings(row for entry in data for row in entry["kept_rulings"] or ())
 
 
@@ -186,7 +186,7 @@ def entries_command(game: str | None, edition: str | None, as_json: bool) -> Non
     """List all entries in reading order."""
     corpus = open_desk().corpus
     found = corpus.entries_of(game, edition)
-    _deliver([entry.as_json() for entry in found], as_json, lambda: printing.contents(found))
+    _deliver([entry.as_json() for entry in found], as_json, lambda: terminal_text.contents(found))
 
 
 @cli.command("refs")
@@ -196,7 +196,7 @@ def entries_command(game: str | None, edition: str | None, as_json: bool) -> Non
 def refs_command(term: str, game: str | None, as_json: bool) -> None:
     """Cross-references of an entry, both ways."""
     found = open_desk().refs(term, game)
-    _deliver([reference.as_json() for reference in found], as_json, lambda: printing.references(found))
+    _deliver([reference.as_json() for reference in found], as_json, lambda: terminal_text.references(found))
 
 
 @cli.command("ability")
@@ -211,7 +211,7 @@ def ability_command(text: str | None, game: str | None, as_json: bool, jsonl: bo
         _answer_lines(lambda line: desk.ability(_said(line, "text", str), _said(line, "game", str, game)).as_json())
         return
     card_text = desk.ability(text or "", game)
-    _deliver(card_text.as_json(), as_json, lambda: printing.card_text(card_text))
+    _deliver(card_text.as_json(), as_json, lambda: terminal_text.card_text(card_text))
 
 
 @cli.command("resolve")
@@ -230,19 +230,19 @@ def resolve_command(files: tuple[str, ...], all_orders: bool, compare: bool, as_
     if len(files) != wanted:
         many = "two disputes, a file each" if compare else "one dispute: a file, or - for standard input"
         raise NotUnderstood(f"Name {many}.", "FILE")
-    from judge.bodies import read_dispute_file
+    from judge.request_bodies import read_dispute_file
 
     disputes = [read_dispute_file(_contents(file)) for file in files]
     if compare:
         compared = desk.compare(*disputes)
-        _deliver(compared.as_json(), as_json, lambda: printing.comparison(compared, files))
+        _deliver(compared.as_json(), as_json, lambda: terminal_text.comparison(compared, files))
     elif all_orders:
         outcomes = desk.all_orders(disputes[0])
-        _deliver(outcomes.as_json(), as_json, lambda: printing.outcomes(outcomes))
+        _deliver(outcomes.as_json(), as_json, lambda: terminal_text.outcomes(outcomes))
     else:
         ruling = desk.resolve(disputes[0])
         told = ruling_with_kept(desk, disputes[0], ruling.as_json())
-        _deliver(told, as_json, lambda: printing.ruling(ruling))
+        _deliver(told, as_json, lambda: terminal_text.ruling(ruling))
         tell_rulings(told["kept_rulings"])
 
 
@@ -264,7 +264,7 @@ def dispute_command(file: str, game: str | None, as_json: bool) -> None:
     except UnicodeDecodeError as problem:
         raise NotUnderstood(f"{file} is no text in UTF-8.", file) from problem
     read = open_desk().pasted(text.replace("\r\n", "\n"), game, unpack)
-    _deliver(read.as_json(), as_json, lambda: printing.pasted(read))
+    _deliver(read.as_json(), as_json, lambda: terminal_text.pasted(read))
 
 
 @cli.command("ask")
@@ -275,10 +275,10 @@ def dispute_command(file: str, game: str | None, as_json: bool) -> None:
 def ask_command(question: str, game: str | None, edition: str | None, as_json: bool) -> None:
     """Answer a question in plain words, only from rules that are cited."""
     desk = open_desk()
-    from judge.kept_rulings.beside import in_answer
+    from judge.kept_rulings.shown_beside import in_answer
 
     answer = in_answer(asking(desk), desk.corpus, desk.ask(question, game, edition))
-    _deliver(answer, as_json, lambda: printing.answer(answer))
+    _deliver(answer, as_json, lambda: terminal_text.answer(answer))
     tell_rulings(answer["kept_rulings"])
 
 
@@ -288,7 +288,7 @@ def ask_command(question: str, game: str | None, edition: str | None, as_json: b
 def occurrences_command(game: str | None, as_json: bool) -> None:
     """The occurrences a dispute may name, with their participants and steps."""
     found = open_desk().occurrences(game)
-    _deliver(found, as_json, lambda: printing.occurrences(found))
+    _deliver(found, as_json, lambda: terminal_text.occurrences(found))
 
 
 @cli.command("diff")
@@ -299,7 +299,7 @@ def diff_command(term: str, game: str | None, as_json: bool) -> None:
     """What changed in an entry between the editions of its game, word by word."""
     desk = open_desk()
     found = {d: None for entry in desk.corpus.get(term, game) for d in desk.differences(entry)}
-    _deliver([d.as_json() for d in found], as_json, lambda: printing.differences(found))
+    _deliver([d.as_json() for d in found], as_json, lambda: terminal_text.differences(found))
 
 
 @cli.command("audit")
@@ -309,7 +309,7 @@ def diff_command(term: str, game: str | None, as_json: bool) -> None:
 def audit_command(game: str | None, edition: str | None, as_json: bool) -> None:
     """How the books were read: lines, repairs, uncertain readings, references that lead nowhere."""
     found = open_desk().audits(game, edition)
-    _deliver(found, as_json, lambda: printing.audits(found))
+    _deliver(found, as_json, lambda: terminal_text.audits(found))
 
 
 @cli.command("export")
@@ -352,7 +352,7 @@ def cards_import_command(source: str) -> None:
                 _progress(f"{len(found)} cards read …")
     if not found:
         raise NotUnderstood(f"{source} holds no card that can be read.", source)
-    click.echo(f"{library_of(places.data_folder()).add(found)} cards imported, {len(skipped)} skipped.")
+    click.echo(f"{library_of(data_places.data_folder()).add(found)} cards imported, {len(skipped)} skipped.")
     try:
         _index_cards(open_desk())
     except CouldNot:  # nothing is built yet: the index is made when it is first asked
@@ -375,8 +375,8 @@ def cards_search_command(name: str, as_json: bool) -> None:
     """Find cards of the library by name."""
     if not name.strip():
         raise NotUnderstood("The name is empty; type one, or its beginning.", "NAME")
-    found = library_of(places.data_folder()).search(name)
-    _deliver([card.as_json() for card in found], as_json, lambda: printing.cards(found))
+    found = library_of(data_places.data_folder()).search(name)
+    _deliver([card.as_json() for card in found], as_json, lambda: terminal_text.cards(found))
     if not found:
         click.echo(f"The library has no card “{name}”; `judge cards import` fills it.", err=True)
         sys.exit(NotFound.exit_status)
@@ -420,7 +420,7 @@ def _our_fault(fault: Exception, where: str) -> CouldNot:
 
 
 def _object_of(line: str, number: int) -> dict[str, Any]:
-    from judge.bodies import read_json
+    from judge.request_bodies import read_json
 
     return read_json(line.rstrip("\r\n"), f"line {number}")
 

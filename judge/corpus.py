@@ -20,7 +20,7 @@ from typing import Any
 from judge.entry import Citation, Entry, Paragraph, Reference
 from judge.errors import CouldNot, NotAllowed, NotFound, NotUnderstood
 from judge.rulebook import Rulebook
-from judge.tables import parse_toml, read_text, shown
+from judge.toml_tables import parse_toml, read_text, shown
 
 
 def plain_name(name: str) -> str:

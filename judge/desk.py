@@ -12,13 +12,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from judge import places
+from judge import data_places
 from judge.build import sound_build
 from judge.builds import claim
-from judge.checks import sequences_of
 from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
-from judge.derived import derived
-from judge.editions import Difference, Pair, differences, read_pairs
+from judge.corpus_checks import sequences_of
+from judge.derived_files import derived
+from judge.edition_comparison import EntryComparison, Pair, differences, read_pairs
 from judge.engine.effort import effort_of_this_answer, one_answer
 from judge.entry import Entry, Mention, Reference
 from judge.errors import CouldNot, NotUnderstood
@@ -28,21 +28,21 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
     from judge.ability import CardText
     from judge.cards.library import CardLibrary
     from judge.charts.chart import Chart
-    from judge.charts.decks import Deck
-    from judge.charts.round import Part
-    from judge.charts.table import ChartTable
-    from judge.disputes.submitted import Dispute
+    from judge.charts.chart_table import ChartTable
+    from judge.charts.deck_lists import Deck
+    from judge.charts.round_moments import RoundPart
+    from judge.disputes.dispute_values import Dispute
     from judge.engine.orders import Comparison, Outcomes
     from judge.engine.referee import Referee
-    from judge.engine.waits import Offer
+    from judge.engine.waiting_keys import Offer
     from judge.kept_rulings.store import RulingStore
-    from judge.pasted.values import Pasted
-    from judge.pasted.vocabulary import Books
+    from judge.pasted.dispute_words import Books
+    from judge.pasted.pasted_values import Pasted
     from judge.practice.sheet import Sheet
-    from judge.reading.link import Linker
-    from judge.responders.ask import Scope
-    from judge.responders.find import Found
-    from judge.responders.index import AbilityIndex
+    from judge.reading.term_mentions import Linker
+    from judge.responders.ability_index import AbilityIndex
+    from judge.responders.acting_cards import ActingCards
+    from judge.responders.moment_question import AskedCards
     from judge.rules.model import Rules
     from judge.rulings.ruling import Ruling
     from judge.search.search import Results, Searcher
@@ -89,9 +89,9 @@ class Desk:
 
     @cached_property
     def _referee(self) -> Referee:
-        from judge.cardtext.words import load_words
+        from judge.cardtext.game_words import load_words
         from judge.engine.referee import Referee
-        from judge.rules.shelf import load_rules
+        from judge.rules.rules_files import load_rules
 
         folder = self.corpus_folder / "timing"
         rules, words = load_rules(folder, self.corpus, checked=False), load_words(folder / "abilities")
@@ -136,7 +136,7 @@ class Desk:
         """Headwords, aliases and sections that begin like `prefix`."""
         return self.searcher.suggest(prefix, game=game, limit=limit)
 
-    def differences(self, entry: Entry) -> tuple[Difference, ...]:
+    def differences(self, entry: Entry) -> tuple[EntryComparison, ...]:
         """The entry compared word by word with its counterparts in the game's other editions."""
         return differences(self.corpus, entry, self._pairs)
 
@@ -174,11 +174,13 @@ class Desk:
         return {}
 
     def _linker_of(self, book: Rulebook) -> Linker:
-        from judge.reading.shelf import Shelf
+        from judge.reading.corpus_files import CorpusFiles
 
         entries = [e for e in self.corpus.entries_of(book.game, book.edition) if e.lang == book.language]
         targets = {e.id: e.redirects_to[0] if len(e.redirects_to) == 1 else e.id for e in entries}
-        return Shelf(self.corpus_folder).linker(book, [(name, targets[e.id]) for e in entries for name in e.names])
+        return CorpusFiles(self.corpus_folder).linker(
+            book, [(name, targets[e.id]) for e in entries for name in e.names]
+        )
 
     def resolve(self, dispute: Mapping[str, Any]) -> Ruling:
         """The ruling on a dispute (contract, sections 5 to 7). Raises JudgeError with everything wrong in it."""
@@ -196,7 +198,7 @@ class Desk:
         `game` is meant where the text names none; `unpack` opens the address of a ruling. Raises NotUnderstood,
         NotAllowed for an unknown game, TooLarge.
         """
-        from judge.pasted.reader import MOST_LETTERS, read_pasted
+        from judge.pasted.pasted_reader import MOST_LETTERS, read_pasted
 
         effort_of_this_answer().read(text[:MOST_LETTERS])
         if game is not None:
@@ -205,8 +207,8 @@ class Desk:
 
     @cached_property
     def _books(self) -> Books:
-        from judge.forms.wording import read_wording
-        from judge.pasted.vocabulary import Books
+        from judge.forms.form_wording import read_wording
+        from judge.pasted.dispute_words import Books
 
         settings = self.searcher.settings
         wording = read_wording(self.corpus_folder / "pages")
@@ -247,7 +249,7 @@ class Desk:
 
     @cached_property
     def _index(self) -> AbilityIndex:
-        from judge.responders.index import AbilityIndex
+        from judge.responders.ability_index import AbilityIndex
 
         return AbilityIndex(self.data_folder / "abilities.sqlite")
 
@@ -258,16 +260,18 @@ class Desk:
         """
         stamp = f"{self.build_id} {self.cards.stamp}"
         if not self._index.is_made_of(stamp):
-            from judge.responders.ask import index_cards
+            from judge.responders.moment_question import index_cards
 
             tell("indexing what the cards of the library wait for …")
             self._index.make(stamp, index_cards(self.cards, self._referee.every_rules, self._one_of_many))
         return self._index
 
-    def responders(self, moment: Mapping[str, Any], step: str | None = None, scope: Scope | None = None) -> Found:
+    def responders(
+        self, moment: Mapping[str, Any], step: str | None = None, scope: AskedCards | None = None
+    ) -> ActingCards:
         """Who of the library may or must act at the moment that a dispute names. Raises as `resolve`, NotAllowed for
         an unknown step."""
-        from judge.responders.ask import responders
+        from judge.responders.moment_question import responders
 
         return responders(self.cards, self.index_cards, self._one_of_many, moment, step, scope)
 
@@ -305,23 +309,23 @@ class Desk:
 
     def deck(self, text: str, game: str, whose: str = "the deck") -> Deck:
         """A deck list read against the card library. Raises NotUnderstood for one without any card."""
-        from judge.charts.decks import Shelf, read_deck
+        from judge.charts.deck_lists import LibraryCards, read_deck
 
-        return read_deck(text, whose, Shelf(self.cards, self.rules(game)), self._languages)
+        return read_deck(text, whose, LibraryCards(self.cards, self.rules(game)), self._languages)
 
     @property
     def collisions_folder(self) -> Path:
         """Where the collisions of the library are kept."""
         return self.data_folder / "collisions"
 
-    def _table(self, said: Mapping[str, Any]) -> tuple[ChartTable, Rules, Sequence[Part]]:
-        from judge.charts.decks import Shelf
-        from judge.charts.round import read_round
-        from judge.charts.table import read_table
+    def _table(self, said: Mapping[str, Any]) -> tuple[ChartTable, Rules, Sequence[RoundPart]]:
+        from judge.charts.chart_table import read_table
+        from judge.charts.deck_lists import LibraryCards
+        from judge.charts.round_moments import read_round
 
         rules = self.rules(said.get("game") or self.corpus.games[0], said.get("edition"))
         parts = read_round(self.corpus_folder / "charts", rules)
-        return read_table(said, Shelf(self.cards, rules), self._languages), rules, parts
+        return read_table(said, LibraryCards(self.cards, rules), self._languages), rules, parts
 
     def _narrowing(self, rules: Rules) -> Callable[[Offer], frozenset[str]]:
         index = self.index_cards()
@@ -329,7 +333,7 @@ class Desk:
 
     @cached_property
     def _languages(self) -> Mapping[str, frozenset[str]]:
-        from judge.tables import read_toml
+        from judge.toml_tables import read_toml
 
         words = read_toml(self.corpus_folder / "lexicon" / "languages.toml")["words"]
         return {language: frozenset(little) for language, little in words.items()}
@@ -374,7 +378,7 @@ def open_desk(data_folder: Path | None = None) -> Desk:
 
     Raises CouldNot when nothing is built yet, or the build is damaged and cannot be made again.
     """
-    data_folder = data_folder or places.data_folder()
+    data_folder = data_folder or data_places.data_folder()
     return desk_on(sound_build(data_folder, warn), data_folder)
 
 

@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from judge import places
+from judge import data_places
 from judge.build import latest_build
 from judge.builds import finished_builds
 from judge.desk import Desk, desk_on, open_desk, warn
 from judge.errors import JudgeError, NotFound, NotUnderstood
 
 if TYPE_CHECKING:
-    from judge.kept_rulings.beside import Ask
-    from judge.kept_rulings.by_build import Change
-    from judge.kept_rulings.checking import Outcome
-    from judge.kept_rulings.finding import Filter
+    from judge.kept_rulings.by_build import OutcomeChange
+    from judge.kept_rulings.checking import CheckOutcome
     from judge.kept_rulings.model import Kept, KeptRuling, Version
+    from judge.kept_rulings.shown_beside import Ask
     from judge.kept_rulings.store import RulingStore
-    from judge.kept_rulings.tokens import Rights
+    from judge.kept_rulings.store_filters import Filter
+    from judge.kept_rulings.write_tokens import Rights
 
 
 def _user() -> str:
@@ -125,7 +125,7 @@ def show_command(ruling_id: str, as_json: bool) -> None:
     desk = open_desk()
     kept = _kept(desk.kept_rulings, ruling_id)
     from judge.kept_rulings.checking import check
-    from judge.kept_rulings.grounding import stale
+    from judge.kept_rulings.staleness import stale
 
     outcome, changed = check(kept.ruling, desk.resolve), stale(desk.corpus, kept.ruling)
     if as_json:
@@ -158,7 +158,7 @@ def history_command(ruling_id: str, as_json: bool) -> None:
 @_json
 def diff_command(ruling_id: str, before: int | None, after: int | None, as_json: bool) -> None:
     """What differs between two versions of a ruling, by default the last two."""
-    from judge.kept_rulings.comparison import differences
+    from judge.kept_rulings.version_comparison import differences
 
     versions = {v.number: v for v in _history(ruling_id)}
     new = after or max(versions)
@@ -258,7 +258,7 @@ def check_command(file: str | None, strict: bool, note: bool, as_json: bool) -> 
     from judge.kept_rulings.by_build import check_all, noted, with_disputes
     from judge.kept_rulings.model import Kept
 
-    data_folder = places.data_folder()
+    data_folder = data_places.data_folder()
     is_built = bool(finished_builds(data_folder))
     desk = open_desk() if is_built else desk_on(latest_build(data_folder, warn, _progress), data_folder)
     store = desk.kept_rulings
@@ -281,9 +281,9 @@ def check_command(file: str | None, strict: bool, note: bool, as_json: bool) -> 
 @click.option("--by", metavar="NAME", default=_user, help="Whose ruling it is to be.")
 def draft_command(file: str, by: str) -> None:
     """Make a draft from a saved dispute: what this program rules on it, ready to be completed and added."""
-    from judge.bodies import read_dispute_file
-    from judge.kept_rulings.comparison import as_yaml
     from judge.kept_rulings.drafts import draft_of
+    from judge.kept_rulings.version_comparison import as_yaml
+    from judge.request_bodies import read_dispute_file
 
     dispute = read_dispute_file(_contents(file))
     click.echo(as_yaml(draft_of(dispute, open_desk().resolve(dispute).as_json(), by)), nl=False)
@@ -292,7 +292,7 @@ def draft_command(file: str, by: str) -> None:
 @rulings_group.command("schema")
 def schema_command() -> None:
     """Print the JSON schema of the form."""
-    from judge.kept_rulings.form import schema
+    from judge.kept_rulings.ruling_form import schema
 
     _print_json(schema())
 
@@ -315,7 +315,7 @@ def audit_command(limit: int, as_json: bool) -> None:
 @click.option("--rights", type=click.Choice(["draft", "publish"]), default="draft", show_default=True)
 def token_command(name: str, rights: Rights) -> None:
     """Make a token with which somebody may write over the network, and the line for JUDGE_WRITE_TOKENS."""
-    from judge.kept_rulings.tokens import new_token
+    from judge.kept_rulings.write_tokens import new_token
 
     token, line = new_token(name, rights)
     click.echo(f"Give this to {name}; it is not kept anywhere:\n{token}\n\nAdd this to JUDGE_WRITE_TOKENS:\n{line}")
@@ -337,12 +337,14 @@ def asking(desk: Desk) -> Ask:
 
 def ruling_with_kept(desk: Desk, dispute: Mapping[str, Any], ruling: Mapping[str, Any]) -> dict[str, Any]:
     """A computed ruling as JSON, with what people ruled on its cards and rules."""
-    from judge.kept_rulings import beside
+    from judge.kept_rulings import shown_beside
     from judge.kept_rulings.checking import check
 
-    found = asking(desk)(lambda store: beside.on_ruling(store, desk.corpus, dispute, ruling))
-    outcomes = None if found is None else beside.with_outcomes(found, lambda kept: check(kept.ruling, desk.resolve))
-    return beside.in_ruling(ruling, outcomes)
+    found = asking(desk)(lambda store: shown_beside.on_ruling(store, desk.corpus, dispute, ruling))
+    outcomes = (
+        None if found is None else shown_beside.with_outcomes(found, lambda kept: check(kept.ruling, desk.resolve))
+    )
+    return shown_beside.in_ruling(ruling, outcomes)
 
 
 def tell_rulings(rows: Iterable[Mapping[str, Any]] | None) -> None:
@@ -354,8 +356,8 @@ def tell_rulings(rows: Iterable[Mapping[str, Any]] | None) -> None:
 
 def rulings_by_words(desk: Desk, words: str, game: str | None, edition: str | None) -> list[dict[str, Any]] | None:
     """The best of the rulings that hold these words."""
-    from judge.kept_rulings.beside import in_short
-    from judge.kept_rulings.finding import Filter
+    from judge.kept_rulings.shown_beside import in_short
+    from judge.kept_rulings.store_filters import Filter
 
     which = Filter(words=words, game=game or "", edition=edition or "")
     found = asking(desk)(lambda store: store.find(which, 0, _MOST_TOLD)[0])
@@ -372,7 +374,7 @@ def tell_changes(build_folder: Path) -> None:
     from judge.errors import CouldNot
     from judge.kept_rulings.store import open_store
 
-    data_folder = places.data_folder()
+    data_folder = data_places.data_folder()
     try:
         store = open_store(data_folder)
         if not store.database.is_there():
@@ -387,7 +389,7 @@ def tell_changes(build_folder: Path) -> None:
         warn(f"What the build changes for kept rulings could not be told. {problem.message}")
 
 
-def _changes(store: RulingStore, before: Desk, after: Desk) -> list[Change]:
+def _changes(store: RulingStore, before: Desk, after: Desk) -> list[OutcomeChange]:
     """What `after` changes; what the builds ruled is noted."""
     from judge.kept_rulings.by_build import changes, check_all, noted, with_disputes
 
@@ -407,7 +409,7 @@ def _changes(store: RulingStore, before: Desk, after: Desk) -> list[Change]:
 def _store() -> RulingStore:
     from judge.kept_rulings.store import open_store
 
-    return open_store(places.data_folder())
+    return open_store(data_places.data_folder())
 
 
 def _kept(store: RulingStore, ruling_id: str) -> Kept:
@@ -425,8 +427,8 @@ def _history(ruling_id: str) -> list[Version]:
 
 
 def _filter(drafts: bool, **narrowed: str) -> Filter:
-    from judge.kept_rulings.finding import Filter
-    from judge.kept_rulings.form import slug
+    from judge.kept_rulings.ruling_form import slug
+    from judge.kept_rulings.store_filters import Filter
 
     source = slug(narrowed.pop("source"))
     return Filter(drafts=drafts or narrowed["status"] == "draft", source=source, **narrowed)
@@ -437,8 +439,8 @@ def _grounded(desk: Desk, file: str, reviewed: bool = False) -> list[KeptRuling]
 
     Words that a ruling interpreted before keep their hash, unless the ruling was `reviewed`.
     """
-    from judge.kept_rulings.form import read_file, read_forms, refusal
-    from judge.kept_rulings.grounding import ground
+    from judge.kept_rulings.ruling_form import read_file, read_forms, refusal
+    from judge.kept_rulings.staleness import ground
 
     read, problems = read_forms(read_file(_contents(file)))
     found = []
@@ -471,18 +473,18 @@ def _print_json(data: object) -> None:
 
 
 def _kept_as_json(kept: Kept) -> dict[str, Any]:
-    from judge.kept_rulings.form import kept_as_json
+    from judge.kept_rulings.ruling_form import kept_as_json
 
     return kept_as_json(kept)
 
 
 def _version_as_json(version: Version) -> dict[str, Any]:
-    from judge.kept_rulings.form import version_as_json
+    from judge.kept_rulings.ruling_form import version_as_json
 
     return version_as_json(version)
 
 
-def _outcome_as_json(outcome: Outcome) -> dict[str, Any]:
+def _outcome_as_json(outcome: CheckOutcome) -> dict[str, Any]:
     return {"verdict": outcome.verdict, "sentence": outcome.sentence, "why": outcome.why, "step": outcome.step}
 
 
@@ -505,9 +507,9 @@ def _ruling_in_words(kept: Kept) -> str:
 
 
 def _exported(found: Sequence[Kept], form: str) -> str:
-    from judge.kept_rulings.comparison import as_yaml
-    from judge.kept_rulings.form import as_form
     from judge.kept_rulings.markdown import as_markdown
+    from judge.kept_rulings.ruling_form import as_form
+    from judge.kept_rulings.version_comparison import as_yaml
 
     if form == "markdown":
         entries = open_desk().corpus.entries
@@ -516,7 +518,7 @@ def _exported(found: Sequence[Kept], form: str) -> str:
     return as_yaml(document) if form == "yaml" else json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def _print_check(build_id: str, found: Sequence[tuple[Kept, Outcome]]) -> None:
+def _print_check(build_id: str, found: Sequence[tuple[Kept, CheckOutcome]]) -> None:
     for kept, outcome in found:
         why = f" ({outcome.why})" if outcome.why else ""
         step = f" [{outcome.step}]" if outcome.step else ""

@@ -13,7 +13,7 @@ from judge.search.entry_names import compile_names
 from judge.search.lexicon import Settings, Term, read_settings, read_terms
 from judge.search.step_order import ASKED, OrderedStep, read_asked
 from judge.search.word_forms import plain
-from judge.tables import shown
+from judge.toml_tables import shown
 
 
 def check_terms(corpus: Corpus, lexicon: Path) -> list[Problem]:

@@ -1,6 +1,6 @@
 """Serving the web application: gunicorn starts, replaces and stops worker processes that share one read-only build.
 
-What a worker does stands in `judge.worker`.
+What a worker does stands in `judge.worker_process`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from judge.errors import CouldNot, JudgeError, NotAllowed
 from judge.web import create_app
 from judge.web.http.metrics import SHARED
 from judge.web.http.warming import warm
-from judge.worker import GRACE_SECONDS, JudgeWorker, Shares
+from judge.worker_process import GRACE_SECONDS, JudgeWorker, Shares
 
 _SILENT_SECONDS = 60  # a worker that gives no sign of life for so long is replaced
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from judge import table_printing as printing
+from judge import table_terminal_text as terminal_text
 from judge.desk import Desk, open_desk, warn
 from judge.errors import NotFound, NotUnderstood
 
@@ -22,7 +22,7 @@ _MOST_PARTS = 64
 
 def _read(file: str, what: str) -> dict[str, Any]:
     """What a file holds, YAML or JSON; - for standard input. Raises NotUnderstood."""
-    from judge.bodies import read_dispute_file
+    from judge.request_bodies import read_dispute_file
 
     try:
         content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
@@ -54,7 +54,7 @@ def responders_command(
     file: str, step: str | None, sets: tuple[str, ...], packs: tuple[str, ...], decks: tuple[str, ...], as_json: bool
 ) -> None:
     """Who of the card library may or must act at the moment that a dispute names, and why others nearly do."""
-    from judge.responders.ask import Scope
+    from judge.responders.moment_question import AskedCards
 
     desk, moment = _indexed(open_desk()), _read(file, "a dispute")
     game = str(moment.get("game") or "")
@@ -68,8 +68,8 @@ def responders_command(
         for problem in deck.problems:
             warn(problem.message)
         lists[player] = [card.code for card, _ in deck.cards]
-    found = desk.responders(moment, step, Scope(lists, sets, packs))
-    _deliver(found.as_json(), as_json, lambda: printing.responders(found))
+    found = desk.responders(moment, step, AskedCards(lists, sets, packs))
+    _deliver(found.as_json(), as_json, lambda: terminal_text.responders(found))
 
 
 def _text(file: str) -> str:
@@ -89,7 +89,7 @@ def chart_command(file: str, as_json: bool) -> None:
     found = _indexed(open_desk()).chart(_read(file, "a table"))
     for problem in found.problems:
         warn(problem.message)
-    _deliver(found.as_json(), as_json, lambda: printing.chart(found))
+    _deliver(found.as_json(), as_json, lambda: terminal_text.chart(found))
 
 
 @click.command("practice")
@@ -109,7 +109,7 @@ def practice_command(
         _indexed(desk)
     said = _read(file, "a table") if file is not None else None
     found = desk.practice(said, game=game, seed=seed, count=count, level=level)
-    _deliver(found.as_json(), as_json, lambda: printing.sheet(found, answers))
+    _deliver(found.as_json(), as_json, lambda: terminal_text.sheet(found, answers))
 
 
 @click.group("collisions", subcommand_metavar="COMMAND [ARGS]...")
@@ -152,7 +152,7 @@ def collisions_run_command(
     as_json: bool,
 ) -> None:
     """Look for collisions among all cards of the library, or of some packs; what is done already is taken over."""
-    from judge.collisions.run import run
+    from judge.collisions.dask_run import run
 
     desk = _indexed(open_desk())
     with click.progressbar(length=1, label="Looking for collisions", file=sys.stderr, show_pos=True) as bar:
@@ -184,11 +184,11 @@ def collisions_run_command(
 @_json
 def collisions_report_command(folder: Path | None, as_json: bool) -> None:
     """How many there are of which kind, where editions differ, and what nobody decides."""
-    from judge.collisions.report import COLUMNS, overview
-    from judge.collisions.store import Findings
+    from judge.collisions.findings_report import COLUMNS, overview
+    from judge.collisions.findings_store import FindingsStore
 
-    found = overview(Findings(folder or open_desk().collisions_folder).rows(columns=COLUMNS))
-    _deliver(found.as_json(), as_json, lambda: printing.overview(found))
+    found = overview(FindingsStore(folder or open_desk().collisions_folder).rows(columns=COLUMNS))
+    _deliver(found.as_json(), as_json, lambda: terminal_text.overview(found))
 
 
 @collisions_group.command("list")
@@ -203,17 +203,18 @@ def collisions_list_command(
     kind: str | None, moment: str, edition: str, words: str, limit: int, folder: Path | None, as_json: bool
 ) -> None:
     """List findings, each with the dispute that shows it (--json)."""
-    from judge.collisions.store import Findings, Wanted
+    from judge.collisions.findings_store import FindingsStore, Wanted
 
     found: list[Mapping[str, str]] = list(
         islice(
-            Findings(folder or open_desk().collisions_folder).rows(Wanted(kind or "", moment, edition, words)), limit
+            FindingsStore(folder or open_desk().collisions_folder).rows(Wanted(kind or "", moment, edition, words)),
+            limit,
         )
     )
     _deliver(
         [{**row, "dispute": json.loads(row["dispute"])} for row in found],
         as_json,
-        lambda: printing.findings(iter(found)),
+        lambda: terminal_text.findings(iter(found)),
     )
     if not found:
         click.echo("Nothing found; ask for less, or look again with `judge collisions run`.", err=True)

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from judge import places
+from judge import data_places
 from judge.build import build
 from judge.corpus import Corpus
 from judge.desk import Desk, open_desk
-from judge.kept_rulings.tokens import new_token, read_writers
+from judge.kept_rulings.write_tokens import new_token, read_writers
 from judge.web.settings import Settings
 from tests.kept_rulings.examples import DISPUTE, ENTRY, grounded, many
 from tests.web.fake_desk import fake_desk
@@ -26,7 +26,7 @@ settings.load_profile("steady")  # the same examples every time, on however slow
 @pytest.fixture(scope="session")
 def desk() -> Desk:
     """The desk of the checkout's current build; builds first when something has changed."""
-    build(places.data_folder(), patience=300)
+    build(data_places.data_folder(), patience=300)
     return open_desk()
 
 

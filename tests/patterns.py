@@ -21,8 +21,9 @@ from re import _constants as parts_of  # isort: skip
 from re import _parser as parser  # isort: skip
 
 PARTS = (
-    "judge.bodies", "judge.cards", "judge.cli", "judge.corpus", "judge.desk", "judge.disputes", "judge.editions",
-    "judge.errors", "judge.forms", "judge.outline", "judge.printing", "judge.search", "judge.web",
+    "judge.request_bodies", "judge.cards", "judge.cli", "judge.corpus", "judge.desk",
+    "judge.disputes", "judge.edition_comparison", "judge.errors", "judge.forms", "judge.paragraph_blocks",
+    "judge.terminal_text", "judge.search", "judge.web",
 )  # fmt: skip
 LENGTHS = (1_000, 2_000, 4_000, 8_000)
 _FLOOR = 0.004

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.build import build
 from judge.builds import current_build
 from judge.corpus import load_corpus, read_rulebooks
@@ -20,7 +20,7 @@ BOOK = "legendary-manual"
 @pytest.fixture
 def corpus_folder(tmp_path: Path) -> Path:
     """A corpus of one small book, so that a build takes a moment only."""
-    ours, small = places.corpus_folder(), tmp_path / "corpus"
+    ours, small = data_places.corpus_folder(), tmp_path / "corpus"
     for room in ("sources", "lexicon", "examples", "pages"):
         if (ours / room).is_dir():
             shutil.copytree(ours / room, small / room)
@@ -48,7 +48,7 @@ def test_the_same_corpus_gives_the_same_build(corpus_folder: Path, tmp_path: Pat
 
 def test_the_committed_glossary_is_what_the_sources_give(corpus_folder: Path, tmp_path: Path) -> None:
     built = build(tmp_path / "data", corpus_folder=corpus_folder)
-    committed = places.corpus_folder() / "glossaries" / f"{BOOK}.json"
+    committed = data_places.corpus_folder() / "glossaries" / f"{BOOK}.json"
     assert (built / "glossaries" / f"{BOOK}.json").read_bytes() == committed.read_bytes()
 
 
@@ -81,7 +81,9 @@ def test_a_source_line_that_belongs_nowhere_is_refused_and_the_last_build_stays(
 
 
 def test_the_first_and_last_line_of_text_put_back_from_elsewhere_are_in_the_order_of_the_source() -> None:
-    entries = load_corpus(read_rulebooks(places.corpus_folder()), places.corpus_folder() / "glossaries").entries
+    entries = load_corpus(
+        read_rulebooks(data_places.corpus_folder()), data_places.corpus_folder() / "glossaries"
+    ).entries
     spans = [(entry.as_json()["source"], entry.ranges) for entry in entries.values() if entry.ranges]
     assert any(list(ranges) != sorted(ranges) for _, ranges in spans)
     for source, ranges in spans:

@@ -6,7 +6,7 @@ import threading
 import time
 from pathlib import Path
 
-from judge.derived import derived
+from judge.derived_files import derived
 
 
 def test_many_at_once_get_what_one_of_them_made(tmp_path: Path) -> None:

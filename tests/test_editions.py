@@ -7,17 +7,17 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge import places
+from judge import data_places
 from judge.corpus import Corpus
 from judge.desk import Desk
-from judge.editions import also_in, pair_editions, parts_of_redirects, read_pairs, said_of, word_changes
+from judge.edition_comparison import also_in, pair_editions, parts_of_redirects, read_pairs, said_of, word_changes
 
 GAME = "marvel-champions"
 WORDS = st.lists(st.sampled_from(["may", "must", "cannot", "deal", "2", "damage", "first"]), max_size=12).map(" ".join)
 
 
 def test_every_entry_of_both_editions_stands_in_exactly_one_pair(corpus: Corpus) -> None:
-    rows = read_pairs(places.corpus_folder() / "lexicon" / "pairs.toml")[GAME]
+    rows = read_pairs(data_places.corpus_folder() / "lexicon" / "pairs.toml")[GAME]
     pairs = pair_editions(corpus, GAME, "rr-1.0", "community", rows)
     seen = Counter(entry_id for pair in pairs for entry_id in (*pair.old, *pair.new))
     english = [e.id for e in corpus.entries_of(GAME) if e.lang == "en"]

@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.desk import Desk
 from judge.forms.examples import read_examples
 from judge.web import create_app
@@ -151,7 +151,9 @@ def post(path: str, data: Any) -> Request:
 
 
 def disputes() -> list[dict[str, Any]]:
-    examples = {e.game: dict(e.dispute) for e in read_examples(places.corpus_folder() / "examples")}  # one of each game
+    examples = {
+        e.game: dict(e.dispute) for e in read_examples(data_places.corpus_folder() / "examples")
+    }  # one of each game
     named = {
         "game": GAME, "players": [{"name": "Ada", "form": "hero"}, {"name": "Bo"}],
         "occurrence": {"type": "enemy-attack", "attacker": "Ironclad", "target": "Ada"},

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.entry import Paragraph
-from judge.outline import Block, iter_numbered, outline
+from judge.paragraph_blocks import Block, iter_numbered, outline
 
 PARAGRAPHS = st.lists(
     st.builds(

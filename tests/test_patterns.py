@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.search.lexicon import Settings, read_settings
 from tests.patterns import PARTS, Use, growth, modules_of, uses_in
 
@@ -19,7 +19,7 @@ def test_a_pattern_takes_time_as_its_text_grows(where: str) -> None:
 
 
 def test_the_patterns_of_the_lexicon_take_time_as_their_text_grows() -> None:
-    written = Settings.from_json(read_settings(places.corpus_folder() / "lexicon")).subject
+    written = Settings.from_json(read_settings(data_places.corpus_folder() / "lexicon")).subject
     assert written
     used = [Use(f"lexicon “{pattern[:40]}”", re.compile(pattern), "match") for pattern in written]
     assert [f"{use.where}: {found}" for use in used if (found := growth(use))] == []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.cards.library import CardLibrary
 from tests.charts.made_up_table import CARDS
 from tests.test_commands import judge
@@ -31,7 +31,7 @@ def data(desk: object, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with the current build and the made-up library."""
     assert desk
     folder = tmp_path_factory.mktemp("data")
-    shutil.copytree(places.data_folder() / "builds", folder / "builds", symlinks=True)
+    shutil.copytree(data_places.data_folder() / "builds", folder / "builds", symlinks=True)
     CardLibrary(folder / "cards.sqlite").add(CARDS)
     return folder
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.build import build
 from judge.desk import Desk
 from judge.errors import JudgeError
@@ -21,7 +21,7 @@ def corpus_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The made-up game as the only one of a corpus, with the project's own word lists."""
     folder = tmp_path_factory.mktemp("corpus")
     shutil.copytree(GAME, folder, dirs_exist_ok=True)
-    shutil.copytree(places.corpus_folder() / "lexicon", folder / "lexicon")
+    shutil.copytree(data_places.corpus_folder() / "lexicon", folder / "lexicon")
     return folder
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from judge.cards.card import LibraryCard
 from judge.corpus import plain_name
 from judge.errors import CouldNot
-from judge.locks import alone
+from judge.file_locks import alone
 
 _COLUMNS = tuple(field.name for field in fields(LibraryCard))
 _DEFAULTS = {field.name: field.default for field in fields(LibraryCard)}

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.tree import Antecedent, Clause, Condition, Noun
-from judge.cardtext.words import AbilityWords
 
 _PERSONS = {"they", "them", "their", "themselves"}
 _OWNED = {"its", "their", "his", "her"}

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from judge.cardtext.english import COMMON, PREPOSITIONS, SHORTHAND
-from judge.cardtext.words import AbilityWords, Sense
+from judge.cardtext.game_words import AbilityWords, Sense
 
 NOTHING = Sense()
 THIS = Sense()
@@ -46,7 +46,7 @@ _Moved = tuple[list[int], list[int]]
 """From where on letters are shifted, and by how much, against the text they come from."""
 
 
-class Piece(NamedTuple):
+class Lexeme(NamedTuple):
     """A word, a mark, or a phrase that means something as a whole.
 
     `start` and `end` are offsets in the text as submitted, `first` and `last` in the text without markup. `new` is ""
@@ -84,7 +84,7 @@ class Lexed(NamedTuple):
     """A text without markup, and its pieces in order; `rest` is where reading stopped, if it did."""
 
     text: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Lexeme, ...]
     rest: int | None
 
 
@@ -116,11 +116,11 @@ class Lexer:
 
     def _joined(
         self, raw: str, text: str, tokens: list[tuple[str, int, int]], own: dict[int, int], moves: Sequence[_Moved]
-    ) -> list[Piece]:
+    ) -> list[Lexeme]:
         """The pieces, own names and known phrases put together."""
         lowers = [_lower(text[first:last], sort) for sort, first, last in tokens]
         typed = self._typed_icons(tokens, lowers)
-        pieces: list[Piece] = []
+        pieces: list[Lexeme] = []
         at, new = 0, "\n"
         behind = named = 0
         while at < len(tokens):
@@ -156,7 +156,7 @@ class Lexer:
             close = min(close, len(raw))
             lower = said.lower() if sense is THIS else lowers[at] if at in typed else " ".join(lowers[at:end])
             said = lower if at in typed and sense is not THIS else said
-            pieces.append(Piece(said, lower, begin, close, first, last, new, sort, sense))
+            pieces.append(Lexeme(said, lower, begin, close, first, last, new, sort, sense))
             at, behind, new = end, last, ""
         return pieces
 

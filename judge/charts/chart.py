@@ -11,12 +11,12 @@ from typing import Any
 
 from judge.ability import Ability
 from judge.cards.card import LibraryCard
-from judge.charts.round import Part, ShownMoment, may_be_itself, taking_part
-from judge.charts.table import ChartTable
-from judge.engine.waits import Offer, offer_of
+from judge.charts.chart_table import ChartTable
+from judge.charts.round_moments import RoundPart, ShownMoment, may_be_itself, taking_part
+from judge.engine.waiting_keys import Offer, offer_of
 from judge.errors import Problem
-from judge.responders.find import Alone, ReadDispute, alone, decided
-from judge.responders.placing import Placed, placed
+from judge.responders.acting_cards import Alone, ReadDispute, alone, decided
+from judge.responders.card_placing import Placed, placed
 from judge.rules.model import Rules
 from judge.rulings.ruling import Group
 
@@ -162,7 +162,7 @@ class Chart:
         }
 
 
-def chart(table: ChartTable, rules: Rules, read: ReadDispute, narrow: Narrow, parts: Sequence[Part]) -> Chart:
+def chart(table: ChartTable, rules: Rules, read: ReadDispute, narrow: Narrow, parts: Sequence[RoundPart]) -> Chart:
     """The chart of a table. Raises TooLarge as the engine does."""
     drawn = _Drawing(table, rules, read, narrow)
     shown = {moment.occurrence for part in parts for moment in part.moment}
@@ -191,7 +191,7 @@ class _Drawing:
     def _only_one(self) -> frozenset[str]:
         return self.rules.kinds_with("only_one")
 
-    def moments(self, part: Part, shown: set[str]) -> Iterator[ChartMoment]:
+    def moments(self, part: RoundPart, shown: set[str]) -> Iterator[ChartMoment]:
         """Lazily, the moments of a part, those of one occurrence together."""
         together: dict[str, list[ShownMoment]] = defaultdict(list)
         for moment in part.moment:

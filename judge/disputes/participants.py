@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from judge.disputes.dispute_values import Card
 from judge.disputes.findings import MOST_NAME, Findings, plain, slug, text_of, with_article
-from judge.disputes.submitted import Card
 from judge.errors import TooLarge
-from judge.rules.model import Occurrence, Participant, Rules
+from judge.rules.model import OccurrenceType, ParticipantType, Rules
 
 MOST_NAMED = 200
 """Those who take part in one role."""
@@ -17,7 +17,7 @@ MOST_NAMED = 200
 
 def read_occurrence(
     value: Any, rules: Rules, cards: Sequence[Card], players: set[str], found: Findings
-) -> tuple[Occurrence | None, dict[str, Any], dict[str, str]]:
+) -> tuple[OccurrenceType | None, dict[str, Any], dict[str, str]]:
     if value is None:
         return None, {}, {}
     if isinstance(value, str):
@@ -56,7 +56,7 @@ def read_occurrence(
     return occurrence, participants, kinds
 
 
-def _tell_unknown(value: Mapping[str, Any], occurrence: Occurrence, found: Findings) -> None:
+def _tell_unknown(value: Mapping[str, Any], occurrence: OccurrenceType, found: Findings) -> None:
     """Say what an occurrence of the type has no place for: it decides nothing."""
     names = [part.name for part in occurrence.participants]
     known = ["type", *names, *(f"{name}_kind" for name in names)]
@@ -66,7 +66,7 @@ def _tell_unknown(value: Mapping[str, Any], occurrence: Occurrence, found: Findi
         found.warnings.append(f"“{key[:MOST_NAME]}” of {occurrence.type} was not read; {those}")
 
 
-def _tell_near(given: Any, part: Participant, cards: Sequence[Card], players: set[str], found: Findings) -> None:
+def _tell_near(given: Any, part: ParticipantType, cards: Sequence[Card], players: set[str], found: Findings) -> None:
     """Tell of a participant named like a player or a card but for a letter or so."""
     known = {plain(name): name for name in (*players, *(card.name for card in cards), *(card.id for card in cards))}
     for name in given if isinstance(given, list) else [given]:
@@ -78,7 +78,7 @@ def _tell_near(given: Any, part: Participant, cards: Sequence[Card], players: se
                 )
 
 
-def _sort(part: Participant, rules: Rules) -> str:
+def _sort(part: ParticipantType, rules: Rules) -> str:
     """What a participant must be; of a place also the last number."""
     last = f"place:{max(rules.features.places, 1) - 1}"
     return part.kind.replace("place", last) if part.kind.startswith("place") else part.kind
@@ -135,7 +135,7 @@ def _participant(kind: str, given: Any, name: str, players: set[str], found: Fin
 
 
 def _check_kinds(
-    occurrence: Occurrence,
+    occurrence: OccurrenceType,
     participants: Mapping[str, Any],
     kinds: dict[str, str],
     rules: Rules,

@@ -37,7 +37,7 @@ from judge.cardtext.tree import (
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ConstantPart:
     """One effect of a constant, and all that must hold for it to be in force. `during` is a “while …” that is an
     event.
     """
@@ -47,13 +47,13 @@ class Part:
     during: TriggerTree | None = None
 
 
-def parts_of(ability: Ability) -> tuple[Part, ...]:
+def parts_of(ability: Ability) -> tuple[ConstantPart, ...]:
     """The parts of a constant or lasting effect, in the order of the text."""
     tree = ability.tree
     return tuple(_parts(tree.effect, tree.conditions, tree.trigger))
 
 
-def _parts(effect: Effect, conditions: tuple[Condition, ...], during: TriggerTree | None) -> Iterator[Part]:
+def _parts(effect: Effect, conditions: tuple[Condition, ...], during: TriggerTree | None) -> Iterator[ConstantPart]:
     for one in leaves(effect, Sequence, Then, Lasting, May, Repeat):
         match one:
             case While() | If():
@@ -63,7 +63,7 @@ def _parts(effect: Effect, conditions: tuple[Condition, ...], during: TriggerTre
             case Gain(who=Noun(head="this"), ability=Ability() as given):
                 yield from _parts(given.tree.effect, conditions, during)
             case Forbid() | Modify() | Gain() | Allow() | Oblige() | Prevent() | Cancel() | Instead() | Act():
-                yield Part(one, conditions, during)
+                yield ConstantPart(one, conditions, during)
 
 
 def acts_of(effect: Effect) -> list[Clause]:

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 
 from judge.cardtext.tree import Clause, Noun, TriggerTree
 from judge.disputes.findings import plain
-from judge.engine.conditions import all_hold, holds
-from judge.engine.nouns.fit import Match
-from judge.engine.nouns.naming import fits
+from judge.engine.condition_checks import all_hold, holds
+from judge.engine.nouns.noun_fit import Match
+from judge.engine.nouns.noun_matching import fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event, Truth
-from judge.engine.table import Element, Ref
-from judge.rules.model import Begin, Moment, Occurrence
+from judge.engine.table_elements import Element, Ref
+from judge.rules.model import Begin, Moment, OccurrenceType
 
 DEEPEST = 40
 """Events nested deeper than this are a loop of cards, not a game."""
@@ -28,7 +28,7 @@ DEEPEST = 40
 class Start:
     """An event to begin: what, who takes part, what is so from the start."""
 
-    occurrence: Occurrence
+    occurrence: OccurrenceType
     roles: Mapping[str, tuple[Element, ...]]
     facts: Mapping[str, Truth]
     cause: Ref | None = None
@@ -50,9 +50,9 @@ def occurrence_of(
     thing: str | None,
     agents: Sequence[Element],
     patients: Sequence[Element],
-) -> tuple[Occurrence, Moment] | None:
+) -> tuple[OccurrenceType, Moment] | None:
     """The first occurrence that an event of card texts begins and these may take part in; else the default one."""
-    other_agent: tuple[Occurrence, Moment] | None = None
+    other_agent: tuple[OccurrenceType, Moment] | None = None
     for occurrence, begun in pos.rules.begun_by.get(event, ()):
         if begun.variant not in (None, variant) or begun.thing not in (None, thing):
             continue
@@ -68,7 +68,7 @@ def occurrence_of(
     return (default, default.begun_by[0]) if default is not None else None
 
 
-def accepts(pos: Position, occurrence: Occurrence, roles: Sequence[str], elements: Sequence[Element]) -> bool:
+def accepts(pos: Position, occurrence: OccurrenceType, roles: Sequence[str], elements: Sequence[Element]) -> bool:
     """Whether the elements may fill the first role, by the kinds that it asks for."""
     part = next((part for part in occurrence.participants if roles and part.name == roles[0]), None)
     if part is None or not elements:
@@ -143,7 +143,7 @@ def begun(pos: Position, start: Start, outer: Event | None) -> Event:
 
 
 def label_of(
-    occurrence: Occurrence,
+    occurrence: OccurrenceType,
     roles: Mapping[str, tuple[Element, ...]],
     values: Mapping[str, str],
     thing: str | None = None,
@@ -180,7 +180,7 @@ def nested_start(
     return Start(occurrence, roles, facts, cause, part, "joined" in begin.facts)
 
 
-def fill_in(pos: Position, occurrence: Occurrence, roles: dict[str, tuple[Element, ...]]) -> None:
+def fill_in(pos: Position, occurrence: OccurrenceType, roles: dict[str, tuple[Element, ...]]) -> None:
     """Participants that nobody named and that are always the one of their kind."""
     for part in occurrence.participants:
         if not roles.get(part.name) and part.assume and part.optional:

@@ -24,15 +24,15 @@ from judge.cardtext.tree import (
     leaves,
 )
 from judge.cardtext.tree import Sequence as InOrder
-from judge.engine.constants import Part
-from judge.engine.effects.acts import starts_of
+from judge.engine.constants import ConstantPart
+from judge.engine.effects.clause_effects import starts_of
 from judge.engine.events import Start, begun
 from judge.engine.in_force import Constants, applies, bound_by, forbids, lasting_forbids
-from judge.engine.nouns.naming import concrete, elements_of, fits
+from judge.engine.nouns.noun_matching import concrete, elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Event
-from judge.engine.table import Element, Ref, SubmittedAbility
-from judge.engine.use import Refusal
+from judge.engine.table_elements import Element, Ref, SubmittedAbility
+from judge.engine.use_checks import Refusal
 from judge.rules.model import Moment
 
 
@@ -138,7 +138,7 @@ def _undone(pos: Position, constants: Constants, speaker: Speaker) -> Ref | None
     return None
 
 
-def _is_its_card(pos: Position, part: Part, by: SubmittedAbility, speaker: Speaker) -> bool:
+def _is_its_card(pos: Position, part: ConstantPart, by: SubmittedAbility, speaker: Speaker) -> bool:
     """Whether what cannot be undone is something of the card that the event is about."""
     assert isinstance(part.effect, Forbid)
     noun = part.effect.clause.patient

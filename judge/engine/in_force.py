@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from judge.cardtext.tree import Clause, Forbid, Gain, Modify
-from judge.engine.conditions import holds
-from judge.engine.constants import Part, parts_of
+from judge.engine.active_abilities import gone, is_active
+from judge.engine.condition_checks import holds
+from judge.engine.constants import ConstantPart, parts_of
 from judge.engine.events import MomentFit, clause_fits, trigger_fits
-from judge.engine.nouns.naming import elements_of, fits
+from judge.engine.nouns.noun_matching import elements_of, fits
 from judge.engine.position import Position, Speaker
-from judge.engine.standing import gone, is_active
 from judge.engine.state import Assumed, Event
-from judge.engine.table import Element, SubmittedAbility, Table
+from judge.engine.table_elements import Element, SubmittedAbility, Table
 from judge.rules.model import Moment
 
 
@@ -27,16 +27,16 @@ class Constants:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.parts: Mapping[str, tuple[Part, ...]] = {
+        self.parts: Mapping[str, tuple[ConstantPart, ...]] = {
             one.ref: parts_of(one.ability)
             for one in table.abilities
             if one.ability is not None and one.timing in ("constant", "lasting-effect") and not _waits(one)
         }
 
     @cached_property
-    def forbidding(self) -> Mapping[str, Sequence[tuple[SubmittedAbility, Part]]]:
+    def forbidding(self) -> Mapping[str, Sequence[tuple[SubmittedAbility, ConstantPart]]]:
         """By event, the constants with a “cannot” about it."""
-        found: dict[str, list[tuple[SubmittedAbility, Part]]] = defaultdict(list)
+        found: dict[str, list[tuple[SubmittedAbility, ConstantPart]]] = defaultdict(list)
         for ref, parts in self.parts.items():
             for part in parts:
                 if isinstance(part.effect, Forbid):
@@ -51,7 +51,7 @@ def _waits(ability: SubmittedAbility) -> bool:
 
 
 def applies(
-    pos: Position, ability: SubmittedAbility, part: Part, event: Event, even_gone: bool = False
+    pos: Position, ability: SubmittedAbility, part: ConstantPart, event: Event, even_gone: bool = False
 ) -> tuple[Assumed, ...] | None:
     """What was assumed for a part of a constant to be in force in an event; None where it is not in force.
 
@@ -73,7 +73,7 @@ def applies(
     return tuple(assumed)
 
 
-def _goes_on(pos: Position, part: Part, speaker: Speaker, event: Event) -> bool:
+def _goes_on(pos: Position, part: ConstantPart, speaker: Speaker, event: Event) -> bool:
     """Whether the “while …” of a part is about the event."""
     assert part.during is not None
     for begun in event.occurrence.begun_by:
@@ -84,7 +84,9 @@ def _goes_on(pos: Position, part: Part, speaker: Speaker, event: Event) -> bool:
     return False
 
 
-def bound_by(pos: Position, ability: SubmittedAbility, part: Part, event: Event) -> Mapping[str, tuple[Element, ...]]:
+def bound_by(
+    pos: Position, ability: SubmittedAbility, part: ConstantPart, event: Event
+) -> Mapping[str, tuple[Element, ...]]:
     """Whom “she”, “it” mean in a constant: the one of whom its first condition speaks."""
     speaker = Speaker(ability, event)
     nouns = [c.clause.patient or c.clause.agent for c in part.conditions if c.clause is not None]
@@ -119,7 +121,7 @@ def lasting_forbids(pos: Position, event: Event, moment: Moment) -> Iterator[Sub
 
 
 def gives(
-    pos: Position, ability: SubmittedAbility, part: Part, element: Element, event: Event
+    pos: Position, ability: SubmittedAbility, part: ConstantPart, element: Element, event: Event
 ) -> tuple[Assumed, ...] | None:
     """What was assumed for a constant to give its keyword or value to an element; None where it does not."""
     assumed = applies(pos, ability, part, event, even_gone=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any
 
-from judge.disputes.submitted import Dispute
+from judge.disputes.dispute_values import Dispute
 from judge.engine.effort import WEIGHING, Effort
 from judge.engine.resolve import resolve
 from judge.errors import TooLarge
@@ -20,7 +20,7 @@ _ALL_OF = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FateDifference:
     """One ability's fate in two rulings: where it resolves, or why not."""
 
     ability: str
@@ -38,12 +38,12 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class OrderOutcome:
     """One result that a choice leads to: `preferred` are the references that go first where somebody may choose."""
 
     preferred: tuple[str, ...]
     ruling: Ruling
-    differs: tuple[Difference, ...]
+    differs: tuple[FateDifference, ...]
 
     def as_json(self) -> dict[str, Any]:
         """The ruling, what was picked first, and what differs from the first outcome."""
@@ -58,7 +58,7 @@ class Outcome:
 class Outcomes:
     """Every distinct result found. `complete` is False when `tried` reached the bound."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[OrderOutcome, ...]
     complete: bool
     tried: int
 
@@ -77,7 +77,7 @@ def all_orders(dispute: Dispute, most: int = MOST_TRIED, effort: Effort | None =
     """
     effort = effort or Effort()
     first = resolve(dispute, effort=effort)
-    found = {_signature(first): Outcome((), first, ())}
+    found = {_signature(first): OrderOutcome((), first, ())}
     waiting: deque[tuple[str, ...]] = deque(islice(_picks(first, ()), most))
     seen = {(), *waiting}
     tried = 1
@@ -92,7 +92,7 @@ def all_orders(dispute: Dispute, most: int = MOST_TRIED, effort: Effort | None =
         if _signature(ruling) in found:
             continue
         differs = tuple(difference for difference in compare(first, ruling) if difference.differs)
-        found[_signature(ruling)] = Outcome(preferred, ruling, differs)
+        found[_signature(ruling)] = OrderOutcome(preferred, ruling, differs)
         for pick in islice(_picks(ruling, preferred), most):
             if pick not in seen:
                 seen.add(pick)
@@ -126,11 +126,11 @@ def _signature(ruling: Ruling) -> object:
     )
 
 
-def compare(first: Ruling, second: Ruling) -> tuple[Difference, ...]:
+def compare(first: Ruling, second: Ruling) -> tuple[FateDifference, ...]:
     """Each ability's fate in two rulings (two editions, or something changed), sorted by reference."""
     one, other = _fates(first), _fates(second)
     missing = "not submitted"
-    return tuple(Difference(ref, one.get(ref, missing), other.get(ref, missing)) for ref in sorted({*one, *other}))
+    return tuple(FateDifference(ref, one.get(ref, missing), other.get(ref, missing)) for ref in sorted({*one, *other}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class Comparison:
 
     first: Ruling
     second: Ruling
-    differences: tuple[Difference, ...]
+    differences: tuple[FateDifference, ...]
 
     def as_json(self) -> dict[str, Any]:
         """Both rulings whole, and every ability's fates, those that differ marked."""

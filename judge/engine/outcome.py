@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from judge.disputes.submitted import Dispute
+from judge.disputes.dispute_values import Dispute
 from judge.engine.candidates.candidate import Candidate
-from judge.engine.effects.nodes import replaces
+from judge.engine.effects.tree_effects import replaces
 from judge.engine.resolve import unfolded
 from judge.engine.running.run import Run
 from judge.engine.state import Event
-from judge.engine.table import Ref
+from judge.engine.table_elements import Ref
 
 _LEAVING_MARKS = (
     "left", "lost", "silenced", "keywords", "statuses", "exhausted", "attached", "engaged", "controllers", "entered",
@@ -23,7 +23,7 @@ _LEAVING_MARKS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class OrderPlace:
     """Abilities that resolve together: where, of which class, and who decides their order."""
 
     abilities: tuple[Ref, ...]
@@ -37,7 +37,7 @@ class Place:
 class Outcome:
     """What came of a dispute: places in order, and why others did not resolve, with the ability behind it."""
 
-    order: tuple[Place, ...]
+    order: tuple[OrderPlace, ...]
     left_out: Mapping[Ref, tuple[str, Ref | None]]
     steps: tuple[str, ...]
     """The steps reached, in order."""
@@ -53,7 +53,7 @@ def outcome(dispute: Dispute) -> Outcome:
     """What comes of the occurrence that a dispute names. Raises TooLarge as `resolve`."""
     run = unfolded(dispute)
     order = tuple(
-        Place(
+        OrderPlace(
             tuple(sorted(one.ability.ref for one in group.used)), group.step.id, group.used[0].cls.rank,
             group.decided_by if group.chosen else group.around_decided, group.settled and not group.around_open,
         )

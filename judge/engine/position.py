@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from judge.disputes.dispute_values import Card
 from judge.disputes.findings import plain
-from judge.disputes.submitted import Card
 from judge.engine.state import Event, State
-from judge.engine.table import Element, Ref, SubmittedAbility, Table
+from judge.engine.table_elements import Element, Ref, SubmittedAbility, Table
 from judge.rules.model import Moment, Rules
 
 

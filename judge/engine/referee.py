@@ -7,18 +7,18 @@ from difflib import get_close_matches
 from typing import Any
 
 from judge.ability import CardText
-from judge.cardtext.card_text import CardReader
-from judge.cardtext.words import AbilityWords
+from judge.cardtext.card_text_reader import CardTextReader
+from judge.cardtext.game_words import AbilityWords
 from judge.corpus import Corpus
-from judge.disputes.dispute import parse_dispute
+from judge.disputes.dispute_reader import parse_dispute
+from judge.disputes.dispute_values import CardLookup, Dispute
 from judge.disputes.findings import slug
-from judge.disputes.submitted import CardLookup, Dispute
 from judge.engine.effort import effort_of_this_answer
 from judge.engine.orders import Outcomes, all_orders
 from judge.engine.resolve import resolve
 from judge.errors import NotAllowed, NotUnderstood
 from judge.rules.model import Rules
-from judge.rules.shelf import Shelf
+from judge.rules.rules_files import RulesFiles
 from judge.rulings.ruling import Ruling
 
 
@@ -26,12 +26,16 @@ class Referee:
     """Answers with the rules of one corpus. Holds nothing that changes; may be shared by threads."""
 
     def __init__(
-        self, corpus: Corpus, shelf: Shelf, words: Mapping[str, AbilityWords], lookup_card: CardLookup | None = None
+        self,
+        corpus: Corpus,
+        shelf: RulesFiles,
+        words: Mapping[str, AbilityWords],
+        lookup_card: CardLookup | None = None,
     ) -> None:
         self._corpus = corpus
         self._shelf = shelf
         self.words = words
-        self._readers = {game: CardReader(table) for game, table in words.items()}
+        self._readers = {game: CardTextReader(table) for game, table in words.items()}
         self._lookup_card = lookup_card
 
     def ability(self, text: str, game: str | None = None, name: str | None = None) -> CardText:

@@ -6,25 +6,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.cardtext.tree import Clause, Condition, Noun
-from judge.disputes.submitted import Dispute
+from judge.disputes.dispute_values import Dispute
+from judge.engine.active_abilities import other_side
 from judge.engine.constants import acts_of
+from judge.engine.display_names import Telling
 from judge.engine.effort import WEIGHING, Effort
 from judge.engine.events import Start, fill_in
 from judge.engine.in_force import Constants
-from judge.engine.nouns.naming import concrete
+from judge.engine.nouns.noun_matching import concrete
 from judge.engine.position import Position
+from judge.engine.ruling_writer import finished
+from judge.engine.run_record import Trace
 from judge.engine.running.loop import go_on
 from judge.engine.running.run import Run
-from judge.engine.standing import other_side
 from judge.engine.state import State, Truth
-from judge.engine.table import Element, SubmittedAbility, Table
+from judge.engine.table_elements import Element, SubmittedAbility, Table
 from judge.engine.tasks import BeginEvent
-from judge.engine.telling import Telling
-from judge.engine.trace import Trace
-from judge.engine.unread import unread_abilities, unread_of
-from judge.engine.waiting import Waiting, has_would, word_of
-from judge.engine.write import finished
-from judge.rules.model import Moment, Occurrence, Participant, Rules, Step
+from judge.engine.unread_words import unread_abilities, unread_of
+from judge.engine.waiting_index import WaitingIndex, has_would, word_of
+from judge.rules.model import Moment, OccurrenceType, ParticipantType, Rules, Step
 from judge.rulings.ruling import Ruling
 
 
@@ -35,7 +35,7 @@ def resolve(dispute: Dispute, preferred: Sequence[str] = (), effort: Effort | No
     """
     effort = effort or Effort()
     table = Table(dispute, effort)
-    waiting = Waiting(table, Constants(table))
+    waiting = WaitingIndex(table, Constants(table))
     prefers = (*preferred, *(ref for ref in dispute.prefer if ref not in preferred))
     if dispute.occurrence is not None:
         return _ruling(table, waiting, _submitted(table), prefers, ())
@@ -61,16 +61,16 @@ def _beginning(dispute: Dispute) -> State:
 def unfolded(dispute: Dispute) -> Run:
     """The run of the occurrence that a dispute names, once it is over. Raises TooLarge as `resolve`."""
     table = Table(dispute, Effort())
-    return _unfolded(table, Waiting(table, Constants(table)), _submitted(table), dispute.prefer, ())
+    return _unfolded(table, WaitingIndex(table, Constants(table)), _submitted(table), dispute.prefer, ())
 
 
-def _ruling(table: Table, waiting: Waiting, start: Start, prefers: Sequence[str], told: Sequence[str]) -> Ruling:
+def _ruling(table: Table, waiting: WaitingIndex, start: Start, prefers: Sequence[str], told: Sequence[str]) -> Ruling:
     """What comes of the event."""
     run = _unfolded(table, waiting, start, prefers, told)
     return finished(table, waiting, run.trace, run.pos, unread_of(table))
 
 
-def _unfolded(table: Table, waiting: Waiting, start: Start, prefers: Sequence[str], told: Sequence[str]) -> Run:
+def _unfolded(table: Table, waiting: WaitingIndex, start: Start, prefers: Sequence[str], told: Sequence[str]) -> Run:
     table.effort.spend(WEIGHING * len(table.abilities))
     run = Run(table, waiting, _beginning(table.dispute), Trace(), {ref: place for place, ref in enumerate(prefers)})
     for text in (*table.dispute.assumptions, *told):
@@ -192,7 +192,7 @@ def _submitted(table: Table) -> Start:
     return Start(occurrence, roles, facts, values=values)
 
 
-def _participant(table: Table, part: Participant, name: str | int, kind: str | None) -> Element:
+def _participant(table: Table, part: ParticipantType, name: str | int, kind: str | None) -> Element:
     sort = part.kind.removesuffix("-list")
     if sort == "place" or isinstance(name, int):
         return table.place(name)
@@ -234,7 +234,7 @@ def _guesses(table: Table) -> Iterator[tuple[Start, str]]:
                 yield found, _told(occurrence, found)
 
 
-def _around(table: Table, condition: Condition) -> Iterator[tuple[Occurrence, Moment]]:
+def _around(table: Table, condition: Condition) -> Iterator[tuple[OccurrenceType, Moment]]:
     """What must be under way by a condition: “while the villain attacks”, “during a scheme activation”."""
     clause = condition.clause
     named = (clause.variant or clause.thing) if clause is not None and clause.event == "during" else None
@@ -245,7 +245,7 @@ def _around(table: Table, condition: Condition) -> Iterator[tuple[Occurrence, Mo
                 yield occurrence, begun
 
 
-def _told(occurrence: Occurrence, start: Start) -> str:
+def _told(occurrence: OccurrenceType, start: Start) -> str:
     who = ", ".join(
         f"{role.replace('_', ' ')} {' and '.join(one.name for one in elements)}"
         for role, elements in start.roles.items()
@@ -256,7 +256,9 @@ def _told(occurrence: Occurrence, start: Start) -> str:
     )
 
 
-def _moments(ability: SubmittedAbility, occurrence: Occurrence) -> Iterator[tuple[Clause | None, Moment | None, Step]]:
+def _moments(
+    ability: SubmittedAbility, occurrence: OccurrenceType
+) -> Iterator[tuple[Clause | None, Moment | None, Step]]:
     """Lazily, the steps of an occurrence at which an ability's trigger or timing finds its moment."""
     tree = ability.tree
     if tree is None:
@@ -284,7 +286,7 @@ def _moments(ability: SubmittedAbility, occurrence: Occurrence) -> Iterator[tupl
 def _guess(
     table: Table,
     ability: SubmittedAbility,
-    occurrence: Occurrence,
+    occurrence: OccurrenceType,
     clause: Clause | None,
     moment: Moment | None,
     step: Step,
@@ -325,7 +327,7 @@ def _guess(
 
 
 def _wanted(
-    pos: Position, ability: SubmittedAbility, occurrence: Occurrence, clause: Clause | None, step: Step
+    pos: Position, ability: SubmittedAbility, occurrence: OccurrenceType, clause: Clause | None, step: Step
 ) -> tuple[dict[str, Truth], dict[str, str]]:
     """The facts that must be so for a clause to be about the event."""
     facts: dict[str, Truth] = {}
@@ -411,7 +413,7 @@ def _of_kind(
     return Element(f"the {words}", f"the {words}", wanted, None, whose, None, False, True)
 
 
-def _suits(pos: Position, element: Element, part: Participant) -> bool:
+def _suits(pos: Position, element: Element, part: ParticipantType) -> bool:
     """Whether an element can be that participant."""
     kind = part.kind.removesuffix("-list")
     if kind in ("card", "flag", "form") or "|" in kind:
@@ -424,7 +426,7 @@ def _suits(pos: Position, element: Element, part: Participant) -> bool:
 
 
 def _default(
-    pos: Position, part: Participant, occurrence: Occurrence, roles: Mapping[str, tuple[Element, ...]]
+    pos: Position, part: ParticipantType, occurrence: OccurrenceType, roles: Mapping[str, tuple[Element, ...]]
 ) -> Element:
     """What fills a participant that no trigger names: beside the player who acts, another one."""
     sort, table = part.kind.removesuffix("-list"), pos.table

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from judge.cardtext.tree import AbilityTree, Effect
-from judge.engine.changed import changed
-from judge.engine.table import Element, Ref, SubmittedAbility
-from judge.rules.model import Citations, Moment, Occurrence
+from judge.engine.frozen_copy import changed
+from judge.engine.table_elements import Element, Ref, SubmittedAbility
+from judge.rules.model import Citations, Moment, OccurrenceType
 
 Stop = tuple[str, Ref | None]
 """Why an event does not happen, and the ability behind it."""
@@ -36,7 +36,7 @@ class Event:
     """Something that happens, or would: an occurrence and who takes part; `stop` says why it no longer happens."""
 
     serial: int
-    occurrence: Occurrence
+    occurrence: OccurrenceType
     label: str
     roles: Mapping[str, tuple[Element, ...]]
     facts: Mapping[str, Truth]
@@ -116,7 +116,7 @@ class InForce:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class DelayedEffect:
     """A delayed effect: what it waits for, what then happens, and with whom in mind."""
 
     ability: SubmittedAbility
@@ -165,7 +165,7 @@ class State:
     """Who is what only by the part taken (“attacker”), by noun: element keys."""
     in_force: tuple[InForce, ...] = ()
     """Lasting effects; constants of cards are found on the table."""
-    waiting: tuple[Waiting, ...] = ()
+    waiting: tuple[DelayedEffect, ...] = ()
     events: Mapping[int, Event] = field(default_factory=dict)
     serial: int = 0
     made: Mapping[Ref, int] = field(default_factory=dict)
@@ -225,7 +225,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StateChange:
     """One change as a value: an entry of a mapping of the state."""
 
     name: str
@@ -242,4 +242,4 @@ class Assumed:
     """Something that was not said and is taken to be so: the sentence, and what is settled by it."""
 
     text: str
-    settles: tuple[Change, ...] = ()
+    settles: tuple[StateChange, ...] = ()

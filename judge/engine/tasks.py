@@ -8,7 +8,7 @@ from judge.cardtext.tree import Effect
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.events import Start
 from judge.engine.state import Assumed, State, Stop
-from judge.engine.table import Element, Ref
+from judge.engine.table_elements import Element, Ref
 from judge.rules.model import Citations, Doing, Moment
 
 
@@ -57,7 +57,7 @@ class AtStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Unless:
+class UnlessTask:
     """What happens unless an event has ended."""
 
     event: int
@@ -173,7 +173,7 @@ class EndEvent:
 Task = (
     BeginEvent
     | AtStep
-    | Unless
+    | UnlessTask
     | Window
     | Answers
     | AfterWindow

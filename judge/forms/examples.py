@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from judge.tables import checked, read_toml, row_name, shown
+from judge.toml_tables import checked, read_toml, row_name, shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from judge.kept_rulings.checking import Outcome, Resolve, check
-from judge.kept_rulings.finding import Filter
+from judge.kept_rulings.checking import CheckOutcome, Resolve, check
 from judge.kept_rulings.model import Kept
 from judge.kept_rulings.store import Noted, RulingStore
+from judge.kept_rulings.store_filters import Filter
 
 Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class OutcomeChange:
     """An outcome that is another one by the newer build."""
 
     id: str
@@ -42,7 +42,7 @@ def with_disputes(store: RulingStore) -> list[Kept]:
 
 def check_all(
     kept: Iterable[Kept], resolve: Resolve, progress: Progress = lambda _: None
-) -> Iterator[tuple[Kept, Outcome]]:
+) -> Iterator[tuple[Kept, CheckOutcome]]:
     """Lazily, each of the rulings with what came of its check."""
     for number, one in enumerate(kept, 1):
         yield one, check(one.ruling, resolve)
@@ -50,12 +50,12 @@ def check_all(
             progress(f"{number} disputes checked …")
 
 
-def noted(kept: Kept, outcome: Outcome) -> Noted:
+def noted(kept: Kept, outcome: CheckOutcome) -> Noted:
     """An outcome as the store notes it."""
     return Noted(kept.ruling.id, kept.version, outcome.verdict, outcome.sentence, outcome.told)
 
 
-def changes(before: Mapping[str, Noted], after: Mapping[str, Noted]) -> list[Change]:
+def changes(before: Mapping[str, Noted], after: Mapping[str, Noted]) -> list[OutcomeChange]:
     """What the newer build changes of rulings that are still the same version."""
     pairs = ((before[i], after[i]) for i in after if i in before and before[i].version == after[i].version)
-    return [Change(new.id, old, new) for old, new in pairs if (old.verdict, old.told) != (new.verdict, new.told)]
+    return [OutcomeChange(new.id, old, new) for old, new in pairs if (old.verdict, old.told) != (new.verdict, new.told)]

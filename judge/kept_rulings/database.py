@@ -117,7 +117,7 @@ class Database:
         from alembic import command
         from alembic.config import Config
 
-        from judge.kept_rulings.tables import REVISION
+        from judge.kept_rulings.database_tables import REVISION
 
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
@@ -129,7 +129,7 @@ class Database:
 
     def _opened(self, to_be: str) -> Engine:
         """The engine, its tables brought up to date. Raises CouldNot for tables of a later program."""
-        from judge.kept_rulings.tables import REVISION
+        from judge.kept_rulings.database_tables import REVISION
 
         engine = self._made()
         if not self._up_to_date:

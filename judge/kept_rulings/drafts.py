@@ -11,7 +11,7 @@ _MOST_ENTRIES = 30
 
 
 def draft_of(dispute: Mapping[str, Any], ruling: Mapping[str, Any], who: str = "") -> dict[str, Any]:
-    """A form (`judge.kept_rulings.form`) for the ruling (contract, section 6): the answer it gives, what it rests on.
+    """A form (`ruling_form`) for the ruling (contract, section 6): the answer it gives, what it rests on.
 
     The question is a proposal, and `who` says whose ruling it is to be; people complete both.
     """

@@ -12,7 +12,7 @@ STATUSES: tuple[Status, ...] = ("official", "head-judge", "house", "draft")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class RulingSource:
     """Who said it, where it can be read, and at which address."""
 
     who: str
@@ -21,7 +21,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CoveredPlace:
     """An entry, or one paragraph of it."""
 
     entry: str
@@ -31,7 +31,7 @@ class Place:
         return f"{self.entry}#{self.anchor}" if self.anchor else self.entry
 
     @classmethod
-    def parse(cls, text: str) -> Place:
+    def parse(cls, text: str) -> CoveredPlace:
         """The place that `str` wrote."""
         entry, _, anchor = text.partition("#")
         return cls(entry, anchor)
@@ -52,7 +52,7 @@ class CardNamed:
 class WordsInterpreted:
     """Words of a rulebook that the ruling rests on, and the hash of the text they stood in."""
 
-    place: Place
+    place: CoveredPlace
     words: str = ""
     hash: str = ""
 
@@ -82,11 +82,11 @@ class KeptRuling:
     game: str
     question: str
     answer: str
-    source: Source
+    source: RulingSource
     date: str
     status: Status
     editions: tuple[str, ...] = ()
-    entries: tuple[Place, ...] = ()
+    entries: tuple[CoveredPlace, ...] = ()
     cards: tuple[CardNamed, ...] = ()
     interprets: tuple[WordsInterpreted, ...] = ()
     supersedes: tuple[str, ...] = ()

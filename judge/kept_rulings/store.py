@@ -15,8 +15,20 @@ from typing import TYPE_CHECKING, Any
 from cachetools import LRUCache
 
 from judge.errors import NotAllowed, NotFound, Problem
-from judge.kept_rulings.changes import (
-    Change,
+from judge.kept_rulings.database import Database, database_url
+from judge.kept_rulings.model import Action, Kept, KeptRuling, Version
+from judge.kept_rulings.store_filters import (
+    Filter,
+    beginning,
+    can_be_asked,
+    chunks,
+    conditions,
+    name_key,
+    texts_of,
+    words_of,
+)
+from judge.kept_rulings.version_changes import (
+    NewVersion,
     body_of,
     heads_of,
     last_numbers,
@@ -27,9 +39,6 @@ from judge.kept_rulings.changes import (
     refuse_changed,
     wrong_references,
 )
-from judge.kept_rulings.database import Database, database_url
-from judge.kept_rulings.finding import Filter, beginning, can_be_asked, chunks, conditions, name_key, texts_of, words_of
-from judge.kept_rulings.model import Action, Kept, KeptRuling, Version
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
@@ -122,7 +131,7 @@ class RulingStore:
     def _revision(self) -> str:
         from sqlalchemy import select
 
-        from judge.kept_rulings.tables import versions
+        from judge.kept_rulings.database_tables import versions
 
         ask = select(versions.c.serial, versions.c.made).order_by(versions.c.serial.desc()).limit(1)
         with self.database.reading() as connection:
@@ -135,7 +144,7 @@ class RulingStore:
 
     def get_all(self, ids: Collection[str]) -> list[Kept]:
         """The rulings of those ids, in their order; those there are not are left out."""
-        from judge.kept_rulings.tables import rulings
+        from judge.kept_rulings.database_tables import rulings
 
         found: dict[str, Kept] = {}
         for some in chunks([i for i in ids if can_be_asked(i)]):
@@ -157,7 +166,7 @@ class RulingStore:
             return self.get_all(wanted), len(ids)
         from sqlalchemy import func, select
 
-        from judge.kept_rulings.tables import rulings
+        from judge.kept_rulings.database_tables import rulings
 
         narrowing = list(conditions(which))
         by_time = rulings.c.changed if latest else rulings.c.given
@@ -198,7 +207,7 @@ class RulingStore:
     def _entries_covered(self) -> frozenset[str]:
         from sqlalchemy import select
 
-        from judge.kept_rulings.tables import covered
+        from judge.kept_rulings.database_tables import covered
 
         with self.database.reading() as connection:
             ask = select(covered.c.key).where(covered.c.kind == "entry").distinct()
@@ -207,7 +216,7 @@ class RulingStore:
     def _covering(self, asked: _Asked) -> list[Kept]:
         from sqlalchemy import and_, or_, select
 
-        from judge.kept_rulings.tables import covered, rulings
+        from judge.kept_rulings.database_tables import covered, rulings
 
         sought = (("entry", asked.entries), ("name", asked.names), ("code", asked.codes))
         either = [
@@ -223,7 +232,7 @@ class RulingStore:
             return []
         from sqlalchemy import func, select
 
-        from judge.kept_rulings.tables import rulings
+        from judge.kept_rulings.database_tables import rulings
 
         names = func.min(rulings.c.source)
         ask = select(rulings.c.source_slug, names, func.count()).where(rulings.c.status != "draft")
@@ -237,7 +246,7 @@ class RulingStore:
             return Counter()
         from sqlalchemy import func, select
 
-        from judge.kept_rulings.tables import rulings
+        from judge.kept_rulings.database_tables import rulings
 
         ask = (
             select(rulings.c.given, func.count().label("count"))
@@ -254,7 +263,7 @@ class RulingStore:
             return []
         from sqlalchemy import select
 
-        from judge.kept_rulings.tables import versions
+        from judge.kept_rulings.database_tables import versions
 
         with self.database.reading() as connection:
             ask = select(versions).where(versions.c.ruling_id == ruling_id).order_by(versions.c.number)
@@ -269,7 +278,7 @@ class RulingStore:
             return
         from sqlalchemy import select
 
-        from judge.kept_rulings.tables import rulings, superseding
+        from judge.kept_rulings.database_tables import rulings, superseding
 
         columns = (rulings.c.id, rulings.c.version, rulings.c.changed, rulings.c.body, rulings.c.replaced)
         ask = select(*columns).where(*conditions).order_by(*order).offset(first)
@@ -292,7 +301,7 @@ class RulingStore:
         """Ids of the rulings that hold what weighs most of the words, the best first."""
         from sqlalchemy import select
 
-        from judge.kept_rulings.tables import rulings
+        from judge.kept_rulings.database_tables import rulings
 
         sought = list(dict.fromkeys(words_of(which.words)))[:_MOST_WORDS]
         if not sought:
@@ -331,7 +340,7 @@ class RulingStore:
             differing = [r for r in rulings_ if r.id not in heads or heads[r.id].body != bodies[r.id]]
             last = last_numbers(connection, [ruling.id for ruling in differing])
             changes = [
-                Change(r, action or ("change" if r.id in heads else "add"), last.get(r.id, 0) + 1, bodies[r.id])
+                NewVersion(r, action or ("change" if r.id in heads else "add"), last.get(r.id, 0) + 1, bodies[r.id])
                 for r in differing
             ]
             if problems := wrong_references(connection, [change.ruling for change in changes]):
@@ -354,7 +363,7 @@ class RulingStore:
             refuse_changed(heads, {} if expected is None else {ruling_id: expected})
             body = heads[ruling_id].body
             number = last_numbers(connection, [ruling_id])[ruling_id] + 1
-            put(connection, [Change(read_body(body), "remove", number, body)], by, why)
+            put(connection, [NewVersion(read_body(body), "remove", number, body)], by, why)
         self._seen = (None, 0.0, "")
 
     def restore(self, ruling_id: str, number: int, by: str, why: str = "", expected: int | None = None) -> None:
@@ -375,7 +384,7 @@ class RulingStore:
         """Note what a build ruled, instead of what was noted for it before."""
         from sqlalchemy import delete, insert
 
-        from judge.kept_rulings.tables import outcomes
+        from judge.kept_rulings.database_tables import outcomes
 
         rows = [
             {"build": build, "ruling_id": n.id, "version": n.version, "verdict": n.verdict, "sentence": n.sentence,
@@ -392,7 +401,7 @@ class RulingStore:
             return {}
         from sqlalchemy import select
 
-        from judge.kept_rulings.tables import outcomes
+        from judge.kept_rulings.database_tables import outcomes
 
         with self.database.reading() as connection:
             rows = connection.execute(select(outcomes).where(outcomes.c.build == build)).all()
@@ -409,7 +418,7 @@ class RulingStore:
             return []
         from sqlalchemy import select
 
-        from judge.kept_rulings.tables import audit
+        from judge.kept_rulings.database_tables import audit
 
         with self.database.reading() as connection:
             rows = connection.execute(select(audit).order_by(audit.c.serial.desc()).limit(most)).all()

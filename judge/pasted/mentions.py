@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from judge.cardtext.english import COMMON, ORDINALS
-from judge.pasted.layout import Layout, Token
-from judge.pasted.values import Span, word_set
-from judge.pasted.vocabulary import Vocabulary
+from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.pasted_values import Span, word_set
+from judge.pasted.text_layout import TextLayout, Token
 
 Sort = Literal["player", "card", "name", "me", "form", "kind", "class", "status", "group", "number", "word", "mark"]
 _JOINTS = frozenset(["of", "the", "to", "for", "de", "von", "van", "der", "la", "in", "a", "&"])
@@ -25,7 +25,7 @@ _MAY_BE_NAMED = frozenset(["player", "card", "name"])
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class Mention:
     """One mention: tokens `first` up to `end`. `value` is the name, or the id of a kind, form or status; of a word
     the word in small letters."""
 
@@ -43,7 +43,7 @@ class Item:
 
 
 @dataclass
-class Names:
+class KnownNames:
     """The names known so far, by their first word."""
 
     of: dict[str, list[tuple[tuple[str, ...], str, Sort]]] = field(default_factory=dict)
@@ -78,12 +78,12 @@ class Names:
 _MOST_ALIKE = 20
 
 
-def items_of(layout: Layout, first: int, end: int, names: Names, vocabulary: Vocabulary) -> list[Item]:
+def items_of(layout: TextLayout, first: int, end: int, names: KnownNames, vocabulary: DisputeWords) -> list[Mention]:
     """The mentions of a stretch, in order, with every other word and mark."""
     return list(_items(layout, first, end, names, vocabulary))
 
 
-def _items(layout: Layout, first: int, end: int, names: Names, vocabulary: Vocabulary) -> Iterator[Item]:
+def _items(layout: TextLayout, first: int, end: int, names: KnownNames, vocabulary: DisputeWords) -> Iterator[Mention]:
     tokens, at = layout.tokens, first
     while at < end:
         token = tokens[at]
@@ -93,30 +93,32 @@ def _items(layout: Layout, first: int, end: int, names: Names, vocabulary: Vocab
                 yield _title(layout, at, close, names)
                 at = close
                 continue
-            yield Item("group", token.text, at, close, layout.span(at, close))
+            yield Mention("group", token.text, at, close, layout.span(at, close))
             at = close
             continue
         sort, value, stop = _one(layout, at, first, end, names, vocabulary)
-        yield Item(sort, value, at, stop, layout.span(at, stop), tokens[stop - 1].possessive)
+        yield Mention(sort, value, at, stop, layout.span(at, stop), tokens[stop - 1].possessive)
         at = stop
 
 
-def _is_title(tokens: Sequence[Token], first: int, end: int, names: Names) -> bool:
+def _is_title(tokens: Sequence[Token], first: int, end: int, names: KnownNames) -> bool:
     """Whether a quotation is a name: a few words, capitals where the text has any, no sentence."""
     if not 0 < end - first <= _FEW or tokens[end - 1].text in ".!?" or any(t.text in ":;" for t in tokens[first:end]):
         return False
     return tokens[first].is_capital or names.small or tokens[first].sort == "number"
 
 
-def _title(layout: Layout, at: int, close: int, names: Names) -> Item:
+def _title(layout: TextLayout, at: int, close: int, names: KnownNames) -> Mention:
     """A name in quotes."""
     known = names.at(layout.tokens, at + 1, close - 1)
     name = layout.said(layout.span(at + 1, close - 1)).rstrip(",")
     sort: Sort = known[1] if known is not None and known[2] >= close - 1 else "name"
-    return Item(sort, known[0] if known is not None and sort != "name" else name, at, close, layout.span(at, close))
+    return Mention(sort, known[0] if known is not None and sort != "name" else name, at, close, layout.span(at, close))
 
 
-def _one(layout: Layout, at: int, first: int, end: int, names: Names, vocabulary: Vocabulary) -> tuple[Sort, str, int]:
+def _one(
+    layout: TextLayout, at: int, first: int, end: int, names: KnownNames, vocabulary: DisputeWords
+) -> tuple[Sort, str, int]:
     tokens = layout.tokens
     token = tokens[at]
     if token.sort in ("mark", "break"):
@@ -150,7 +152,7 @@ def _singular(said: str, word: str) -> bool:
     return said == word
 
 
-def name_end(layout: Layout, at: int, first: int, end: int, vocabulary: Vocabulary) -> int:
+def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: DisputeWords) -> int:
     """Where a run of words with capitals ends that may be a name; `at` itself where none begins."""
     tokens = layout.tokens
     begins = _begins(tokens, at, first)
@@ -189,7 +191,7 @@ def name_end(layout: Layout, at: int, first: int, end: int, vocabulary: Vocabula
     return stop
 
 
-def _small_end(tokens: Sequence[Token], at: int, end: int, vocabulary: Vocabulary) -> int:
+def _small_end(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWords) -> int:
     """Where a run of words ends that mean nothing on cards or in English sentences; `at` itself where none begins."""
     stop = at
     while stop < end and stop - at < _FEW and tokens[stop].sort == "word" and means_nothing(tokens[stop], vocabulary):
@@ -199,7 +201,7 @@ def _small_end(tokens: Sequence[Token], at: int, end: int, vocabulary: Vocabular
     return stop
 
 
-def means_nothing(token: Token, vocabulary: Vocabulary) -> bool:
+def means_nothing(token: Token, vocabulary: DisputeWords) -> bool:
     """Whether a word is neither of cards nor common, and so may be somebody’s name."""
     word = token.lower
     sense = vocabulary.sense(word)
@@ -224,7 +226,7 @@ def _begins(tokens: Sequence[Token], at: int, first: int) -> bool:
     return at == first or tokens[at - 1].sort == "break" or tokens[at - 1].text in '.!?:"“'
 
 
-def _shows_name(layout: Layout, stop: int, end: int, vocabulary: Vocabulary) -> bool:
+def _shows_name(layout: TextLayout, stop: int, end: int, vocabulary: DisputeWords) -> bool:
     """Whether what follows a lone word at the beginning of a sentence shows that it names somebody."""
     if stop >= end:
         return False
@@ -248,7 +250,7 @@ def _shows_name(layout: Layout, stop: int, end: int, vocabulary: Vocabulary) -> 
     )
 
 
-def is_small(layout: Layout, stretches: Sequence[tuple[int, int]]) -> bool:
+def is_small(layout: TextLayout, stretches: Sequence[tuple[int, int]]) -> bool:
     """Whether nobody cared for capitals: no word within a sentence has one."""
     return not any(
         layout.tokens[at].is_capital and len(layout.tokens[at].text) > 1 and not _begins(layout.tokens, at, first)
@@ -259,6 +261,6 @@ def is_small(layout: Layout, stretches: Sequence[tuple[int, int]]) -> bool:
 
 def words_of(name: str) -> list[str]:
     """The words of a name as tokens have them."""
-    from judge.pasted.layout import lay_out
+    from judge.pasted.text_layout import lay_out
 
     return [token.lower for token in lay_out(name).tokens]

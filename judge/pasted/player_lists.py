@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from judge.cardtext.english import FINITE_BE, HAVE
-from judge.pasted.ballots import OWNING, SURE, Ballot, value_at
-from judge.pasted.layout import Layout
-from judge.pasted.mentions import Item, means_nothing
-from judge.pasted.values import Fact
-from judge.pasted.vocabulary import Vocabulary
+from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.mentions import Mention, means_nothing
+from judge.pasted.pasted_values import ReadValue
+from judge.pasted.player_ballots import OWNING, SURE, Ballot, value_at
+from judge.pasted.text_layout import TextLayout
 
 _COMPANY = frozenset(["heroes", "us", "we", "playing", "players", "seats", "party"])
 """Words that tell of those who play."""
 _EVERYBODY = frozenset(["both", "all", "everyone", "everybody", "we", "we're", "each"])
 
 
-def vote_for_a_list(layout: Layout, items: Sequence[Item], ballot: Ballot) -> None:
+def vote_for_a_list(layout: TextLayout, items: Sequence[Mention], ballot: Ballot) -> None:
     """“Four of us were playing: Aino, Bea and Carl”: those listed behind a colon that follows such words."""
     colon = next((at for at, item in enumerate(items) if item.value == ":"), None)
     if colon is None or not {layout.tokens[item.first].lower for item in items[:colon]} & _COMPANY:
@@ -28,16 +28,16 @@ def vote_for_a_list(layout: Layout, items: Sequence[Item], ballot: Ballot) -> No
             return
 
 
-def note_form_of_all(items: Sequence[Item], ballot: Ballot) -> None:
+def note_form_of_all(items: Sequence[Mention], ballot: Ballot) -> None:
     """“Both are in hero form”: a form for everybody who has none of their own."""
     for at, item in enumerate(items):
         if item.sort == "form" and item.value and value_at(items, at - 1) != "to":
             since = next((p for p in range(at - 1, max(at - 7, -1), -1) if items[p].value in _EVERYBODY), None)
             if since is not None and not any(one.is_named or one.sort == "me" for one in items[since:at]):
-                ballot.all = ballot.all or Fact(item.value, item.span)
+                ballot.all = ballot.all or ReadValue(item.value, item.span)
 
 
-def names_listed(layout: Layout, stretches: Sequence[tuple[int, int]], vocabulary: Vocabulary) -> list[str]:
+def names_listed(layout: TextLayout, stretches: Sequence[tuple[int, int]], vocabulary: DisputeWords) -> list[str]:
     """Names that a list of players gives (“players: anna, ben”), whatever their case."""
     found: list[str] = []
     for first, end in stretches:
@@ -57,7 +57,7 @@ def names_listed(layout: Layout, stretches: Sequence[tuple[int, int]], vocabular
 
 
 def names_in_small_letters(
-    layout: Layout, first: int, end: int, vocabulary: Vocabulary, capitals: frozenset[str]
+    layout: TextLayout, first: int, end: int, vocabulary: DisputeWords, capitals: frozenset[str]
 ) -> Iterator[str]:
     """Lazily, names that somebody typed in small letters beside others with capitals: words that no rulebook has,
     before a verb that says what they are, have or do, or behind “player is”."""
@@ -74,7 +74,7 @@ def names_in_small_letters(
             yield token.text
 
 
-def names_beside_me(layout: Layout, first: int, end: int, vocabulary: Vocabulary) -> Iterator[str]:
+def names_beside_me(layout: TextLayout, first: int, end: int, vocabulary: DisputeWords) -> Iterator[str]:
     """Lazily, the names that “me” is listed with: “me, kai and zoe”, “kai and I”."""
     tokens = layout.tokens
     for at in range(first, end):

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from judge.cardtext.english import HAVE, POSSESSIVE, PREPOSITIONS
-from judge.pasted.ballots import OWNING
-from judge.pasted.layout import Layout
-from judge.pasted.mentions import OPINIONS, Item, Names, items_of, words_of
-from judge.pasted.vocabulary import Vocabulary
+from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.mentions import OPINIONS, KnownNames, Mention, items_of, words_of
+from judge.pasted.player_ballots import OWNING
+from judge.pasted.text_layout import TextLayout
 
 _PERSONS = frozenset(["he", "she", "him", "they", "them", "her", "his", "their"])
 _PLAYING = OPINIONS | (OWNING - HAVE)
@@ -19,17 +19,17 @@ _THINGS = frozenset(["it", "its"])
 
 
 def pronouns(
-    layout: Layout, stretches: Iterable[tuple[int, int]], names: Names, vocabulary: Vocabulary
-) -> Mapping[int, Item]:
+    layout: TextLayout, stretches: Iterable[tuple[int, int]], names: KnownNames, vocabulary: DisputeWords
+) -> Mapping[int, Mention]:
     """Token of a pronoun → whom it means, as a mention at its place."""
-    found: dict[int, Item] = {}
-    last: Item | None = None
-    owner_of_cards: Item | None = None
+    found: dict[int, Mention] = {}
+    last: Mention | None = None
+    owner_of_cards: Mention | None = None
     """The player named last in all of the text."""
-    thing: Item | None = None
+    thing: Mention | None = None
     for first, end in stretches:
         items = items_of(layout, first, end, names, vocabulary)
-        player: Item | None = None
+        player: Mention | None = None
         for at, item in enumerate(items):
             if item.is_named:
                 last = item
@@ -46,11 +46,11 @@ def pronouns(
                 continue
             owns = item.value in POSSESSIVE and _is_noun(following, item.value)
             last = meant if item.value in _PERSONS else last
-            found[item.first] = Item(meant.sort, meant.value, item.first, item.end, item.span, owns)
+            found[item.first] = Mention(meant.sort, meant.value, item.first, item.end, item.span, owns)
     return found
 
 
-def _of_a_player(item: Item, following: Item, behind: Sequence[Item]) -> bool:
+def _of_a_player(item: Mention, following: Mention, behind: Sequence[Mention]) -> bool:
     """Whether a pronoun means one who plays: “she wants to”, “his upgrade”, “he has”, and nothing attached."""
     if item.value in POSSESSIVE:
         return item.value != "its" and (following.sort in ("kind", "class") or following.value in _PLAYERS_OWN)
@@ -60,7 +60,7 @@ def _of_a_player(item: Item, following: Item, behind: Sequence[Item]) -> bool:
     return following.value in _PLAYING or (following.value in HAVE and not bears)
 
 
-def _is_noun(item: Item | None, pronoun: str) -> bool:
+def _is_noun(item: Mention | None, pronoun: str) -> bool:
     """Whether what follows is had by the one meant (“her upgrade”), and “her” is no object."""
     if item is None or item.sort in ("mark", "group"):
         return pronoun != "her"
@@ -72,7 +72,7 @@ def _is_noun(item: Item | None, pronoun: str) -> bool:
 
 
 def know_short_names(
-    layout: Layout, stretches: Sequence[tuple[int, int]], names: Names, vocabulary: Vocabulary
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], names: KnownNames, vocabulary: DisputeWords
 ) -> None:
     """Know “the Baron” for the only “Clockwork Baron” that the text names, where it never says “Baron” alone."""
     whole: Counter[str] = Counter()

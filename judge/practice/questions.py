@@ -12,7 +12,7 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any
 
-from judge.disputes.submitted import Dispute
+from judge.disputes.dispute_values import Dispute
 from judge.rulings.ruling import Group, Ruling
 
 LEVELS = (1, 2, 3)

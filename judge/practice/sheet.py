@@ -9,14 +9,14 @@ from random import Random
 from typing import Any
 
 from judge.cards.card import LibraryCard
-from judge.charts.round import Part, ShownMoment, may_be_itself, taking_part
-from judge.charts.table import ChartTable
+from judge.charts.chart_table import ChartTable
+from judge.charts.round_moments import RoundPart, ShownMoment, may_be_itself, taking_part
 from judge.engine.resolve import resolve
-from judge.engine.waits import Offer, offer_of
+from judge.engine.waiting_keys import Offer, offer_of
 from judge.errors import JudgeError, NotFound
 from judge.practice.questions import Question, questions_of
-from judge.responders.find import ReadDispute, alone
-from judge.responders.placing import Placed, is_scenarios
+from judge.responders.acting_cards import ReadDispute, alone
+from judge.responders.card_placing import Placed, is_scenarios
 from judge.rules.model import Rules
 
 MOST_QUESTIONS = 50
@@ -98,7 +98,11 @@ def made_up(examples: Sequence[Mapping[str, Any]]) -> Callable[[Random], Iterato
 
 
 def of_table(
-    table: ChartTable, rules: Rules, parts: Sequence[Part], read: ReadDispute, narrow: Callable[[Offer], frozenset[str]]
+    table: ChartTable,
+    rules: Rules,
+    parts: Sequence[RoundPart],
+    read: ReadDispute,
+    narrow: Callable[[Offer], frozenset[str]],
 ) -> Callable[[Random], Iterator[Mapping[str, Any]]]:
     """Disputes over the cards of a table: two to four that might act at a moment of the round, its facts all said."""
     moments = [moment for part in parts for moment in part.moment]

@@ -1,9 +1,9 @@
 """The reading room: a rulebook's source text becomes a glossary with its audit trail.
 
-The way of a line: it is read with its number (`source`), given its entry or named furniture (`locate`, `segment`),
-repaired (`repair`) and corrected by an editor (`correct`), joined to its paragraph (`paragraphs`), linked
-(`references`, `link`), given an address that lasts (`anchors`) and led to by the names it explains (`parts`).
-`read_book` is pure; `shelf` is the edge that reads and writes files.
+The way of a line: it is read with its number (`source_text`), given its entry or named furniture (`row_locations`,
+`line_segments`), repaired (`text_repair`) and corrected by an editor (`corrections`), joined to its paragraph
+(`paragraphs`), linked (`cross_references`, `term_mentions`), given an address that lasts (`anchors`) and led to by
+the names it explains (`entry_parts`). `read_book` is pure; `corpus_files` is the edge that reads and writes files.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from dataclasses import dataclass
 from judge.entry import Entry
 from judge.errors import NotUnderstood, Problem
 from judge.reading.anchors import retire
-from judge.reading.assemble import Outlined, entries_of
 from judge.reading.audit import find_lost, take_account
 from judge.reading.confusions import Confusions
-from judge.reading.correct import correct_printed, correct_repaired
+from judge.reading.corrections import correct_printed, correct_repaired
 from judge.reading.description import Description
+from judge.reading.editor_record import doubts_of_rewrites, editorial_changes
+from judge.reading.entry_assembly import Outlined, entries_of
+from judge.reading.entry_outlines import directory_of, mend_names, outline, references_adrift
 from judge.reading.glossary import Glossary
-from judge.reading.locate import locate
-from judge.reading.outline import directory_of, mend_names, outline, references_adrift
-from judge.reading.record import doubts_of_rewrites, editorial_changes
-from judge.reading.repair import Change, Repairer, repair_pieces
-from judge.reading.segment import segment
-from judge.reading.source import Source
-from judge.reading.stoplist import StopList
-from judge.reading.vocabulary import Vocabulary
+from judge.reading.line_segments import segment
+from judge.reading.link_stoplist import StopList
+from judge.reading.row_locations import locate
+from judge.reading.source_text import Source
+from judge.reading.text_repair import Repair, Repairer, repair_pieces
+from judge.reading.word_frequencies import WordFrequencies
 
 __all__ = ["Glossary", "Lexicon", "Reading", "read_book", "read_with_problems"]
 
@@ -36,7 +36,7 @@ __all__ = ["Glossary", "Lexicon", "Reading", "read_book", "read_with_problems"]
 class Lexicon:
     """What reading needs beside the book: how words and misreadings are distributed, and which terms are not linked."""
 
-    vocabulary: Vocabulary
+    vocabulary: WordFrequencies
     confusions: Confusions
     stops: StopList
 
@@ -73,7 +73,7 @@ def read_with_problems(
     pieces = correct_repaired(pieces, made, description, places.drift, len(source.lines))
     outlines, clashes = outline(description, pieces, vocabulary.keeps_hyphen)
     directory = directory_of(description, outlines)
-    mended: list[Change] = []
+    mended: list[Repair] = []
     if damaged:
         outlines, mended = mend_names(outlines, directory, [row.headword for row in description.entry])
     book = Outlined(description, places, sequence, tuple(outlines), directory)

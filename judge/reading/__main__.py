@@ -11,11 +11,11 @@ import argparse
 import sys
 
 from judge.corpus import plain_name
+from judge.data_places import corpus_folder
 from judge.errors import JudgeError, NotFound
-from judge.places import corpus_folder
 from judge.reading import Reading, read_with_problems
+from judge.reading.corpus_files import CorpusFiles
 from judge.reading.glossary import Glossary
-from judge.reading.shelf import Shelf
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--fresh", action="store_true", help="forget earlier anchors and retired addresses")
     parser.add_argument("--changes", action="store_true", help="list every repair")
     given = parser.parse_args(arguments)
-    shelf, status = Shelf(corpus_folder()), 0
+    shelf, status = CorpusFiles(corpus_folder()), 0
     for stem in given.books or shelf.descriptions():
         try:
             reading = _read(shelf, stem, given.fresh)
@@ -46,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     return status
 
 
-def _read(shelf: Shelf, stem: str, fresh: bool) -> Reading:
+def _read(shelf: CorpusFiles, stem: str, fresh: bool) -> Reading:
     description = shelf.description(stem)
     source = shelf.source(description.layout.source)
     previous = None if fresh else shelf.previous(stem)

@@ -11,10 +11,10 @@ from typing import Any
 from judge.entry import Entry
 from judge.errors import Problem
 from judge.reading.description import Description
-from judge.reading.locate import Places
-from judge.reading.repair import Change
-from judge.reading.segment import Sequence as LineSequence
-from judge.reading.source import Source
+from judge.reading.line_segments import LineSequence
+from judge.reading.row_locations import Places
+from judge.reading.source_text import Source
+from judge.reading.text_repair import Repair
 
 _LEFT_OUT = "call-outs and marks of pictures"
 
@@ -53,7 +53,7 @@ class Audit:
 
     lines: LineCount = LineCount()
     furniture: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Repair, ...] = ()
     uncertain: tuple[tuple[str, str, str, str], ...] = ()
     """Entry id, anchor, words, why."""
     unresolved: tuple[Unresolved, ...] = ()
@@ -146,7 +146,7 @@ def take_account(
     places: Places,
     sequence: LineSequence,
     entries: Sequence[Entry],
-    changes: Sequence[Change],
+    changes: Sequence[Repair],
 ) -> Audit:
     """The account of a book whose entries are linked and anchored."""
     referred = {target for e in entries for target in _targets(e)}

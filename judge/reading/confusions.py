@@ -9,7 +9,7 @@ from functools import cached_property
 from string import ascii_lowercase
 
 from judge.errors import NotUnderstood
-from judge.tables import parse_toml
+from judge.toml_tables import parse_toml
 
 _ANY_LETTER = 6.5
 _CASE = 1.0

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from judge.entry import Kind
 from judge.errors import NotUnderstood
 from judge.rulebook import Rulebook
-from judge.tables import checked, parse_toml
+from judge.toml_tables import checked, parse_toml
 
 Role = Literal["text", "item", "step"]
 Stretch = tuple[int, int]

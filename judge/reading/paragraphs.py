@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from judge.reading.description import Role, Stretch
-from judge.reading.segment import Piece
+from judge.reading.line_segments import SourcePiece
 
 KeepsHyphen = Callable[[str, str], bool]
 
@@ -46,7 +46,7 @@ def join_text(before: str, after: str, keeps_hyphen: KeepsHyphen) -> str:
     return f"{before} {after}"
 
 
-def gather(pieces: Iterable[Piece], by_line: bool, keeps_hyphen: KeepsHyphen) -> tuple[Draft, ...]:
+def gather(pieces: Iterable[SourcePiece], by_line: bool, keeps_hyphen: KeepsHyphen) -> tuple[Draft, ...]:
     """The paragraphs of one entry, from its pieces in reading order; See lines are left out.
 
     `by_line` says that every source line is a paragraph.
@@ -64,7 +64,7 @@ def gather(pieces: Iterable[Piece], by_line: bool, keeps_hyphen: KeepsHyphen) ->
     return tuple(drafts)
 
 
-def _begins(last: Draft, piece: Piece, by_line: bool) -> bool:
+def _begins(last: Draft, piece: SourcePiece, by_line: bool) -> bool:
     if piece.forced is not None:
         return piece.forced
     if piece.marker or piece.role != "text":

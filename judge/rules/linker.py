@@ -15,7 +15,10 @@ from functools import cached_property
 from typing import Any
 
 from judge.errors import Problem
-from judge.rules.language import (
+from judge.rules.declared_names import DeclaredNames
+from judge.rules.model import Moment, OccurrenceType, Rules, Step
+from judge.rules.name_uses import Used, names_in
+from judge.rules.row_language import (
     CARD_ROLES,
     DECIDERS,
     EFFECTS,
@@ -27,9 +30,6 @@ from judge.rules.language import (
     STOPS,
     WHY_KEYS,
 )
-from judge.rules.model import Moment, Occurrence, Rules, Step
-from judge.rules.names import Used, names_in
-from judge.rules.vocabulary import Vocabulary
 
 NO_CARDS = ("consequential-damage", "given", "keyword", "lasting-effect", "status")
 """Timings of what is no card's ability (contract, section 7)."""
@@ -49,7 +49,7 @@ class Edition:
     """
 
     rules: Rules
-    vocabulary: Vocabulary
+    vocabulary: DeclaredNames
     file: str
     places: Mapping[Any, str] = field(default_factory=dict)
     cited: Collection[str] = ()
@@ -218,7 +218,7 @@ class _Linker:
         own = (_own_roles(occurrence) for occurrence in self.rules.occurrences.values())
         return frozenset().union(*own, self.rules.features.always_there)
 
-    def _roles(self, occurrence: Occurrence | None) -> frozenset[str]:
+    def _roles(self, occurrence: OccurrenceType | None) -> frozenset[str]:
         """The roles that a row may name: of its occurrence, or of any; always-there ones, and special ones."""
         own = self._every_role if occurrence is None else _own_roles(occurrence)
         return own | frozenset(self.rules.features.always_there) | frozenset(SPECIAL_ROLES)
@@ -429,7 +429,7 @@ _SORTS = {
 }
 
 
-def _own_roles(occurrence: Occurrence) -> frozenset[str]:
+def _own_roles(occurrence: OccurrenceType) -> frozenset[str]:
     """Participants, roles that fill as it goes, and aliases."""
     parts = (part.name for part in (*occurrence.participants, *occurrence.fills))
     return frozenset((*parts, *(alias for alias, _ in occurrence.aliases)))

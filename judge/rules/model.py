@@ -23,7 +23,7 @@ Reason = Literal["prevented", "replaced", "cancelled", "forbidden"]
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class NameOf:
     """Marks a text that names something declared elsewhere, by its sort."""
 
     sort: str
@@ -36,34 +36,34 @@ class Key:
     key: str
 
 
-KindName = Annotated[str, Name("kind")]
+KindName = Annotated[str, NameOf("kind")]
 """A card type or a class of them."""
-RoleName = Annotated[str, Name("role")]
-"""A participant, alias or special role (`language.SPECIAL_ROLES`); “role@” is the identity of who controls it."""
-FactName = Annotated[str, Name("fact")]
-EventName = Annotated[str, Name("event")]
-VariantName = Annotated[str, Name("variant")]
+RoleName = Annotated[str, NameOf("role")]
+"""A participant, alias or special role (`row_language.SPECIAL_ROLES`); “role@” is the identity of who controls it."""
+FactName = Annotated[str, NameOf("fact")]
+EventName = Annotated[str, NameOf("event")]
+VariantName = Annotated[str, NameOf("variant")]
 """How an event was put (“damage.taken”); declared in `[variants]`."""
-ThingName = Annotated[str, Name("thing")]
+ThingName = Annotated[str, NameOf("thing")]
 """Which of its sort (“phase [villain-phase]”); declared in `[things]`."""
-OccurrenceName = Annotated[str, Name("occurrence")]
-StepName = Annotated[str, Name("step")]
-PlaceName = Annotated[str, Name("place")]
+OccurrenceName = Annotated[str, NameOf("occurrence")]
+StepName = Annotated[str, NameOf("step")]
+PlaceName = Annotated[str, NameOf("place")]
 """An occurrence or a step."""
-TimingName = Annotated[str, Name("timing")]
-ClassName = Annotated[str, Name("class")]
-DurationName = Annotated[str, Name("duration")]
-KeywordName = Annotated[str, Name("keyword")]
-StatusName = Annotated[str, Name("status")]
-FormName = Annotated[str, Name("form")]
-CardFactName = Annotated[str, Name("card fact")]
+TimingName = Annotated[str, NameOf("timing")]
+ClassName = Annotated[str, NameOf("class")]
+DurationName = Annotated[str, NameOf("duration")]
+KeywordName = Annotated[str, NameOf("keyword")]
+StatusName = Annotated[str, NameOf("status")]
+FormName = Annotated[str, NameOf("form")]
+CardFactName = Annotated[str, NameOf("card fact")]
 """A fact that a card's text may ask for, by the name that the game's card vocabulary gives it."""
-SeatName = Annotated[str, Name("decider")]
+SeatName = Annotated[str, NameOf("decider")]
 """Who decides: “first-player”, “active-player”, “players”, “user” (whose abilities they all are), or the player in a
 role; several parted by “|”, the first that there is."""
-Shown = Annotated[tuple[str, str], Name("hook")]
+Shown = Annotated[tuple[str, str], NameOf("hook")]
 """A step and the roles that bear something there: “player-attack/retaliate: target”."""
-Resolved = Annotated[tuple[str, str], Name("printed")]
+Resolved = Annotated[tuple[str, str], NameOf("printed")]
 """A timing and whose abilities of it resolve: “boost: card”, “action: *”, “bam: =threat”."""
 
 
@@ -175,7 +175,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """A named mechanism with its arguments (“leave target”, “stop prevented”): `language.MECHANISMS` lists them."""
+    """A named mechanism with its arguments (“leave target”, “stop prevented”): `row_language.MECHANISMS` lists them."""
 
     verb: str
     args: tuple[str, ...] = ()
@@ -185,7 +185,7 @@ class Doing:
 
 
 @dataclass(frozen=True, slots=True)
-class Participant:
+class ParticipantType:
     """A participant of an occurrence: the kind it must be, and what it is taken to be when nobody says."""
 
     name: str
@@ -260,14 +260,14 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Occurrence:
+class OccurrenceType:
     """A kind of event with its steps in order."""
 
     type: str
     label: str
     """What a ruling calls one, with {role}s."""
     steps: Annotated[tuple[Step, ...], Key("step")]
-    participants: tuple[Participant, ...] = ()
+    participants: tuple[ParticipantType, ...] = ()
     """Who takes part, as a dispute names them."""
     acting: RoleName | None = None
     """Whose deed it is: the player of this role."""
@@ -278,7 +278,7 @@ class Occurrence:
     """The step where a “cannot” about it makes its difference; the first where it is not said."""
     aliases: tuple[tuple[str, tuple[RoleName, ...]], ...] = ()
     """Roles that are the first filled one of others: victim = ["defender", "target"]."""
-    fills: tuple[Participant, ...] = ()
+    fills: tuple[ParticipantType, ...] = ()
     """Roles that no dispute gives: they are filled as it goes."""
     facts: tuple[tuple[FactName, bool], ...] = ()
     """What is so, or is not, within it."""
@@ -341,10 +341,11 @@ class AbilityClass:
     that waits is answered together."""
     on_request: bool = False
     """On another player's turn it is used when asked for."""
-    open: Mapping[Annotated[str, Name("open case")], str] = field(default_factory=dict)
-    """What the rules leave open between its abilities: the case (`language.OPEN_CASES`, or a timing) and the sentence.
+    open: Mapping[Annotated[str, NameOf("open case")], str] = field(default_factory=dict)
+    """What the rules leave open between its abilities: the case (`row_language.OPEN_CASES`, or a timing) and the
+    sentence.
     """
-    doubts: Mapping[Annotated[str, Name("open case")], str] = field(default_factory=dict)
+    doubts: Mapping[Annotated[str, NameOf("open case")], str] = field(default_factory=dict)
     """What the rules do not say of such a case, although their words settle its order: told, and left settled."""
     open_rules: Annotated[Citations, Key("open-rule")] = ()
 
@@ -361,7 +362,7 @@ class Ready:
     to attack”); of "modify" the stat; of "keyword", "status", "icon", "kind" their name.
     """
 
-    name: Annotated[str, Name("ready")]
+    name: Annotated[str, NameOf("ready")]
     source: Annotated[Source, Key("is")]
     """What it is."""
     at: tuple[Shown, ...] = ()
@@ -371,7 +372,7 @@ class Ready:
     rules: Annotated[Citations, Key("rule")] = ()
     variant: VariantName | None = None
     thing: ThingName | None = None
-    label: Annotated[str, Name("label")] | None = None
+    label: Annotated[str, NameOf("label")] | None = None
     """Only where the ability that makes the event bears this label besides."""
     conditions: Annotated[tuple[Condition, ...], Key("if")] = ()
     does: tuple[Doing, ...] = ()
@@ -392,7 +393,7 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
-class Keyword:
+class KeywordRule:
     """A keyword the edition knows: what a card with it must be; `idle` says why nothing here asks for it."""
 
     name: KeywordName
@@ -404,7 +405,7 @@ class Keyword:
 class Timing:
     """A timing of abilities and what the book says of it (also on cards of single kinds)."""
 
-    id: Annotated[str, Name("timing id")]
+    id: Annotated[str, NameOf("timing id")]
     rules: Annotated[Citations, Key("rule")] = ()
     on_kind: Mapping[KindName, Citations] = field(default_factory=dict)
     """What is cited besides on cards of a kind."""
@@ -424,7 +425,7 @@ class Timing:
 class Label:
     """A label of abilities (“attack”): what it makes, what makes of it a defense, which status cancels it."""
 
-    id: Annotated[str, Name("label")]
+    id: Annotated[str, NameOf("label")]
     rules: Annotated[Citations, Key("rule")] = ()
     makes: Begin | None = None
     """What using such an ability makes."""
@@ -439,7 +440,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class EventFact:
     """A fact of events."""
 
     id: str
@@ -520,7 +521,7 @@ class CancelRule:
 
     at: OccurrenceName
     """Where."""
-    thing: Annotated[str, Name("cancelled")]
+    thing: Annotated[str, NameOf("cancelled")]
     """What the words name: an event, a timing, a kind, or “effects”."""
     timing: TimingName | None = None
     """The printed abilities that go."""
@@ -546,7 +547,7 @@ class Survival:
 class OpenQuestion:
     """Something the book leaves open: the sentence that says so, with {who}, and the entries nearest to it."""
 
-    id: Annotated[str, Name("open question")]
+    id: Annotated[str, NameOf("open question")]
     says: str
     rules: Annotated[Citations, Key("rule")] = ()
     at: tuple[PlaceName, ...] = ()
@@ -579,7 +580,7 @@ class Excluded:
 class Standard:
     """Events that the engine itself begins, by what they are for; None where a game has no such thing."""
 
-    default: Occurrence | None = None
+    default: OccurrenceType | None = None
     """The steps of an event that no occurrence is begun by; its type stands for that event's name (“event” in its
     moments)."""
     events: tuple[EventName, ...] = ()
@@ -652,9 +653,9 @@ class Features:
     """“enemy”, “opponent”: who is so depends on whose card asks."""
     relative_players: tuple[KindName, ...] = ()
     """Of `relative_kinds` those that mean a player."""
-    role_kinds: Mapping[Annotated[str, Name("noun")], RoleName] = field(default_factory=dict)
+    role_kinds: Mapping[Annotated[str, NameOf("noun")], RoleName] = field(default_factory=dict)
     """Nouns that are parts taken (“attacker”), and the role."""
-    participles: Mapping[Annotated[str, Name("state")], tuple[RoleName, ...]] = field(default_factory=dict)
+    participles: Mapping[Annotated[str, NameOf("state")], tuple[RoleName, ...]] = field(default_factory=dict)
     """“attacking”, “defending”, “attacked”: the roles of whom they say it."""
     short_names: bool = False
     """A text may call its own card by part of its name (“Cap”)."""
@@ -668,9 +669,9 @@ class Features:
     """Events that come about also when those in `known_empty` roles have left."""
     defense: Defense | None = None
     """Where one defends: occurrence, role and fact."""
-    periods: Mapping[Annotated[str, Name("period")], tuple[OccurrenceName, ...]] = field(default_factory=dict)
+    periods: Mapping[Annotated[str, NameOf("period")], tuple[OccurrenceName, ...]] = field(default_factory=dict)
     """Periods of bounds that are occurrences (“once per attack”)."""
-    card_roles: tuple[Annotated[str, Name("card role")], ...] = ()
+    card_roles: tuple[Annotated[str, NameOf("card role")], ...] = ()
     """What a card may be submitted as besides its kind (“boost”)."""
     whereabouts: Mapping[RoleName, KindName] = field(default_factory=dict)
     """Role of a place → who is there: the one of a kind, or, of a kind that is a player, who acts."""
@@ -692,7 +693,7 @@ class Features:
     """The phase in one of whose steps all enemies activate, one at a time."""
     one_at_a_time: tuple[OccurrenceName, ...] = ()
     """Events done as often as a number says, each by itself."""
-    excess: Mapping[KindName, Annotated[str, Name("whither")]] = field(default_factory=dict)
+    excess: Mapping[KindName, Annotated[str, NameOf("whither")]] = field(default_factory=dict)
     """Kind of who has more damage than it takes → "controller" or the kind it goes on to."""
     peril_fact: FactName | None = None
     """While it holds of an event, other players may use nothing there."""
@@ -738,11 +739,11 @@ class Rules:
     """Classes of card types, and what a sentence calls one."""
     timings: Annotated[Mapping[str, Timing], Key("timing")] = field(default_factory=dict)
     classes: Annotated[tuple[AbilityClass, ...], Key("class")] = ()
-    occurrences: Annotated[Mapping[str, Occurrence], Key("occurrence")] = field(default_factory=dict)
+    occurrences: Annotated[Mapping[str, OccurrenceType], Key("occurrence")] = field(default_factory=dict)
     ready: tuple[Ready, ...] = ()
-    keywords: Annotated[Mapping[str, Keyword], Key("keyword")] = field(default_factory=dict)
+    keywords: Annotated[Mapping[str, KeywordRule], Key("keyword")] = field(default_factory=dict)
     labels: Annotated[Mapping[str, Label], Key("label")] = field(default_factory=dict)
-    facts: Mapping[str, Fact] = field(default_factory=dict)
+    facts: Mapping[str, EventFact] = field(default_factory=dict)
     variants: Mapping[EventName, tuple[str, ...]] = field(default_factory=dict)
     """Of each event, the ways in which it may be put."""
     things: Mapping[EventName, tuple[str, ...]] = field(default_factory=dict)
@@ -763,15 +764,15 @@ class Rules:
     features: Features = field(default_factory=Features)
     cited: Annotated[Mapping[str, Citations], Key("rules")] = field(default_factory=dict)
     """Citations by key."""
-    reasons: Mapping[Annotated[str, Name("reason")], Excluded] = field(default_factory=dict)
-    whys: Annotated[Mapping[Annotated[str, Name("why")], str], Key("why")] = field(default_factory=dict)
+    reasons: Mapping[Annotated[str, NameOf("reason")], Excluded] = field(default_factory=dict)
+    whys: Annotated[Mapping[Annotated[str, NameOf("why")], str], Key("why")] = field(default_factory=dict)
     """The sentence for a class, a timing, a step, a keyword …, with {names}, {user} and {step}; NAME-assumes with
     {card}."""
     moments: Annotated[Mapping[StepName, str], Key("when")] = field(default_factory=dict)
     """At which moment a step stands, as a sentence says it, with {role}s (“just before {attacker}’s attack begins”)."""
     called: Mapping[ClassName, str] = field(default_factory=dict)
     """What a sentence calls the abilities of a class (“forced interrupts”)."""
-    effect_rules: Mapping[Annotated[str, Name("effect")], Citations] = field(default_factory=dict)
+    effect_rules: Mapping[Annotated[str, NameOf("effect")], Citations] = field(default_factory=dict)
     """What is cited with a sort of effect (cancel, prevent, instead, cannot)."""
     own_words: tuple[str, ...] = ()
     """Words of which names here are made and that no rulebook has."""
@@ -779,7 +780,7 @@ class Rules:
     """What is declared and named by no row (“rules.card-wins”), and why it stands here all the same."""
 
     @property
-    def offered(self) -> Mapping[str, Occurrence]:
+    def offered(self) -> Mapping[str, OccurrenceType]:
         """The occurrences that a dispute may begin with, by type."""
         return {type_: occurrence for type_, occurrence in self.occurrences.items() if not occurrence.inner}
 
@@ -824,9 +825,9 @@ class Rules:
         return {name: frozenset(k.id for k in self.kinds.values() if getattr(k, name)) for name in names}
 
     @cached_property
-    def begun_by(self) -> Mapping[str, tuple[tuple[Occurrence, Moment], ...]]:
+    def begun_by(self) -> Mapping[str, tuple[tuple[OccurrenceType, Moment], ...]]:
         """By event of card texts: the occurrences that it begins, and as what."""
-        found: dict[str, list[tuple[Occurrence, Moment]]] = {}
+        found: dict[str, list[tuple[OccurrenceType, Moment]]] = {}
         for occurrence in self.occurrences.values():
             for begun in occurrence.begun_by:
                 found.setdefault(begun.event, []).append((occurrence, begun))
@@ -867,10 +868,10 @@ class Rules:
         return found
 
     @cached_property
-    def _defaults(self) -> dict[str, Occurrence]:
+    def _defaults(self) -> dict[str, OccurrenceType]:
         return {}
 
-    def default_for(self, event: str) -> Occurrence | None:
+    def default_for(self, event: str) -> OccurrenceType | None:
         """The steps of an event of the vocabulary that no occurrence is: the game's default ones, under its name."""
         default = self.standard.default
         if default is None or event in self._defaults:

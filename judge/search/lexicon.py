@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from judge.errors import NotUnderstood, Problem
 from judge.search.word_forms import plain, stem
-from judge.tables import checked, label_of, read_toml, row_name, shown
+from judge.toml_tables import checked, label_of, read_toml, row_name, shown
 
 SETTINGS, ANSWERS = "search.toml", "answers.toml"
 

@@ -15,7 +15,7 @@ from typing import Any
 from judge.entry import Citation
 from judge.search.lexicon import Settings
 from judge.search.word_forms import stem, words_of
-from judge.tables import read_toml
+from judge.toml_tables import read_toml
 
 ASKED = "asked.toml"
 CLASSES = "class"

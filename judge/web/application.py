@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request
 
-from judge import places
+from judge import data_places
 from judge.desk import Desk
 from judge.engine.effort import one_answer
 from judge.forms.examples import read_examples
-from judge.forms.wording import read_wording
-from judge.web import addresses, context, kept_rulings, settings
+from judge.forms.form_wording import read_wording
+from judge.web import addresses, kept_rulings, page_context, settings
 from judge.web.api import calls, description
 from judge.web.http import (
     errors,
@@ -32,11 +32,11 @@ from judge.web.pages import (
     crawlers,
     entries,
     help_page,
-    printed,
-    report,
+    mistake_reports,
     resolve,
     rulings,
     search,
+    source_lines,
     timing_rules,
 )
 from judge.web.views import jinja_filters, link_previews
@@ -45,7 +45,7 @@ from judge.web.whole_table import charts, collisions, hub, practice, responders
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
-_ON_BUILD_ALONE = (search, entries, printed, compare, timing_rules, help_page, description, calls, crawlers)
+_ON_BUILD_ALONE = (search, entries, source_lines, compare, timing_rules, help_page, description, calls, crawlers)
 """Page families whose answers to GET rest on the build, the address and the kept rulings, on nothing else."""
 
 
@@ -72,9 +72,9 @@ def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
     NotAllowed for settings that make no sense.
     """
     said = said or settings.read_settings(os.environ)
-    app = _Application("judge.web", template_folder=str(places.templates_folder()))
+    app = _Application("judge.web", template_folder=str(data_places.templates_folder()))
     corpus_folder = desk.corpus_folder
-    context.put(app, desk, read_wording(corpus_folder / "pages"), read_examples(corpus_folder / "examples"))
+    page_context.put(app, desk, read_wording(corpus_folder / "pages"), read_examples(corpus_folder / "examples"))
     settings.install(app, said)
     request_log.install(app, _listeners(app, desk, said))
     limits_and_headers.install(app)
@@ -85,7 +85,19 @@ def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
     link_previews.install(app)
     routes.install(app)
     description.install(app)
-    families = (search, entries, printed, compare, timing_rules, report, help_page, cards, resolve, rulings, calls)
+    families = (
+        search,
+        entries,
+        source_lines,
+        compare,
+        timing_rules,
+        mistake_reports,
+        help_page,
+        cards,
+        resolve,
+        rulings,
+        calls,
+    )
     whole_table = (hub, responders, charts, collisions, practice)
     for family in (*families, *whole_table, crawlers, health):
         app.register_blueprint(family.pages)

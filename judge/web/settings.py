@@ -13,7 +13,7 @@ from flask import Flask, current_app
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from judge.errors import NotAllowed, Problem
-from judge.kept_rulings.tokens import Writer, read_writers
+from judge.kept_rulings.write_tokens import Writer, read_writers
 
 _KEY = "judge-settings"
 _MOST_PROXIES = 9

@@ -9,9 +9,9 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from judge.bodies import read_json
 from judge.errors import NotUnderstood, TooLarge
-from judge.web.http.bounds import MAX_BODY, check_dispute
+from judge.request_bodies import read_json
+from judge.web.http.request_bounds import MAX_BODY, check_dispute
 
 MAX_ADDRESS = 4_000
 """Characters of a dispute in an address; a longer one becomes a file (some programs cut longer addresses)."""
@@ -27,7 +27,7 @@ def unpack(packed: str) -> dict[str, Any]:
     """The dispute that `pack` packed.
 
     Raises NotUnderstood when the address was cut or mistyped or holds no dispute, TooLarge for one that is
-    larger than a dispute may be (`judge.web.http.bounds`).
+    larger than a dispute may be (`judge.web.http.request_bounds`).
     """
     try:
         squeezed = base64.b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True)

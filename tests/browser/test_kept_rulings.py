@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from judge import places
+from judge import data_places
 from judge.desk import Desk
 from judge.export import export
 from judge.web.shared_address import pack
@@ -44,7 +44,7 @@ def test_a_computed_ruling_is_kept_with_or_without_scripts(
 
 
 def test_where_no_server_answers_they_are_found(desk: Desk, tmp_path: Path, visit: Open) -> None:
-    own = Desk(desk.build_folder, places.corpus_folder(), tmp_path / "data")
+    own = Desk(desk.build_folder, data_places.corpus_folder(), tmp_path / "data")
     own.kept_rulings.save([*many(20), grounded(desk.corpus)], "ada")
     export(own, tmp_path / "host" / "some" / "path")
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=tmp_path / "host"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from judge.ability import Ability, Keyword
+from judge.cardtext.game_words import AbilityWords, load_words
 from judge.cardtext.tree import Amount, Clause, Condition, Effect, Noun, TriggerTree
-from judge.cardtext.words import AbilityWords, load_words
-from judge.places import corpus_folder
+from judge.data_places import corpus_folder
 
 
 @pytest.fixture(scope="session")

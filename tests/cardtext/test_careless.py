@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from judge.ability import CardText
-from judge.cardtext.card_text import read_card_text
+from judge.cardtext.card_text_reader import read_card_text
+from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.tree import If
-from judge.cardtext.words import AbilityWords
 from tests.cardtext.conftest import condition, deed, without_spans
 
 MC = "marvel-champions"

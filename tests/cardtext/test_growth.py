@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from judge.cardtext.card_text import CardReader
-from judge.cardtext.words import AbilityWords
+from judge.cardtext.card_text_reader import CardTextReader
+from judge.cardtext.game_words import AbilityWords
 
 _BITS = [
     "]", "[", '"', '" ', "(", "()", "'", ",", ".", ". ", "1", "1 ", " ", "\n", "*", "_", "&lt;", "&amp;", "<b>",
@@ -20,7 +20,7 @@ _BITS = [
 ]  # fmt: skip
 
 
-def _seconds(reader: CardReader, text: str) -> float:
+def _seconds(reader: CardTextReader, text: str) -> float:
     best = 9.0
     for _ in range(3):
         begin = time.process_time()
@@ -31,7 +31,7 @@ def _seconds(reader: CardReader, text: str) -> float:
 
 @pytest.mark.parametrize("opening", ["", "Interrupt: When ", "Action: "])
 def test_a_text_twice_as_long_takes_about_twice_as_long(tables: dict[str, AbilityWords], opening: str) -> None:
-    reader = CardReader(tables["marvel-champions"])
+    reader = CardTextReader(tables["marvel-champions"])
     slow = []
     for bit in _BITS:
         times = [_seconds(reader, opening + (bit * (size // len(bit) + 1))[:size]) for size in (2_000, 8_000)]
@@ -42,10 +42,10 @@ def test_a_text_twice_as_long_takes_about_twice_as_long(tables: dict[str, Abilit
 
 
 def test_eight_thousand_brackets_take_milliseconds(tables: dict[str, AbilityWords]) -> None:
-    assert _seconds(CardReader(tables["marvel-champions"]), "]" * 8_000) < 0.05
+    assert _seconds(CardTextReader(tables["marvel-champions"]), "]" * 8_000) < 0.05
 
 
 def test_what_stands_beyond_twenty_thousand_letters_is_told(tables: dict[str, AbilityWords]) -> None:
     text = "Action: Draw 1 card. " * 1_200
-    beyond = CardReader(tables["marvel-champions"]).read(text).unread[-1]
+    beyond = CardTextReader(tables["marvel-champions"]).read(text).unread[-1]
     assert (beyond.part, beyond.span) == ("text", (20_000, len(text)))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cardtext.card_text import read_card_text
-from judge.cardtext.words import AbilityWords
+from judge.cardtext.card_text_reader import read_card_text
+from judge.cardtext.game_words import AbilityWords
 from tests.cardtext.conftest import part
 
 MC, VS, MU, LG = "marvel-champions", "vs-system-2pcg", "marvel-united", "legendary"

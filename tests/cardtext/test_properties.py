@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.cardtext.card_text import CardReader, read_card_text
-from judge.cardtext.words import AbilityWords, load_words
-from judge.places import corpus_folder
+from judge.cardtext.card_text_reader import CardTextReader, read_card_text
+from judge.cardtext.game_words import AbilityWords, load_words
+from judge.data_places import corpus_folder
 from tests.cardtext.conftest import without_spans
 
 TABLES = load_words(corpus_folder() / "timing" / "abilities")
@@ -42,7 +42,9 @@ _TEXTS = st.one_of(
 def test_any_text_is_read_and_gives_the_same_answer_again(text: str, game: str, name: str | None) -> None:
     found = read_card_text(text, TABLES[game], name)
     again = (
-        CardReader(TABLES[game]).read(text, name) if len(text) < 40 else read_card_text(text + "", TABLES[game], name)
+        CardTextReader(TABLES[game]).read(text, name)
+        if len(text) < 40
+        else read_card_text(text + "", TABLES[game], name)
     )
     assert found == again
     assert len(found.parts) == len(found.abilities) + len(found.keywords)

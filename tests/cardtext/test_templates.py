@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.ability import Ability, CardText
-from judge.cardtext.card_text import read_card_text
-from judge.cardtext.words import load_words
-from judge.places import corpus_folder
+from judge.cardtext.card_text_reader import read_card_text
+from judge.cardtext.game_words import load_words
+from judge.data_places import corpus_folder
 
 WORDS = load_words(corpus_folder() / "timing" / "abilities")["marvel-champions"]
 

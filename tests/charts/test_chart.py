@@ -9,7 +9,7 @@ import pytest
 
 from judge.cards.library import CardLibrary
 from judge.charts.chart import SCENARIO, Bunch, Chart
-from judge.charts.round import read_round
+from judge.charts.round_moments import read_round
 from judge.desk import Desk
 from judge.errors import NotAllowed, NotFound, NotUnderstood
 from tests.charts.made_up_table import CARDS, OTHERS, TABLE

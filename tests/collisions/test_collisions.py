@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from judge.cards.library import CardLibrary
-from judge.charts.round import read_round
-from judge.collisions.pairs import Finding, Side, findings, side_of
+from judge.charts.round_moments import read_round
+from judge.collisions.card_pairs import Finding, Side, findings, side_of
 from judge.desk import Desk
 from judge.errors import CouldNot, NotFound
 from judge.rules.model import Rules
@@ -79,9 +79,9 @@ def test_the_dispute_of_a_finding_shows_it(own: Desk) -> None:
 
 def test_a_run_is_resumed_and_any_number_of_workers_writes_the_same(own: Desk, tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    from judge.collisions.report import COLUMNS, overview
-    from judge.collisions.run import run
-    from judge.collisions.store import Findings, Wanted
+    from judge.collisions.dask_run import run
+    from judge.collisions.findings_report import COLUMNS, overview
+    from judge.collisions.findings_store import FindingsStore, Wanted
 
     first = run(own, tmp_path / "one", GAME, workers=1, parts=1)
     assert first.taken_over == 0
@@ -94,17 +94,17 @@ def test_a_run_is_resumed_and_any_number_of_workers_writes_the_same(own: Desk, t
     run(own, tmp_path / "two", GAME, workers=2, parts=1)
     files = sorted((tmp_path / "one").glob("*.parquet"))
     assert [one.read_bytes() for one in files] == [(tmp_path / "two" / one.name).read_bytes() for one in files]
-    found = list(Findings(tmp_path / "one").rows(Wanted(kind="tie")))
+    found = list(FindingsStore(tmp_path / "one").rows(Wanted(kind="tie")))
     assert {row["kind"] for row in found} == {"tie"}
-    assert overview(Findings(tmp_path / "one").rows(columns=COLUMNS)).counts["tie"] == len(found)
+    assert overview(FindingsStore(tmp_path / "one").rows(columns=COLUMNS)).counts["tie"] == len(found)
 
 
 def test_a_folder_without_findings_and_a_library_without_cards_are_told(own: Desk, desk: Desk, tmp_path: Path) -> None:
-    from judge.collisions.run import run
-    from judge.collisions.store import Findings
+    from judge.collisions.dask_run import run
+    from judge.collisions.findings_store import FindingsStore
 
     with pytest.raises(NotFound, match="judge collisions run"):
-        list(Findings(tmp_path).rows())
+        list(FindingsStore(tmp_path).rows())
     with pytest.raises((NotFound, CouldNot), match="no such cards"):
         run(own, tmp_path, GAME, ["nowhere"])
     assert desk

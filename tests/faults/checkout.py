@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from judge import places
+from judge import data_places
 from tests.web.processes import Server, served
 
 PYTHON = (sys.executable, "-m", "judge")
@@ -96,7 +96,7 @@ def new_checkout(folder: Path) -> Checkout:
         shutil.copytree(_PROJECT / room, folder / room)
     shutil.copy(_PROJECT / "pyproject.toml", folder)
     shutil.copytree(_PROJECT / "tests" / "tinygame", folder / "corpus")
-    shutil.copytree(places.corpus_folder() / "lexicon", folder / "corpus" / "lexicon")
+    shutil.copytree(data_places.corpus_folder() / "lexicon", folder / "corpus" / "lexicon")
     return Checkout(folder, folder / ".judge")
 
 

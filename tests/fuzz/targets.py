@@ -18,20 +18,20 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from judge import printing
-from judge.bodies import read_dispute_file, read_json
-from judge.cardtext.card_text import CardReader
-from judge.cardtext.words import load_words
+from judge import terminal_text
+from judge.cardtext.card_text_reader import CardTextReader
+from judge.cardtext.game_words import load_words
+from judge.data_places import corpus_folder
 from judge.desk import Desk
-from judge.disputes.mended import ability_from_json
+from judge.disputes.given_abilities import ability_from_json
 from judge.errors import JudgeError
-from judge.places import corpus_folder
 from judge.reading import read_with_problems
 from judge.reading.confusions import parse_confusions
 from judge.reading.description import parse_description
-from judge.reading.source import read_source
-from judge.reading.stoplist import parse_stop_list
-from judge.reading.vocabulary import count_words
+from judge.reading.link_stoplist import parse_stop_list
+from judge.reading.source_text import read_source
+from judge.reading.word_frequencies import count_words
+from judge.request_bodies import read_dispute_file, read_json
 from judge.rulings.ruling import Ruling
 from judge.web import create_app
 from judge.web.settings import Settings
@@ -72,9 +72,9 @@ class Rooms:
         return [table for _, table in sorted(load_words(corpus_folder() / "timing" / "abilities").items())]
 
     @cached_property
-    def readers(self) -> dict[str, tuple[CardReader, CardReader]]:
+    def readers(self) -> dict[str, tuple[CardTextReader, CardTextReader]]:
         """By game, two readers of card texts that know nothing of each other."""
-        return {table.game: (CardReader(table), CardReader(table)) for table in self.tables}
+        return {table.game: (CardTextReader(table), CardTextReader(table)) for table in self.tables}
 
     @cached_property
     def lexicon(self) -> Any:
@@ -209,7 +209,7 @@ def dispute(rooms: Rooms, data: bytes) -> None:
     elif page == 3:
         rooms.page("GET", "/resolve", query_string={"dispute": pack(made)})
     elif page == 4 and ruling is not None:
-        printing.ruling(ruling)
+        terminal_text.ruling(ruling)
         _same_again(lambda: rooms.desk.all_orders(made))
 
 

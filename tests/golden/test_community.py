@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.corpus import Corpus
 from judge.entry import Entry, Paragraph
 
@@ -34,7 +34,7 @@ def glossary(book: tuple[Entry, ...]) -> dict[str, Entry]:
 
 @pytest.fixture(scope="module")
 def source() -> list[str]:
-    path = places.corpus_folder() / "sources" / "marvel-champions-community.txt"
+    path = data_places.corpus_folder() / "sources" / "marvel-champions-community.txt"
     return path.read_text(encoding="utf-8").split("\n")
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.corpus import Corpus, plain_name
 from judge.desk import Desk
 
 
 def _terms(name: str) -> list[dict[str, Any]]:
-    path = places.corpus_folder() / "lexicon" / f"{name}.toml"
+    path = data_places.corpus_folder() / "lexicon" / f"{name}.toml"
     rows: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))["term"]
     return rows
 
@@ -43,7 +43,7 @@ def test_no_word_of_the_lexicon_leads_away_from_the_entry_that_bears_it(corpus: 
 
 
 def test_every_finnish_term_is_proved_by_the_guide() -> None:
-    path = places.corpus_folder() / "sources" / "marvel-champions-community.txt"
+    path = data_places.corpus_folder() / "sources" / "marvel-champions-community.txt"
     source = path.read_text(encoding="utf-8").split("\n")
     unproved = [row["words"][0] for row in _terms("finnish") if row["proof"] not in source[row["line"] - 1]]
     assert unproved == []

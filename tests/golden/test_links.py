@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from judge.corpus import plain_name
-from judge.places import corpus_folder
-from judge.reading.stoplist import parse_stop_list
+from judge.data_places import corpus_folder
+from judge.reading.link_stoplist import parse_stop_list
 from tests.golden.links import Labelled, figures, find_paragraph, judge_links, load_books, load_sample
 
 SAMPLE, ENTRIES = load_sample(), load_books()

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from judge.desk import Desk
-from judge.rulings.text import short_text
+from judge.rulings.ruling_text import short_text
 
 HERE = Path(__file__).parent
 READINGS = yaml.safe_load((HERE / "readings.yaml").read_text(encoding="utf-8"))

@@ -14,7 +14,7 @@ import pytest
 from judge.desk import Desk
 from judge.kept_rulings.database import Database
 from judge.kept_rulings.store import RulingStore
-from judge.kept_rulings.tokens import new_token, read_writers
+from judge.kept_rulings.write_tokens import new_token, read_writers
 from judge.web.settings import Settings
 from tests.kept_rulings import postgres
 from tests.kept_rulings.examples import grounded

@@ -6,9 +6,9 @@ import copy
 from typing import Any
 
 from judge.corpus import Corpus
-from judge.kept_rulings.form import read_form
-from judge.kept_rulings.grounding import ground
 from judge.kept_rulings.model import KeptRuling
+from judge.kept_rulings.ruling_form import read_form
+from judge.kept_rulings.staleness import ground
 
 ENTRY = "marvel-champions/community/forced"
 WORDS = "the ability’s initiation is mandatory"

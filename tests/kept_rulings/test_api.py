@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from judge.desk import Desk
-from judge.kept_rulings import form as form_room
+from judge.kept_rulings import ruling_form as form_room
 from judge.kept_rulings.database import Database
 from judge.kept_rulings.store import RulingStore
 from judge.web.shared_address import pack

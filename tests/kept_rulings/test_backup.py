@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from judge.kept_rulings.database import Database
-from judge.kept_rulings.finding import Filter
 from judge.kept_rulings.store import RulingStore
+from judge.kept_rulings.store_filters import Filter
 from tests.kept_rulings import postgres
 from tests.kept_rulings.examples import many, ruling
 

@@ -11,10 +11,10 @@ import pytest
 from judge.desk import Desk
 from judge.errors import CouldNot, NotAllowed
 from judge.kept_rulings.by_build import changes, check_all, noted
-from judge.kept_rulings.checking import Outcome, check
+from judge.kept_rulings.checking import CheckOutcome, check
 from judge.kept_rulings.drafts import draft_of
-from judge.kept_rulings.form import read_form
 from judge.kept_rulings.model import Kept
+from judge.kept_rulings.ruling_form import read_form
 from tests.kept_rulings.examples import DISPUTE, form, ruling
 
 
@@ -37,7 +37,7 @@ def left_out(ability: str, reason: str) -> dict[str, Any]:
     return {"ability": ability, "reason": reason, "by": None, "why": f"{ability} may not.", "rules": []}
 
 
-def outcome(expects: dict[str, Any] | None, *order: dict[str, Any], **more: Any) -> Outcome:
+def outcome(expects: dict[str, Any] | None, *order: dict[str, Any], **more: Any) -> CheckOutcome:
     return check(ruling(expects=expects), lambda _: Ruling(order, **more))
 
 

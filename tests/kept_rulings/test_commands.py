@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from judge.kept_rulings.comparison import as_yaml
+from judge.kept_rulings.version_comparison import as_yaml
 from tests.faults.checkout import Checkout, Ended, copied, new_checkout
 
 DISPUTE: dict[str, Any] = {

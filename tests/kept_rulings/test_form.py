@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.kept_rulings.comparison import as_yaml
-from judge.kept_rulings.form import as_form, read_file, read_form, read_forms, schema
-from judge.kept_rulings.model import CardNamed, Place
-from judge.kept_rulings.written import read_written
+from judge.kept_rulings.model import CardNamed, CoveredPlace
+from judge.kept_rulings.ruling_form import as_form, read_file, read_form, read_forms, schema
+from judge.kept_rulings.stored_form import read_written
+from judge.kept_rulings.version_comparison import as_yaml
 from tests.kept_rulings.examples import form, ruling
 
 
 def test_a_form_is_read_and_written_again() -> None:
     read = ruling()
-    assert read.entries == (Place("marvel-champions/community/forced"),)
+    assert read.entries == (CoveredPlace("marvel-champions/community/forced"),)
     assert read.cards[1] == CardNamed("90001", "Warning Bells")
     assert read.expects and read.expects.order == (("gears",), ("bells",))
     assert read_form(as_form(read)) == read_written(as_form(read)) == read

@@ -10,7 +10,7 @@ import pytest
 
 from judge.corpus import Corpus
 from judge.entry import Paragraph
-from judge.kept_rulings.grounding import ground, stale
+from judge.kept_rulings.staleness import ground, stale
 from tests.kept_rulings.examples import ENTRY, WORDS, grounded, ruling
 
 

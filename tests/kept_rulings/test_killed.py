@@ -13,10 +13,10 @@ import pytest
 from sqlalchemy import inspect
 
 from judge.errors import CouldNot
-from judge.kept_rulings import tables
+from judge.kept_rulings import database_tables
 from judge.kept_rulings.database import Database
-from judge.kept_rulings.finding import Filter
 from judge.kept_rulings.store import RulingStore
+from judge.kept_rulings.store_filters import Filter
 from tests.kept_rulings.examples import many, ruling
 
 KILLER = """
@@ -136,10 +136,10 @@ def has_outcomes(database: Database) -> bool:
 
 def _fill_old(database: Database) -> None:
     """Keep a ruling in tables of the first schema, as the program that made them would have."""
-    from judge.kept_rulings import changes as room
+    from judge.kept_rulings import version_changes as room
 
     with database._made().connect() as connection, connection.begin():
-        room.put(connection, [room.Change(ruling(), "add", 1, room.body_of(ruling()))], "ada", "")
+        room.put(connection, [room.NewVersion(ruling(), "add", 1, room.body_of(ruling()))], "ada", "")
 
 
 def test_the_tables_are_those_that_the_migrations_make(database_address: str) -> None:
@@ -150,7 +150,7 @@ def test_the_tables_are_those_that_the_migrations_make(database_address: str) ->
     with database.writing():
         pass
     with database._made().connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), tables.metadata) == []
+        assert compare_metadata(MigrationContext.configure(connection), database_tables.metadata) == []
 
 
 def test_a_database_of_a_later_program_is_left_alone(database_address: str) -> None:

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.desk import Desk
-from judge.kept_rulings.grounding import ground
 from judge.kept_rulings.model import KeptRuling
+from judge.kept_rulings.staleness import ground
 from judge.web.offline.static_site import static_site
 from judge.web.shared_address import pack
 from tests.kept_rulings.conftest import Site
@@ -223,12 +223,12 @@ def test_the_browsers_index_follows_every_change_and_holds_nothing_of_another_da
     ruled.store.save(many(1), "ada")
     assert found(ruled.client) == {"gears-before-bells", "number-0"}
     (tmp_path / "empty").mkdir()
-    with serving(Desk(desk.build_folder, places.corpus_folder(), tmp_path / "empty")) as empty:
+    with serving(Desk(desk.build_folder, data_places.corpus_folder(), tmp_path / "empty")) as empty:
         assert found(empty) == set()
 
 
 def test_the_exported_site_holds_every_ruling_and_leads_nowhere_else(desk: Desk, tmp_path: Path) -> None:
-    own = Desk(desk.build_folder, places.corpus_folder(), tmp_path)
+    own = Desk(desk.build_folder, data_places.corpus_folder(), tmp_path)
     own.kept_rulings.save([*many(35), grounded(desk.corpus), ruling(id="not-yet", status="draft")], "ada")
     site = static_site(own)
     named = {name for name in site if name.startswith("kept-rulings")}

@@ -10,7 +10,7 @@ import pytest
 from judge.desk import Desk
 from judge.kept_rulings.database import Database
 from judge.kept_rulings.store import RulingStore
-from judge.kept_rulings.tokens import new_token
+from judge.kept_rulings.write_tokens import new_token
 from tests.kept_rulings import postgres
 from tests.kept_rulings.examples import ENTRY, form, grounded, many
 from tests.web.processes import await_that, served

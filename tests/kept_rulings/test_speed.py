@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.desk import Desk
 from judge.kept_rulings.by_build import check_all, with_disputes
-from judge.kept_rulings.comparison import as_yaml
-from judge.kept_rulings.form import as_form, read_file, read_forms
-from judge.kept_rulings.grounding import ground
+from judge.kept_rulings.ruling_form import as_form, read_file, read_forms
+from judge.kept_rulings.staleness import ground
 from judge.kept_rulings.store import RulingStore
+from judge.kept_rulings.version_comparison import as_yaml
 from judge.web import create_app
 from judge.web.http.request_log import INSIDE
 from judge.web.settings import Settings
@@ -58,7 +58,7 @@ def test_an_entry_with_twenty_rulings_is_not_much_slower(
 ) -> None:
     clients = []
     for count in (0, 20):
-        own = Desk(desk.build_folder, places.corpus_folder(), tmp_path / str(count))
+        own = Desk(desk.build_folder, data_places.corpus_folder(), tmp_path / str(count))
         if count:
             own.kept_rulings.save(many(count), "ada")
         clients.append(create_app(own, Settings(metrics=False)).test_client())

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from judge.errors import JudgeError, NotAllowed, NotFound
-from judge.kept_rulings.changes import ChangedMeanwhile
-from judge.kept_rulings.comparison import differences
 from judge.kept_rulings.database import Database, DatabaseGone
-from judge.kept_rulings.finding import Filter
 from judge.kept_rulings.model import Kept
 from judge.kept_rulings.store import Noted, RulingStore
+from judge.kept_rulings.store_filters import Filter
+from judge.kept_rulings.version_changes import ChangedMeanwhile
+from judge.kept_rulings.version_comparison import differences
 from tests.kept_rulings.examples import ENTRY, many, ruling
 
 

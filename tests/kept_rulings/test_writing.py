@@ -16,9 +16,9 @@ import pytest
 from judge.desk import Desk
 from judge.errors import NotAllowed
 from judge.kept_rulings.database import Database
-from judge.kept_rulings.finding import Filter
 from judge.kept_rulings.store import RulingStore
-from judge.kept_rulings.tokens import new_token, read_writers, writer_of
+from judge.kept_rulings.store_filters import Filter
+from judge.kept_rulings.write_tokens import new_token, read_writers, writer_of
 from judge.web.settings import Settings, read_settings
 from judge.web.shared_address import pack
 from tests.kept_rulings.conftest import Site, site_on

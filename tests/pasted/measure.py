@@ -10,8 +10,8 @@ from typing import Any
 
 from judge.desk import Desk
 from judge.errors import JudgeError
-from judge.pasted.values import Pasted
-from judge.pasted.vocabulary import plain
+from judge.pasted.dispute_words import plain
+from judge.pasted.pasted_values import Pasted
 
 _ME = frozenset(["me", "i", "you", "player 1", "myself"])
 

@@ -10,8 +10,8 @@ import pytest
 
 from judge.desk import Desk
 from judge.errors import NotUnderstood
-from judge.pasted.reader import read_pasted
-from judge.rulings.text import long_text, short_text
+from judge.pasted.pasted_reader import read_pasted
+from judge.rulings.ruling_text import long_text, short_text
 from judge.web.shared_address import pack, unpack
 
 DISPUTE = {

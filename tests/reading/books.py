@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judge.data_places import corpus_folder
 from judge.entry import Entry
-from judge.places import corpus_folder
 from judge.reading import Lexicon, Reading, read_with_problems
 from judge.reading.confusions import parse_confusions
 from judge.reading.description import Description, parse_description
 from judge.reading.glossary import Glossary
-from judge.reading.source import read_source
-from judge.reading.stoplist import parse_stop_list
-from judge.reading.vocabulary import Vocabulary, count_words
+from judge.reading.link_stoplist import parse_stop_list
+from judge.reading.source_text import read_source
+from judge.reading.word_frequencies import WordFrequencies, count_words
 
 HEAD = """
 [book]
@@ -35,7 +35,7 @@ def describe(rows: str, layout: str = "") -> Description:
     return parse_description("kettles-first.toml", HEAD + layout + "\n" + rows)
 
 
-def lexicon(vocabulary: Vocabulary | None = None, stops: str = "") -> Lexicon:
+def lexicon(vocabulary: WordFrequencies | None = None, stops: str = "") -> Lexicon:
     """The project's confusions with a vocabulary and a stop list of our own."""
     confusions = parse_confusions((corpus_folder() / "lexicon" / "confusions.toml").read_text("utf-8"))
     return Lexicon(vocabulary or count_words([], {}), confusions, parse_stop_list(stops))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from judge.places import corpus_folder
+from judge.data_places import corpus_folder
 from judge.reading.confusions import Confusions, parse_confusions
 from judge.reading.description import REPAIRS
-from judge.reading.repair import Repairer
-from judge.reading.vocabulary import Vocabulary, count_words
+from judge.reading.text_repair import Repairer
+from judge.reading.word_frequencies import WordFrequencies, count_words
 from tests.reading.damage import HARBOUR
 
 
@@ -21,14 +21,14 @@ def confusions() -> Confusions:
 
 
 @pytest.fixture(scope="session")
-def vocabulary() -> Vocabulary:
+def vocabulary() -> WordFrequencies:
     """Words of the harbour's primer, and a few of English at large."""
     english = {"the": 10**10, "of": 10**10, "to": 10**10, "a": 10**10, "if": 10**9, "bell": 10**7, "tower": 10**7}
     return count_words([(HARBOUR / "primer.txt").read_text("utf-8")], english)
 
 
 @pytest.fixture(scope="session")
-def repairer(vocabulary: Vocabulary, confusions: Confusions) -> Repairer:
+def repairer(vocabulary: WordFrequencies, confusions: Confusions) -> Repairer:
     return Repairer(vocabulary, confusions, REPAIRS)
 
 

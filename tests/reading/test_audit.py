@@ -9,8 +9,8 @@ import pytest
 
 from judge.errors import CouldNot, NotFound
 from judge.reading.__main__ import main
+from judge.reading.corpus_files import CorpusFiles, read_and_write
 from judge.reading.glossary import glossary_text
-from judge.reading.shelf import Shelf, read_and_write
 from tests.reading.books import HEAD, entries, read
 
 ROWS = """
@@ -98,7 +98,7 @@ def test_a_book_is_read_and_written_the_same_each_time(corpus: Path) -> None:
     assert read_and_write(corpus, "kettles-first", corpus / "glossaries").read_bytes() == first
     assert json.loads(first)["book"]["title"] == "Kettles: the rules"
     assert first.endswith(b"\n")
-    before = Shelf(corpus).previous("kettles-first")
+    before = CorpusFiles(corpus).previous("kettles-first")
     assert before is not None
     assert [e.headword for e in before.entries] == ["Kettle", "Lid"]
     assert glossary_text(before)[:50] == first.decode()[:50]
@@ -106,14 +106,14 @@ def test_a_book_is_read_and_written_the_same_each_time(corpus: Path) -> None:
 
 def test_what_cannot_be_read_is_named(corpus: Path) -> None:
     with pytest.raises(NotFound, match=r"no description rulebooks/teapots\.toml; there are"):
-        Shelf(corpus).description("teapots")
+        CorpusFiles(corpus).description("teapots")
     shelve(corpus)
     (corpus / "sources" / "kettles-first.txt").unlink()
     with pytest.raises(CouldNot, match=r"kettles-first\.txt cannot be read"):
         read_and_write(corpus, "kettles-first", corpus / "glossaries")
     (corpus / "glossaries" / "kettles-first.json").write_text("{", "utf-8")
     with pytest.raises(CouldNot, match="damaged"):
-        Shelf(corpus).previous("kettles-first")
+        CorpusFiles(corpus).previous("kettles-first")
 
 
 def test_the_editors_door_prints_the_account_and_every_problem(

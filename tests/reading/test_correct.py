@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.reading.vocabulary import count_words
+from judge.reading.word_frequencies import count_words
 from tests.reading.books import entries, lexicon, read, texts
 
 ENTRY = '[[entry]]\nheadword = "Kettle"\nline = 1\nheading = ["KETTLE"]\n'

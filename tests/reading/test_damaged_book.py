@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from judge.entry import Entry
+from judge.reading.corpus_files import read_and_write
 from judge.reading.description import REPAIRS
-from judge.reading.shelf import read_and_write
 from tests.golden.measure import Rates, rates
 from tests.reading.damage import damaged_book, sound_entries
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from judge.places import corpus_folder
+from judge.data_places import corpus_folder
+from judge.reading.corpus_files import CorpusFiles, read_and_write
 from judge.reading.description import Description
-from judge.reading.shelf import Shelf, read_and_write
 from tests.reading.books import texts
 
 README = (corpus_folder() / "rulebooks" / "README.md").read_text("utf-8")
@@ -39,7 +39,7 @@ def test_the_example_is_read_as_it_stands(corpus: Path) -> None:
     (corpus / "rulebooks" / "kettles-first.toml").write_text(EXAMPLE, "utf-8")
     (corpus / "sources" / "kettles-first.txt").write_text(SOURCE, "utf-8")
     read_and_write(corpus, "kettles-first", corpus / "glossaries")
-    glossary = Shelf(corpus).previous("kettles-first")
+    glossary = CorpusFiles(corpus).previous("kettles-first")
     assert glossary is not None
     book = {entry.headword: entry for entry in glossary.entries}
     assert texts(book["Kettle"]) == ["A kettle boils water.", "Fill it.", "Heat it."]

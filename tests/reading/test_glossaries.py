@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from judge.places import corpus_folder
+from judge.data_places import corpus_folder
 from judge.reading import Reading, read_with_problems
+from judge.reading.corpus_files import CorpusFiles
 from judge.reading.glossary import glossary_text
-from judge.reading.shelf import Shelf
 
-SHELF = Shelf(corpus_folder())
+SHELF = CorpusFiles(corpus_folder())
 
 
 @pytest.fixture(scope="module", params=SHELF.descriptions())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from judge.errors import NotUnderstood
-from judge.reading.link import Linker
-from judge.reading.stoplist import parse_stop_list
+from judge.reading.link_stoplist import parse_stop_list
+from judge.reading.term_mentions import Linker
 
 TERMS = [
     ("Kettle", "k"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.reading.references import Directory, Named, split_names
+from judge.reading.cross_references import Directory, NamedEntry, split_names
 from tests.reading.books import entries, read
 
 
@@ -72,10 +72,10 @@ def test_names_are_parted_at_commas_outside_brackets(line: str, names: tuple[str
 def directory() -> Directory:
     return Directory(
         [
-            Named("g/e/status-card", ("Status Card",), "entry"),
-            Named("g/e/heat-rule", ("Heat (Rule)",), "entry"),
-            Named("g/e/heat-card", ("Heat (Card)",), "entry"),
-            Named("g/e/boiling-over", ("Boiling Over", "Overflow"), "entry"),
+            NamedEntry("g/e/status-card", ("Status Card",), "entry"),
+            NamedEntry("g/e/heat-rule", ("Heat (Rule)",), "entry"),
+            NamedEntry("g/e/heat-card", ("Heat (Card)",), "entry"),
+            NamedEntry("g/e/boiling-over", ("Boiling Over", "Overflow"), "entry"),
         ]
     )
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.places import corpus_folder
+from judge.data_places import corpus_folder
 from judge.reading.confusions import parse_confusions
 from judge.reading.description import REPAIRS
-from judge.reading.repair import Repairer
-from judge.reading.vocabulary import Vocabulary, count_words
+from judge.reading.text_repair import Repairer
+from judge.reading.word_frequencies import WordFrequencies, count_words
 
 BOOK = """
 When the player lights a beacon, the captain of the ship may collect oil. If a ship is moored, its captain
@@ -117,7 +117,7 @@ _SHARED = make()
 
 
 def test_a_vocabulary_knows_words_not_debris() -> None:
-    vocabulary: Vocabulary = count_words([BOOK], {"vil": 5 * 10**5, "steam": 10**7})
+    vocabulary: WordFrequencies = count_words([BOOK], {"vil": 5 * 10**5, "steam": 10**7})
     assert vocabulary.is_known("Steam")
     assert vocabulary.is_known("captain’s")
     assert not vocabulary.is_known("vil")

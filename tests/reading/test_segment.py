@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judge.errors import NotUnderstood
 from judge.reading import read_book
-from judge.reading.source import read_source, tidy
+from judge.reading.source_text import read_source, tidy
 from tests.reading.books import describe, entries, lexicon, read, texts
 
 KETTLE = '[[entry]]\nheadword = "Kettle"\nline = 1\nheading = ["KETTLE"]\n'
@@ -50,7 +50,7 @@ def test_false_blank_lines_are_healed_and_true_ones_kept() -> None:
 
 
 def test_hyphens_at_line_ends() -> None:
-    from judge.reading.vocabulary import count_words
+    from judge.reading.word_frequencies import count_words
 
     words = lexicon(count_words(["A copper-plated kettle whistles."], {}))
     text = "KETTLE\nA copper-\nplated kettle whist-\nles loudly.\n"

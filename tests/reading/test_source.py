@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.reading.source import find_line, read_source, tidy
+from judge.reading.source_text import find_line, read_source, tidy
 
 
 def test_a_form_feed_ends_no_line() -> None:

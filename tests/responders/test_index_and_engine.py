@@ -14,9 +14,9 @@ from judge.cards.library import CardLibrary
 from judge.cards.packs import iter_cards
 from judge.desk import Desk
 from judge.errors import NotAllowed, NotFound, NotUnderstood, TooLarge
-from judge.responders.ask import Scope, by_the_engine_alone
-from judge.responders.find import Found
-from judge.rules.model import Occurrence, Rules
+from judge.responders.acting_cards import ActingCards
+from judge.responders.moment_question import AskedCards, by_the_engine_alone
+from judge.rules.model import OccurrenceType, Rules
 from tests.timing.made_up_pack import PACK
 
 EDITIONS = (
@@ -51,7 +51,7 @@ def moments(rules: Rules) -> Iterator[dict[str, Any]]:
             }  # fmt: skip
 
 
-def _participants(rules: Rules, occurrence: Occurrence, said: bool) -> Iterator[tuple[str, Any]]:
+def _participants(rules: Rules, occurrence: OccurrenceType, said: bool) -> Iterator[tuple[str, Any]]:
     for part in occurrence.participants:
         sort = part.kind.removesuffix("-list")
         if part.optional and not said:
@@ -74,7 +74,7 @@ def _participants(rules: Rules, occurrence: Occurrence, said: bool) -> Iterator[
                 yield f"{part.name}_kind", kinds[0]
 
 
-def acting(found: Found) -> set[tuple[str, str, str, str | None]]:
+def acting(found: ActingCards) -> set[tuple[str, str, str, str | None]]:
     return {(one.code, one.ability, one.step, one.role) for one in found.responders if one.source != "table"}
 
 
@@ -172,4 +172,4 @@ def test_a_moment_without_an_occurrence_an_unknown_step_and_an_empty_scope_are_t
                          "players": [{"name": f"P{number}"} for number in range(60)],
                          "occurrence": {"type": "player-turn", "player": "P1"}})  # fmt: skip
     with pytest.raises(NotFound, match="in that scope"):
-        desk.responders(moment, scope=Scope(packs=("nowhere",)))
+        desk.responders(moment, scope=AskedCards(packs=("nowhere",)))

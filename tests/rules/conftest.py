@@ -8,25 +8,25 @@ from pathlib import Path
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.corpus import Corpus
-from judge.rules.shelf import Shelf, load_rules
+from judge.rules.rules_files import RulesFiles, load_rules
 
 Slip = Callable[[str, str, str], list[str]]
 """A file of corpus/timing, words in it and what stands there instead → what the build says."""
 
 
 @pytest.fixture(scope="session")
-def shelf(corpus: Corpus) -> Shelf:
+def shelf(corpus: Corpus) -> RulesFiles:
     """The rules of every edition of the corpus."""
-    return load_rules(places.corpus_folder() / "timing", corpus)
+    return load_rules(data_places.corpus_folder() / "timing", corpus)
 
 
 @pytest.fixture(scope="session")
 def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of corpus/timing."""
     folder = tmp_path_factory.mktemp("corpus") / "timing"
-    shutil.copytree(places.corpus_folder() / "timing", folder)
+    shutil.copytree(data_places.corpus_folder() / "timing", folder)
     return folder
 
 

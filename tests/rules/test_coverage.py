@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.corpus import Corpus
 from judge.errors import CouldNot, Problem
 from judge.rules.model import Rules
-from judge.rules.shelf import Shelf
+from judge.rules.rules_files import RulesFiles
 from tests.rules.coverage import Statement, check_coverage, count_fates, encodings, load_coverage, read_coverage
 
-_TIMING = places.corpus_folder() / "timing"
+_TIMING = data_places.corpus_folder() / "timing"
 _EDITIONS = [
     ("marvel-champions", "community", 581),
     ("marvel-champions", "rr-1.0", 365),
@@ -29,7 +29,7 @@ Edition = tuple[Rules, frozenset[str]]
 
 
 @pytest.fixture(scope="module")
-def editions(shelf: Shelf) -> dict[str, Edition]:
+def editions(shelf: RulesFiles) -> dict[str, Edition]:
     """The editions by the stem of their file."""
     return {f"{game}-{edition}": (rules, shelf.cited[game, edition])
             for (game, edition), rules in shelf.by_edition.items()}  # fmt: skip

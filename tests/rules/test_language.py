@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.corpus import Corpus
-from judge.rules.guide import ROWS, page, toml
-from judge.rules.language import CONSTRUCTS, MECHANISMS, Construct, read_doing
+from judge.rules.field_types import Field, fields_of
+from judge.rules.language_guide import ROWS, page, toml
 from judge.rules.model import Rules
-from judge.rules.reader import Reader
-from judge.rules.shelf import Shelf
-from judge.rules.tables import placed
-from judge.rules.typed import Field, fields_of
+from judge.rules.row_language import CONSTRUCTS, MECHANISMS, Construct, read_doing
+from judge.rules.row_reader import Reader
+from judge.rules.rule_tables import placed
+from judge.rules.rules_files import RulesFiles
 
 KEYS = [(row, field) for row in ROWS for field in fields_of(row)]
 BY_TABLE = {"id", "rules", "idle"}
@@ -23,7 +23,7 @@ BY_TABLE = {"id", "rules", "idle"}
 
 
 @pytest.mark.parametrize(("row", "field"), KEYS, ids=[f"{row.__name__}.{field.key}" for row, field in KEYS])
-def test_every_key_is_given_by_a_row_that_reads(row: Any, field: Field, shelf: Shelf, corpus: Corpus) -> None:
+def test_every_key_is_given_by_a_row_that_reads(row: Any, field: Field, shelf: RulesFiles, corpus: Corpus) -> None:
     said = shelf.examples.get((row, field.key))
     if said is None:
         assert field.key in BY_TABLE
@@ -41,7 +41,7 @@ def test_every_key_is_given_by_a_row_that_reads(row: Any, field: Field, shelf: S
     ] == []
 
 
-def test_every_key_has_its_meaning(shelf: Shelf) -> None:
+def test_every_key_has_its_meaning(shelf: RulesFiles) -> None:
     for line in page(shelf.examples).splitlines():
         cells = line.split(" | ")
         assert len(cells) < 4 or cells[2].strip(), line
@@ -53,7 +53,7 @@ def test_the_example_of_a_construct_reads(construct: Construct) -> None:
 
 
 @pytest.mark.parametrize("verb", MECHANISMS)
-def test_every_mechanism_is_in_use_and_reads(verb: str, shelf: Shelf) -> None:
+def test_every_mechanism_is_in_use_and_reads(verb: str, shelf: RulesFiles) -> None:
     steps = [s for rules in shelf.by_edition.values() for one in rules.occurrences.values() for s in one.steps]
     ready = [row for rules in shelf.by_edition.values() for row in rules.ready]
     does = (*(step.does for step in steps), *(row.does for row in ready))
@@ -68,6 +68,6 @@ def test_what_is_not_of_the_language_is_refused_in_words(construct: Construct, t
         construct.read(text)
 
 
-def test_the_page_is_the_one_that_stands_in_docs(shelf: Shelf) -> None:
-    docs = places.corpus_folder().parent / "docs" / "language.md"
+def test_the_page_is_the_one_that_stands_in_docs(shelf: RulesFiles) -> None:
+    docs = data_places.corpus_folder().parent / "docs" / "language.md"
     assert page(shelf.examples).rstrip() in docs.read_text(encoding="utf-8"), "run scripts/update-docs"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from judge.rules.shelf import Shelf
+from judge.rules.rules_files import RulesFiles
 from tests.rules.conftest import Slip
 
 MC = "marvel-champions.toml"
 
 
-def test_nothing_in_the_corpus_is_unknown_or_idle(shelf: Shelf) -> None:
+def test_nothing_in_the_corpus_is_unknown_or_idle(shelf: RulesFiles) -> None:
     assert [problem.message for problem in shelf.problems] == []
     assert set(shelf.by_edition) == {
         ("legendary", "manual"), ("marvel-champions", "community"), ("marvel-champions", "rr-1.0"),
@@ -23,7 +23,7 @@ def test_every_mistake_is_told_at_once(slip: Slip) -> None:
     }  # fmt: skip
 
 
-def test_every_event_that_a_card_can_name_has_windows(shelf: Shelf) -> None:
+def test_every_event_that_a_card_can_name_has_windows(shelf: RulesFiles) -> None:
     for rules in shelf.by_edition.values():
         begun = {m.event for occurrence in rules.occurrences.values() for m in occurrence.begun_by}
         steps = [step for occurrence in rules.occurrences.values() for step in occurrence.steps]
@@ -34,7 +34,7 @@ def test_every_event_that_a_card_can_name_has_windows(shelf: Shelf) -> None:
         assert rules.standard.default is not None
 
 
-def test_every_occurrence_of_an_event_can_be_forbidden(shelf: Shelf) -> None:
+def test_every_occurrence_of_an_event_can_be_forbidden(shelf: RulesFiles) -> None:
     for rules in shelf.by_edition.values():
         for occurrence in rules.occurrences.values():
             assert occurrence.forbidden_at is None or occurrence.forbidden_at in [step.id for step in occurrence.steps]

@@ -9,11 +9,11 @@ import pytest
 from judge.corpus import Corpus
 from judge.errors import NotUnderstood, Problem
 from judge.rules.model import Atom, Begin, Moment
-from judge.rules.shelf import Shelf, load_rules
-from judge.rules.tables import Table, merged, placed
+from judge.rules.rule_tables import RuleTable, merged, placed
+from judge.rules.rules_files import RulesFiles, load_rules
 
 
-def test_rows_become_typed_values(shelf: Shelf) -> None:
+def test_rows_become_typed_values(shelf: RulesFiles) -> None:
     rules = shelf.by_edition["marvel-champions", "community"]
     minion, attack = rules.kinds["minion"], rules.occurrences["enemy-attack"]
     assert "enemy" in minion.closure and "minion" in minion.closure and minion.engages
@@ -28,7 +28,7 @@ def test_rows_become_typed_values(shelf: Shelf) -> None:
     assert all(step.rules for occurrence in rules.occurrences.values() for step in occurrence.steps)
 
 
-def test_an_edition_stands_over_what_it_shares(shelf: Shelf) -> None:
+def test_an_edition_stands_over_what_it_shares(shelf: RulesFiles) -> None:
     community, rr = (shelf.by_edition["marvel-champions", edition] for edition in ("community", "rr-1.0"))
     assert "enemy-attack/imminent" in [step.id for step in community.occurrences["enemy-attack"].steps]
     assert "enemy-attack/imminent" not in [step.id for step in rr.occurrences["enemy-attack"].steps]
@@ -53,4 +53,4 @@ def test_a_row_given_again_replaces_the_shared_one_and_keeps_its_place() -> None
     assert [(row["id"], row["rule"], row.file) for row in rows] == [
         ("one", ["c"], "timing/g-e.toml"), ("two", ["b"], "timing/g.toml"), ("three", ["d"], "timing/g-e.toml"),
     ]  # fmt: skip
-    assert not problems and isinstance(rows[0], Table)
+    assert not problems and isinstance(rows[0], RuleTable)

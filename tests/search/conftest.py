@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.corpus import Corpus
 from judge.entry import Entry, Paragraph
 from judge.rulebook import Rulebook
@@ -76,7 +76,7 @@ def make_corpus() -> Corpus:
 def lexicon(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project's own settings with made-up terms."""
     folder = tmp_path_factory.mktemp("lexicon")
-    own = places.corpus_folder() / "lexicon"
+    own = data_places.corpus_folder() / "lexicon"
     settings = (own / "search.toml").read_text(encoding="utf-8")
     head, tail = settings.split("[terms]")
     made_up = '[terms]\n"terms.toml" = "en"\n'

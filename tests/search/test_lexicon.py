@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from judge import places
+from judge import data_places
 from judge.desk import Desk
 from judge.search.entry_names import final_targets, paragraphs_at
 from judge.search.lexicon import read_terms
 
 
 def test_every_symptom_leads_to_a_paragraph_that_there_is(desk: Desk) -> None:
-    symptoms = [term for term in read_terms(places.corpus_folder() / "lexicon") if term.is_symptom]
+    symptoms = [term for term in read_terms(data_places.corpus_folder() / "lexicon") if term.is_symptom]
     assert len(symptoms) >= 150
     for term in symptoms:
         (game,) = term.games

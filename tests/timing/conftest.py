@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from judge import places
-from judge.cardtext.words import load_words
+from judge import data_places
+from judge.cardtext.game_words import load_words
 from judge.corpus import Corpus, load_corpus, read_rulebooks
 from judge.engine.referee import Referee
-from judge.rules.shelf import load_rules
+from judge.rules.rules_files import load_rules
 
 
 @pytest.fixture(scope="session")
 def corpus() -> Corpus:
     """All entries of the real rulebooks, as the glossaries that were last built have them."""
-    folder = places.corpus_folder()
+    folder = data_places.corpus_folder()
     return load_corpus(read_rulebooks(folder), folder / "glossaries", "tests")
 
 
 @pytest.fixture(scope="session")
 def referee(corpus: Corpus) -> Referee:
     """Rules by the checkout's tables; knows no card but those submitted."""
-    timing = places.corpus_folder() / "timing"
+    timing = data_places.corpus_folder() / "timing"
     return Referee(corpus, load_rules(timing, corpus), load_words(timing / "abilities"))

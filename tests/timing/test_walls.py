@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.corpus import Corpus
 from judge.rules import model
-from judge.rules.language import CARD_ROLES, MECHANISMS, OPEN_CASES, REASONS, SPECIAL_ROLES
 from judge.rules.model import Rules
-from judge.rules.shelf import load_rules
+from judge.rules.row_language import CARD_ROLES, MECHANISMS, OPEN_CASES, REASONS, SPECIAL_ROLES
+from judge.rules.rules_files import load_rules
 from tests.rooms import PACKAGE
 
 _SETTLING = ("engine", "rulings")
@@ -133,7 +133,7 @@ def test_a_look_into_words_is_seen(code: str, seen: bool) -> None:
 @pytest.fixture(scope="module")
 def editions(corpus: Corpus) -> Mapping[tuple[str, str], Rules]:
     """The rules of every edition."""
-    return load_rules(places.corpus_folder() / "timing", corpus).by_edition
+    return load_rules(data_places.corpus_folder() / "timing", corpus).by_edition
 
 
 def _named(rules: Rules) -> Iterator[tuple[str, str]]:

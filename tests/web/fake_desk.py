@@ -9,17 +9,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
-from judge import places
+from judge import data_places
 from judge.ability import Ability, CardText, Trigger
 from judge.cards.library import CardLibrary
 from judge.corpus import Corpus
 from judge.desk import Desk
-from judge.editions import Difference, differences
+from judge.edition_comparison import EntryComparison, differences
 from judge.entry import Entry, Mention, Paragraph, Uncertain
 from judge.errors import NotAllowed, NotUnderstood
 from judge.kept_rulings.database import Database
 from judge.kept_rulings.store import RulingStore
-from judge.responders.find import Found
+from judge.responders.acting_cards import ActingCards
 from judge.rulebook import Rulebook
 from judge.rulings.ruling import After, Assumption, Exclusion, Group, Ruling, TimelineStep
 
@@ -117,7 +117,7 @@ class FakeDesk:
     """Answers by simple rules: a word finds the entries that hold it; cards resolve in the order submitted."""
 
     build_id = "build0000001"
-    corpus_folder = places.corpus_folder()
+    corpus_folder = data_places.corpus_folder()
     corpus = Corpus(BOOKS, MappingProxyType({e.id: e for e in ENTRIES}), build_id, RETIRED)
     cards = CardLibrary(Path(__file__).with_name("no-cards.sqlite"))
     """Empty: its file is never made."""
@@ -174,12 +174,12 @@ class FakeDesk:
         rule = self.corpus.cite(f"{GAME}/second/lantern", "A lantern sheds light.").as_json()
         return {"answer": "A lantern sheds light.", "order": None, "rules": [rule], "nearest": None, "entries": []}
 
-    def differences(self, entry: Entry) -> tuple[Difference, ...]:
+    def differences(self, entry: Entry) -> tuple[EntryComparison, ...]:
         return differences(self.corpus, entry, {})
 
-    def responders(self, moment: Mapping[str, Any], step: str | None = None, scope: object = None) -> Found:
+    def responders(self, moment: Mapping[str, Any], step: str | None = None, scope: object = None) -> ActingCards:
         self.resolve(moment)
-        return Found((), (), (), 0, 0, (f"asked {step} {scope}",) if step else ())
+        return ActingCards((), (), (), 0, 0, (f"asked {step} {scope}",) if step else ())
 
     def resolve(self, dispute: Mapping[str, Any]) -> Ruling:
         if dispute.get("game") != GAME:

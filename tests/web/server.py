@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from judge.desk import Desk
 from judge.web import create_app
 from judge.web.settings import Settings
-from judge.worker import http_server, turn
+from judge.worker_process import http_server, turn
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

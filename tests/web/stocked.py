@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge import places
+from judge import data_places
 from judge.cards.card import LibraryCard
 from judge.desk import Desk, library_of
 
@@ -28,4 +28,4 @@ CARDS = (
 def stocked_desk(desk: Desk, folder: Path) -> Desk:
     """A desk on the build of `desk` whose library in `folder` holds the cards."""
     library_of(folder).add(CARDS)
-    return Desk(desk.build_folder, places.corpus_folder(), folder)
+    return Desk(desk.build_folder, data_places.corpus_folder(), folder)

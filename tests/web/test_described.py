@@ -23,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
 
 from judge import __version__
 from judge.desk import Desk
-from judge.disputes import cards_in
+from judge.disputes import card_reader
 from judge.web import create_app
 from judge.web.api.openapi import CALLS, path_of
 from judge.web.api.schemas import Card
@@ -155,7 +155,7 @@ def test_answers_hold_nothing_that_is_not_described(document: dict[str, Any], re
 
 
 def test_a_card_is_described_with_every_key_that_is_read() -> None:
-    assert set(Card.model_fields) == cards_in._CARD_KEYS
+    assert set(Card.model_fields) == card_reader._CARD_KEYS
 
 
 def test_the_page_shows_each_call_with_a_command_and_its_answer(real_site: Client, desk: Desk) -> None:

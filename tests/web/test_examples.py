@@ -6,16 +6,16 @@ import re
 
 import pytest
 
-from judge import places
+from judge import data_places
 from judge.desk import Desk
 from judge.forms.examples import Example, read_examples
-from judge.forms.wording import read_wording
+from judge.forms.form_wording import read_wording
 from judge.web.shared_address import MAX_ADDRESS, pack
 from tests.web.page import Page
 from tests.web.server import Client
 
-EXAMPLES = read_examples(places.corpus_folder() / "examples")
-WORDING = read_wording(places.corpus_folder() / "pages")
+EXAMPLES = read_examples(data_places.corpus_folder() / "examples")
+WORDING = read_wording(data_places.corpus_folder() / "pages")
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.id)
@@ -96,7 +96,9 @@ def test_an_entry_stands_beside_the_lines_it_was_read_from(real_site: Client, de
     for book in desk.corpus.books:
         entry = next(e for e in desk.corpus.entries_of(book.game, book.edition) if e.ranges and e.paragraphs)
         page = Page(real_site.get(f"/printed/{entry.id}").text)
-        source = (places.corpus_folder() / "sources" / f"{book.file_stem}.txt").read_text(encoding="utf-8").split("\n")
+        source = (
+            (data_places.corpus_folder() / "sources" / f"{book.file_stem}.txt").read_text(encoding="utf-8").split("\n")
+        )
         first = entry.ranges[0][0]
         line = page.find("div", class_="printed")[0].inside[0]
         assert line.text.split() == [str(first), *source[first - 1].replace("\f", "").split()]

@@ -7,12 +7,12 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge import places
-from judge.forms.wording import Wording, read_wording
-from judge.web.resolve_form.fields import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
+from judge import data_places
+from judge.forms.form_wording import Wording, read_wording
+from judge.web.resolve_form.form_fields import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
 
-MARVEL = read_wording(places.corpus_folder() / "pages")["marvel-champions"]
-UNITED = read_wording(places.corpus_folder() / "pages")["marvel-united"]
+MARVEL = read_wording(data_places.corpus_folder() / "pages")["marvel-champions"]
+UNITED = read_wording(data_places.corpus_folder() / "pages")["marvel-united"]
 NAMES = st.from_regex(r"[A-Za-zÅäö’', -]{0,10}[A-Za-zÅäö]", fullmatch=True).map(str.strip)
 TEXTS = st.from_regex(r"[A-Za-z\[\]: .\n<&]{0,30}[a-z]", fullmatch=True).map(str.strip)
 CARDS = st.fixed_dictionaries(

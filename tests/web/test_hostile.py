@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import pytest
 
-from judge.bodies import read_dispute_file
+from judge.request_bodies import read_dispute_file
 from judge.web.settings import Settings
 from judge.web.shared_address import pack
 from tests.browser.kinds import KINDS, Kind

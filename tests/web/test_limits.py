@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from judge.desk import Desk
-from judge.disputes import cards_in
-from judge.disputes.dispute import MOST_PLAYERS
+from judge.disputes import card_reader
+from judge.disputes.dispute_reader import MOST_PLAYERS
 from judge.disputes.findings import MOST_NAME
 from judge.disputes.participants import MOST_NAMED
 from judge.engine import effort as effort_room
@@ -18,7 +18,7 @@ from judge.errors import TooLarge
 from judge.search.question import MAX_CHARACTERS
 from judge.web import create_app
 from judge.web.http import limits_and_headers
-from judge.web.http.bounds import (
+from judge.web.http.request_bounds import (
     LARGEST_ANSWER,
     MAX_BODY,
     MAX_QUERY,
@@ -97,7 +97,7 @@ def test_keys_that_nobody_knows_are_passed_over_however_many(real_site: Client) 
 
 def many(text: str, kind: str = "upgrade", **facts: Any) -> list[dict[str, Any]]:
     """A thousand cards of that text."""
-    return [{"name": f"C{n}", "kind": kind, "text": text, **facts} for n in range(cards_in.MOST_CARDS)]
+    return [{"name": f"C{n}", "kind": kind, "text": text, **facts} for n in range(card_reader.MOST_CARDS)]
 
 
 ATTACK = {"type": "enemy-attack", "attacker": "Baron", "target": "Ada"}
@@ -123,15 +123,17 @@ def test_the_orders_of_what_cannot_be_settled_are_refused_in_the_form(real_site:
 
 
 REPLACED = "Forced Interrupt: When any amount of damage would be dealt to you, place it here instead."
-TOUGH = [{"name": "Tough", "id": f"t{n}", "kind": "status", "attached_to": "Ada"} for n in range(cards_in.MOST_CARDS)]
+TOUGH = [
+    {"name": "Tough", "id": f"t{n}", "kind": "status", "attached_to": "Ada"} for n in range(card_reader.MOST_CARDS)
+]
 
 
 @pytest.mark.parametrize(
     ("cards", "most"),
     [
-        (many("Response: After the villain attacks you, draw 1 card."), cards_in.MOST_CARDS),
+        (many("Response: After the villain attacks you, draw 1 card."), card_reader.MOST_CARDS),
         (many(REPLACED), 150),  # each is weighed against each
-        (many("You cannot take damage."), cards_in.MOST_CARDS),
+        (many("You cannot take damage."), card_reader.MOST_CARDS),
         (TOUGH, MOST_CARDS),
     ],
     ids=["responses", "replacements", "cannots", "statuses"],
@@ -149,10 +151,10 @@ def test_very_many_cards_that_all_answer_are_settled(
 @pytest.mark.parametrize(
     ("cards", "most"),
     [
-        ([{"name": "Gear"}] * (cards_in.MOST_CARDS + 1), cards_in.MOST_CARDS),
-        ([{"name": "Gear", "text": "x" * (cards_in.MOST_TEXT + 1)}], cards_in.MOST_TEXT),
-        ([{"name": f"G{n}", "text": "x" * 15_000} for n in range(21)], cards_in.MOST_TEXTS),
-        ([{"name": f"G{n}", "text": "Guard. " * 200} for n in range(31)], cards_in.MOST_ABILITIES),
+        ([{"name": "Gear"}] * (card_reader.MOST_CARDS + 1), card_reader.MOST_CARDS),
+        ([{"name": "Gear", "text": "x" * (card_reader.MOST_TEXT + 1)}], card_reader.MOST_TEXT),
+        ([{"name": f"G{n}", "text": "x" * 15_000} for n in range(21)], card_reader.MOST_TEXTS),
+        ([{"name": f"G{n}", "text": "Guard. " * 200} for n in range(31)], card_reader.MOST_ABILITIES),
     ],
 )
 def test_a_dispute_has_bounds_for_the_command_line_too(desk: Desk, cards: list[dict[str, Any]], most: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.errors import Problem
-from judge.forms.wording import Participant, Wording
+from judge.forms.form_wording import ParticipantField, Wording
 from judge.web.resolve_form.mistakes import in_words_of_the_form, problems_by_field
 from tests.web.fake_desk import GAME
 from tests.web.server import Client
@@ -11,7 +11,10 @@ from tests.web.server import Client
 WORDING = Wording(
     "a-game",
     occurrences={"enemy-attack": "An enemy attacks"},
-    participants={"attacker": Participant("attacker", "Who attacks"), "player": Participant("player", "Which player")},
+    participants={
+        "attacker": ParticipantField("attacker", "Who attacks"),
+        "player": ParticipantField("player", "Which player"),
+    },
 )
 
 

@@ -8,7 +8,7 @@ import re
 import struct
 from typing import Any
 
-from judge import places
+from judge import data_places
 from judge.search.lexicon import read_settings
 from judge.web.shared_address import pack
 from tests.web.fake_desk import GAME, FakeDesk
@@ -16,7 +16,7 @@ from tests.web.server import Client
 
 
 def real_settings() -> dict[str, Any]:
-    return read_settings(places.corpus_folder() / "lexicon")
+    return read_settings(data_places.corpus_folder() / "lexicon")
 
 
 def worker_facts(site: Client) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from judge import worker
+from judge import worker_process
 from tests.web.processes import Server, await_that, served
 from tests.web.server import Client
 
@@ -50,7 +50,7 @@ def test_nobody_waits_for_clients_that_send_half_or_nothing(number: int, sent: b
 
 
 def test_a_request_that_takes_too_long_to_arrive_is_let_go(site: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "ARRIVAL_SECONDS", 1)
+    monkeypatch.setattr(worker_process, "ARRIVAL_SECONDS", 1)
     for half in (HALF_A_HEAD, HALF_A_BODY):
         with strangers(site.port, 1, half) as (connection,):
             connection.settimeout(20)

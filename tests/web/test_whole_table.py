@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from judge.cards.library import CardLibrary
-from judge.collisions.store import COLUMNS, write_part
+from judge.collisions.findings_store import COLUMNS, write_part
 from judge.desk import Desk
 from tests.charts.made_up_table import CARDS, OTHERS
 from tests.web.server import Client, serving

@@ -1,1 +1,2 @@
-"""What may resolve at a step: `found` asks the rooms below, one for each way there; `remembered` keeps the answer."""
+"""What may resolve at a step: `candidate_search` asks the rooms below, one for each way there; `candidate_cache`
+keeps the answer."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from judge.cardtext.tree import Clause
 from judge.engine.position import Position
 from judge.engine.state import Assumed, Event
-from judge.engine.table import Element, Ref, SubmittedAbility
+from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.rules.model import AbilityClass, Citations, Moment, Ready, Step
 
 

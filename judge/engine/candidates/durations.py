@@ -8,12 +8,12 @@ from judge.cardtext.tree import Lasting, Sequence, leaves
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.position import Position
 from judge.engine.state import Event
-from judge.engine.table import SubmittedAbility
-from judge.engine.waiting import Waiting
+from judge.engine.table_elements import SubmittedAbility
+from judge.engine.waiting_index import WaitingIndex
 from judge.rules.model import Step
 
 
-def ending(pos: Position, waiting: Waiting, event: Event, step: Step) -> Iterator[Candidate]:
+def ending(pos: Position, waiting: WaitingIndex, event: Event, step: Step) -> Iterator[Candidate]:
     """Submitted lasting effects that end with a duration here; those until “your” turn not with another player's."""
     cls = pos.rules.class_named.get("lasting-effect")
     if not step.ends or cls is None:

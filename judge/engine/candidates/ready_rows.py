@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from judge.cardtext.tree import Act, Allow, Effect, Forbid, Gain, Modify, Oblige
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.candidates.durations import ends_within
-from judge.engine.candidates.refusing import refused
-from judge.engine.conditions import all_hold, has_keyword, suffers
-from judge.engine.constants import Part
+from judge.engine.candidates.refusal_reasons import refused
+from judge.engine.condition_checks import all_hold, has_keyword, suffers
+from judge.engine.constants import ConstantPart
 from judge.engine.in_force import applies, gives
-from judge.engine.nouns.naming import fits
+from judge.engine.nouns.noun_matching import fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event
-from judge.engine.table import Element, SubmittedAbility
-from judge.engine.waiting import Waiting
+from judge.engine.table_elements import Element, SubmittedAbility
+from judge.engine.waiting_index import WaitingIndex
 from judge.rules.model import AbilityClass, Ready, Step
 
 
-def of_ready(pos: Position, waiting: Waiting, event: Event, step: Step) -> Iterator[Candidate]:
+def of_ready(pos: Position, waiting: WaitingIndex, event: Event, step: Step) -> Iterator[Candidate]:
     for ready, role in pos.rules.ready_at.get(step.id, ()):
         if ready.source == "cannot":
             continue
@@ -37,7 +37,7 @@ def of_ready(pos: Position, waiting: Waiting, event: Event, step: Step) -> Itera
 
 def _ready(
     pos: Position,
-    waiting: Waiting,
+    waiting: WaitingIndex,
     ability: SubmittedAbility,
     ready: Ready,
     role: str,
@@ -80,7 +80,7 @@ def _ready(
 
 
 def _holder(
-    pos: Position, waiting: Waiting, ability: SubmittedAbility, ready: Ready, role: str, event: Event
+    pos: Position, waiting: WaitingIndex, ability: SubmittedAbility, ready: Ready, role: str, event: Event
 ) -> tuple[Element, tuple[Assumed, ...]] | None:
     """Who in a role bears a ready row by that ability: the card, what it is attached to, whom its text names."""
     own = pos.table.of(ability)
@@ -116,7 +116,7 @@ def _holder(
 
 def _bears(
     pos: Position,
-    waiting: Waiting,
+    waiting: WaitingIndex,
     ability: SubmittedAbility,
     ready: Ready,
     own: Element,
@@ -146,7 +146,7 @@ def _bears(
 
 
 def _about(
-    pos: Position, ability: SubmittedAbility, part: Part, element: Element, event: Event
+    pos: Position, ability: SubmittedAbility, part: ConstantPart, element: Element, event: Event
 ) -> tuple[Assumed, ...] | None:
     """What was assumed for an “allow” or “must” to be about the element."""
     assumed = applies(pos, ability, part, event)

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from judge.disputes.dispute_values import Card
 from judge.disputes.findings import plain
-from judge.disputes.submitted import Card
-from judge.engine.changed import changed
-from judge.engine.conditions import has_keyword
-from judge.engine.effects.acts import defended
-from judge.engine.effects.changes import entered, out
-from judge.engine.effects.nodes import stopped
+from judge.engine.condition_checks import has_keyword
+from judge.engine.effects.clause_effects import defended
+from judge.engine.effects.state_changes import entered, out
+from judge.engine.effects.tree_effects import stopped
 from judge.engine.events import nested_start
+from judge.engine.frozen_copy import changed
 from judge.engine.position import Position
 from judge.engine.state import Event, State, Truth
-from judge.engine.table import Element, Ref
+from judge.engine.table_elements import Element, Ref
 from judge.engine.tasks import Activate, ActivateNext, BeginEvent, Mechanism, Result, Task
 from judge.rules.model import Citations
 

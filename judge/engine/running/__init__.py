@@ -1,6 +1,6 @@
 """A run over one table, by what is done: `loop` takes the tasks from the stack and asks the rooms below it.
 
-`beginning` an event begins; `steps` it reaches its steps; `windows` who may act now; `admitting` whether this may be
-used; `using` it is used; `activations` enemies activate; `happening` what is so afterwards; `run` the state, the stack
-and the record.
+`event_beginning` an event begins; `steps` it reaches its steps; `windows` who may act now; `use_admission` whether
+this may be used; `ability_use` it is used; `activations` enemies activate; `event_happening` what is so afterwards;
+`run` the state, the stack and the record.
 """

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from judge.engine import tasks
 from judge.engine.candidates.candidate import Candidate, is_forbid
 from judge.engine.effects.mechanisms import do
-from judge.engine.effects.nodes import interpret, then_use
+from judge.engine.effects.tree_effects import interpret, then_use
+from judge.engine.running.ability_use import close, come_to_nothing, follows, still_open, use
 from judge.engine.running.activations import activate, activate_next
-from judge.engine.running.beginning import begin, is_asked, undone, unless
-from judge.engine.running.happening import end
+from judge.engine.running.event_beginning import begin, is_asked, undone, unless
+from judge.engine.running.event_happening import end
 from judge.engine.running.run import PROBE, Run
 from judge.engine.running.steps import after_window, at_step, enter
-from judge.engine.running.using import close, come_to_nothing, follows, still_open, use
 from judge.engine.running.windows import answer, window
 from judge.engine.state import Event, Stop, Truth
 from judge.engine.tasks import Task
-from judge.rules.model import Citations, Occurrence, Rules
+from judge.rules.model import Citations, OccurrenceType, Rules
 
 
 def go_on(run: Run, task: Task) -> None:
@@ -34,7 +34,7 @@ def _do(run: Run, task: Task) -> None:
             begin(run, task)
         case tasks.AtStep():
             _reach(run, task)
-        case tasks.Unless():
+        case tasks.UnlessTask():
             unless(run, task)
         case tasks.Window():
             window(run, task)
@@ -161,7 +161,7 @@ def _try_step(run: Run, serial: int, index: int) -> None:
     go_on(run, tasks.Answers())
 
 
-def _parts_of(rules: Rules, occurrence: Occurrence) -> frozenset[str]:
+def _parts_of(rules: Rules, occurrence: OccurrenceType) -> frozenset[str]:
     """The occurrences that the steps of one begin by themselves, and theirs."""
     found: set[str] = set()
     waiting = [occurrence]

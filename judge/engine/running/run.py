@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.engine.candidates.candidate import Candidate
-from judge.engine.candidates.remembered import Remembered
+from judge.engine.candidates.candidate_cache import Remembered
 from judge.engine.effort import Effort
 from judge.engine.position import Position
+from judge.engine.run_record import GroupRecord, Trace
 from judge.engine.state import Assumed, State
-from judge.engine.table import Ref, Table
+from judge.engine.table_elements import Ref, Table
 from judge.engine.tasks import Activate, BeginEvent, Interpret, Result, Task
-from judge.engine.trace import GroupRecord, Trace
-from judge.engine.waiting import Waiting
+from judge.engine.waiting_index import WaitingIndex
 
 PROBE = "probe"
 """Why nothing happens in a run that only asks whether anything submitted needs a step."""
@@ -24,7 +24,7 @@ class Run:
     """One run over one table. `preferred` lists references that go first."""
 
     table: Table
-    waiting: Waiting
+    waiting: WaitingIndex
     state: State
     trace: Trace = field(default_factory=Trace)
     preferred: Mapping[Ref, int] = field(default_factory=dict)

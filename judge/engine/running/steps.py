@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.engine.candidates.durations import ends_here
-from judge.engine.changed import changed
-from judge.engine.conditions import all_hold, suffers
+from judge.engine.condition_checks import all_hold, suffers
 from judge.engine.effects.mechanisms import ALSO_WHEN_STOPPED
-from judge.engine.effects.nodes import stopped
+from judge.engine.effects.tree_effects import stopped
 from judge.engine.events import nested_start
-from judge.engine.running.happening import change
+from judge.engine.frozen_copy import changed
+from judge.engine.running.event_happening import change
 from judge.engine.running.run import PROBE, Run
 from judge.engine.running.windows import answers_after
 from judge.engine.state import Event, Truth

@@ -6,20 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate
-from judge.engine.candidates.cannot import forbiddable_as, forbidden_at
-from judge.engine.changed import changed
-from judge.engine.choices import Chosen, next_group, ordered
-from judge.engine.effects.nodes import ends_what_it_answers, stopped
+from judge.engine.candidates.forbidden_events import forbiddable_as, forbidden_at
+from judge.engine.effects.tree_effects import ends_what_it_answers, stopped
 from judge.engine.events import trigger_fits
+from judge.engine.frozen_copy import changed
 from judge.engine.in_force import lasting_forbids
 from judge.engine.position import Speaker
-from judge.engine.protects import deed_forbidden
-from judge.engine.running.admitting import is_open
+from judge.engine.protected_targets import deed_forbidden
+from judge.engine.run_record import GroupRecord
 from judge.engine.running.run import Run
+from judge.engine.running.use_admission import is_open
 from judge.engine.state import Event
-from judge.engine.table import Ref
+from judge.engine.table_elements import Ref
 from judge.engine.tasks import Answers, CloseGroup, Interpret, Use, UseOne, Window
-from judge.engine.trace import GroupRecord
+from judge.engine.who_goes_first import Chosen, next_group, ordered
 from judge.rules.model import Step
 
 

@@ -15,14 +15,22 @@ from werkzeug.routing import Rule
 
 from judge import __version__
 from judge.corpus import Corpus
-from judge.disputes.dispute import MOST_PLAYERS
+from judge.disputes.dispute_reader import MOST_PLAYERS
 from judge.disputes.findings import MOST_NAME
 from judge.search.question import MAX_CHARACTERS
-from judge.web import context
+from judge.web import page_context
 from judge.web.api import openapi
 from judge.web.api.parameters import LIMIT
-from judge.web.http.bounds import MAX_BODY, MAX_QUERY, MOST_ABILITIES, MOST_CARDS, MOST_LETTERS, MOST_TEXT, MOST_WORD
 from judge.web.http.json_answers import answer_json
+from judge.web.http.request_bounds import (
+    MAX_BODY,
+    MAX_QUERY,
+    MOST_ABILITIES,
+    MOST_CARDS,
+    MOST_LETTERS,
+    MOST_TEXT,
+    MOST_WORD,
+)
 from judge.web.http.request_log import INSIDE
 from judge.web.views.link_previews import on_any_host
 
@@ -43,7 +51,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DescribedCall:
     """One call for the page: its fields as (name, required, meaning), and an example."""
 
     method: str
@@ -64,7 +72,7 @@ class _Made:
         return openapi.describe(self._app)
 
     @cached_property
-    def told(self) -> tuple[Told, ...]:
+    def told(self) -> tuple[DescribedCall, ...]:
         return tuple(_told(self._app, self.document))
 
 
@@ -101,7 +109,7 @@ def about() -> str:
         (f"{MOST_PLAYERS:,}", "players in a dispute"),
         (f"{LIMIT.most:,}", "hits of a search"),
     )
-    corpus = context.desk().corpus
+    corpus = page_context.desk().corpus
     return render_template(
         "api.html",
         calls=[(call, _curl(call)) for call in _made().told],
@@ -112,15 +120,15 @@ def about() -> str:
     )
 
 
-def _told(app: Flask, document: dict[str, Any]) -> Iterator[Told]:
-    corpus = context.desk().corpus
+def _told(app: Flask, document: dict[str, Any]) -> Iterator[DescribedCall]:
+    corpus = page_context.desk().corpus
     for rule, method in openapi.calls(app):
         operation = document["paths"][openapi.path_of(rule)][method.lower()]
         fields = tuple((p["name"], p["required"], p["description"]) for p in operation["parameters"])
         body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
         fields += tuple(_body_fields(body.get("schema", {}), document))
         example = _example(app, rule, operation, body, corpus)
-        yield Told(method, openapi.path_of(rule), operation["summary"], fields, example)
+        yield DescribedCall(method, openapi.path_of(rule), operation["summary"], fields, example)
 
 
 def _body_fields(schema: dict[str, Any], document: dict[str, Any]) -> Iterator[tuple[str, bool, str]]:
@@ -148,7 +156,7 @@ def _shortened(lines: Sequence[str]) -> str:
     return "\n".join([*kept, "…"] if len(lines) > _SHOWN_LINES else kept)
 
 
-def _curl(call: Told) -> str:
+def _curl(call: DescribedCall) -> str:
     """The call as typed in a shell."""
     address = shlex.quote(on_any_host(call.example.path))
     if call.example.body is None:

@@ -7,11 +7,11 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from judge.bodies import read_json
 from judge.errors import NotUnderstood
-from judge.responders.ask import Scope
+from judge.request_bodies import read_json
+from judge.responders.moment_question import AskedCards
 from judge.web.api.parameters import Words
-from judge.web.http.bounds import AddressTooLong, check_dispute
+from judge.web.http.request_bounds import AddressTooLong, check_dispute
 from judge.web.shared_address import MAX_ADDRESS, unpack
 
 _MOST_CODES = 600
@@ -39,7 +39,7 @@ def moment_of(dispute: str) -> Mapping[str, Any]:
     return unpack(dispute)
 
 
-def scope_of(said: MultiDict[str, str]) -> Scope:
+def scope_of(said: MultiDict[str, str]) -> AskedCards:
     """Which cards are asked. Raises AddressTooLong for too many codes."""
     decks: dict[str | None, list[str]] = {}
     for row in said.getlist(CODES.name):
@@ -49,4 +49,4 @@ def scope_of(said: MultiDict[str, str]) -> Scope:
     if count > _MOST_CODES:
         raise AddressTooLong(f"At most {_MOST_CODES} codes can be asked at once; these are {count}.", "codes")
     sets, packs = ([one.strip() for one in said.getlist(name) if one.strip()] for name in (SET.name, PACK.name))
-    return Scope({player: codes for player, codes in decks.items() if codes}, tuple(sets), tuple(packs))
+    return AskedCards({player: codes for player, codes in decks.items() if codes}, tuple(sets), tuple(packs))

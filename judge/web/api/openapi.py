@@ -21,7 +21,7 @@ from werkzeug.routing import Rule
 from judge import __version__
 from judge.corpus import Corpus
 from judge.engine.effort import MOST_LOOKS, READING, SEARCHING
-from judge.web import context
+from judge.web import page_context
 from judge.web.api.moments import CODES, MOMENT, PACK, SET, STEP
 from judge.web.api.parameters import (
     ASKED_EDITION,
@@ -41,7 +41,7 @@ from judge.web.api.parameters import (
     Words,
 )
 from judge.web.api.schemas import Schema, list_of, ref, schemas
-from judge.web.http.bounds import MAX_BODY, MOST_LETTERS, MOST_WORD
+from judge.web.http.request_bounds import MAX_BODY, MOST_LETTERS, MOST_WORD
 from judge.web.kept_rulings import openapi as kept_rulings
 from judge.web.settings import settings
 
@@ -93,7 +93,7 @@ _DESCRIPTION = (
 
 def describe(app: Flask) -> dict[str, Any]:
     """The OpenAPI document of the application."""
-    corpus = context.desk().corpus
+    corpus = page_context.desk().corpus
     paths: dict[str, dict[str, Any]] = {}
     for rule, method in calls(app):
         paths.setdefault(path_of(rule), {})[method.lower()] = _operation(app, rule, method, corpus)
@@ -211,13 +211,15 @@ def query_example(one: Field, corpus: Corpus) -> str | int | None:
 
 def _example_moment(corpus: Corpus) -> dict[str, Any]:
     """The moment of the first ready-made dispute that names what happens, without its cards."""
-    ready = [one.dispute for game in corpus.games for one in context.examples(game) if one.dispute.get("occurrence")]
+    ready = [
+        one.dispute for game in corpus.games for one in page_context.examples(game) if one.dispute.get("occurrence")
+    ]
     return {key: value for key, value in (ready[0] if ready else {}).items() if key != "cards"}
 
 
 def body_examples(call: Call, corpus: Corpus) -> dict[str, dict[str, Any]]:
     """Bodies to show, by name: the ready-made disputes, whose cards are made up, and what they hold."""
-    ready = [example for game in corpus.games for example in context.examples(game)]
+    ready = [example for game in corpus.games for example in page_context.examples(game)]
     if not isinstance(call.body, tuple):
         return {example.id: dict(example.dispute) for example in ready} or {"empty": {"game": corpus.games[0]}}
     if PASTED in call.body:

@@ -11,9 +11,9 @@ from typing import Any
 
 from judge.corpus import Corpus
 from judge.errors import NotAllowed, NotUnderstood, TooLarge
-from judge.pasted.reader import MOST_LETTERS
+from judge.pasted.pasted_reader import MOST_LETTERS
 from judge.search.question import MAX_CHARACTERS
-from judge.web.http.bounds import MAX_QUERY, MOST_TEXT, refuse_a_long_query
+from judge.web.http.request_bounds import MAX_QUERY, MOST_TEXT, refuse_a_long_query
 
 
 @dataclass(frozen=True, slots=True)

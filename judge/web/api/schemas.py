@@ -1,7 +1,7 @@
 """JSON schemas of what the interface takes and gives, made from the types that carry it.
 
 An answer's schema comes from its dataclass: `_Shape` says only what its `as_json` writes otherwise. A dispute's comes
-from the models below, which say for readers what `judge.disputes.dispute` checks.
+from the models below, which say for readers what `judge.disputes.dispute_reader` checks.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from judge.ability import Ability, CardText, Keyword, Trigger
 from judge.corpus import Corpus
-from judge.disputes.dispute import MOST_PLAYERS
+from judge.disputes.dispute_reader import MOST_PLAYERS
 from judge.disputes.findings import MOST_NAME
-from judge.engine.use import REASONS
+from judge.engine.use_checks import REASONS
 from judge.entry import Citation, Entry, Paragraph, Reference, Uncertain
 from judge.errors import JudgeError, Problem
 from judge.kept_rulings.model import STATUSES
-from judge.pasted.values import Guess, Pasted, Unplaced
+from judge.pasted.pasted_values import Guess, Pasted, Unplaced
 from judge.rulings.ruling import After, Assumption, Exclusion, Group, Ruling, TimelineStep, UnreadPassage
 from judge.search.search import Hit
 from judge.search.suggest import Suggestion
-from judge.web.http.bounds import MOST_ABILITIES, MOST_CARDS, MOST_TEXT
+from judge.web.http.request_bounds import MOST_ABILITIES, MOST_CARDS, MOST_TEXT
 
 Schema = dict[str, Any]
 _STRING: Schema = {"type": "string"}

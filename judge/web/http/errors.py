@@ -10,7 +10,7 @@ from flask import Flask, Response, current_app, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from judge.errors import CouldNot, JudgeError, NotAllowed, NotFound, NotUnderstood, TooLarge
-from judge.web.http.bounds import MAX_BODY, AddressTooLong
+from judge.web.http.request_bounds import MAX_BODY, AddressTooLong
 
 
 class Broken(CouldNot):

@@ -7,7 +7,7 @@ import json
 from flask import Blueprint, Response
 
 from judge.errors import CouldNot, JudgeError
-from judge.web import context
+from judge.web import page_context
 
 pages = Blueprint("health", __name__)
 
@@ -15,13 +15,13 @@ pages = Blueprint("health", __name__)
 @pages.get("/healthz")
 def healthz() -> dict[str, str]:
     """The process answers; it opens nothing."""
-    return {"status": "ok", "build": context.desk().build_id}
+    return {"status": "ok", "build": page_context.desk().build_id}
 
 
 @pages.get("/readyz")
 def readyz() -> Response:
     """Search and resolver answer; the first asking opens them. 503 says what stands in the way."""
-    desk = context.desk()
+    desk = page_context.desk()
     facts = {"status": "ready", "build": desk.build_id}
     status = 200
     try:
@@ -37,5 +37,5 @@ def readyz() -> Response:
 
 def _first_letters() -> str:
     """What some entry begins with."""
-    entries = context.desk().corpus.entries.values()
+    entries = page_context.desk().corpus.entries.values()
     return next((entry.headword for entry in entries if entry.kind == "entry"), "a")

@@ -8,7 +8,7 @@ from contextlib import suppress
 from flask import Flask, url_for
 
 from judge.errors import JudgeError
-from judge.web import context
+from judge.web import page_context
 from judge.web.http.request_log import INSIDE
 from judge.web.shared_address import pack
 
@@ -27,7 +27,7 @@ def warm(app: Flask) -> None:
 
 
 def _first_pages() -> Iterator[str]:
-    desk = context.desk()
+    desk = page_context.desk()
     entry = next((entry for entry in desk.corpus.entries.values() if entry.kind == "entry"), None)
     if entry:
         game, edition, slug = entry.id.split("/", 2)
@@ -36,5 +36,5 @@ def _first_pages() -> Iterator[str]:
         yield url_for("api.suggest", q=entry.headword[:1])
         yield url_for("finder.search", q=f"{entry.headword}zz")
     yield url_for("resolver.resolve")
-    for example in context.examples():
+    for example in page_context.examples():
         yield url_for("rulings.ruling", build=desk.build_id, packed=pack(example.dispute))

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from flask import Flask
 
-from judge.web import context
-from judge.web.kept_rulings import api, database_gone, pages, shown_beside, writing
-from judge.web.kept_rulings.pages import paths_to_keep, rows_to_find
+from judge.web import page_context
+from judge.web.kept_rulings import api, database_gone, ruling_pages, shown_beside, writing
+from judge.web.kept_rulings.ruling_pages import paths_to_keep, rows_to_find
 from judge.web.kept_rulings.shown_beside import mark
 
 __all__ = ["install", "mark", "paths_to_keep", "rows_to_find"]
@@ -18,8 +18,8 @@ __all__ = ["install", "mark", "paths_to_keep", "rows_to_find"]
 def install(app: Flask) -> None:
     """Let the application show and take kept rulings. Raises NotAllowed where their database is named wrongly."""
     with app.app_context():
-        context.desk().kept_rulings  # noqa: B018 - a wrong setting is told at the start
+        page_context.desk().kept_rulings  # noqa: B018 - a wrong setting is told at the start
     database_gone.install(app)
     shown_beside.install(app)
-    for family in (pages, writing, api):
+    for family in (ruling_pages, writing, api):
         app.register_blueprint(family.pages)

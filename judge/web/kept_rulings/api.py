@@ -7,12 +7,12 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request, url_for
 
-from judge.bodies import read_json
 from judge.errors import NotAllowed, NotFound, NotUnderstood
-from judge.kept_rulings import form
-from judge.kept_rulings.grounding import ground, stale
+from judge.kept_rulings import ruling_form
 from judge.kept_rulings.model import Kept, KeptRuling
-from judge.web import context
+from judge.kept_rulings.staleness import ground, stale
+from judge.request_bodies import read_json
+from judge.web import page_context
 from judge.web.http.json_answers import answer_json
 from judge.web.kept_rulings.filters import FIELDS, filter_of
 from judge.web.kept_rulings.verdicts import verdict_on
@@ -28,17 +28,21 @@ _LONGEST_WHY = 2_000
 def every() -> Response:
     """Kept rulings, newest first or best first for words; `first` and `limit` page them."""
     first, limit = _number("first", 0, 10_000_000), _number("limit", 20, MOST)
-    found, total = context.desk().kept_rulings.find(filter_of(request.args, context.desk().corpus), first, limit)
+    found, total = page_context.desk().kept_rulings.find(
+        filter_of(request.args, page_context.desk().corpus), first, limit
+    )
     said = [(name, value) for name in FIELDS if (value := request.args.get(name))]
     following = [*said, ("first", first + limit), ("limit", limit)]
     more = f"{url_for('.every')}?{urlencode(following)}" if first + limit < total else None
-    return answer_json({"total": total, "first": first, "next": more, "rulings": [form.kept_as_json(k) for k in found]})
+    return answer_json(
+        {"total": total, "first": first, "next": more, "rulings": [ruling_form.kept_as_json(k) for k in found]}
+    )
 
 
 @pages.get("/schema")
 def schema() -> Response:
     """The JSON schema of the form in which a kept ruling is written down."""
-    return answer_json(form.schema())
+    return answer_json(ruling_form.schema())
 
 
 @pages.get("/<ruling_id>")
@@ -50,10 +54,10 @@ def one(ruling_id: str) -> Response:
 @pages.get("/<ruling_id>/versions")
 def versions(ruling_id: str) -> Response:
     """Every version of a ruling, the first first, also of one that was removed."""
-    found = context.desk().kept_rulings.history(ruling_id)
+    found = page_context.desk().kept_rulings.history(ruling_id)
     if not found:
         raise _not_found(ruling_id)
-    return answer_json([form.version_as_json(version) for version in found])
+    return answer_json([ruling_form.version_as_json(version) for version in found])
 
 
 @pages.post("")
@@ -63,7 +67,7 @@ def add() -> Response:
     said = _said()
     ruling = _grounded(said, None)
     refuse_beyond_rights(writer, "add", None, ruling)
-    context.desk().kept_rulings.save([ruling], writer.name, _why(said), {ruling.id: 0})
+    page_context.desk().kept_rulings.save([ruling], writer.name, _why(said), {ruling.id: 0})
     answer = answer_json(_told(_kept(ruling.id)))
     answer.status_code = 201
     answer.headers["Location"] = url_for(".one", ruling_id=ruling.id)
@@ -80,7 +84,7 @@ def change(ruling_id: str) -> Response:
     if ruling.id != ruling_id:
         raise NotAllowed(f"The ruling in the body is “{ruling.id}”, the one of the address “{ruling_id[:100]}”.", "id")
     refuse_beyond_rights(writer, "change", kept, ruling)
-    context.desk().kept_rulings.save([ruling], writer.name, _why(said), {ruling_id: _version(said.get("version"))})
+    page_context.desk().kept_rulings.save([ruling], writer.name, _why(said), {ruling_id: _version(said.get("version"))})
     return answer_json(_told(_kept(ruling_id)))
 
 
@@ -93,20 +97,20 @@ def remove(ruling_id: str) -> Response:
     version = request.args.get("version", "")
     expected = _version(int(version) if version.isdecimal() and len(version) < 10 else None)
     why = request.args.get("why", "").replace("\x00", "")[:_LONGEST_WHY]
-    context.desk().kept_rulings.remove(ruling_id, writer.name, why, expected)
+    page_context.desk().kept_rulings.remove(ruling_id, writer.name, why, expected)
     return answer_json({"id": ruling_id, "removed": True})
 
 
 def _told(kept: Kept) -> dict[str, Any]:
     outcome = verdict_on(kept)
-    gone = [{"place": str(s.place), "why": s.why} for s in stale(context.desk().corpus, kept.ruling)]
-    check = {"build": context.desk().build_id, "verdict": outcome.verdict, "sentence": outcome.sentence,
+    gone = [{"place": str(s.place), "why": s.why} for s in stale(page_context.desk().corpus, kept.ruling)]
+    check = {"build": page_context.desk().build_id, "verdict": outcome.verdict, "sentence": outcome.sentence,
              "why": outcome.why, "step": outcome.step}  # fmt: skip
-    return {**form.kept_as_json(kept), "stale": gone, "check": check}
+    return {**ruling_form.kept_as_json(kept), "stale": gone, "check": check}
 
 
 def _kept(ruling_id: str) -> Kept:
-    kept = context.desk().kept_rulings.get(ruling_id)
+    kept = page_context.desk().kept_rulings.get(ruling_id)
     if kept is None:
         raise _not_found(ruling_id)
     return kept
@@ -124,9 +128,9 @@ def _said() -> dict[str, Any]:
 
 
 def _grounded(said: dict[str, Any], known: KeptRuling | None) -> KeptRuling:
-    ruling, problems = ground(context.desk().corpus, form.read_form(said["ruling"]), known)
+    ruling, problems = ground(page_context.desk().corpus, ruling_form.read_form(said["ruling"]), known)
     if problems:
-        raise form.refusal(problems)
+        raise ruling_form.refusal(problems)
     return ruling
 
 

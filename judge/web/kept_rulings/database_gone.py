@@ -10,7 +10,7 @@ from flask import Flask, Response, current_app
 from judge.errors import CouldNot
 from judge.kept_rulings.database import DatabaseGone
 from judge.kept_rulings.store import RulingStore
-from judge.web import context
+from judge.web import page_context
 from judge.web.http import errors
 
 Found = TypeVar("Found")
@@ -29,7 +29,7 @@ def _answer(gone: DatabaseGone) -> Response:
 
 def if_there(ask: Callable[[RulingStore], Found]) -> Found | None:
     """What is asked of the store; None where the database cannot be reached, for a moment without asking it again."""
-    store = context.desk().kept_rulings
+    store = page_context.desk().kept_rulings
     if store.database.is_resting():
         return None
     try:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from judge.bodies import read_document
 from judge.errors import JudgeError, NotUnderstood, Problem
-from judge.kept_rulings.comparison import as_yaml
-from judge.kept_rulings.form import MOST_DISPUTE
+from judge.kept_rulings.ruling_form import MOST_DISPUTE
+from judge.kept_rulings.version_comparison import as_yaml
+from judge.request_bodies import read_document
 
 NAMES = (
     "id", "version", "question", "answer", "status", "game", "editions", "who", "where", "address", "date", "entries",

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from judge.corpus import Corpus
 from judge.errors import NotAllowed
-from judge.kept_rulings.finding import Filter
-from judge.kept_rulings.form import slug
 from judge.kept_rulings.model import STATUSES
-from judge.web.http.bounds import refuse_a_long_query
+from judge.kept_rulings.ruling_form import slug
+from judge.kept_rulings.store_filters import Filter
+from judge.web.http.request_bounds import refuse_a_long_query
 
 FIELDS: Mapping[str, str] = {
     "q": "Words that it holds.",

@@ -6,8 +6,8 @@ from http import HTTPStatus
 from typing import Any
 
 from judge.corpus import Corpus
-from judge.kept_rulings.form import Form
 from judge.kept_rulings.model import STATUSES
+from judge.kept_rulings.ruling_form import Form
 from judge.web.api.schemas import Schema, list_of, or_null, ref
 from judge.web.kept_rulings.api import MOST
 from judge.web.kept_rulings.filters import FIELDS

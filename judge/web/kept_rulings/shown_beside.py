@@ -11,14 +11,14 @@ from flask import Flask, g
 
 from judge.cards.card import LibraryCard
 from judge.entry import Entry
-from judge.kept_rulings import beside as kept_beside
-from judge.kept_rulings.beside import MOST, Beside, places_of, with_outcomes
-from judge.kept_rulings.finding import Filter
-from judge.kept_rulings.form import slug
+from judge.kept_rulings import shown_beside as kept_beside
 from judge.kept_rulings.markdown import STATUS_WORDS
-from judge.kept_rulings.model import Kept, Place
+from judge.kept_rulings.model import CoveredPlace, Kept
+from judge.kept_rulings.ruling_form import slug
+from judge.kept_rulings.shown_beside import MOST, Beside, places_of, with_outcomes
 from judge.kept_rulings.store import RulingStore
-from judge.web import context
+from judge.kept_rulings.store_filters import Filter
+from judge.web import page_context
 from judge.web.kept_rulings import verdicts
 from judge.web.kept_rulings.database_gone import if_there
 from judge.web.views.citations import ShownRule
@@ -28,7 +28,7 @@ _MOST_FOUND_ALONE = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundRulings:
     """Kept rulings that a search found: the best, and how many there are."""
 
     best: Sequence[Kept]
@@ -68,7 +68,7 @@ def on_entry(entry: Entry) -> list[Kept] | None:
 
 def on_paragraph(entry: Entry, anchor: str) -> int:
     """How many of them are about this very paragraph."""
-    place = Place(entry.id, anchor)
+    place = CoveredPlace(entry.id, anchor)
     return sum(place in places_of(kept) for kept in on_entry(entry) or ())
 
 
@@ -81,17 +81,17 @@ def on_card(card: LibraryCard) -> list[Kept] | None:
 
 def on_rules(rules: Iterable[ShownRule]) -> list[Kept] | None:
     """Rulings about rules that are quoted: their entries, or the very paragraphs quoted."""
-    places = [Place(rule.id, rule.address.partition("#")[2]) for rule in rules]
+    places = [CoveredPlace(rule.id, rule.address.partition("#")[2]) for rule in rules]
     return if_there(lambda store: kept_beside.on_rules(store, places))
 
 
-def found(query: str, game: str | None, edition: str | None, shown: str = "") -> Found | None:
+def found(query: str, game: str | None, edition: str | None, shown: str = "") -> FoundRulings | None:
     """Rulings that hold the words looked for; `shown` is what of rules and rulings the search shows."""
     status = shown if shown == "official" else ""
     which = Filter(words=query, game=game or "", edition=edition or "", status=status)
     most = _MOST_FOUND_ALONE if shown else _MOST_FOUND
     got = if_there(lambda store: store.find(which, 0, most))
-    return None if got is None else Found(*got)
+    return None if got is None else FoundRulings(*got)
 
 
 def beside(dispute: Mapping[str, Any], ruling: Mapping[str, Any]) -> list[Beside] | None:
@@ -99,7 +99,7 @@ def beside(dispute: Mapping[str, Any], ruling: Mapping[str, Any]) -> list[Beside
 
     None where they cannot be reached.
     """
-    got = if_there(lambda store: kept_beside.on_ruling(store, context.desk().corpus, dispute, ruling))
+    got = if_there(lambda store: kept_beside.on_ruling(store, page_context.desk().corpus, dispute, ruling))
     if got is None:
         return None
     return with_outcomes(got, lambda kept: verdicts.verdict_beside(kept, dispute, ruling))
@@ -117,7 +117,7 @@ def in_entry(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def in_answer(answer: Mapping[str, Any]) -> dict[str, Any]:
     """An answer with the rulings about the rules that it cites."""
-    return kept_beside.in_answer(if_there, context.desk().corpus, answer)
+    return kept_beside.in_answer(if_there, page_context.desk().corpus, answer)
 
 
 def in_ruling(dispute: Mapping[str, Any], ruling: Mapping[str, Any]) -> dict[str, Any]:

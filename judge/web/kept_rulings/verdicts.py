@@ -10,9 +10,9 @@ from cachetools import LRUCache
 from flask import Flask, current_app
 
 from judge.engine.effort import one_answer
-from judge.kept_rulings.checking import Outcome, check, compare
+from judge.kept_rulings.checking import CheckOutcome, check, compare
 from judge.kept_rulings.model import Kept
-from judge.web import context
+from judge.web import page_context
 
 _MOST = 4_000
 _KEY = "judge-kept-verdicts"
@@ -23,21 +23,21 @@ def install(app: Flask) -> None:
     app.extensions[_KEY] = (LRUCache(_MOST), Lock())
 
 
-def verdict_on(kept: Kept) -> Outcome:
+def verdict_on(kept: Kept) -> CheckOutcome:
     """The kept dispute by the build in use. Raises CouldNot where the machine fails."""
     known, lock = current_app.extensions[_KEY]
     key = (kept.ruling.id, kept.version, kept.changed)
     with lock:
-        found: Outcome | None = known.get(key)
+        found: CheckOutcome | None = known.get(key)
     if found is None:
         with one_answer():  # it is kept for everybody, whatever the request that asks has spent
-            found = check(kept.ruling, context.desk().resolve)
+            found = check(kept.ruling, page_context.desk().resolve)
         with lock:
             known[key] = found
     return found
 
 
-def verdict_beside(kept: Kept, dispute: Mapping[str, Any], ruling: Mapping[str, Any]) -> Outcome:
+def verdict_beside(kept: Kept, dispute: Mapping[str, Any], ruling: Mapping[str, Any]) -> CheckOutcome:
     """The kept ruling beside one just computed: compared with that where it is about the same dispute."""
     if kept.ruling.dispute == dispute:
         return compare(kept.ruling.expects, ruling)

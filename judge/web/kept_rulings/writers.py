@@ -11,8 +11,8 @@ from flask import Response, after_this_request, current_app, request
 
 from judge.errors import NotAllowed
 from judge.kept_rulings.model import Kept, KeptRuling
-from judge.kept_rulings.tokens import SETTING, Writer, writer_of
-from judge.web import context
+from judge.kept_rulings.write_tokens import SETTING, Writer, writer_of
+from judge.web import page_context
 from judge.web.http.rate_limits import TooMany, client_of
 from judge.web.settings import settings
 
@@ -90,7 +90,7 @@ def refuse_beyond_rights(writer: Writer, action: str, before: Kept | None, after
     touched = [ruling for ruling in (before and before.ruling, after) if ruling]
     if writer.may_publish or all(ruling.status == "draft" for ruling in touched):
         return
-    context.desk().kept_rulings.note_refusal(writer.name, action, touched[0].id, "the right to drafts alone")
+    page_context.desk().kept_rulings.note_refusal(writer.name, action, touched[0].id, "the right to drafts alone")
     raise NotYours(
         f"The token of {writer.name} may write drafts alone: set the status to draft, or ask somebody who may publish.",
         "status",

@@ -9,13 +9,13 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from judge.errors import JudgeError, NotFound, NotUnderstood
-from judge.kept_rulings.changes import ChangedMeanwhile
-from judge.kept_rulings.comparison import as_yaml
 from judge.kept_rulings.drafts import draft_of
-from judge.kept_rulings.form import as_form, read_forms, refusal
-from judge.kept_rulings.grounding import ground
 from judge.kept_rulings.model import STATUSES, Kept, KeptRuling
-from judge.web import context
+from judge.kept_rulings.ruling_form import as_form, read_forms, refusal
+from judge.kept_rulings.staleness import ground
+from judge.kept_rulings.version_changes import ChangedMeanwhile
+from judge.kept_rulings.version_comparison import as_yaml
+from judge.web import page_context
 from judge.web.kept_rulings.fields import NAMES, by_field, field_of, fields_of, form_of
 from judge.web.kept_rulings.writers import anybody_may_write, refuse_beyond_rights, writer_by_form
 from judge.web.shared_address import unpack
@@ -40,7 +40,7 @@ def draft() -> _Page:
 
 def _draft(packed: str) -> _Page:
     dispute = unpack(packed)
-    form = draft_of(dispute, context.desk().resolve(dispute).as_json())
+    form = draft_of(dispute, page_context.desk().resolve(dispute).as_json())
     return _form(fields_of(form), text=as_yaml({**form, "source": {"who": "your name"}}))
 
 
@@ -66,7 +66,7 @@ def change(ruling_id: str) -> _Page:
     try:
         writer = writer_by_form()
         refuse_beyond_rights(writer, "remove", kept, None)
-        context.desk().kept_rulings.remove(ruling_id, writer.name, _why(), _version())
+        page_context.desk().kept_rulings.remove(ruling_id, writer.name, _why(), _version())
     except JudgeError as error:
         return _refused(error, kept)
     return redirect(url_for("kept_rulings.every"), 303)
@@ -76,7 +76,7 @@ def change(ruling_id: str) -> _Page:
 def restore(ruling_id: str) -> _Page:
     """Make an earlier version the latest again."""
     writer = writer_by_form()
-    store = context.desk().kept_rulings
+    store = page_context.desk().kept_rulings
     number = _number(request.form.get("restore", ""), "restore")
     old = next((v for v in store.history(ruling_id) if v.number == number), None)
     if old is None:
@@ -93,7 +93,7 @@ def _saved(kept: Kept | None) -> _Page:
         ruling = _ruling(kept)
         refuse_beyond_rights(writer, "change" if kept else "add", kept, ruling)
         expected = {ruling.id: _version() if kept else 0}
-        context.desk().kept_rulings.save([ruling], writer.name, _why(), expected)
+        page_context.desk().kept_rulings.save([ruling], writer.name, _why(), expected)
     except JudgeError as error:
         return _refused(error, kept)
     return redirect(url_for("kept_rulings.one", ruling_id=ruling.id), 303)
@@ -106,7 +106,7 @@ def _ruling(kept: Kept | None) -> KeptRuling:
     if problems or wrong:
         raise refusal([*problems, *wrong])
     known = kept.ruling if kept and not request.form.get("reviewed") else None
-    ruling, wrong = ground(context.desk().corpus, found[0], known)
+    ruling, wrong = ground(page_context.desk().corpus, found[0], known)
     if wrong:
         raise refusal(wrong)
     return ruling
@@ -127,7 +127,7 @@ def _number(said: str, name: str) -> int:
 
 
 def _kept(ruling_id: str) -> Kept:
-    kept = context.desk().kept_rulings.get(ruling_id)
+    kept = page_context.desk().kept_rulings.get(ruling_id)
     if kept is None:
         raise NotFound(f"There is no kept ruling “{ruling_id[:100]}”; /kept-rulings lists those there are.", "address")
     return kept
@@ -154,7 +154,7 @@ def _form(
         error=error,
         problems=[(problem.message, field_of(problem)) for problem in problems],
         wrong={**dict.fromkeys((*NAMES, "token"), ()), **by_field(problems)},
-        corpus=context.desk().corpus,
+        corpus=page_context.desk().corpus,
         statuses=STATUSES,
         may_write=anybody_may_write(),
         text=text,

@@ -20,10 +20,10 @@ from typing import Any
 from flask import Blueprint, Flask, Response, current_app, render_template, request, url_for
 from flask.testing import FlaskClient
 
-from judge import __version__, places
+from judge import __version__, data_places
 from judge.corpus import Corpus
 from judge.errors import CouldNot
-from judge.web import addresses, context, kept_rulings
+from judge.web import addresses, kept_rulings, page_context
 from judge.web.http import limits_and_headers
 from judge.web.http.request_log import INSIDE
 from judge.web.offline.search_index import browser_index
@@ -67,8 +67,8 @@ class _Kept:
 
     @cached_property
     def _code(self) -> str:
-        digest = sha256(f"{__version__} {context.desk().build_id}".encode())
-        for folder in (places.templates_folder(), Path(str(files("judge.web")))):
+        digest = sha256(f"{__version__} {page_context.desk().build_id}".encode())
+        for folder in (data_places.templates_folder(), Path(str(files("judge.web")))):
             for path in sorted(p for p in folder.rglob("*") if p.is_file() and p.suffix != ".pyc"):
                 digest.update(path.name.encode() + b"\0" + path.read_bytes())
         return digest.hexdigest()[:12]
@@ -87,7 +87,7 @@ class _Kept:
             for _ in range(_TRIES):
                 if key == (now := self.key):
                     break
-                key, squeezed = now, context.desk().derived(f"offline-{name}", now, squeeze)
+                key, squeezed = now, page_context.desk().derived(f"offline-{name}", now, squeeze)
                 self.made[name] = (key, squeezed)
             return squeezed
 
@@ -136,17 +136,17 @@ def manifest() -> Response:
 @pages.get("/offline")
 def about() -> str:
     """What is kept on the device and what is not; why not, where it cannot be."""
-    corpus = context.desk().corpus
+    corpus = page_context.desk().corpus
     return render_template("offline.html", books=corpus.books, count=len(corpus.entries), query="")
 
 
 @pages.get("/offline/search.json")
 def search() -> Response:
     """The browser's search index."""
-    lexicon = context.desk().corpus_folder / "lexicon"
+    lexicon = page_context.desk().corpus_folder / "lexicon"
 
     def index() -> dict[str, Any]:
-        return {**browser_index(context.desk().corpus, lexicon), "rulings": kept_rulings.rows_to_find()}
+        return {**browser_index(page_context.desk().corpus, lexicon), "rulings": kept_rulings.rows_to_find()}
 
     return _to_keep(_kept().squeezed("search", index))
 
@@ -158,7 +158,7 @@ def kept() -> Response:
 
 
 def _render_all() -> dict[str, Any]:
-    corpus = context.desk().corpus
+    corpus = page_context.desk().corpus
     client = current_app.test_client()
     return {
         "build": corpus.build_id,

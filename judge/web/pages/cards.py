@@ -10,9 +10,9 @@ from flask import Blueprint, Response, render_template, request
 
 from judge.cards.download import download, is_under
 from judge.errors import JudgeError, NotAllowed, NotFound, NotUnderstood
-from judge.web import context
-from judge.web.http.bounds import refuse_a_long_query
+from judge.web import page_context
 from judge.web.http.json_answers import answer_json
+from judge.web.http.request_bounds import refuse_a_long_query
 from judge.web.settings import settings
 from judge.web.views.card_html import plain_text
 from judge.web.views.card_view import show_card
@@ -33,7 +33,7 @@ def search() -> str:
     """Cards whose name holds the words asked for, and how the library is filled."""
     words = request.args.get("name", "").strip()
     refuse_a_long_query(words)
-    library = context.desk().cards
+    library = page_context.desk().cards
     found = library.search(words, limit=_SHOWN + 1)
     return render_template(
         "cards.html",
@@ -41,7 +41,7 @@ def search() -> str:
         found=found[:_SHOWN],
         more=len(found) > _SHOWN,
         count=len(library),
-        corpus=context.desk().corpus,
+        corpus=page_context.desk().corpus,
         query="",
     )
 
@@ -52,7 +52,7 @@ def suggest() -> Response:
     words = request.args.get("q", "").strip()
     refuse_a_long_query(words)
     game = request.args.get("game", "")
-    found = context.desk().cards.search(words, limit=_SHOWN)
+    found = page_context.desk().cards.search(words, limit=_SHOWN)
     fitting = [card for card in found if game in ("", card.game)][:_SUGGESTED]
     return answer_json(
         [
@@ -70,7 +70,7 @@ def _first_line(text: str) -> str:
 @pages.get("/cards/device")
 def device() -> str:
     """The cards that the reader's browser keeps for itself: a script fills the page."""
-    kinds = context.wording(_PACKS_ARE_OF).kinds
+    kinds = page_context.wording(_PACKS_ARE_OF).kinds
     return render_template("device_cards.html", kinds=kinds, sources=settings().card_sources, query="")
 
 
@@ -104,7 +104,7 @@ def _fetched(address: str) -> bytes:
 @pages.get("/cards/<code>")
 def card(code: str) -> str:
     """One card. Raises NotFound for a code the library lacks."""
-    desk = context.desk()
+    desk = page_context.desk()
     faces = desk.cards.find("", code)
     if not faces:
         filled = "it holds other codes" if len(desk.cards) else "it is empty: see how to fill it on the page Cards"
@@ -117,7 +117,7 @@ def card(code: str) -> str:
         shown=show_card(desk, found),
         namesakes=namesakes,
         book=desk.corpus.book(found.game),
-        resolvable=context.can_resolve(found.game),
-        wording=context.wording(found.game),
+        resolvable=page_context.can_resolve(found.game),
+        wording=page_context.wording(found.game),
         query="",
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 
 from judge.corpus import Corpus
-from judge.editions import Aligned, Difference, align, paragraphs_of, parts_of_redirects, said_of
+from judge.edition_comparison import Aligned, EntryComparison, align, paragraphs_of, parts_of_redirects, said_of
 from judge.entry import Entry
-from judge.web import context
+from judge.web import page_context
 from judge.web.addresses import find_entry
 
 pages = Blueprint("compare", __name__)
@@ -25,7 +25,7 @@ FATES = {
 @pages.get("/compare/<game>/<edition>/<path:slug>")
 def compare(game: str, edition: str, slug: str) -> str:
     """What the editions say of one term: words only the older has, words only the newer has."""
-    desk = context.desk()
+    desk = page_context.desk()
     found = find_entry(desk.corpus, game, edition, slug)
     differences = desk.differences(found)
     return render_template(
@@ -48,7 +48,7 @@ def _named_apart(corpus: Corpus, entry_id: str) -> list[Entry]:
     return [corpus.entries[i] for i in parts_of_redirects(corpus, corpus.entries[entry_id])]
 
 
-def _rows(corpus: Corpus, difference: Difference) -> tuple[Aligned, ...]:
+def _rows(corpus: Corpus, difference: EntryComparison) -> tuple[Aligned, ...]:
     old, new = difference.old, difference.new
     return align(paragraphs_of(corpus, old, new), paragraphs_of(corpus, new, old))
 

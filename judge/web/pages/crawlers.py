@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 from flask import Blueprint, Response, url_for
 
-from judge.web import addresses, context, kept_rulings
+from judge.web import addresses, kept_rulings, page_context
 from judge.web.views.link_previews import on_any_host
 
 pages = Blueprint("crawlers", __name__)
@@ -36,7 +36,7 @@ def robots() -> Response:
 @pages.get("/sitemap.xml")
 def sitemap() -> Response:
     """Home, games, contents, every entry and the latest kept rulings, as absolute addresses."""
-    corpus = context.desk().corpus
+    corpus = page_context.desk().corpus
     paths = [url_for(page) for page in ("finder.search", "finder.games", "resolver.resolve", "api_page.about")]
     paths += [url_for("reader.contents", game=book.game, edition=book.edition) for book in corpus.books]
     paths += [*map(addresses.entry_address, corpus.entries), *kept_rulings.paths_to_keep()]

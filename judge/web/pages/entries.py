@@ -11,9 +11,9 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from judge.corpus import Corpus
-from judge.editions import Difference, also_in
+from judge.edition_comparison import EntryComparison, also_in
 from judge.entry import Entry
-from judge.web import context
+from judge.web import page_context
 from judge.web.addresses import entry_address, find_entry, name_in
 from judge.web.views.reference_map import draw_map
 
@@ -43,14 +43,14 @@ class Group:
 @pages.get("/rules/<game>/<edition>/<path:slug>")
 def entry(game: str, edition: str, slug: str) -> str | Response:
     """One entry, whole; a redirect shows where it leads. Another name of it leads to its address, or a paragraph's."""
-    corpus = context.desk().corpus
+    corpus = page_context.desk().corpus
     found = find_entry(corpus, game, edition, slug)
     if found.slug != slug:
         explaining = corpus.explaining(found, name_in(slug))
         return redirect(entry_address(found.id, explaining[0].anchor if explaining else None))
     book = corpus.book_of(found)
     references = corpus.references[found.id]
-    differences = context.desk().differences(found)
+    differences = page_context.desk().differences(found)
     return render_template(
         "entry.html",
         entry=found,
@@ -79,13 +79,13 @@ def rules(game: str, edition: str) -> Response:
 @pages.get("/games/<game>")
 def game_contents(game: str) -> Response:
     """A game without an edition leads to its default edition."""
-    return redirect(url_for("reader.contents", game=game, edition=context.desk().corpus.book(game).edition))
+    return redirect(url_for("reader.contents", game=game, edition=page_context.desk().corpus.book(game).edition))
 
 
 @pages.get("/games/<game>/<edition>")
 def contents(game: str, edition: str) -> str:
     """The contents of one edition by section, and of its glossary by letter."""
-    corpus = context.desk().corpus
+    corpus = page_context.desk().corpus
     book = corpus.book(game, edition)
     entries = corpus.entries_of(game, edition)
     return render_template(
@@ -117,14 +117,17 @@ def _neighbours(corpus: Corpus, found: Entry) -> Neighbours:
 
 
 def _sides(
-    corpus: Corpus, found: Entry, differences: Iterable[Difference], sides: Callable[[Difference], Sequence[str]]
+    corpus: Corpus,
+    found: Entry,
+    differences: Iterable[EntryComparison],
+    sides: Callable[[EntryComparison], Sequence[str]],
 ) -> tuple[Entry, ...]:
     """The entry's counterparts on the sides asked for, each once, in the order of the editions."""
     ids = (side for d in differences for side in sides(d) if side and side != found.id)
     return tuple(corpus.entries[i] for i in dict.fromkeys(ids))
 
 
-def _says_otherwise(difference: Difference, found: Entry) -> bool:
+def _says_otherwise(difference: EntryComparison, found: Entry) -> bool:
     """True where `found` is the older text and the newer has other words."""
     return difference.old == found.id and any(change.kind != "same" for change in difference.changes)
 

@@ -11,21 +11,21 @@ from flask import Blueprint, jsonify, redirect, render_template, request, url_fo
 from werkzeug.wrappers import Response
 
 from judge.ability import CardText
-from judge.bodies import read_dispute_file
 from judge.cards.card import LibraryCard
 from judge.corpus import Corpus
 from judge.errors import JudgeError, NotFound
-from judge.forms.wording import Wording
-from judge.web import context
-from judge.web.http.bounds import check_dispute, check_texts
+from judge.forms.form_wording import Wording
+from judge.request_bodies import read_dispute_file
+from judge.web import page_context
+from judge.web.http.request_bounds import check_dispute, check_texts
 from judge.web.pages.rulings import ruling_page
-from judge.web.resolve_form.fields import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
+from judge.web.resolve_form.form_fields import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
 from judge.web.resolve_form.hints import as_list, guessed, hints
 from judge.web.resolve_form.library_cards import settle, take, with_texts
 from judge.web.resolve_form.mended_readings import Row, start_mending, stop_mending
 from judge.web.resolve_form.page import check_form, form_page, read_in_words
-from judge.web.resolve_form.pasted import filled
-from judge.web.resolve_form.pasted import read as read_pasted
+from judge.web.resolve_form.pasted_form import filled
+from judge.web.resolve_form.pasted_form import read as read_pasted
 from judge.web.shared_address import MAX_ADDRESS, pack, unpack
 
 pages = Blueprint("resolver", __name__)
@@ -65,7 +65,7 @@ def press() -> str | Response | tuple[str, int]:
         action = "find" if form.find.strip() else "read"
     if action == "resolve":
         return _rule(form)
-    form = _with_a_known_edition(_pressed(form, action), context.desk().corpus)
+    form = _with_a_known_edition(_pressed(form, action), page_context.desk().corpus)
     return form_page(form, understood=action == "read", pressed=action)
 
 
@@ -74,14 +74,14 @@ def reading() -> str:
     """A text as the program understands it, as the piece of the form that shows it."""
     check_texts(request.form)
     text, game = request.form.get("text", ""), request.form.get("game", "")
-    return render_template("_reading_alone.html", understood=read_in_words(text, game, context.desk()))
+    return render_template("_reading_alone.html", understood=read_in_words(text, game, page_context.desk()))
 
 
 @pages.post("/resolve/hints")
 def hints_of_the_form() -> Response:
     """What the form may not mean as it stands, field by field (`text`), and what is taken of its cards (`guess`)."""
     form = form_from_fields(request.form.items(multi=True))
-    desk, wording = context.desk(), context.wording(form.game)
+    desk, wording = page_context.desk(), page_context.wording(form.game)
     return jsonify([*as_list(hints(form, desk, wording)), *guessed(form, desk, wording)])
 
 
@@ -107,7 +107,7 @@ def _row_changed(form: DisputeForm, verb: str, place: int, code: str) -> tuple[R
 def _text_read(row: Row, game: str) -> CardText:
     """The reading of a row's text; nothing for one that cannot be read, so that all of it can be written by hand."""
     try:
-        return context.desk().ability(row.get("text", ""), game or None)
+        return page_context.desk().ability(row.get("text", ""), game or None)
     except JudgeError:
         return CardText()
 
@@ -118,7 +118,7 @@ def _take(form: DisputeForm, code: str) -> DisputeForm:
 
 
 def _card_of(code: str) -> LibraryCard:
-    found = context.desk().cards.find("", code)
+    found = page_context.desk().cards.find("", code)
     if not found:
         raise NotFound(f"The card library has no card with the code “{code[:40]}”.", "card")
     return found[0]
@@ -126,16 +126,16 @@ def _card_of(code: str) -> LibraryCard:
 
 def _rule(form: DisputeForm) -> str | Response | tuple[str, int]:
     try:
-        dispute = with_texts(context.desk().cards, dispute_of(form, context.wording(form.game)))
+        dispute = with_texts(page_context.desk().cards, dispute_of(form, page_context.wording(form.game)))
         check_dispute(dispute)
-        ruling = context.desk().resolve(dispute)
+        ruling = page_context.desk().resolve(dispute)
     except JudgeError as error:
         if error.http_status >= 500:
             raise
         return form_page(form, error), error.http_status
     packed = pack(dispute)
     if len(packed) <= MAX_ADDRESS:
-        return redirect(url_for("rulings.ruling", build=context.desk().build_id, packed=packed), 303)
+        return redirect(url_for("rulings.ruling", build=page_context.desk().build_id, packed=packed), 303)
     return ruling_page(dispute, ruling)
 
 
@@ -143,7 +143,7 @@ def _filled(form: DisputeForm) -> str | tuple[str, int]:
     """The form as the pasted text says it; as it was, with what is wrong, where the text cannot be read."""
     try:
         new = filled(form, read_pasted(form, form.game))
-        check_dispute(dispute_of(new, context.wording(new.game)))
+        check_dispute(dispute_of(new, page_context.wording(new.game)))
     except JudgeError as error:
         if error.http_status >= 500:
             raise
@@ -166,14 +166,14 @@ def _empty_form(game: str, edition: str) -> DisputeForm:
 
 
 def _example_form(example_id: str) -> DisputeForm:
-    for example in context.examples():
+    for example in page_context.examples():
         if example.id == example_id:
-            return form_from_dispute(example.dispute, context.wording(example.game))
-    raise NotFound(f"There is no example “{example_id}”.", "example", [e.id for e in context.examples()][:5])
+            return form_from_dispute(example.dispute, page_context.wording(example.game))
+    raise NotFound(f"There is no example “{example_id}”.", "example", [e.id for e in page_context.examples()][:5])
 
 
 def _wording_of(dispute: Mapping[str, Any]) -> Wording:
-    return context.wording(str(dispute.get("game", "")))
+    return page_context.wording(str(dispute.get("game", "")))
 
 
 def _with_a_known_edition(form: DisputeForm, corpus: Corpus) -> DisputeForm:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from judge import printing
+from judge import terminal_text
 from judge.errors import JudgeError, NotAllowed
-from judge.forms.wording import Wording
-from judge.rulings.text import may_or_must, short_text
-from judge.web import context
+from judge.forms.form_wording import Wording
+from judge.rulings.ruling_text import may_or_must, short_text
+from judge.web import page_context
 from judge.web.kept_rulings import shown_beside
-from judge.web.resolve_form.fields import form_from_dispute
+from judge.web.resolve_form.form_fields import form_from_dispute
 from judge.web.resolve_form.page import form_page
 from judge.web.shared_address import MAX_ADDRESS, pack, unpack
 from judge.web.views.link_previews import on_any_host
@@ -47,7 +47,7 @@ def ruling(build: str, packed: str) -> AnyResponse | str | tuple[str, int]:
     if form == "dispute":
         return _file(dispute)
     try:
-        result = context.desk().resolve(dispute)
+        result = page_context.desk().resolve(dispute)
         if form == "compare":
             return Response(_compare_page(base, packed, changes, result), headers=_NOINDEX)
         if form == "orders":
@@ -74,14 +74,14 @@ def _short(result: Ruling) -> Response:
     """The text for a chat, with the address that it was asked at."""
     asked = request.full_path.replace("?as=text&", "?").removesuffix("&as=text").removesuffix("?as=text")
     link = on_any_host(asked)
-    book = context.desk().corpus.book(result.game, result.edition)
+    book = page_context.desk().corpus.book(result.game, result.edition)
     text = short_text(result, f"{book.title} ({book.game_title})", link)
     return Response(text + "\n", content_type="text/plain; charset=utf-8", headers=_NOINDEX)
 
 
 def _long(result: Ruling) -> Response:
     headers = {"Content-Disposition": 'attachment; filename="ruling.txt"', **_NOINDEX}
-    text = printing.ruling(result) + "\n"
+    text = terminal_text.ruling(result) + "\n"
     return Response(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
@@ -101,10 +101,10 @@ def what_if() -> AnyResponse | str | tuple[str, int]:
     dispute = changed_by(base, changes)
     packed = pack(base)
     if len(packed) <= MAX_ADDRESS:
-        here = url_for("rulings.ruling", build=context.desk().build_id, packed=packed, change=changes)
+        here = url_for("rulings.ruling", build=page_context.desk().build_id, packed=packed, change=changes)
         return redirect(here, 303)
     try:
-        return ruling_page(dispute, context.desk().resolve(dispute), None, base, changes)
+        return ruling_page(dispute, page_context.desk().resolve(dispute), None, base, changes)
     except JudgeError as error:
         return _refused(dispute, error)
 
@@ -132,12 +132,12 @@ def ruling_page(
 
     `base` is the dispute before the `changes`, against which they are told.
     """
-    desk = context.desk()
+    desk = page_context.desk()
     data = result.as_json()
     shown = show_ruling(desk, dispute, data)
     base = base or dispute
     packed = pack(base)
-    wording = context.wording(data["game"])
+    wording = page_context.wording(data["game"])
     return render_template(
         "ruling.html",
         dispute=dispute,
@@ -162,7 +162,7 @@ def _told(base: Mapping[str, Any], data: Mapping[str, Any], changes: Sequence[st
     if not changes:
         return None
     try:
-        before = context.desk().resolve(base).as_json()
+        before = page_context.desk().resolve(base).as_json()
     except JudgeError:
         return None
     return changes_between(before, data, _said(base, data, changes, wording))
@@ -171,21 +171,21 @@ def _told(base: Mapping[str, Any], data: Mapping[str, Any], changes: Sequence[st
 def _said(base: Mapping[str, Any], data: Mapping[str, Any], changes: Sequence[str], wording: Wording) -> list[str]:
     """Each change as a reader would say it, of the dispute as it was when it was made."""
     return [
-        in_words(context.desk(), changed_by(base, changes[:place]), change, data, wording)
+        in_words(page_context.desk(), changed_by(base, changes[:place]), change, data, wording)
         for place, change in enumerate(changes)
     ]
 
 
 def _compare_page(base: Mapping[str, Any], packed: str, changes: Sequence[str], result: Ruling) -> str:
     """Two rulings side by side: before and after the changes, or this one and that of another address (`with`)."""
-    desk = context.desk()
+    desk = page_context.desk()
     data = result.as_json()
     other = request.args.get("with", "").strip().rstrip("/").partition("?")[0].rpartition("/")[2]
     second = unpack(other) if other else base
     before = desk.resolve(second).as_json()
     first, now = (data, before) if other else (before, data)
     alone = not other and not changes
-    said = () if other else _said(base, data, changes, context.wording(data["game"]))
+    said = () if other else _said(base, data, changes, page_context.wording(data["game"]))
     return render_template(
         "compared.html",
         sides=[(side, desk.corpus.book(side["game"], side["edition"])) for side in (first, now)][: 1 if alone else 2],
@@ -199,7 +199,7 @@ def _compare_page(base: Mapping[str, Any], packed: str, changes: Sequence[str], 
 
 def _orders_page(dispute: Mapping[str, Any], packed: str) -> str:
     """Every result that the choices of the players lead to, and what differs between them."""
-    desk = context.desk()
+    desk = page_context.desk()
     found = desk.all_orders(dispute).as_json()
     data = found["outcomes"][0]["ruling"]
     return render_template(
@@ -224,4 +224,4 @@ def _refused(dispute: Mapping[str, Any], error: JudgeError) -> tuple[str, int]:
 
 
 def _form(dispute: Mapping[str, Any], error: JudgeError | None) -> str:
-    return form_page(form_from_dispute(dispute, context.wording(str(dispute.get("game", "")))), error)
+    return form_page(form_from_dispute(dispute, page_context.wording(str(dispute.get("game", "")))), error)

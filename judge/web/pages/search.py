@@ -13,8 +13,8 @@ from judge.corpus import Corpus
 from judge.errors import JudgeError
 from judge.forms.examples import Example
 from judge.rulebook import Rulebook
-from judge.web import addresses, context
-from judge.web.http.bounds import refuse_a_long_query
+from judge.web import addresses, page_context
+from judge.web.http.request_bounds import refuse_a_long_query
 from judge.web.views import rule_html
 from judge.web.views.citations import ShownRule, show_rules
 
@@ -54,22 +54,22 @@ def search() -> tuple[str, int]:
     try:
         refuse_a_long_query(query)
         limit = _MOST_SHOWN if request.args.get("all") else _SHOWN
-        results = context.desk().search(query, game=game, edition=edition, limit=limit)
+        results = page_context.desk().search(query, game=game, edition=edition, limit=limit)
     except JudgeError as error:
         if error.http_status >= 500:
             raise
         return _page(query, game, edition, error=error), error.http_status
-    asks = request.args.get("rulings", "") in ("", "rules") and context.desk().is_question(query)
-    answer = context.desk().ask(query, game, edition) if asks else None
+    asks = request.args.get("rulings", "") in ("", "rules") and page_context.desk().is_question(query)
+    answer = page_context.desk().ask(query, game, edition) if asks else None
     return _page(query, game, edition, results=results, answer=answer), 200
 
 
 @pages.get("/games")
 def games() -> str:
     """All games and editions, with their contents pages."""
-    corpus = context.desk().corpus
+    corpus = page_context.desk().corpus
     counts = {book.key: len(corpus.entries_of(book.game, book.edition)) for book in corpus.books}
-    resolvable = {game for game in corpus.games if context.can_resolve(game)}
+    resolvable = {game for game in corpus.games if page_context.can_resolve(game)}
     return render_template("games.html", corpus=corpus, counts=counts, resolvable=resolvable, query="")
 
 
@@ -81,7 +81,7 @@ def _page(
     error: JudgeError | None = None,
     answer: dict[str, Any] | None = None,
 ) -> str:
-    corpus = context.desk().corpus
+    corpus = page_context.desk().corpus
     which = request.args.get("rulings", "")
     which = which if which in _SHOWN_OF_RULINGS else ""
     shown = [_shown(hit, corpus) for hit in results.hits] if results and which in ("", "rules") else []
@@ -119,7 +119,7 @@ def _nearest(corpus: Corpus, nearest: Mapping[str, Any]) -> tuple[ShownRule, Mar
 
 
 def _one_example_a_game(corpus: Corpus) -> list[Example]:
-    return [example for game in corpus.games for example in context.examples(game)[:1]]
+    return [example for game in corpus.games for example in page_context.examples(game)[:1]]
 
 
 def _shown(hit: Hit, corpus: Corpus) -> ShownHit:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
-from judge.forms.wording import in_words
-from judge.rules.model import AbilityClass, Citations, Moment, Occurrence, Resolved, Rules, Step
-from judge.web import context
+from judge.forms.form_wording import in_words
+from judge.rules.model import AbilityClass, Citations, Moment, OccurrenceType, Resolved, Rules, Step
+from judge.web import page_context
 from judge.web.views.citations import ShownRule, show_rules
 
 pages = Blueprint("chart", __name__)
@@ -65,10 +65,10 @@ class OccurrenceBox:
 @pages.get("/games/<game>/<edition>/timing")
 def chart(game: str, edition: str) -> str:
     """The chart of one edition."""
-    desk = context.desk()
+    desk = page_context.desk()
     book = desk.corpus.book(game, edition)
     rules = desk.rules(game, edition)
-    names = {type_: context.wording(game).occurrence(type_) for type_ in rules.occurrences}
+    names = {type_: page_context.wording(game).occurrence(type_) for type_ in rules.occurrences}
     return render_template(
         "timing.html",
         book=book,
@@ -86,7 +86,7 @@ def _class_box(rules: Rules, cls: AbilityClass) -> ClassBox:
     return ClassBox(in_words(cls.id), "; ".join(filter(None, (_ORDERS[cls.order], decider))) + ".", _shown(cited))
 
 
-def _occurrence_box(occurrence: Occurrence, names: dict[str, str]) -> OccurrenceBox:
+def _occurrence_box(occurrence: OccurrenceType, names: dict[str, str]) -> OccurrenceBox:
     steps = tuple(_step_box(step, names) for step in occurrence.steps)
     return OccurrenceBox(occurrence.type, names[occurrence.type], steps)
 
@@ -124,4 +124,4 @@ def _in_words_of(step: Step) -> str:
 
 
 def _shown(rules: Citations) -> tuple[ShownRule, ...]:
-    return show_rules(context.desk().corpus, [rule.as_json() for rule in rules])
+    return show_rules(page_context.desk().corpus, [rule.as_json() for rule in rules])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from judge.cardtext.tree import Act, Noun
-from judge.disputes.submitted import Card, Dispute
-from judge.forms.wording import Wording
+from judge.disputes.dispute_values import Card, Dispute
+from judge.forms.form_wording import Wording
 from judge.web.resolve_form.mended_readings import Row
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from judge.desk import Desk
-from judge.disputes.submitted import Dispute
+from judge.disputes.dispute_values import Dispute
 from judge.errors import JudgeError
-from judge.forms.wording import Wording
-from judge.web.resolve_form.fields import DisputeForm, dispute_of
+from judge.forms.form_wording import Wording
+from judge.web.resolve_form.form_fields import DisputeForm, dispute_of
 from judge.web.resolve_form.guesses import guesses
 from judge.web.resolve_form.library_cards import with_texts
 

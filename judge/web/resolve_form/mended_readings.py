@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.ability import CardText
-from judge.bodies import read_value
 from judge.errors import NotUnderstood
+from judge.request_bodies import read_value
 
 Row = dict[str, str]
 _FIELD = re.compile(r"ability_(\d{1,2})_(timing|form|mandatory|word|event|text)")

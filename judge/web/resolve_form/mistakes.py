@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from judge.errors import Problem
-from judge.forms.wording import Wording
+from judge.forms.form_wording import Wording
 
 _LABELS = {
     "active_player": "Whose turn it is",

@@ -11,15 +11,15 @@ from markupsafe import Markup
 from judge.cards.card import LibraryCard
 from judge.desk import Desk
 from judge.errors import JudgeError
-from judge.forms.wording import Participant
-from judge.web import context
-from judge.web.http.bounds import MAX_BODY, check_abilities, check_cards
-from judge.web.resolve_form.fields import DisputeForm
+from judge.forms.form_wording import ParticipantField
+from judge.web import page_context
+from judge.web.http.request_bounds import MAX_BODY, check_abilities, check_cards
+from judge.web.resolve_form.form_fields import DisputeForm
 from judge.web.resolve_form.hints import hints
 from judge.web.resolve_form.library_cards import candidates
 from judge.web.resolve_form.mended_readings import mended
 from judge.web.resolve_form.mistakes import field_of, in_words_of_the_form, problems_by_field
-from judge.web.resolve_form.pasted import shown
+from judge.web.resolve_form.pasted_form import shown
 from judge.web.views.card_view import ShownPart, show_parts
 from judge.web.views.understood import marked_unread
 
@@ -31,7 +31,7 @@ _FOUND = 20
 class ShownParticipant:
     """A participant's field, and whether the occurrence can do without it."""
 
-    participant: Participant
+    participant: ParticipantField
     optional: bool
 
 
@@ -42,10 +42,10 @@ def form_page(
     pressed: str = "",
 ) -> str:
     """The form as a page, with what is wrong told at the fields it belongs to; `understood` shows all readings."""
-    desk = context.desk()
+    desk = page_context.desk()
     corpus = desk.corpus
     game = form.game if form.game in corpus.games else ""
-    wording = context.wording(form.game)
+    wording = page_context.wording(form.game)
     paste = shown(form)
     problems = [in_words_of_the_form(p, form.occurrence, wording) for p in error.problems] if error else []
     return render_template(
@@ -64,7 +64,7 @@ def form_page(
         mended={place: abilities for place, row in enumerate(form.cards) if (abilities := mended(row))},
         has_cards=bool(game) and desk.cards.holds(game),
         found=_found(desk, form.find, game) if form.find.strip() else None,
-        examples=context.examples(game or None),
+        examples=page_context.examples(game or None),
         pressed=pressed,
         paste=paste,
         guesses=paste.guesses if paste is not None else {},
@@ -106,7 +106,7 @@ def read_in_words(text: str, game: str, desk: Desk) -> Reading | None:
 
 def _readings(form: DisputeForm) -> dict[int, Reading]:
     """By its place, the reading of each card that has a text, its own or that of the one library card it names."""
-    desk = context.desk()
+    desk = page_context.desk()
     texts = {place: row.get("text", "") for place, row in enumerate(form.cards)}
     fitting = candidates(desk.cards, form.game, form.cards)
     texts |= {place: cards[0].whole_text for place, cards in fitting.items() if len(cards) == 1}
@@ -121,13 +121,15 @@ def _found(desk: Desk, words: str, game: str) -> tuple[LibraryCard, ...]:
 def _occurrences(game: str, edition: str) -> list[dict[str, Any]]:
     if not game:
         return []
-    known = {book.edition for book in context.desk().corpus.editions(game)}
-    return context.desk().occurrences(game, edition if edition in known else context.desk().corpus.book(game).edition)
+    known = {book.edition for book in page_context.desk().corpus.editions(game)}
+    return page_context.desk().occurrences(
+        game, edition if edition in known else page_context.desk().corpus.book(game).edition
+    )
 
 
 def _fields(form: DisputeForm, game: str) -> list[ShownParticipant]:
     """The fields of the chosen occurrence, then what else was typed or given, so that nothing is lost from sight."""
-    wording = context.wording(game)
+    wording = page_context.wording(game)
     rows = [o for o in _occurrences(game, form.edition) if o["type"] == form.occurrence]
     if not rows:
         return [ShownParticipant(wording.participant(name), True) for name, typed in form.participants.items() if typed]

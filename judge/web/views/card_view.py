@@ -10,9 +10,9 @@ from markupsafe import Markup
 from judge.ability import Ability, Bound, CardText, Keyword
 from judge.cards.card import LibraryCard
 from judge.desk import Desk
-from judge.editions import bare_name
+from judge.edition_comparison import bare_name
 from judge.entry import Entry, Mention
-from judge.forms.wording import in_words
+from judge.forms.form_wording import in_words
 from judge.web.addresses import entry_address
 from judge.web.views.card_html import as_html, lines_of
 from judge.web.views.rule_html import icons_in

@@ -8,10 +8,10 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from judge import __version__
-from judge.forms.wording import in_words
-from judge.outline import outline
+from judge.forms.form_wording import in_words
+from judge.paragraph_blocks import outline
 from judge.rulebook import Rulebook
-from judge.web import addresses, context
+from judge.web import addresses, page_context
 from judge.web.views import rule_html
 
 
@@ -37,9 +37,9 @@ def install(app: Flask) -> None:
 
 def _book_of(entry_id: str) -> Rulebook:
     game, edition, _ = entry_id.split("/", 2)
-    return context.desk().corpus.book(game, edition)
+    return page_context.desk().corpus.book(game, edition)
 
 
 def _facts() -> dict[str, Any]:
     """Facts of the build that the frame of each page shows."""
-    return {"build_id": context.desk().build_id}
+    return {"build_id": page_context.desk().build_id}

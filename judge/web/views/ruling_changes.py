@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FateChange:
     """One ability's fate before and now, in words: “2nd”, “not in hero form”."""
 
     name: str
@@ -21,9 +21,9 @@ class Changes:
     """What was changed, in words, and what came of it."""
 
     said: tuple[str, ...]
-    moved: tuple[Change, ...]
-    new: tuple[Change, ...]
-    gone: tuple[Change, ...]
+    moved: tuple[FateChange, ...]
+    new: tuple[FateChange, ...]
+    gone: tuple[FateChange, ...]
     answer_before: str
 
     @property
@@ -37,7 +37,9 @@ def changes_between(before: Mapping[str, Any], now: Mapping[str, Any], said: Seq
     old, new = _fates(before), _fates(now)
     names = {**before["names"], **now["names"]}
     found = [(ref, old.get(ref, ("", "not submitted")), new.get(ref, ("", "not submitted"))) for ref in names]
-    rows = [(Change(names[ref], _words(one), _words(other)), one, other) for ref, one, other in found if one != other]
+    rows = [
+        (FateChange(names[ref], _words(one), _words(other)), one, other) for ref, one, other in found if one != other
+    ]
     return Changes(
         tuple(said),
         tuple(row for row, one, other in rows if one[0] and other[0]),

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from judge.ability import Ability, CardText, Keyword
 from judge.desk import Desk
-from judge.forms.wording import Wording, in_words
-from judge.rulings.sentences import UNTOLD, listed
-from judge.rulings.text import may_or_must
+from judge.forms.form_wording import Wording, in_words
+from judge.rulings.ruling_sentences import UNTOLD, listed
+from judge.rulings.ruling_text import may_or_must
 from judge.web.dispute_rows import card_ids, cards_of, occurrence_of, players_of
 from judge.web.views.citations import ShownRule, quoted_once, show_rules
 from judge.web.views.understood import ShownReading, show_understood
@@ -68,7 +68,7 @@ class ShownStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class StepStretch:
     """Steps that stand together on the page: one in which something resolves, or a run of those without abilities.
 
     `opens` is the `within` to name above it, where that differs from what was named last.
@@ -102,7 +102,7 @@ class ShownRuling:
     data: Mapping[str, Any]
     groups: tuple[ShownGroup, ...]
     steps: tuple[ShownStep, ...]
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[StepStretch, ...]
     excluded: tuple[ShownExclusion, ...]
     assumptions: tuple[str, ...]
     warnings: tuple[str, ...]
@@ -287,14 +287,14 @@ def _steps(
     )
 
 
-def _stretches(steps: Iterable[ShownStep]) -> tuple[Stretch, ...]:
+def _stretches(steps: Iterable[ShownStep]) -> tuple[StepStretch, ...]:
     """The steps with each run of idle ones put together; a run names each `within` itself, inside."""
-    stretches: list[Stretch] = []
+    stretches: list[StepStretch] = []
     named = None
     for is_idle, run in groupby(steps, key=lambda step: not step.groups):
         for together in [tuple(run)] if is_idle else [(step,) for step in run]:
             begins = together[0].within
-            stretches.append(Stretch(together, begins if begins != named else None))
+            stretches.append(StepStretch(together, begins if begins != named else None))
             named = begins
     return tuple(stretches)
 

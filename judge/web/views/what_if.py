@@ -13,7 +13,7 @@ from typing import Any
 
 from judge.desk import Desk
 from judge.errors import NotUnderstood
-from judge.forms.wording import Wording
+from judge.forms.form_wording import Wording
 from judge.web.dispute_rows import card_ids, cards_of, occurrence_of, players_of
 
 Dispute = Mapping[str, Any]

@@ -7,10 +7,10 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
-from judge.charts.table import MOST_PLAYERS
+from judge.charts.chart_table import MOST_PLAYERS
 from judge.errors import JudgeError, TooLarge
-from judge.web import context
-from judge.web.http.bounds import MOST_LETTERS
+from judge.web import page_context
+from judge.web.http.request_bounds import MOST_LETTERS
 
 pages = Blueprint("charts", __name__)
 
@@ -27,24 +27,24 @@ def draw() -> tuple[str, int] | str:
     if sum(len(value) for values in request.form.listvalues() for value in values) > MOST_LETTERS:
         raise TooLarge(f"The lists have more than {MOST_LETTERS:,} letters together.", "decks")
     try:
-        drawn = context.desk().chart(table_of(request.form))
+        drawn = page_context.desk().chart(table_of(request.form))
     except JudgeError as error:
         if error.http_status >= 500:
             raise
         return _page(request.form, error), error.http_status
-    corpus = context.desk().corpus
+    corpus = page_context.desk().corpus
     return render_template(
         "chart.html",
         chart=drawn,
         book=corpus.book(drawn.game, drawn.edition),
-        wording=context.wording(drawn.game),
+        wording=page_context.wording(drawn.game),
         query="",
     )
 
 
 def table_of(said: Any) -> Mapping[str, Any]:
     """The table that the fields of a form describe."""
-    table: dict[str, Any] = {"game": said.get("game") or context.desk().corpus.games[0]}
+    table: dict[str, Any] = {"game": said.get("game") or page_context.desk().corpus.games[0]}
     for name in ("edition", "scenario"):
         if said.get(name, "").strip():
             table[name] = said[name].strip()
@@ -61,7 +61,7 @@ def table_of(said: Any) -> Mapping[str, Any]:
 
 
 def _page(said: Any, error: JudgeError | None) -> str:
-    desk = context.desk()
+    desk = page_context.desk()
     game = desk.corpus.games[0]
     return render_template(
         "chart_form.html",
@@ -78,7 +78,7 @@ def _page(said: Any, error: JudgeError | None) -> str:
 
 def _scenarios(game: str) -> list[str]:
     """The sets of the library that have a villain, in words."""
-    desk = context.desk()
+    desk = page_context.desk()
     stages = desk.rules(game).kinds_with("has_stages")
     sets = {card.card_set for card in desk.cards.every(game) if card.kind in stages and card.card_set}
     return sorted(one.replace("_", " ").title() for one in sets)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from flask import Blueprint, render_template, request
 
-from judge.collisions.report import COLUMNS, Overview, overview
-from judge.collisions.store import Findings, Wanted, has_parquet
-from judge.web import context
-from judge.web.http.bounds import refuse_a_long_query
+from judge.collisions.findings_report import COLUMNS, Overview, overview
+from judge.collisions.findings_store import FindingsStore, Wanted, has_parquet
+from judge.web import page_context
+from judge.web.http.request_bounds import refuse_a_long_query
 from judge.web.shared_address import pack
 
 pages = Blueprint("collisions", __name__)
@@ -38,25 +38,25 @@ def page() -> str:
         said.get("edition", "")[:40],
         words,
     )
-    folder = context.desk().collisions_folder
-    there = has_parquet() and Findings(folder).is_there
+    folder = page_context.desk().collisions_folder
+    there = has_parquet() and FindingsStore(folder).is_there
     if not there:
         return render_template("collisions.html", there=False, kinds=_KINDS, query="")
-    found = list(islice(Findings(folder).rows(wanted), _SHOWN + 1)) if wanted != Wanted() else []
+    found = list(islice(FindingsStore(folder).rows(wanted), _SHOWN + 1)) if wanted != Wanted() else []
     return render_template(
         "collisions.html",
         there=True,
-        overview=_overview(folder, Findings(folder).stamp),
+        overview=_overview(folder, FindingsStore(folder).stamp),
         wanted=wanted,
         kinds=_KINDS,
         asked=wanted != Wanted(),
         found=[(row, pack(json.loads(row["dispute"]))) for row in found[:_SHOWN]],
         more=len(found) > _SHOWN,
-        build=context.desk().build_id,
+        build=page_context.desk().build_id,
         query="",
     )
 
 
 @lru_cache(maxsize=2)
 def _overview(folder: Path, _stamp: str) -> Overview:
-    return overview(Findings(folder).rows(columns=COLUMNS))
+    return overview(FindingsStore(folder).rows(columns=COLUMNS))

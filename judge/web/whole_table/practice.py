@@ -11,7 +11,7 @@ from flask import Blueprint, render_template, request
 from judge.errors import JudgeError
 from judge.practice.questions import LEVELS, Question
 from judge.practice.sheet import MOST_QUESTIONS, Sheet
-from judge.web import context
+from judge.web import page_context
 from judge.web.addresses import entry_address
 from judge.web.api.parameters import Number
 from judge.web.shared_address import MAX_ADDRESS, pack
@@ -31,7 +31,7 @@ def page() -> tuple[str, int] | str:
     sheet: Sheet | None = None
     try:
         if said:
-            sheet = context.desk().practice(
+            sheet = page_context.desk().practice(
                 _table(said),
                 game=said.get("game") or None,
                 seed=SEED.given(said),
@@ -42,7 +42,7 @@ def page() -> tuple[str, int] | str:
         if problem.http_status >= 500:
             raise
         error = problem
-    games = [game for game in context.desk().corpus.games if context.can_resolve(game)]
+    games = [game for game in page_context.desk().corpus.games if page_context.can_resolve(game)]
     text = render_template(
         "practice.html",
         said=said,
@@ -51,8 +51,8 @@ def page() -> tuple[str, int] | str:
         answers=said.get("answers") == "1",
         questions=[_shown(one) for one in sheet.questions] if sheet is not None else [],
         games=games,
-        corpus=context.desk().corpus,
-        library=len(context.desk().cards),
+        corpus=page_context.desk().corpus,
+        library=len(page_context.desk().cards),
         query="",
     )
     return (text, error.http_status) if error is not None else text
@@ -66,7 +66,7 @@ def _table(said: Mapping[str, str]) -> Mapping[str, Any] | None:
         return None
     names = ("Ada", "Bo", "Cleo", "Dan")
     table: dict[str, Any] = {
-        "game": said.get("game") or context.desk().corpus.games[0],
+        "game": said.get("game") or page_context.desk().corpus.games[0],
         "players": [{"name": name, "hero": hero} for name, hero in zip(names, heroes, strict=False)],
     }
     return {**table, "scenario": scenario} if scenario else table
@@ -75,7 +75,7 @@ def _table(said: Mapping[str, str]) -> Mapping[str, Any] | None:
 def _shown(one: Question) -> dict[str, Any]:
     """A question for the page; `kept` is all that a browser needs to ask it again."""
     packed = pack(one.dispute)
-    address = f"/rulings/{context.desk().build_id}/{packed}" if len(packed) <= MAX_ADDRESS else ""
+    address = f"/rulings/{page_context.desk().build_id}/{packed}" if len(packed) <= MAX_ADDRESS else ""
     rules = [
         {"headword": rule.headword, "quote": rule.quote, "address": entry_address(rule.id)} for rule in one.rules[:3]
     ]

@@ -8,9 +8,9 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
-from judge.responders.find import Found
-from judge.rules.model import Occurrence, Rules
-from judge.web import context
+from judge.responders.acting_cards import ActingCards
+from judge.rules.model import OccurrenceType, Rules
+from judge.web import page_context
 from judge.web.api.moments import moment_of, scope_of
 from judge.web.shared_address import pack
 
@@ -25,7 +25,7 @@ class _Asked:
     """What a page asks for: the moment as a dispute, as far as it is complete."""
 
     rules: Rules
-    occurrence: Occurrence | None
+    occurrence: OccurrenceType | None
     moment: Mapping[str, Any] | None
     missing: tuple[str, ...] = ()
 
@@ -36,9 +36,9 @@ def page() -> str:
     packed = request.args.get("dispute", "")
     asked = _of_ruling(packed) if packed else _of_form()
     step = request.args.get("step") or None
-    found: Found | None = None
+    found: ActingCards | None = None
     if asked.moment is not None and asked.occurrence is not None:
-        found = context.desk().responders(asked.moment, step, scope_of(request.args))
+        found = page_context.desk().responders(asked.moment, step, scope_of(request.args))
     steps = asked.occurrence.steps if asked.occurrence is not None else ()
     return render_template(
         "responders.html",
@@ -50,20 +50,20 @@ def page() -> str:
         step=step,
         steps=steps,
         own={one.id for one in steps},
-        wording=context.wording(asked.rules.game),
-        corpus=context.desk().corpus,
-        build_id=context.desk().build_id,
-        library=len(context.desk().cards),
+        wording=page_context.wording(asked.rules.game),
+        corpus=page_context.desk().corpus,
+        build_id=page_context.desk().build_id,
+        library=len(page_context.desk().cards),
         forms=sorted(asked.rules.kinds_with("form"), key=list(asked.rules.kinds).index),
         seats=range(_PLAYERS),
-        games=[game for game in context.desk().corpus.games if context.can_resolve(game)],
+        games=[game for game in page_context.desk().corpus.games if page_context.can_resolve(game)],
         query="",
     )
 
 
 def _of_ruling(packed: str) -> _Asked:
     moment = moment_of(packed)
-    dispute = context.desk().dispute(moment)
+    dispute = page_context.desk().dispute(moment)
     if dispute.occurrence is None:
         return _Asked(dispute.rules, None, None, ("what happens: this dispute names no occurrence",))
     return _Asked(dispute.rules, dispute.occurrence, moment)
@@ -71,7 +71,9 @@ def _of_ruling(packed: str) -> _Asked:
 
 def _of_form() -> _Asked:
     said = request.args
-    rules = context.desk().rules(said.get("game") or context.desk().corpus.games[0], said.get("edition") or None)
+    rules = page_context.desk().rules(
+        said.get("game") or page_context.desk().corpus.games[0], said.get("edition") or None
+    )
     occurrence = rules.offered.get(said.get("type", ""))
     if occurrence is None:
         return _Asked(rules, None, None)

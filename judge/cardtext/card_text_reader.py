@@ -1,0 +1,643 @@
+"""Card text taken apart: the door. Text as a player pastes it, and the words of its game → abilities and keywords.
+
+Shapes follow section 4 of the contract, and “References to abilities” in section 5 for what counts as an ability.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from threading import Lock
+
+from cachetools import LRUCache
+from rapidfuzz.distance import OSA
+
+from judge.ability import Ability, Bound, CardText, Keyword, Trigger
+from judge.cardtext.clause_meaning import STATES, clause_of
+from judge.cardtext.effect_sentences import AbilityReading
+from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.keywords import keywords_of
+from judge.cardtext.lexer import THIS, Lexeme, Lexer
+from judge.cardtext.sentence_split import (
+    ENDS,
+    begins_item,
+    closing_bracket,
+    covered,
+    lines,
+    paragraphs,
+    sentences,
+    text_of,
+)
+from judge.cardtext.timing_headers import Header, Headers
+from judge.cardtext.tree import AbilityTree, Act, Clause, Condition, Effect, If, May, Noun, TriggerTree, Unread
+from judge.cardtext.tree import Sequence as Steps
+from judge.cardtext.use_limits import bounds, opening_limit
+
+_REMEMBERED = 4_000
+"""Letters; longer texts are no card's: they are read but not remembered."""
+_MOST_REMEMBERED = 150_000
+"""Letters of all texts that one reader remembers: a thousand cards as printed, at some thirty bytes a letter."""
+_BESIDES = 20
+"""What a text counts for beside its letters."""
+
+_KINDS = {
+    "cancel": re.compile(r"(?<!be )\bcancel(?:s|led|ed|ling|ing)?\b", re.IGNORECASE),
+    "prevent": re.compile(r"\bprevent(?:s|ed|ing)?\b", re.IGNORECASE),
+    "instead": re.compile(r"\binstead\b", re.IGNORECASE),
+    "cannot": re.compile(r"(?<!if you )(?<!if they )(?<!who )\b(?:cannot|can't|can not)\b", re.IGNORECASE),
+    "then": re.compile(r"\bthen\b", re.IGNORECASE),
+}
+_MUST_CHOOSE = re.compile(r"[.!]\s+Choose\b", re.I)
+_REMARK = re.compile(r"\s*\([^)]*\)\s*$")
+_PLAIN_MARKS = {8217: "'", 8220: '"', 8221: '"'}
+_OPENERS = {
+    "when": "when", "whenever": "when", "after": "after", "before": "when", "if": "when", "at": "at", "while": "while",
+    "as": "while", "during": "while", "each time": "when",
+}  # fmt: skip
+_ONLY = {"immediately", "directly", "just", "right", "only"}
+
+
+class CardTextReader:
+    """Takes apart the texts of one game's cards and remembers those it has read, within a bound."""
+
+    def __init__(self, words: AbilityWords) -> None:
+        self.words = words
+        self._headers = Headers(words)
+        self._lexer = Lexer(words)
+        self._known: LRUCache[tuple[str, str | None], tuple[CardText, int]]
+        self._known = LRUCache(_MOST_REMEMBERED, getsizeof=lambda kept: kept[1])
+        self._lock = Lock()
+
+    def read(self, text: str, name: str | None = None) -> CardText:
+        """The abilities, keywords and play instructions of `text`; with `name`, that name in it is “this card”."""
+        if len(text) > _REMEMBERED:
+            return self._read(text, name)
+        with self._lock:
+            known = self._known.get((text, name))
+        if known is not None:
+            return known[0]
+        read = self._read(text, name)
+        with self._lock:
+            self._known[text, name] = read, len(text) + len(name or "") + _BESIDES
+        return read
+
+    def _read(self, text: str, name: str | None) -> CardText:
+        lexed = self._lexer.read(text, _own_names(name))
+        read = _Reading(self.words, self._headers, lexed.pieces).read()
+        if lexed.rest is None:
+            return read
+        beyond = Unread("text", text[lexed.rest :], (lexed.rest, len(text)))
+        return replace(read, unread=(*read.unread, beyond))
+
+
+def read_card_text(text: str, words: AbilityWords, name: str | None = None) -> CardText:
+    """One card's text taken apart by the table of its game. Any text is read; nothing is raised."""
+    return CardTextReader(words).read(text, name)
+
+
+class _Reading:
+    """One text being read, paragraph by paragraph."""
+
+    def __init__(self, words: AbilityWords, headers: Headers, pieces: Sequence[Lexeme]) -> None:
+        self._words, self._headers, self._pieces = words, headers, pieces
+        # “Contents: …” is an instruction as a whole, however many sentences follow.
+        self._whole_instructions = tuple(start for start in words.instruction_starts if start.endswith(":"))
+        self._parts: list[Ability | Keyword] = []
+        self._instructions: list[str] = []
+        self._unread: list[Unread] = []
+        self._assumed: list[str] = []
+        self._title: str | None = None
+        self._most: list[Bound] = []
+        self._plays: list[Effect] = []
+
+    def read(self) -> CardText:
+        """The whole text taken apart."""
+        pieces = self._pieces
+        continuing = frozenset(row.effect_word.lower() for row in self._words.timings if row.effect_word)
+        for first, end in paragraphs(pieces, continuing):
+            headers = self._headers.find(pieces, first, end)
+            self._untimed(first, headers[0].first if headers else end)
+            for at, header in enumerate(headers):
+                close = headers[at + 1].first if at + 1 < len(headers) else end
+                self._timed(header, close)
+        return CardText(
+            self._with_card_bounds(),
+            tuple(self._instructions),
+            plays=tuple(self._plays),
+            icons=self._icons(),
+            unread=tuple(self._unread),
+            assumptions=tuple(self._assumed),
+        )
+
+    # --- text behind a timing word
+
+    def _timed(self, header: Header, end: int) -> None:
+        """One timed ability; it ends where a keyword stands as a sentence of its own."""
+        pieces = self._pieces
+        if header.meant:
+            self._assumed.append(header.meant)
+        rest = end
+        for first, stop in sentences(pieces, header.end, end):
+            if first > header.end and keywords_of(pieces, first, stop, self._words):
+                rest = first
+                break
+        row = self._words.by_timing[header.timing]
+        missed: tuple[Unread, ...] = ()
+        if header.unknown:
+            words = text_of(pieces[header.first : header.end - 1])
+            missed = (Unread("timing", words, (pieces[header.first].start, pieces[header.end - 1].end)),)
+        triggered = row.triggered or header.unknown
+        ability = self._ability(
+            header.timing,
+            header.end,
+            rest,
+            triggered=triggered,
+            mandatory=self._words.is_mandatory(header.timing, header.forced),
+            forced=header.forced,
+            missed=missed,
+            begin=header.first,
+        )
+        if header.user is not None:
+            asked = Condition(Clause("is", patient=Noun("you"), to=Noun("role", role=header.user)))
+            ability = replace(ability, tree=replace(ability.tree, conditions=(asked,)))
+        costs = [f"[{symbol}]" for symbol in header.symbols if symbol not in self._words.free_symbols]
+        self._parts.append(
+            replace(
+                ability,
+                form=header.form,
+                labels=header.labels,
+                name=header.name or self._take_title(),
+                symbols=header.symbols,
+                value=header.value,
+                cost=" ".join(costs) if costs and self._words.cost_symbols else ability.cost,
+            )
+        )
+        if rest < end:
+            self._untimed(rest, end)
+
+    def _ability(
+        self,
+        timing: str,
+        first: int,
+        end: int,
+        *,
+        triggered: bool,
+        mandatory: bool,
+        forced: bool = False,
+        missed: tuple[Unread, ...] = (),
+        begin: int | None = None,
+    ) -> Ability:
+        found = bounds(self._pieces, first, end)
+        limit = next((one.bound for one in found if one.which == "limit"), None)
+        most = next((one.bound for one in found if one.which == "max"), None)
+        pieces = _without(self._pieces[first:end], [(one.first - first, one.end - first) for one in found])
+        opening, at = opening_limit(pieces, 0, len(pieces))
+        reading = AbilityReading(pieces, self._words, self._quoted)
+        reading.r.unread.extend(missed)
+        trigger: TriggerTree | None = None
+        word = ""
+        row = self._words.by_timing[timing]
+        if row.effect_word:
+            at, trigger, word = _before_effect(reading, at, row.effect_word.lower())
+        elif triggered:
+            opened = opens_condition(pieces, at)
+            if opened is not None:
+                word = pieces[opened[1] - 1].text
+                trigger, at = reading.triggers.trigger(opened[1], _sentence_end(pieces, at), opened[0])
+        arrow = _arrow(pieces, at)
+        cost: Effect | None = None
+        cost_text = None
+        if arrow is not None:
+            cost_text = text_of(pieces[at:arrow])
+            cost = reading.cost(at, arrow)
+            at = arrow + 1
+        effect_text = text_of(pieces[at:]).strip()
+        effect = reading.effect(at, len(pieces)) if at < len(pieces) else Steps(())
+        self._unread += reading.r.unread
+        start = begin if begin is not None else first
+        span = (self._pieces[start].start, self._pieces[end - 1].end) if end > start else (0, 0)
+        tree = AbilityTree(trigger, (), cost, effect, tuple(reading.r.unread), span)
+        return Ability(
+            timing=timing,
+            form=None,
+            labels=(),
+            mandatory=mandatory and (forced or not _is_optional(effect, effect_text)),
+            trigger=_summary(trigger, word) if trigger else None,
+            cost=cost_text,
+            limit=limit or opening,
+            max=most,
+            effect_kinds=effect_kinds(effect_text),
+            effect=effect_text,
+            tree=tree,
+        )
+
+    def _quoted(self, pieces: Sequence[Lexeme]) -> Ability | None:
+        """An ability in quotation marks, given to something."""
+        if not pieces:
+            return None
+        inner = _Reading(self._words, self._headers, [pieces[0]._replace(new="\n"), *pieces[1:]])
+        read = inner.read()
+        self._unread += read.unread
+        return read.abilities[0] if read.abilities else None
+
+    # --- text without a timing word
+
+    def _untimed(self, first: int, end: int) -> None:
+        """Keywords, play instructions, bounds of the ability before, and what remains: one constant ability."""
+        pieces = self._pieces
+        if first >= end:
+            return
+        if (
+            text_of(pieces[first : min(first + 6, end)]).lower().startswith(self._whole_instructions)
+            and self._whole_instructions
+        ):
+            self._instructions.append(text_of(pieces[first:end]))
+            return
+        gathered: tuple[int, int] | None = None
+        for begin, stop in self._sentences(first, end):
+            if self._is_apart(begin, stop):
+                self._constant(gathered)
+                gathered = None
+            elif not self._says_nothing(begin, stop):
+                if gathered and self._begins_another(begin):
+                    self._constant(gathered)
+                    gathered = None
+                gathered = (gathered[0] if gathered else begin, stop)
+        self._constant(gathered)
+
+    def _begins_another(self, at: int) -> bool:
+        """Whether a sentence begins an ability of its own by its first words (“When this gets KO'd, …”)."""
+        return self._headers.untimed(text_of(self._pieces[at : at + 6]).lower()) != self._words.default_timing
+
+    def _sentences(self, first: int, end: int) -> list[tuple[int, int]]:
+        """Sentences; a line of keywords is one even without a full stop."""
+        pieces = self._pieces
+        found: list[tuple[int, int]] = []
+        begin: int | None = None
+        for start, stop in lines(pieces, first, end):
+            following = pieces[stop] if stop < end else None
+            if (
+                begin is None
+                and self._is_title(start, stop)
+                and not (following is not None and following.text[:1].islower())
+            ):
+                self._title = text_of(pieces[start:stop]).strip('" ')
+            elif (
+                begin is None or pieces[start - 1].lower in ENDS or not pieces[start].text[0].islower()
+            ) and keywords_of(pieces, start, stop, self._words):
+                if begin is not None:
+                    found += sentences(pieces, begin, start)
+                found.append((start, stop))
+                begin = None
+            elif begin is None:
+                begin = start
+        if begin is not None:
+            found += sentences(pieces, begin, end)
+        return found
+
+    def _is_apart(self, first: int, end: int) -> bool:
+        """Take in a sentence that is keywords, an instruction or a bound; False when it is something else."""
+        pieces = self._pieces
+        keywords = keywords_of(pieces, first, end, self._words)
+        if keywords:
+            self._parts += keywords
+            return True
+        said = text_of(pieces[first:end])
+        lower = said.lower().lstrip("(\"' ")
+        if lower.startswith("otherwise ") and f"otherwise, {lower[10:]}".startswith(self._words.instruction_starts):
+            lower = f"otherwise, {lower[10:]}"  # the comma was left out
+        ending = lower.rstrip(".)\"' ")
+        if lower.startswith(self._words.instruction_starts) or ending.endswith(self._words.instruction_ends):
+            self._instructions.append(said)
+            self._bind_previous(first, end)
+            self._instructed(first, end)
+            return True
+        return False
+
+    def _instructed(self, first: int, end: int) -> None:
+        """What a play instruction says, where it says to what the card attaches, or when it may be played."""
+        pieces = _without(self._pieces[first:end], [])
+        lows = [piece.lower for piece in pieces]
+        reading = AbilityReading(pieces, self._words, self._quoted)
+        if lows[:1] == ["otherwise"] or lows[:2] == ["attach", "to"]:
+            self._plays.append(reading.effect(0, len(pieces), "text"))
+        elif lows[:2] == ["play", "only"] or (len(lows) > 1 and lows[1] == "only" and pieces[0].sense.form):
+            asked = reading.conditions.to_play(2 if lows[0] == "play" else 0)
+            self._plays.append(If(asked, Act(Clause("play"))))
+        self._unread += reading.r.unread
+
+    def _bind_previous(self, first: int, end: int) -> None:
+        """A bound per round, phase … on a line of its own belongs to the ability before it."""
+        found = bounds(self._pieces, first, end)
+        limit = next((one.bound for one in found if one.which == "limit"), None)
+        most = next((one.bound for one in found if one.which == "max"), None)
+        self._most += [one.bound for one in found if one.which == "max"]
+        previous = self._parts[-1] if self._parts else None
+        if isinstance(previous, Ability) and previous.timing != self._words.default_timing:
+            if limit and not previous.limit:
+                self._parts[-1] = replace(previous, limit=limit)
+            if most and not previous.max:
+                self._parts[-1] = replace(previous, max=most)
+
+    def _is_title(self, first: int, end: int) -> bool:
+        """A name printed on a line of its own above its power: no full stop, every longer word with a capital."""
+        pieces = self._pieces
+        said = [piece.text for piece in pieces[first:end] if piece.sort == "word"]
+        if (
+            not 0 < len(said) < 10
+            or pieces[end - 1].lower in (".", ":", ",", ";", ")", "→", "]")
+            or pieces[end - 1].sort == "icon"
+        ):
+            return False
+        if any(piece.lower == "→" for piece in pieces[first:end]) or keywords_of(pieces, first, end, self._words):
+            return False
+        is_order = bool(pieces[first].sense.verb) and pieces[end - 1].lower not in "!?"
+        return not is_order and all(word[0].isupper() for word in said if len(word) > 3) and said[0][0].isupper()
+
+    def _take_title(self) -> str | None:
+        title, self._title = self._title, None
+        return title
+
+    def _says_nothing(self, first: int, end: int) -> bool:
+        """Reminder text, a line of traits, or the bare name of a card or scheme."""
+        pieces = [
+            piece for piece in _without(self._pieces[first:end], []) if piece.lower not in (".", "*", "_", ",", '"')
+        ]
+        if not any(piece.is_word for piece in pieces):
+            return True
+        if any(piece.sort == "icon" for piece in pieces) or any(not piece.is_word for piece in pieces[:-1]):
+            return False
+        words = [word for piece in pieces for word in piece.text.split()]
+        titled = all(word[0].isupper() for word in words if word[0].isalpha())
+        return titled and not pieces[0].sense.verb and len(words) < 5
+
+    def _constant(self, stretch: tuple[int, int] | None) -> None:
+        if stretch is None:
+            return
+        first, end = stretch
+        pieces = self._pieces
+        begin = first
+        symbols: list[str] = []
+        while (
+            first < end
+            and pieces[first].sort == "icon"
+            and (first + 1 >= end or pieces[first + 1].lower not in (":", "-", "–", "—"))
+            and pieces[first].lower[1:-1] not in self._words.resources
+        ):
+            symbols.append(pieces[first].lower[1:-1])
+            first += 1
+        if first >= end:
+            return
+        name, first = self._name_before(first, end)
+        name = name or self._take_title()
+        self._spelt(first)
+        pieces = self._pieces
+        timing = self._headers.untimed(text_of(pieces[first : first + 14]).lower())
+        if timing == self._words.default_timing and self._waits(first, end):
+            timing = self._headers.untimed("when ")
+        row = self._words.by_timing[timing]
+        triggered = False
+        if row.triggered:
+            _, at = opening_limit(pieces, first, end)
+            opened = opens_condition(pieces, at)
+            triggered = opened is not None and (
+                (opened[0] in ("when", "after", "at") and pieces[opened[1] - 1].lower != "if")
+                or _would_before_comma(pieces, at, end)
+                or self._waits(at, end)
+            )
+        ability = self._ability(timing, first, end, triggered=triggered, mandatory=row.mandatory, begin=begin)
+        self._parts.append(replace(ability, name=name, symbols=tuple(symbols)))
+
+    def _spelt(self, first: int) -> None:
+        """A misspelt “whenever” as the word it stands for, and told."""
+        piece = self._pieces[first]
+        meant = next((word for word in _OPENERS if len(word) > 7 and 0 < OSA.distance(piece.lower, word) <= 2), None)
+        if meant is not None and piece.sort == "word" and not piece.sense.is_noun and piece.sense.verb is None:
+            self._pieces = [*self._pieces]
+            self._pieces[first] = piece._replace(lower=meant, text=meant.capitalize())
+            self._assumed.append(f"“{piece.text}” was read as “{meant.capitalize()}”.")
+
+    def _waits(self, first: int, end: int) -> bool:
+        """Whether an “if” tells of something that happens, not of how things are: “If a Villain escapes, …”."""
+        if first >= end or self._pieces[first].lower != "if":
+            return False
+        reading = AbilityReading(_without(self._pieces[first + 1 : end], []), self._words, self._quoted)
+        said = reading.r.g.clause(0, imperative=False)
+        group = said[0].group if said is not None else None
+        if said is None or group is None or group.verb is None or said[0].subject is None:
+            return False
+        happens = group.role in ("s", "base") and group.modal is None and not group.has_been and not group.passive
+        if not happens or group.negative or group.verb.node is not None or said[0].subject.noun.head == "you":
+            return False
+        clause = clause_of(said[0], self._words)
+        return clause is not None and clause.event not in STATES and reading.r.s.low(said[1]) in (",", ".", "")
+
+    def _name_before(self, first: int, end: int) -> tuple[str | None, int]:
+        """A name before an ability without timing word: “Half Celestial — …”."""
+        pieces = self._pieces
+        quoted = False
+        for at in range(first, min(first + 12, end - 1)):
+            piece = pieces[at]
+            if piece.lower == '"':
+                quoted = not quoted
+            if piece.lower in ("—", "–") or (piece.lower == "-" and piece.new == " " and pieces[at + 1].new == " "):
+                if (
+                    at > first
+                    and (pieces[first].text[0].isupper() or pieces[first].lower == '"')
+                    and (pieces[at + 1].text[0].isupper() or not pieces[at + 1].is_word)
+                ):
+                    return text_of(pieces[first:at]).strip('"'), at + 1
+                return None, first
+            if (piece.lower in (".", ":", ";", "→", "!", "?") and not quoted) or (at > first and piece.new == "\n"):
+                return None, first
+        return None, first
+
+    def _icons(self) -> tuple[str, ...]:
+        """Icons that do something while the card is in play, printed alone or told by reminder text."""
+        found: set[str] = set()
+        pieces = self._pieces
+        for at, piece in enumerate(pieces):
+            name = piece.lower.strip("[]")
+            if name not in self._words.icons:
+                continue
+            before = pieces[at - 1].lower if at else ""
+            following = pieces[at + 1] if at + 1 < len(pieces) else None
+            begins = piece.new == "\n" or (before.startswith("[") and before.endswith("]"))
+            if piece.sort == "icon" and begins:
+                found.add(name)
+            elif piece.sort == "word" and (piece.new == "\n" or before in (".", "(")):
+                place = at + 1
+                if following is not None and following.lower in ("icon", "icons"):
+                    place += 1
+                if place >= len(pieces) or pieces[place].lower in (".", ":", ")"):
+                    found.add(name)
+        return tuple(name for name in self._words.icons if name in found)
+
+    def _with_card_bounds(self) -> tuple[Ability | Keyword, ...]:
+        """The parts, each timed ability with the maximum that the card prints for itself (“Max 1 per round.”)."""
+        most = next((bound for bound in self._most if bound.per != "deck"), self._most[0] if self._most else None)
+        if most is None:
+            return tuple(self._parts)
+        return tuple(
+            replace(part, max=most)
+            if isinstance(part, Ability) and part.max is None and part.timing != self._words.default_timing
+            else part
+            for part in self._parts
+        )
+
+
+def effect_kinds(text: str) -> tuple[str, ...]:
+    """Of cancel, prevent, instead, cannot, then: those the words of the effect text say (“If you cannot” says none)."""
+    return tuple(kind for kind, pattern in _KINDS.items() if pattern.search(text))
+
+
+def opens_condition(pieces: Sequence[Lexeme], at: int) -> tuple[str, int] | None:
+    """The word with which a condition opens, and where what it says begins: “When”, “Immediately after”, “The first
+    time”."""
+    if at >= len(pieces):
+        return None
+    lower = pieces[at].lower
+    if lower in _ONLY and at + 1 < len(pieces):
+        at, lower = at + 1, pieces[at + 1].lower
+    following = pieces[at + 1].lower if at + 1 < len(pieces) else ""
+    if lower == "as" and following == "long" and at + 2 < len(pieces):
+        return "while", at + 3
+    if lower in ("each", "any", "every") and following == "time":
+        return "when", at + 2
+    if (
+        lower == "the"
+        and following in ("first", "next", "second", "third", "last")
+        and at + 2 < len(pieces)
+        and pieces[at + 2].lower == "time"
+    ):
+        return "when", at + 3
+    if pieces[at].sense.fact == "first-time":
+        return "when", at + 1
+    if lower in _OPENERS:
+        return _OPENERS[lower], at + 1
+    return None
+
+
+def _summary(trigger: TriggerTree, word: str) -> Trigger:
+    """The contract's few words of a trigger."""
+    event = next((clause.event for clause in reversed(trigger.clauses) if not clause.negative), None)
+    return Trigger(word or trigger.word, trigger.would, event, trigger.text)
+
+
+def _before_effect(reading: AbilityReading, at: int, effect_word: str) -> tuple[int, TriggerTree | None, str]:
+    """Of text whose effect a word opens (“The villain moves. Effect: Draw a card.”): the condition, and where the
+    rest begins."""
+    pieces = reading.r.s.pieces
+    stop = next(
+        (place for place in range(at, len(pieces)) if _opens_effect(pieces, place, effect_word)),
+        len(pieces),
+    )
+    opened = opens_condition(pieces, at)
+    word = pieces[opened[1] - 1].text if opened else "when"
+    begin = opened[1] if opened else at + (at < len(pieces) and pieces[at].lower in ("on", "during"))
+    if stop == len(pieces):  # “Trigger: When …: draw a card”: the word is missing
+        tree, rest = reading.triggers.trigger(begin, _sentence_end(pieces, at), opened[0] if opened else "when")
+        return rest, tree, word
+    last = stop - 1 if stop > begin and pieces[stop - 1].lower in (".", ",") else stop
+    tree, _ = reading.triggers.trigger(begin, last, opened[0] if opened else "when")
+    rest = min(stop + 1, len(pieces))
+    while rest < len(pieces) and pieces[rest].lower in (":", "-", "–", "—"):
+        rest += 1
+    return rest, tree, word
+
+
+def _opens_effect(pieces: Sequence[Lexeme], at: int, effect_word: str) -> bool:
+    """Whether the word before an effect stands here, not the same word in a sentence (“cancel that effect”)."""
+    if pieces[at].lower not in (effect_word, effect_word + "s"):
+        return False
+    return at + 1 < len(pieces) and (pieces[at + 1].lower in ":-–—" or (at > 0 and pieces[at - 1].lower in ENDS))
+
+
+def _sentence_end(pieces: Sequence[Lexeme], at: int) -> int:
+    """Where the sentence's last full stop stands, or the end."""
+    return next((stop for _, stop in sentences(pieces, at, len(pieces))), len(pieces))
+
+
+def _would_before_comma(pieces: Sequence[Lexeme], at: int, end: int) -> bool:
+    for place in range(at, end):
+        if pieces[place].lower in (",", "."):
+            return False
+        if pieces[place].lower == "would":
+            return True
+    return False
+
+
+def _without(pieces: Sequence[Lexeme], cut: Sequence[tuple[int, int]]) -> list[Lexeme]:
+    """The pieces without the stretches to cut and without reminder text: bracketed sentences with a capital.
+
+    “(8 damage instead if …)” stays.
+    """
+    kept: list[Lexeme] = []
+    stretches = dict(cut)
+    at, end = 0, len(pieces)
+    while at < end:
+        if at in stretches:
+            at = max(stretches[at], at + 1)
+            continue
+        if pieces[at].lower == "(":
+            close = closing_bracket(pieces, at, end)
+            if (
+                close is not None
+                and close > at + 2
+                and pieces[at + 1].text[:1].isupper()
+                and pieces[at + 1].sense is not THIS
+            ):
+                at = close + 1
+                continue
+            if (
+                close is not None
+                and close > at + 2
+                and (pieces[at + 1].sort == "icon" or pieces[at + 1].text[:1] in "\"'")
+                and pieces[close - 1].lower in ENDS
+            ):
+                at = close + 1
+                continue
+            if close is not None and close == at + 1:
+                at = close + 1
+                continue
+            if close == at + 3 and pieces[at + 2].lower == "may":  # “(you may) place it here”
+                kept += pieces[at + 1 : close]
+                at = close + 1
+                continue
+            if not kept and close is not None and close > at + 3:  # a reminder of the keyword before, in small letters
+                at = close + 1
+                continue
+        kept.append(pieces[at])
+        at += 1
+    while kept and kept[-1].lower == "(":
+        kept.pop()
+    return kept
+
+
+def _arrow(pieces: Sequence[Lexeme], at: int) -> int | None:
+    """The first arrow that is part of no list, quotation or bracket, with words before it."""
+    inside: list[bool] | None = None
+    for place in range(at, len(pieces)):
+        if place > at and begins_item(pieces, place):
+            return None
+        if pieces[place].lower == "→":
+            inside = inside if inside is not None else covered(pieces)
+            if not inside[place]:
+                return place if place > at else None
+    return None
+
+
+def _is_optional(effect: Effect, said: str) -> bool:
+    """Whether “may” leaves all of it open; a choice that follows must be made all the same."""
+    while isinstance(effect, If) or (isinstance(effect, Steps) and effect.effects):
+        if isinstance(effect, If) and (effect.otherwise is not None or not said.partition(" ")[0].endswith(":")):
+            return False  # what is asked is no choice; but for one class, “Tech: You may …”, it is
+        effect = effect.effect if isinstance(effect, If) else effect.effects[0]
+    return isinstance(effect, May) and not _MUST_CHOOSE.search(said)
+
+
+def _own_names(name: str | None) -> tuple[str, ...]:
+    """A card's own name as its text writes it; a remark in brackets behind the name is no part of it."""
+    plain = _REMARK.sub("", name.translate(_PLAIN_MARKS)).strip() if name else ""
+    return (plain,) if plain else ()

@@ -1,0 +1,83 @@
+"""What the grammar finds: phrases, verb groups and clauses as they were said, before they mean anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from judge.cardtext.game_words import Verb
+from judge.cardtext.tree import Amount, Noun
+
+YOU = Noun("you")
+SELF = Noun("this")
+
+
+@dataclass(slots=True)
+class NounPhrase:
+    """A noun phrase as read: `sort` says what its head is, `id` which of the table's names, `name` the sort's own name
+    (“charge” of a charge counter), `amount` how much where it is measured."""
+
+    noun: Noun
+    sort: str = "class"
+    id: str | None = None
+    name: str | None = None
+    amount: Amount | None = None
+    of: NounPhrase | None = None
+    sign: str = ""
+    bare: bool = False
+    """True without a determiner of its own: “each minion and ally”."""
+    parts: tuple[NounPhrase, ...] = ()
+    """Of several joined by “and” or “or”: all."""
+
+    @property
+    def is_thing(self) -> bool:
+        """Whether it is no card, player or place."""
+        return self.sort in ("thing", "stat", "form", "status", "keyword")
+
+
+class VerbGroup(NamedTuple):
+    """A verb with its auxiliaries."""
+
+    verb: Verb | None
+    """None for “be” without a participle: the copula."""
+    role: str
+    passive: bool
+    negative: bool
+    modal: str | None
+    would: bool
+    adverbs: tuple[str, ...]
+    has_been: bool
+    first: int
+    end: int
+
+
+@dataclass(slots=True)
+class ParsedClause:
+    """A clause as read: a verb group, who stands before it, what behind it."""
+
+    group: VerbGroup
+    subject: NounPhrase | None = None
+    objects: list[NounPhrase] = field(default_factory=list)
+    prepositions: list[tuple[str, NounPhrase]] = field(default_factory=list)
+    facts: list[str] = field(default_factory=list)
+    infinitive: ParsedClause | None = None
+    predicate: str | None = None
+    """What a copula says of its subject, by sort: "state", "status", "form", "noun", "here", "able"."""
+    word: str | None = None
+    amount: Amount | None = None
+    compare: str | None = None
+    first: int = 0
+    quoted: tuple[int, int] | None = None
+    left: list[str] = field(default_factory=list)
+    """Complements that found no part in what the verb says."""
+
+
+def carried(said: ParsedClause, last: ParsedClause | None) -> None:
+    """Let a clause that shares the subject of the last one share its auxiliary: “would be stunned or confused”."""
+    if last is None or said.group.first != said.first:
+        return
+    group = said.group
+    if last.group.passive and group.role == "past" and not group.passive and not said.objects:
+        said.group = group._replace(passive=True, negative=group.negative or last.group.negative)
+    elif group.role == "base" and group.modal is None and last.group.modal in ("cannot", "must", "can"):
+        said.group = group._replace(modal=last.group.modal, negative=last.group.negative)

@@ -1,0 +1,111 @@
+"""A stretch of pieces to look at: what stands where, and what of English can be told by a look at the next few."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.cardtext.english import CANNOT, FINITE_BE, HAVE, MODALS, NEGATED, NEGATIONS, PREPOSITIONS
+from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.lexer import NOTHING, THIS, Lexeme
+
+_NONE = Lexeme("", "", 0, 0, 0, 0, "", "mark", NOTHING)
+
+
+class WordLookup:
+    """The pieces of one ability. `end` is where reading may not go beyond."""
+
+    def __init__(self, pieces: Sequence[Lexeme], words: AbilityWords) -> None:
+        self.pieces = pieces
+        self.words = words
+        self.end = len(pieces)
+
+    def at(self, at: int) -> Lexeme:
+        """The piece at a place, an empty one beyond the end."""
+        return self.pieces[at] if 0 <= at < self.end else _NONE
+
+    def low(self, at: int) -> str:
+        """Its words in lower case."""
+        return self.pieces[at].lower if 0 <= at < self.end else ""
+
+    def lows(self, at: int, count: int) -> tuple[str, ...]:
+        """Several pieces in lower case."""
+        return tuple(piece.lower for piece in self.pieces[at : min(at + count, self.end)])
+
+    def verb(self, at: int) -> str | None:
+        """The name of the verb that stands here."""
+        verb = self.at(at).sense.verb
+        return verb.name if verb is not None else None
+
+    def is_finite(self, at: int) -> bool:
+        """Whether a verb with its own subject stands here: “attacks”, “would be”, “is”, “gets”."""
+        piece = self.at(at)
+        lower = piece.lower
+        if (
+            lower in FINITE_BE
+            or lower in HAVE
+            or lower in MODALS
+            or lower in CANNOT
+            or lower in NEGATED
+            or lower in ("does", "becomes")
+        ):
+            return True
+        if lower == "each" or lower == "also" or lower == "only":
+            return self.is_finite(at + 1) or "base" in self.at(at + 1).sense.roles
+        if lower in ("do", "did"):
+            return self.low(at + 1) in NEGATIONS
+        roles = piece.sense.roles
+        if not roles or piece.sense is THIS:
+            return False
+        if "s" in roles:
+            return not self.is_noun_here(at)
+        verb = piece.sense.verb
+        if verb is not None and verb.state and self.at(at + 1).sense.is_noun:
+            return False  # “attached ally”
+        return "past" in roles and "base" not in roles and not self.is_participle_here(at)
+
+    def is_noun_here(self, at: int) -> bool:
+        """Of a word that may be a verb with -s or a noun (“attacks”, “schemes”): whether a verb follows that needs
+        it."""
+        if not self.at(at).sense.is_noun:
+            return False
+        following = self.low(at + 1)
+        return (
+            following in FINITE_BE or following in MODALS or following in CANNOT or following in ("gain", "have", "get")
+        )
+
+    def is_participle_here(self, at: int) -> bool:
+        """“damage dealt to it”, “the card discarded this way”: a participle, no past tense."""
+        following = self.low(at + 1)
+        return (
+            following in ("by", "to", "from", "this way", "with", "here", "in", "on", "as", "for", "under", "")
+            or not self.at(at + 1).is_word
+        )
+
+    def is_finite_noun(self, at: int) -> bool:
+        """Whether what looks like a verb only ends a list of nouns."""
+        return self.low(at) in HAVE and self.at(at - 1).sort == "mark"
+
+    def begins_sentence(self, at: int) -> bool:
+        before = self.pieces[at - 1] if at else None
+        return (
+            before is None
+            or before.lower in (".", "!", "?", ":", "•", "→", "—", "–", "-", '"', "]", ")")
+            or self.at(at).new == "\n"
+        )
+
+    def closes_noun(self, at: int) -> bool:
+        """Whether a noun phrase may end here."""
+        piece = self.at(at)
+        return (
+            not piece.is_word
+            or piece.lower in PREPOSITIONS
+            or piece.lower in ("or", "and", "you")
+            or self.is_finite(at)
+        )
+
+    def closing_quote(self, at: int) -> int:
+        """The closing mark of a quotation that opens here; 0 where it never closes."""
+        for place in range(at + 1, self.end):
+            if self.pieces[place].lower == '"':
+                return place
+        return 0

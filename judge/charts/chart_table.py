@@ -1,0 +1,156 @@
+"""The table of a chart as its file says it: scenario, sets beside it, players with hero and deck; read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from judge.cards.card import LibraryCard
+from judge.charts.deck_lists import LibraryCards, read_deck
+from judge.disputes.findings import slug
+from judge.errors import NotAllowed, NotFound, NotUnderstood, Problem
+
+MOST_PLAYERS = 4
+MOST_SETS = 20
+_KEYS = ("game", "edition", "scenario", "sets", "players", "name")
+_PLAYER_KEYS = ("name", "hero", "deck")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player of the chart, with the identity's faces and the deck."""
+
+    name: str
+    hero: str
+    cards: tuple[tuple[LibraryCard, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChartTable:
+    """What lies on the table of a chart."""
+
+    scenario: str
+    sets: tuple[str, ...]
+    encounter: tuple[tuple[LibraryCard, int], ...]
+    seats: tuple[Seat, ...]
+    problems: tuple[Problem, ...] = ()
+
+
+def read_table(data: Any, shelf: LibraryCards, languages: Mapping[str, frozenset[str]]) -> ChartTable:
+    """The table that a file describes.
+
+    Raises NotUnderstood, NotAllowed or NotFound where that is no table at all; what is wrong with single cards and
+    lines is told in `problems`.
+    """
+    if not isinstance(data, Mapping):
+        raise NotUnderstood("A table is an object with game, scenario and players.", "table")
+    problems = [_strange(key, "the table", _KEYS) for key in data if key not in _KEYS]
+    names = [_said(data, "scenario", "the table")] if data.get("scenario") is not None else []
+    names += _list_of(data, "sets", MOST_SETS)
+    sets = [_set_of(name, shelf) for name in names]
+    seats = []
+    for number, row in enumerate(_rows(data), 1):
+        seat, more = _seat(row, number, shelf, languages)
+        seats.append(seat)
+        problems += more
+    if not seats and not sets:
+        raise NotUnderstood("Name a scenario, or players with their heroes: there is nothing to chart.", "table")
+    if len({seat.name for seat in seats}) < len(seats):
+        raise NotAllowed("Two players have one name; give each a name of their own.", "players")
+    encounter = tuple((card, card.quantity) for card in _cards_of(sets, shelf))
+    return ChartTable(names[0] if names else "", tuple(names[1:]), encounter, tuple(seats), tuple(problems))
+
+
+def _rows(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    rows = data.get("players") or []
+    if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
+        raise NotUnderstood("players is a list, each with a name and a hero.", "players")
+    if len(rows) > MOST_PLAYERS:
+        raise NotAllowed(f"A chart has at most {MOST_PLAYERS} players; this one has {len(rows)}.", "players")
+    return rows
+
+
+def _seat(
+    row: Mapping[str, Any], number: int, shelf: LibraryCards, languages: Mapping[str, frozenset[str]]
+) -> tuple[Seat, list[Problem]]:
+    name = _said(row, "name", f"player {number}") if row.get("name") is not None else f"Player {number}"
+    problems = [_strange(key, name, _PLAYER_KEYS) for key in row if key not in _PLAYER_KEYS]
+    hero = _said(row, "hero", name)
+    faces = _faces(hero, name, shelf)
+    if row.get("deck") is None:
+        deck: tuple[tuple[LibraryCard, int], ...] = tuple(
+            (card, card.quantity)
+            for card in _cards_of([faces[0].card_set], shelf)
+            if "player-card" in shelf.rules.closure(card.kind) and card.kind not in shelf.rules.kinds_with("identity")
+        )
+    else:
+        listed = row["deck"] if isinstance(row["deck"], list) else None
+        text = "\n".join(map(str, listed)) if listed is not None else _said(row, "deck", name)
+        found = read_deck(text, f"{name}’s deck", shelf, languages)
+        deck, problems = found.cards, [*problems, *found.problems]
+    codes = {card.code for card in faces}
+    return Seat(name, faces[0].name, (*((card, 1) for card in faces), *(c for c in deck if c[0].code not in codes))), (
+        problems
+    )
+
+
+def _faces(hero: str, whose: str, shelf: LibraryCards) -> list[LibraryCard]:
+    """The faces of an identity, that of the hero first: the cards of its kinds that belong to its set."""
+    identities = shelf.rules.kinds_with("identity")
+    found = [card for card in shelf.named(hero) if card.kind in identities]
+    if not found:
+        near = [name for name in shelf.near(hero) if any(c.kind in identities for c in shelf.named(name))]
+        meant = f" Did you mean {' or '.join(near)}?" if near else ""
+        raise NotFound(f"The library has no hero “{hero}” for {whose}.{meant}", f"players: {whose}", near)
+    sets = {card.card_set for card in found}
+    if len(sets) > 1:
+        codes = [f"{card.name} ({card.code})" for card in found]
+        raise NotAllowed(f"“{hero}” may be {' or '.join(codes)}; write the code.", f"players: {whose}", codes)
+    faces = [card for card in shelf.cards if card.kind in identities and card.card_set in sets and card.card_set]
+    return sorted(faces or found, key=lambda card: (card.kind != found[0].kind, card.code))
+
+
+def _set_of(name: str, shelf: LibraryCards) -> str:
+    """The code of the set that a name means: “Bomb Scare” is bomb_scare. A villain's name will do."""
+    sets = {slug(card.card_set.replace("_", " ")): card.card_set for card in shelf.cards if card.card_set}
+    wanted = slug(name.replace("_", " "))
+    if wanted in sets:
+        return sets[wanted]
+    stages = shelf.rules.kinds_with("has_stages")
+    of_villain = {card.card_set for card in shelf.named(name) if card.kind in stages and card.card_set}
+    if len(of_villain) == 1:
+        return of_villain.pop()
+    from difflib import get_close_matches
+
+    near = get_close_matches(wanted, sets, 3, 0.5)
+    meant = f" Did you mean {' or '.join(near)}?" if near else " `judge cards import` fills it."
+    raise NotFound(f"The library has no set “{name}”.{meant}", "scenario", near)
+
+
+def _cards_of(sets: list[str], shelf: LibraryCards) -> Iterator[LibraryCard]:
+    wanted = [one for one in sets if one]
+    return iter(shelf.library.every(shelf.rules.game, sets=wanted) if wanted else ())
+
+
+def _said(row: Mapping[str, Any], key: str, whose: str) -> str:
+    value = row.get(key)
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    if not isinstance(value, str) or not value.strip():
+        raise NotUnderstood(f"{key} of {whose} is a text.", key)
+    return value.strip() if key != "deck" else value
+
+
+def _list_of(data: Mapping[str, Any], key: str, most: int) -> list[str]:
+    value = data.get(key) or []
+    values = [value] if isinstance(value, str) else value
+    if not isinstance(values, list) or not all(isinstance(one, str) and one.strip() for one in values):
+        raise NotUnderstood(f"{key} is a list of names.", key)
+    if len(values) > most:
+        raise NotAllowed(f"A table has at most {most} {key}; this one has {len(values)}.", key)
+    return [one.strip() for one in values]
+
+
+def _strange(key: object, whose: str, known: tuple[str, ...]) -> Problem:
+    return Problem(f"Nobody knows “{key}” of {whose}; there are {', '.join(known)}.", str(key))

@@ -1,0 +1,59 @@
+"""Files derived from a build when first asked for: kept in its folder, so that they are made once for all processes.
+
+Each begins with the digest of what follows: a damaged one is made anew.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+from judge.file_locks import alone
+
+_DIGEST = sha256().digest_size
+
+
+def derived(build_folder: Path, name: str, version: str, make: Callable[[], bytes]) -> bytes:
+    """The bytes that `make` gives for this build and version, made by whoever asks first while the others wait.
+
+    Earlier versions are dropped. Where the folder cannot be written they are made each time.
+    """
+    folder = build_folder / "derived"
+    file = folder / f"{name}-{version}"
+    if (kept := _kept(file)) is not None:
+        return kept
+    try:
+        folder.mkdir(exist_ok=True)
+        with alone(folder / f"{name}.lock"):
+            if (kept := _kept(file)) is not None:
+                return kept
+            content = make()
+            _put(file, sha256(content).digest() + content)
+            for older in folder.glob(f"{name}-*"):
+                if older != file:
+                    older.unlink(missing_ok=True)
+            return content
+    except OSError:
+        return make()
+
+
+def _kept(file: Path) -> bytes | None:
+    """Its content; None where there is none or it is damaged."""
+    try:
+        said = file.read_bytes()
+    except OSError:
+        return None
+    digest, content = said[:_DIGEST], said[_DIGEST:]
+    return content if sha256(content).digest() == digest else None
+
+
+def _put(file: Path, content: bytes) -> None:
+    """Write it whole or not at all."""
+    unfinished = file.with_name(f"{file.name}.{os.getpid()}")
+    try:
+        unfinished.write_bytes(content)
+        unfinished.replace(file)
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -1,0 +1,86 @@
+"""Abilities that wait for a moment, at a step that is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from judge.engine.candidates.candidate import Candidate, class_of
+from judge.engine.candidates.refusal_reasons import refused
+from judge.engine.condition_checks import all_hold
+from judge.engine.events import MomentFit, trigger_fits
+from judge.engine.position import Position, Speaker
+from judge.engine.state import Assumed, Event, Stop
+from judge.engine.table_elements import SubmittedAbility
+from judge.engine.waiting_index import WaitingIndex
+from judge.rules.model import Moment, Step
+
+
+def _moments(pos: Position, event: Event, step: Step) -> Iterator[tuple[Moment, tuple[Assumed, ...], Stop | None]]:
+    """Lazily, the moments of a step, what was assumed for those that depend on something, and why an ability keeps
+    one from coming.
+    """
+    for moment in step.moments:
+        yield moment, (), None
+    for conditions, moments in step.more_moments:
+        truth = all_hold(pos, conditions, event)
+        if truth.value is False and truth.by is None:
+            continue
+        stop = (truth.how or "prevented", truth.by) if truth.value is False else None
+        open_ = truth.value is None
+        taken = (
+            (Assumed(f"It was not said otherwise, so at “{step.title}” what a text asks for is taken to be so."),)
+            if open_
+            else ()
+        )
+        yield from ((moment, taken, stop) for moment in moments)
+
+
+def of_moments(pos: Position, waiting: WaitingIndex, event: Event, step: Step) -> Iterator[Candidate]:
+    """Lazily, the abilities whose trigger a moment of the step meets."""
+    for moment, taken, stop in _moments(pos, event, step):
+        for group in waiting.at_moment(event.occurrence, moment):
+            first = group[0]
+            pos.table.effort.spend()
+            if first.tree is None or first.tree.trigger is None:
+                continue
+            fit = trigger_fits(pos, first.tree.trigger, moment, Speaker(first, event, moment))
+            for ability in group if fit is not None else ():
+                if fit is not None and (candidate := _met(pos, ability, event, step, moment, fit, stop)) is not None:
+                    candidate = replace(candidate, assumed=(*taken, *candidate.assumed))
+                    yield refused(pos, waiting, candidate)
+
+
+def _met(
+    pos: Position,
+    ability: SubmittedAbility,
+    event: Event,
+    step: Step,
+    moment: Moment,
+    fit: MomentFit,
+    stop: Stop | None,
+) -> Candidate | None:
+    """The candidate that an ability is whose trigger is met, unless `stop` keeps the moment from coming; None where
+    such an ability finds no window there.
+    """
+    cls = class_of(pos, ability)
+    if cls is None or (ability.answers and moment.word != "after"):  # a response worded otherwise finds no window
+        return None
+    if step.only_effect and not _does(ability, step.only_effect):
+        return None
+    pos.table.effort.spend()
+    reason, by, assumed = fit.reason, fit.by, fit.assumed
+    if ability.before:
+        name = ability.card.name
+        left = Assumed(f"{name} is taken to have done the rest before; what it left for later happens now.")
+        assumed = (left, *assumed)
+    lost = stop or event.lost_deeds.get(moment.event)
+    if reason is None and lost is not None and lost[1] != ability.ref:
+        reason, by = lost
+    if reason is None and (bars := event.bars(moment)) is not None:
+        reason, by = "forbidden", bars
+    return Candidate(ability, event, step, cls, moment, reason=reason, by=by, assumed=assumed)
+
+
+def _does(ability: SubmittedAbility, kind: str) -> bool:
+    return ability.ability is not None and kind in ability.ability.effect_kinds

@@ -1,0 +1,78 @@
+"""What may resolve at a step now: abilities whose moment it is, ready rows, printed timings, what ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from judge.engine.candidates.awaited_moments import of_moments
+from judge.engine.candidates.candidate import PROTECTS, Candidate, is_forbid
+from judge.engine.candidates.durations import ending
+from judge.engine.candidates.forbidden_events import of_cannot
+from judge.engine.candidates.printed_timings import printed
+from judge.engine.candidates.ready_rows import of_ready
+from judge.engine.effort import WEIGHING
+from judge.engine.position import Position
+from judge.engine.state import Event
+from judge.engine.table_elements import Ref
+from judge.engine.waiting_index import WaitingIndex
+from judge.rules.model import Step
+
+
+def candidates(pos: Position, waiting: WaitingIndex, event: Event, step: Step) -> dict[Ref, Candidate]:
+    """Everything submitted whose moment this is, by reference, with the reason why it may not be used where there is
+    one.
+    """
+    sources = [(event, step)]
+    if step.moments and event.deferred and any(moment.word == "after" for moment in step.moments):
+        for serial, step_id in event.deferred:
+            inner = pos.state.events.get(serial)
+            if inner is not None:
+                sources.append((inner, next(one for one in inner.occurrence.steps if one.id == step_id)))
+    found: dict[Ref, Candidate] = {}
+    for where, at in sources:
+        for candidate in _all_at(pos, waiting, where, at):
+            other = found.get(candidate.ability.ref)
+            if other is None or (other.reason is not None and candidate.reason is None):
+                found[candidate.ability.ref] = candidate
+    pos.table.effort.spend(len(found) + WEIGHING)
+    found = {ref: _beaten(one, found.values()) for ref, one in found.items()}
+    _let_protectors_stand(pos, waiting, event, step, found)
+    return found
+
+
+def _beaten(candidate: Candidate, others: Iterable[Candidate]) -> Candidate:
+    """What one effect says can be done and another that it can’t: can’t beats can."""
+    if candidate.ready is None or candidate.ready.source != "allow" or candidate.reason is not None:
+        return candidate
+    name = candidate.ready.name
+    for one in others:
+        if is_forbid(one) and one.ready is not None and one.reason is None and _forbids(one, name):
+            return replace(candidate, reason="forbidden", by=one.ability.ref, rules=one.ready.rules)
+    return candidate
+
+
+def _forbids(candidate: Candidate, name: str) -> bool:
+    """Whether a “cannot” beats the “can” of an event."""
+    said = candidate.forbids[0].event if candidate.forbids is not None else None
+    return said == name or (candidate.ready is not None and name in candidate.ready.beats)
+
+
+def _let_protectors_stand(
+    pos: Position, waiting: WaitingIndex, event: Event, step: Step, found: dict[Ref, Candidate]
+) -> None:
+    """What forbids an ability's use, or all that it would do, stands here, where it does so."""
+    cls = pos.rules.class_named.get("constant")
+    for candidate in list(found.values()):
+        by = pos.table.by_ref.get(candidate.by or "")
+        forbids_use = candidate.reason == "forbidden" and by is not None and by.ref in waiting.constants.parts
+        if forbids_use and by is not None and by.ref not in found and cls is not None:
+            found[by.ref] = Candidate(by, event, step, cls, None, PROTECTS)
+
+
+def _all_at(pos: Position, waiting: WaitingIndex, event: Event, step: Step) -> Iterator[Candidate]:
+    yield from of_moments(pos, waiting, event, step)
+    yield from of_ready(pos, waiting, event, step)
+    yield from of_cannot(pos, waiting, event, step)
+    yield from printed(pos, waiting, event, step)
+    yield from ending(pos, waiting, event, step)

@@ -1,0 +1,133 @@
+"""Constants that forbid an event, at the step where that makes its difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from judge.cardtext.tree import Clause, Forbid
+from judge.engine.active_abilities import gone
+from judge.engine.candidates.candidate import GENERAL, Candidate
+from judge.engine.condition_checks import all_hold
+from judge.engine.constants import ConstantPart
+from judge.engine.in_force import applies, bound_by, forbids
+from judge.engine.nouns.noun_matching import fits
+from judge.engine.position import Position, Speaker
+from judge.engine.state import Assumed, Event
+from judge.engine.table_elements import Element, SubmittedAbility
+from judge.engine.waiting_index import WaitingIndex
+from judge.rules.model import AbilityClass, Moment, Ready, Step
+
+
+def of_cannot(pos: Position, waiting: WaitingIndex, event: Event, step: Step) -> Iterator[Candidate]:
+    """Constants that forbid the event, at the step where that makes its difference."""
+    if not waiting.any_cannot:
+        return
+    cls = pos.rules.class_named.get("constant")
+    rows: list[tuple[Ready | None, str]] = [
+        (r, role) for r, role in pos.rules.ready_at.get(step.id, ()) if r.source == "cannot"
+    ]
+    if step.id == forbidden_at(event) or event.occurrence.deeds:
+        rows.append((None, ""))
+    if cls is None or not rows:
+        return
+    forbiddable = forbiddable_as(event, step)
+    parts = {ready.name for ready in pos.rules.ready if ready.bars and any(_is_at(at, event) for at, _ in ready.at)}
+    general = {name: moments for name, moments in forbiddable.items() if name not in parts}
+    for row, role in rows:
+        names = general if row is None else {row.name: forbiddable.get(row.name, [])}
+        for name, moments in names.items():
+            for ability, part in waiting.constants.forbidding.get(name, ()):
+                pos.table.effort.spend()
+                candidate = _cannot(pos, ability, part, event, step, cls, row, role, moments)
+                if candidate is not None:
+                    yield candidate
+
+
+def _is_at(step: str, event: Event) -> bool:
+    return step.partition("/")[0] == event.occurrence.type
+
+
+def _cannot(
+    pos: Position,
+    ability: SubmittedAbility,
+    part: ConstantPart,
+    event: Event,
+    step: Step,
+    cls: AbilityClass,
+    row: Ready | None,
+    role: str,
+    moments: Sequence[Moment],
+) -> Candidate | None:
+    """A “cannot” that is about the event, or of a row about who fills its role."""
+    effect = part.effect
+    if not isinstance(effect, Forbid) or effect.beyond is not None:
+        return None
+    clause = effect.clause
+    if row is not None and (
+        row.variant not in (None, clause.variant) or (row.thing is not None and clause.thing not in (None, row.thing))
+    ):
+        return None
+    assumed = applies(pos, ability, part, event, even_gone=True)
+    if assumed is None:
+        return None
+    words: tuple[Clause, Moment] | None = None
+    if moments:
+        fitting = [
+            (moment, fit)
+            for moment in moments
+            if (fit := forbids(pos, ability, clause, event, moment, bound_by(pos, ability, part, event))) is not None
+        ]
+        if not fitting:
+            return None
+        words = (clause, fitting[0][0])
+        assumed = (*assumed, *fitting[0][1].assumed)
+        holder = event.one(role.split("|", maxsplit=1)[0].rstrip("@+~")) if role not in ("", "*") else None
+    else:
+        found = _whom(pos, ability, clause, event, role)
+        if found is None:
+            return None
+        holder, more = found
+        assumed = (*assumed, *more)
+    if row is not None and all_hold(pos, row.conditions, event, holder).value is False:
+        return None
+    barred = tuple(moment for moment, _ in fitting) if moments and row is not None and row.bars else ()
+    stop = gone(pos, ability, event)
+    return Candidate(
+        ability, event, step, cls, None, row or GENERAL, reason=stop[0] if stop else None, by=stop[1] if stop else None,
+        holder=holder, assumed=assumed, forbids=words, barred=barred,
+    )  # fmt: skip
+
+
+def _whom(
+    pos: Position, ability: SubmittedAbility, clause: Clause, event: Event, role: str
+) -> tuple[Element, tuple[Assumed, ...]] | None:
+    """Who in a role a “cannot” is about that forbids no event here itself."""
+    noun = clause.patient or clause.agent
+    own = pos.table.of(ability)
+    if role == "*" or noun is None:
+        return own, ()
+    for name in role.split("|"):
+        for one in event.every(name.rstrip("@+~")):
+            fit = fits(pos, noun, one, Speaker(ability, event))
+            if fit.match == "yes":
+                return pos.now(one), fit.assumed
+    return None
+
+
+def forbidden_at(event: Event) -> str:
+    """The step where a “cannot” about the event makes its difference."""
+    occurrence = event.occurrence
+    at = occurrence.forbidden_at
+    return (at if "/" in at else f"{occurrence.type}/{at}") if at is not None else occurrence.steps[0].id
+
+
+def forbiddable_as(event: Event, at: Step) -> dict[str, list[Moment]]:
+    """The events that an occurrence is, each with the moments that tell who takes part; of deeds those of this step."""
+    found: dict[str, list[Moment]] = {}
+    for moment in event.occurrence.begun_by if at.id == forbidden_at(event) else ():
+        found.setdefault(moment.event, []).append(moment)
+    for step in event.occurrence.steps:
+        for moment in step.moments if step.id == at.id or not event.occurrence.deeds else ():
+            if moment.word in ("would", "when"):
+                found.setdefault(moment.event, []).append(moment)
+    return found

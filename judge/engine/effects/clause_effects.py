@@ -1,0 +1,500 @@
+"""What a clause makes happen: the events that its verb begins, for each of those whom it names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from judge.cardtext.tree import Clause, Noun
+from judge.disputes.findings import plain
+from judge.engine.events import Start, accepts, fill_in, mark_of, nested_start, occurrence_of
+from judge.engine.frozen_copy import changed
+from judge.engine.nouns.noun_matching import NamedElements, concrete, elements_of, owners
+from judge.engine.position import Position, Speaker
+from judge.engine.state import Event, State, Truth
+from judge.engine.table_elements import Element
+from judge.engine.tasks import Activate, BeginEvent, Result, Task, Use
+from judge.rules.model import ActingAs, Begin, Moment, OccurrenceType
+
+
+def act(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
+    """What the clause of an effect makes happen now."""
+    if clause.event in use.skips:
+        return Result(bind(pos, use, clause, None))
+    special = _SPECIAL.get(clause.event)
+    if special is not None:
+        found = special(pos, clause, use, speaker)
+        if found is not None:
+            return found
+    leaving = _moved_out(pos, clause, speaker)
+    if leaving:
+        return Result(bind(pos, use, clause, NamedElements(leaving)), _leave_tasks(pos, leaving, use, speaker))
+    return _begin(pos, clause, use, speaker)
+
+
+def _moved_out(pos: Position, clause: Clause, speaker: Speaker) -> tuple[Element, ...]:
+    """Cards in play that the clause moves to where they are not: into a deck, a hand, a discard pile, aside."""
+    noun = clause.patient
+    away = (clause.to is not None and not pos.rules.is_in_play(clause.to.zone)) or "aside" in clause.facts
+    if (
+        not away
+        or noun is None
+        or not pos.rules.is_in_play(noun.zone)
+        or (clause.origin is not None and not pos.rules.is_in_play(clause.origin.zone))
+    ):
+        return ()
+    return tuple(one for one in elements_of(pos, noun, speaker).found if _lies_there(pos, one, noun))
+
+
+def _leave_tasks(pos: Position, leaving: Sequence[Element], use: Use, speaker: Speaker) -> tuple[Task, ...]:
+    begin = pos.rules.standard.leave
+    if begin is None:
+        return ()
+    starts = [
+        nested_start(pos, begin, speaker.event, {"patient": (one,), "card": (one,), "holder": (one,)}, use.ref)
+        for one in leaving
+    ]
+    return tuple(BeginEvent(start, use.event, use.ghost, use.ref) for start in starts)
+
+
+def starts_of(pos: Position, clause: Clause, speaker: Speaker) -> list[Start]:
+    """The events that a clause would begin now in the general way; none where it has a way of its own."""
+    special = _SPECIAL.get(clause.event)
+    if special is not None and special(pos, clause, Use(0, speaker.ability.ref, speaker.event.serial), speaker):
+        return []
+    agents, patients = agents_of(pos, clause, speaker), _or_you(pos, clause, patients_of(pos, clause, speaker), speaker)
+    each = patients.among if patients.chosen and patients.among else patients.found
+    starts = []
+    for group in tuple((one,) for one in each) or ((),):
+        found = occurrence_of(pos, clause.event, clause.variant, clause.thing, agents, group)
+        if found is not None:
+            starts.append(start_of(pos, *found, clause, agents, group, speaker))
+    return starts
+
+
+def _begin(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
+    agents = agents_of(pos, clause, speaker)
+    patients = _or_you(pos, clause, patients_of(pos, clause, speaker), speaker)
+    found = occurrence_of(pos, clause.event, clause.variant, clause.thing, agents, patients.found)
+    state = bind(pos, use, clause, patients)
+    if found is None:
+        return Result(state)
+    occurrence, begun = found
+    tasks: list[Task] = []
+    several = _is_list(occurrence, begun.patient) or not patients.found
+    for group in (patients.found,) if several else tuple((one,) for one in patients.found):
+        start = start_of(pos, occurrence, begun, clause, agents, group, speaker)
+        tasks += [BeginEvent(start, use.event, use.ghost, use.ref)] * _times(pos, clause, occurrence)
+    return Result(state, tuple(tasks))
+
+
+def _or_you(pos: Position, clause: Clause, patients: NamedElements, speaker: Speaker) -> NamedElements:
+    """“Take 1 damage”, “draw 1 card” without anybody named: it happens to you."""
+    identity = pos.table.identity(pos.you(speaker))
+    if patients.found or clause.patient is not None or clause.to is not None or identity is None:
+        return patients
+    found = occurrence_of(pos, clause.event, clause.variant, clause.thing, (), (identity,))
+    role = found[1].patient[0] if found is not None and found[1].patient else None
+    part = next((one for one in found[0].participants if one.name == role), None) if found is not None else None
+    return NamedElements((identity,)) if part is not None and not part.optional and part.kind != "card" else patients
+
+
+def _is_list(occurrence: OccurrenceType, roles: Sequence[str]) -> bool:
+    return (
+        any(part.name == roles[0] and part.kind.endswith("-list") for part in occurrence.participants)
+        if roles
+        else False
+    )
+
+
+def _times(pos: Position, clause: Clause, occurrence: OccurrenceType) -> int:
+    """How often it happens: as often as the number says, where the edition does it one at a time."""
+    value = clause.amount.value if clause.amount is not None else None
+    if value is None and clause.patient is not None and isinstance(clause.patient.number, int):
+        value = clause.patient.number
+    single = occurrence.type in pos.rules.features.one_at_a_time
+    return value if single and isinstance(value, int) and 0 < value <= 12 else 1
+
+
+def agents_of(pos: Position, clause: Clause, speaker: Speaker) -> tuple[Element, ...]:
+    """Who does it: those named, else the player whose ability it is, else the card of the scenario."""
+    if clause.agent is not None:
+        return elements_of(pos, clause.agent, speaker).found
+    identity = pos.table.identity(pos.you(speaker))
+    return (identity,) if identity is not None else (pos.table.of(speaker.ability),)
+
+
+def patients_of(pos: Position, clause: Clause, speaker: Speaker) -> NamedElements:
+    """To whom or what it is done."""
+    noun = clause.patient if clause.patient is not None else clause.to
+    placed = pos.rules.kinds_with("lies_at_place")
+    if noun is not None and clause.patient is None and noun.kinds and set(noun.kinds) <= placed:
+        return NamedElements(agents_of(pos, clause, speaker))  # “move to a Location”: who does it is who it happens to
+    if clause.agent is not None and noun is not None and noun.whose is not None and "subject" not in speaker.bound:
+        doers = agents_of(pos, clause, speaker)  # “each player KOs one of their Heroes”
+        speaker = replace(speaker, bound={**speaker.bound, "subject": doers}) if doers else speaker
+    found = elements_of(pos, noun, speaker) if noun is not None else NamedElements(())
+    tokens = pos.rules.kinds_with("token")
+    if noun is not None and not found.found and noun.head == "class" and tokens & set(noun.kinds):
+        return elements_of(pos, replace(noun, quantifier="one"), speaker)  # “all Thugs”: some are taken to be there
+    zone = clause.origin.zone if clause.origin is not None else None
+    if noun is None or pos.rules.is_in_play(zone):
+        return found
+    there = noun.head == "class" and any(one.card is not None and pos.is_in_play(one) for one in found.found)
+    if there or not found.found:  # what comes from a deck or a hand is none of the cards in play, and seldom submitted
+        return elements_of(pos, replace(noun, quantifier="one", zone=zone), speaker)
+    return found
+
+
+def start_of(
+    pos: Position,
+    occurrence: OccurrenceType,
+    begun: Moment,
+    clause: Clause,
+    agents: tuple[Element, ...],
+    patients: tuple[Element, ...],
+    speaker: Speaker,
+) -> Start:
+    """How an event of a clause begins: its roles filled with those named, the rest by who uses the ability."""
+    roles: dict[str, tuple[Element, ...]] = {}
+    names = {part.name: part.kind for part in occurrence.participants}
+    for parts, elements in ((begun.agent, agents), (begun.patient, patients)):
+        if parts and elements and accepts(pos, occurrence, parts, elements):
+            roles.setdefault(parts[0], elements)
+    own, identity = pos.table.of(speaker.ability), pos.table.identity(pos.you(speaker))
+    if not patients and begun.patient and occurrence.type not in pos.rules.occurrences and clause.agent is None:
+        roles.setdefault(begun.patient[0], agents)  # “gain 1 token”: to whom, nobody says but who does it
+    for role in ("source", "by"):
+        if role in names and own.key not in {one.key for one in roles.get(role, ())}:
+            roles[role] = (*roles.get(role, ()), own)
+    for role in ("player", "controller", "user"):
+        if role in names and not roles.get(role) and identity is not None:
+            roles[role] = (identity,)
+    if clause.to is not None and clause.patient is not None:
+        to = elements_of(pos, clause.to, speaker).found
+        roles.setdefault("to", to)
+    fill_in(pos, occurrence, roles)
+    facts = {fact: Truth(True) for fact in _facts_of(pos, clause)}
+    value = clause.amount.value if clause.amount is not None and not clause.amount.per else None
+    return Start(
+        occurrence,
+        roles,
+        facts,
+        speaker.ability.ref,
+        thing=clause.thing,
+        variant=_variant(pos, occurrence, begun, clause),
+        amount=value if isinstance(value, int) else None,
+        mark=mark_of(clause),
+        values=_rows_of(pos, clause) or None,
+    )
+
+
+def _variant(pos: Position, occurrence: OccurrenceType, begun: Moment, clause: Clause) -> str | None:
+    """How the event is put, where that tells one event from another; an occurrence with steps of its own tells it by
+    them.
+    """
+    return begun.variant if occurrence.type in pos.rules.occurrences else clause.variant
+
+
+def _rows_of(pos: Position, clause: Clause) -> dict[str, str]:
+    """From which row to which something moves."""
+    ends = {"whence": clause.origin, "whither": clause.to}
+    return {
+        name: noun.zone
+        for name, noun in ends.items()
+        if noun is not None and noun.zone in pos.rules.features.rows and noun.zone
+    }
+
+
+def _facts_of(pos: Position, clause: Clause) -> list[str]:
+    """Facts of the rules that are so from the start by the words of the clause."""
+    found = []
+    for said in (*clause.facts, *(f for f in (f"given-{clause.thing}", clause.thing) if f in pos.rules.facts)):
+        conditions = pos.rules.qualifiers.get(str(said))
+        atoms = [atom for condition in conditions or () for atom in condition]
+        found += [atom.subject for atom in atoms if atom.relation is None and not atom.negative]
+        if said in pos.rules.facts:
+            found.append(str(said))
+    return found
+
+
+def bind(pos: Position, use: Use, clause: Clause, named: NamedElements | None) -> State:
+    """The state in which later words of the same use may mean whom these have named."""
+    if named is None or not named.found or (clause.patient is not None and clause.patient.head == "you"):
+        return pos.state
+    bound = {**pos.state.bindings.get(use.id, {}), use.naming: named.found}
+    return pos.state.put("bindings", use.id, bound)
+
+
+# --- events with a way of their own
+
+
+def _change_form(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
+    """A player changes form: to the one named, else to the other one."""
+    begin = pos.rules.standard.change_form
+    forms = sorted(pos.rules.kinds_with("form"), key=list(pos.rules.kinds).index)
+    if begin is None or not forms:
+        return None
+    noun = clause.patient or clause.agent
+    elements = elements_of(pos, noun, speaker).found if noun is not None else agents_of(pos, clause, speaker)
+    tasks = []
+    for one in elements:
+        if one.player is None:
+            return None
+        now = pos.state.forms.get(one.player)
+        other = next((form for form in forms if form != now), None) if now else None
+        to = clause.thing if clause.thing in forms else other
+        if to is None or to == now:
+            continue
+        start = nested_start(pos, begin, speaker.event, {"patient": (one,), "player": (one,)}, use.ref)
+        start = replace(start, values={"to": to}, facts={**start.facts, f"to-{to}": Truth(True)})
+        tasks.append(BeginEvent(start, use.event, use.ghost, use.ref))
+    return Result(pos.state, tuple(tasks))
+
+
+def _activation(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
+    """Enemies that an effect lets activate: whether they attack or scheme, the player's form tells."""
+    if not pos.rules.standard.activate:
+        return None
+    noun = clause.agent or clause.patient
+    enemies = elements_of(pos, noun, speaker).found if noun is not None else (pos.table.of(speaker.ability),)
+    whom = clause.to if clause.to is not None else clause.patient if clause.agent is not None else None
+    players = elements_of(pos, whom, speaker).found if whom is not None else ()
+    tasks: list[Task] = []
+    for enemy in enemies:
+        engaged = pos.table.identity(pos.engaged(enemy.card))
+        against = players or (
+            (engaged,) if engaged is not None and noun is not None and noun.quantifier in ("each", "all") else ()
+        )
+        identity = pos.table.identity(pos.you(speaker) or pos.first_player)
+        for player in against or ((identity,) if identity is not None else ()):
+            tasks.append(Activate(enemy, player, use.event, cause=use.ref, ghost=use.ghost))
+    return Result(pos.state, tuple(tasks))
+
+
+def _attack(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
+    """An enemy attacks or schemes by an effect: each against the player it is engaged with, where no one else is
+    named.
+    """
+    if clause.agent is None or not pos.rules.standard.activate:
+        return None
+    agents = elements_of(pos, clause.agent, speaker).found
+    acting = pos.rules.features.acting_as
+    if acting is None or not agents or not all(pos.is_kind(one, acting.kind) is not False for one in agents):
+        return None
+    agents = tuple(_taken_as(pos, one, acting) for one in agents)
+    noun = clause.to if clause.to is not None else clause.patient
+    given = elements_of(pos, noun, speaker).found if noun is not None else ()
+    its_own = noun is not None and noun.head == "that" and not given
+    tasks: list[Task] = []
+    for agent in agents:
+        engaged = pos.table.identity(pos.engaged(agent.card))
+        identity = pos.table.identity(pos.you(speaker) or pos.first_player)
+        own = (
+            engaged
+            if its_own or clause.agent.quantifier in ("each", "all") or agent.key == pos.table.of(speaker.ability).key
+            else None
+        )
+        against = given or tuple(one for one in (own or identity,) if one is not None)
+        if its_own and noun is not None:
+            against = tuple(
+                one
+                for one in against
+                if not noun.kinds or any(pos.is_kind(one, kind) is not False for kind in noun.kinds)
+            )
+        for patient in against:
+            found = occurrence_of(pos, clause.event, clause.variant, clause.thing, (agent,), (patient,))
+            if found is not None:
+                start = start_of(pos, found[0], found[1], clause, (agent,), (patient,), speaker)
+                tasks.append(BeginEvent(start, use.event, use.ghost, use.ref))
+    return Result(pos.state, tuple(tasks))
+
+
+def _taken_as(pos: Position, element: Element, acting: ActingAs) -> Element:
+    """One who acts by an effect, of unknown kind, is taken to be the usual one."""
+    kinds = pos.kinds(element)
+    wanted = pos.rules.sorts_of(acting.taken)
+    return replace(element, kinds=wanted) if element.card is None and len(kinds) > 1 and wanted & kinds else element
+
+
+def _defend(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
+    """Somebody becomes the defender of the attack that goes on."""
+    defense = pos.rules.features.defense
+    attack = pos.state.within(speaker.event, defense.occurrence) if defense is not None else None
+    if attack is None or use.ghost is not None:
+        return Result(pos.state)
+    noun = clause.agent or clause.patient
+    found = elements_of(pos, noun, speaker).found if noun is not None else agents_of(pos, clause, speaker)
+    return Result(defended(pos, attack, found[0], use.ref) if found else pos.state)
+
+
+def defended(pos: Position, attack: Event, defender: Element, by: str | None) -> State:
+    """The state in which somebody defends: a defending player becomes the target, who was to be hit is spared."""
+    defense, state = pos.rules.features.defense, pos.state
+    if defense is None:
+        return state
+    if pos.state.fact(attack, defense.fact) is not None and attack.roles.get(defense.role):
+        return state
+    before = attack.one("victim")
+    roles = {**attack.roles, defense.role: (defender,)}
+    owner = pos.table.identity(pos.controller(defender))
+    target = attack.one("target")
+    if owner is not None and target is not None and owner.player != (target.player or pos.controller(target)):
+        roles["target"] = (owner,)
+    displaced = attack.displaced
+    if attack.stop is None and by is not None and before is not None and before.key != defender.key:
+        displaced = (*displaced, (before, by))
+    attack = changed(attack, roles=roles, displaced=displaced)
+    state = state.with_event(attack)
+    return state.with_fact(attack, defense.fact, Truth(True, by)) if attack.stop is None else state
+
+
+def _discard(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
+    """To discard a card in play is to make it leave play."""
+    noun = clause.patient
+    if noun is None or not pos.rules.is_in_play(noun.zone) or clause.origin is not None:
+        return None
+    named = elements_of(pos, noun, speaker)
+    there = [one for one in named.found if _lies_there(pos, one, noun)]
+    if not there or (named.chosen and noun.head == "class" and not noun.kinds):
+        return None
+    if pos.rules.standard.leave is None:
+        return None
+    return Result(bind(pos, use, clause, named), _leave_tasks(pos, there, use, speaker))
+
+
+def _lies_there(pos: Position, element: Element, noun: Noun) -> bool:
+    if element.chosen:
+        return bool(set(noun.kinds) - {"card"})
+    return element.player is None and element.card is not None and pos.is_in_play(element)
+
+
+def _resolve(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
+    """“Resolve your Special abilities”, “resolve its NAME ability”: abilities that resolve because another one says
+    so.
+    """
+    begin = pos.rules.standard.special
+    name = plain(clause.thing or clause.variant or "")
+    known = pos.rules.timings.get(name.replace(" ", "-"))
+    if begin is None or not name:
+        return None
+    noun = concrete(pos, clause.patient) if clause.patient is not None else None
+    about = noun is not None and (noun.head != "class" or any(pos.rules.is_kind(kind) for kind in noun.kinds))
+    holder = noun if about else (noun.at or noun.whose) if noun is not None and "ability" in noun.kinds else None
+    cards = [one for one in elements_of(pos, holder, speaker).found if one.card] if holder is not None else []
+    keys = {card.key for card in cards}
+    instructed = {timing for step in pos.rules.occurrences[begin.occurrence].steps for timing, _ in step.printed}
+    timings = {known.id} if known is not None else instructed
+    mine = [
+        pos.table.of(one)
+        for one in pos.table.abilities
+        if one.timing in timings
+        and (known is not None or (one.ability is not None and plain(one.ability.name or "") == name))
+        and (not cards or pos.table.of(one).key in keys)
+        and (cards or one.you == speaker.ability.you)
+    ]
+    there = tuple({one.key: one for one in mine if pos.is_in_play(one)}.values())
+    every = clause.patient is not None and "each" in (
+        clause.patient.quantifier,
+        noun.quantifier if noun is not None else "",
+    )
+    if not there or not (every or cards or len(there) == 1):
+        return None
+    identity = pos.table.identity(pos.you(speaker) or pos.first_player)
+    given = {"own": (identity,) if identity else (), "card": (pos.table.of(speaker.ability),)}
+    start = nested_start(pos, begin, speaker.event, given, use.ref)
+    thing, variant = (None, known.id) if known is not None else (clause.thing, None)
+    start = replace(start, roles={**start.roles, "instructed": there}, thing=thing, variant=variant)
+    return Result(pos.state, (BeginEvent(start, use.event, use.ghost, use.ref),))
+
+
+def _defeat(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
+    begin = pos.rules.standard.defeat
+    if begin is None or clause.patient is None:
+        return None
+    named = elements_of(pos, clause.patient, speaker)
+    own = pos.table.identity(speaker.ability.you) or pos.table.of(speaker.ability)
+    tasks = []
+    for one in named.found:
+        start = nested_start(pos, begin, speaker.event, {"patient": (one,), "own": (own,)}, use.ref)
+        tasks.append(BeginEvent(start, use.event, use.ghost, use.ref))
+    return Result(bind(pos, use, clause, named), tuple(tasks))
+
+
+def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
+    """A submitted card that is not in play comes into play, where the words leave no choice which."""
+    begin = pos.rules.standard.enter
+    if begin is None or clause.patient is None:
+        return None
+    named = elements_of(pos, clause.patient, speaker)
+    outside = [_to_enter(pos, one) for one in named.found if not pos.is_in_play(one)]
+    if clause.patient.head == "class":
+        cards = [
+            card
+            for card in pos.table.every_card()
+            if card.role is None and pos.is_outside(card) and card.in_play is False
+        ]
+        fitting = [
+            e
+            for e in map(pos.table.of_card, cards)
+            if any(pos.is_kind(e, k) for k in clause.patient.kinds) or not clause.patient.kinds
+        ]
+        outside = fitting if len(fitting) == 1 or clause.patient.quantifier in ("each", "all") else []
+    outside = outside or [one for one in named.found if one.card is None]  # what nobody submitted comes from outside
+    players = elements_of(pos, clause.to, speaker).found if clause.to is not None else ()
+    sides = owners(pos, clause.to.whose, speaker) if clause.to is not None and clause.to.whose is not None else None
+    side = pos.table.identity(next(iter(sides))) if sides is not None and len(sides) == 1 else None
+    player = (
+        next((one for one in players if one.player), None)
+        or side
+        or pos.table.identity(pos.you(speaker) or pos.first_player)
+    )
+    tasks = []
+    for one in outside:
+        given = {"holder": (one,), "patient": (one,), "player": (player,) if player is not None else ()}
+        tasks.append(BeginEvent(nested_start(pos, begin, speaker.event, given, use.ref), use.event, use.ghost, use.ref))
+    state = bind(pos, use, clause, NamedElements(tuple(outside)) if outside else named)
+    return Result(state, tuple(tasks))
+
+
+def _to_enter(pos: Position, element: Element) -> Element:
+    """The card of that name which enters: of one that resolves for its boost text only, the one beside it."""
+    if element.card is None or element.card.role is None:
+        return element
+    beside = [
+        card
+        for card in pos.table.every_card()
+        if card.role is None and card.name == element.card.name and pos.is_outside(card)
+    ]
+    return pos.table.of_card(beside[0]) if beside else element
+
+
+Special = Callable[[Position, Clause, Use, Speaker], Result | None]
+
+_SPECIAL: dict[str, Special] = {
+    "change-form": _change_form,
+    "activation": _activation,
+    "attack": _attack,
+    "scheme": _attack,
+    "defend": _defend,
+    "discard": _discard,
+    "resolve": _resolve,
+    "defeat": _defeat,
+    "enter-play": _enter_play,
+}
+"""Events that an effect begins in a way of their own; None from one lets it begin like any other."""
+
+
+def makes(pos: Position, label: Begin, use: Use, speaker: Speaker, clauses: Sequence[Clause]) -> tuple[Task, ...]:
+    """The attack or thwart that a labeled ability makes: against whom its words deal damage or remove threat from."""
+    identity = pos.table.identity(speaker.ability.you)
+    if identity is None:
+        return ()
+    patients: tuple[Element, ...] = ()
+    for clause in clauses:
+        patients = patients_of(pos, clause, speaker).found
+        if patients:
+            break
+    given = {"own": (identity,), "patient": patients, "controller": (identity,)}
+    start = nested_start(pos, label, speaker.event, given, use.ref)
+    return (BeginEvent(start, use.event, use.ghost, use.ref),)

@@ -1,0 +1,138 @@
+"""What is so once an event has happened: changes of the state, by the event's name in the game's vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from judge.engine.frozen_copy import changed
+from judge.engine.position import Position
+from judge.engine.state import Event, State
+from judge.engine.table_elements import Element
+
+Changing = Callable[[Position, Event, Sequence[Element]], State]
+
+
+def happened(pos: Position, event: Event, name: str, patients: Sequence[Element]) -> State:
+    """The state after an event of that name has happened to them."""
+    change = _CHANGES.get(name)
+    return change(pos, event, [pos.now(one) for one in patients]) if change is not None else pos.state
+
+
+def out(state: State, pos: Position, element: Element, by: str | None) -> State:
+    """The state after the element, and what is attached to it, has left play."""
+    left = {**state.left, element.key: by}
+    for card in pos.attachments(element):
+        pos.table.effort.spend(1)
+        left.setdefault(pos.table.of_card(card).key, by)
+    return changed(state, left=left)
+
+
+def _leaves(pos: Position, event: Event, patients: Sequence[Element]) -> State:
+    state = pos.state
+    for one in patients:
+        stays = (
+            one.player is not None
+            or one.key.startswith("place ")
+            or pos.kinds(one) <= pos.rules.kinds_with("next_stage_takes_over")
+        )
+        if not stays and not one.chosen:
+            state = out(state, pos, one, event.cause)
+    return state
+
+
+def _discarded(pos: Position, event: Event, patients: Sequence[Element]) -> State:
+    return _leaves(pos, event, [one for one in patients if one.card is not None])
+
+
+def _enters(pos: Position, event: Event, patients: Sequence[Element]) -> State:
+    state = pos.state
+    for one in patients:
+        state = entered(state, pos, one, event)
+    return state
+
+
+def entered(state: State, pos: Position, element: Element, event: Event) -> State:
+    """The state after a card has come into play; what engages is engaged with the player of the event."""
+    state = state.put("entered", element.key, event.cause).drop("left", element.key)
+    for one in pos.table.abilities_of(element):
+        if one.ref in state.lost and state.lost[one.ref][0] == "not-in-play":
+            state = state.drop("lost", one.ref)
+    player = event.one("player")
+    if (
+        player is not None
+        and player.player
+        and element.controller in pos.table.seats
+        and element.controller != player.player
+    ):
+        state = state.put("controllers", element.key, player.player)
+    if (
+        player is not None
+        and player.player
+        and element.card is not None
+        and element.kinds <= pos.rules.kinds_with("engages")
+    ):
+        state = state.put("engaged", element.card.id, player.player)
+    return state
+
+
+def _status(pos: Position, event: Event, patients: Sequence[Element]) -> State:
+    state, name = pos.state, event.thing or event.variant or ""
+    for one in patients:
+        if event.variant == "taken":
+            state = state.drop("statuses", (one.key, name))
+            for card in pos.statuses(name, one):
+                state = state.put("lost", card.ref, ("prevented", event.cause))
+        elif event.cause is not None and name:
+            state = state.put("statuses", (one.key, name), event.cause)
+    return state
+
+
+def _exhaust(pos: Position, event: Event, patients: Sequence[Element]) -> State:
+    state = pos.state
+    for one in patients:
+        state = state.put("exhausted", one.key, event.cause)
+    return state
+
+
+def _ready(pos: Position, _event: Event, patients: Sequence[Element]) -> State:
+    state = pos.state
+    for one in patients:
+        state = state.drop("exhausted", one.key)
+    return state
+
+
+def _attach(pos: Position, event: Event, patients: Sequence[Element]) -> State:
+    state, to = pos.state, event.one("to")
+    for one in patients:
+        if one.card is not None and to is not None:
+            state = (
+                state.put("attached", one.card.id, to.key).put("entered", one.key, event.cause).drop("left", one.key)
+            )
+    return state
+
+
+def _engage(pos: Position, event: Event, _patients: Sequence[Element]) -> State:
+    state = pos.state
+    players = [one.player for elements in event.roles.values() for one in elements if one.player]
+    for elements in event.roles.values():
+        for one in elements:
+            if one.card is not None and one.player is None and players and players[0]:
+                state = state.put("engaged", one.card.id, players[0])
+    return state
+
+
+_CHANGES: dict[str, Changing] = {
+    "leave-play": _leaves,
+    "discard": _discarded,
+    "ko": _leaves,
+    "enter-play": _enters,
+    "appears": _enters,
+    "status": _status,
+    "exhaust": _exhaust,
+    "ready": _ready,
+    "attach": _attach,
+    "engage": _engage,
+}
+"""Events that change what is so by themselves, whatever the occurrence: by name."""
+
+CHANGING = frozenset(_CHANGES)

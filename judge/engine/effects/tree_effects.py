@@ -1,0 +1,473 @@
+"""What each sort of effect makes happen, in the order of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Several
+from dataclasses import replace
+from functools import singledispatch
+
+from judge.ability import Ability
+from judge.cardtext import tree
+from judge.cardtext.tree import Clause, Condition, Effect, Noun
+from judge.engine.condition_checks import holds
+from judge.engine.effects.clause_effects import act
+from judge.engine.events import trigger_fits
+from judge.engine.frozen_copy import changed
+from judge.engine.nouns.noun_matching import elements_of
+from judge.engine.position import Position, Speaker
+from judge.engine.state import Assumed, DelayedEffect, Event, InForce, State, Truth
+from judge.engine.table_elements import Element
+from judge.engine.tasks import Interpret, Result, Use
+from judge.rules.model import Moment
+
+MOST_TIMES = 12
+"""Repetitions that are unfolded one by one; a card that asks for more is unfolded once."""
+
+
+def speaker_of(pos: Position, use: Use) -> Speaker:
+    """Whose words a use speaks, where, and whom they have named so far."""
+    return Speaker(
+        pos.table.by_ref[use.ref], pos.state.events[use.event], use.moment, pos.state.bindings.get(use.id, {})
+    )
+
+
+def interpret(pos: Position, effect: Effect, use: Use) -> Result:
+    """What an effect does now."""
+    return _done(effect, pos, use)
+
+
+@singledispatch
+def _done(_effect: Effect, pos: Position, _use: Use) -> Result:
+    """One function for each sort of effect; of what only says something, or was not read, nothing comes."""
+    return Result(pos.state)
+
+
+@_done.register
+def _sequence(effect: tree.Sequence, pos: Position, use: Use) -> Result:
+    tasks: list[Interpret] = []
+    for one in effect.effects:
+        begun = next((at for at in reversed(range(len(tasks))) if _is_about(pos, one, tasks[at].effect)), None)
+        if begun is None:
+            tasks.append(Interpret(one, use))
+        else:
+            tasks[begun] = replace(tasks[begun], said=(*tasks[begun].said, Interpret(one, use)))
+    return Result(pos.state, tuple(tasks))
+
+
+def _is_about(pos: Position, effect: Effect, begun: Effect) -> bool:
+    """Whether words say something of the event that words before them begin: “That attack gains …”."""
+    if not isinstance(begun, tree.Act):
+        return False
+    event = begun.clause.event
+    if isinstance(effect, tree.Lasting):
+        types = pos.rules.features.periods.get(effect.until, ())
+        return any(row.event == event for name in types for row in pos.rules.occurrences[name].begun_by)
+    noun = (
+        effect.who if isinstance(effect, tree.Gain) else effect.clause.to if isinstance(effect, tree.Forbid) else None
+    )
+    return noun is not None and noun.antecedent == "event" and event in noun.kinds
+
+
+@_done.register
+def _then(effect: tree.Then, pos: Position, use: Use) -> Result:
+    since = None if pos.rules.features.then_goes_on else pos.state.serial
+    return Result(pos.state, (Interpret(effect.first, use), Interpret(effect.second, use, since)))
+
+
+def then_use(pos: Position, use: Use, since: int) -> Use:
+    """The use as it goes on after “then”: as not happening where what came before it did not happen."""
+    made = pos.state.made.get(use.ref)
+    event = pos.state.events.get(made) if made is not None and made > since else None
+    return replace(use, ghost=event.stop) if event is not None and event.stop is not None and use.ghost is None else use
+
+
+@_done.register
+def _act(effect: tree.Act, pos: Position, use: Use) -> Result:
+    return act(pos, effect.clause, use, speaker_of(pos, use))
+
+
+@_done.register
+def _inner(effect: tree.May | tree.While, pos: Position, use: Use) -> Result:
+    return Result(pos.state, (Interpret(effect.effect, use),))
+
+
+@_done.register
+def _if(effect: tree.If, pos: Position, use: Use) -> Result:
+    truth = holds(pos, effect.condition, speaker_of(pos, use))
+    if truth.value is False:
+        otherwise = (Interpret(effect.otherwise, use),) if effect.otherwise is not None else ()
+        if truth.by is not None and use.ghost is None:  # what would have followed is looked through, not done
+            ghost = replace(use, ghost=(truth.how or "prevented", truth.by))
+            return Result(pos.state, (*otherwise, Interpret(effect.effect, ghost)))
+        return Result(pos.state, otherwise)
+    if truth.value is None and is_inability(effect.condition):
+        return Result(pos.state, (Interpret(effect.otherwise, use),) if effect.otherwise is not None else ())
+    assumed: tuple[Assumed, ...] = ()
+    if truth.value is None and use.ghost is None and _matters(effect.effect):
+        assumed = (Assumed(f"It was not said otherwise, so “{effect.condition.text}” is taken to hold."),)
+    return Result(pos.state, (Interpret(effect.effect, use),), assumed)
+
+
+def is_inability(condition: Condition) -> bool:
+    """Whether a condition is that something could not be done, which what can be paid and done is not."""
+    clause = condition.clause
+    return clause is not None and clause.modal in ("cannot", "can") and (clause.negative or clause.modal == "cannot")
+
+
+def _matters(effect: Effect) -> bool:
+    return not isinstance(effect, tree.Note | tree.Unread)
+
+
+@_done.register
+def _unless(effect: tree.Unless, pos: Position, use: Use) -> Result:
+    """An “unless” counts as not met: the effect happens."""
+    if effect.condition is not None:
+        truth = holds(pos, effect.condition, speaker_of(pos, use))
+        if truth.value:
+            return Result(pos.state)
+    return Result(pos.state, (Interpret(effect.effect, use),))
+
+
+@_done.register
+def _choose(effect: tree.Choose, pos: Position, use: Use) -> Result:
+    """Of an effect's options the first that can be done."""
+    options = effect.options[: effect.number]
+    return Result(pos.state, tuple(Interpret(one, use) for one in options))
+
+
+@_done.register
+def _repeat(effect: tree.Repeat, pos: Position, use: Use) -> Result:
+    value = effect.amount.value
+    times = value if isinstance(value, int) and not effect.amount.per and 0 < value <= MOST_TIMES else 1
+    return Result(pos.state, (Interpret(effect.effect, use),) * times)
+
+
+@_done.register
+def _delayed(effect: tree.Delayed, pos: Position, use: Use) -> Result:
+    if use.ghost is not None:
+        return Result(pos.state)
+    ability = pos.table.by_ref[use.ref]
+    words = ability.tree
+    assert words is not None
+    waiting = DelayedEffect(
+        ability,
+        replace(words, trigger=effect.trigger, cost=None, effect=effect.effect, conditions=()),
+        use.event,
+        _bound(pos, use),
+    )
+    return Result(changed(pos.state, waiting=(*pos.state.waiting, waiting)))
+
+
+def _bound(pos: Position, use: Use) -> dict[str, tuple[Element, ...]]:
+    """Whom the words meant so far, kept for later: those of the moment, and what was named since."""
+    speaker = speaker_of(pos, use)
+    found: dict[str, tuple[Element, ...]] = {}
+    for which in ("agent", "patient"):
+        elements = elements_of(pos, Noun("that", antecedent=which), speaker).found
+        if elements:
+            found[which] = elements
+    return {**found, **speaker.bound}
+
+
+@_done.register
+def _lasting(effect: tree.Lasting, pos: Position, use: Use) -> Result:
+    return Result(pos.state, (Interpret(effect.effect, replace(use, until=(effect.until, use.event))),))
+
+
+# --- what is in force for a while
+
+
+def _in_force(pos: Position, effect: Effect, use: Use) -> State:
+    if use.ghost is not None:
+        return pos.state
+    ability = pos.table.by_ref[use.ref]
+    until = use.until or ("game", use.event)
+    return changed(pos.state, in_force=(*pos.state.in_force, InForce(ability, effect, until, _bound(pos, use))))
+
+
+@_done.register
+def _comes_into_force(effect: tree.Forbid | tree.Allow | tree.Modify, pos: Position, use: Use) -> Result:
+    return Result(_in_force(pos, effect, use))
+
+
+@_done.register
+def _oblige(effect: tree.Oblige, pos: Position, use: Use) -> Result:
+    """“You must discard a card”: it is done; for a while, it is a duty whenever it could be."""
+    if use.until is None:
+        return act(pos, replace(effect.clause, modal=None), use, speaker_of(pos, use))
+    return Result(_in_force(pos, effect, use))
+
+
+@_done.register
+def _gain(effect: tree.Gain, pos: Position, use: Use) -> Result:
+    """A keyword for somebody, or for the attack itself, whose fact it then is."""
+    if use.ghost is not None:
+        return Result(pos.state)
+    if isinstance(effect.ability, Ability) and effect.keyword is None:
+        return Result(_in_force(pos, effect, use))
+    if effect.keyword is None:
+        return Result(pos.state)
+    speaker, state = speaker_of(pos, use), pos.state
+    who = effect.who
+    if who is not None and who.antecedent == "event":
+        event = _event_meant(pos, who, speaker)
+        return Result(state.with_fact(event, effect.keyword, Truth(not effect.loses, use.ref)))
+    elements = elements_of(pos, who, speaker).found if who is not None else (pos.table.of(speaker.ability),)
+    for one in elements:
+        key = (one.key, effect.keyword)
+        if effect.loses:
+            state = state.drop("keywords", key).put("lost_keywords", key, use.ref)
+        else:
+            state = state.drop("lost_keywords", key).put("keywords", key, use.ref)
+    return Result(state)
+
+
+def _event_meant(pos: Position, noun: Noun, speaker: Speaker) -> Event:
+    """“This attack”, “that activation”: the event around that is one, else the one answered."""
+    for outer in pos.state.around(speaker.event):
+        names = {begun.event for begun in outer.occurrence.begun_by} | {outer.occurrence.type}
+        if set(noun.kinds) & names:
+            return outer
+    return speaker.event
+
+
+# --- what becomes of the event that was answered
+
+
+@_done.register
+def _instead(effect: tree.Instead, pos: Position, use: Use) -> Result:
+    """What the trigger names is replaced; what comes in its place happens."""
+    inner = (Interpret(effect.effect, use),)
+    if effect.amends or use.ghost is not None:
+        return Result(pos.state, () if effect.amends else inner)
+    said = pos.table.by_ref[use.ref].ability
+    cancels = said is not None and "cancel" in said.effect_kinds  # then it stands in the place of what was cancelled
+    if (
+        use.moment is None
+        or use.moment.word == "after"
+        or cancels
+        or (effect.of is not None and not _is_of_event(pos, effect.of, use))
+    ):
+        return Result(pos.state, inner)
+    return Result(_replaced(pos, use), inner)
+
+
+def _is_of_event(pos: Position, of: Clause | Noun, use: Use) -> bool:
+    """Whether what is replaced is the event answered: “instead of attacking”."""
+    event = pos.state.events[use.event]
+    names = {begun.event for begun in event.occurrence.begun_by} | {use.moment.event if use.moment else ""}
+    if isinstance(of, Clause):
+        return of.event in names
+    return of.antecedent in ("event", "patient", "agent") or bool(set(of.kinds) & names)
+
+
+def _replaced(pos: Position, use: Use) -> State:
+    event = pos.state.events[use.event]
+    further = _further_fact(event, use)
+    if further is not None:
+        return pos.state.with_fact(event, further, Truth(False, use.ref, "replaced"))
+    return ended(pos, event, "replaced", use)
+
+
+def _further_fact(event: Event, use: Use) -> str | None:
+    """The fact behind an event that shares the window of another (damage and defeat): it alone is replaced."""
+    name = use.moment.event if use.moment is not None else None
+    if any(begun.event == name for begun in event.occurrence.begun_by):
+        return None
+    for step in event.occurrence.steps:
+        follows = any(begin.occurrence == name and "joined" in begin.facts for begin in step.begins)
+        facts = [atom.subject for condition in step.conditions for atom in condition if atom.relation is None]
+        if follows and facts:
+            return facts[0]
+    return None
+
+
+def stopped(state: State, event: Event, reason: str, by: str) -> State:
+    """The state where the event comes about no further."""
+    now = state.events.get(event.serial, event)
+    return state.with_event(changed(now, stop=now.stop or (reason, by)))
+
+
+def is_deed(event: Event, moment: Moment) -> bool:
+    """Whether a moment of an event made of deeds is one of these: a turn goes on without its draw."""
+    return event.occurrence.deeds and all(begun.event != moment.event for begun in event.occurrence.begun_by)
+
+
+def deed_lost(state: State, event: Event, deed: str, reason: str, by: str) -> State:
+    """The state in which one deed of many does not happen; the event goes on."""
+    now = state.events.get(event.serial, event)
+    return state.with_event(changed(now, lost_deeds={deed: (reason, by), **now.lost_deeds}))
+
+
+def ended(pos: Position, event: Event, reason: str, use: Use) -> State:
+    """The state where the event comes about no further for those of whom the trigger speaks: of several, the others
+    go on; of deeds, the other deeds.
+    """
+    words, moment = pos.table.by_ref[use.ref].tree, use.moment
+    if moment is not None and event.serial == use.event and is_deed(event, moment):
+        return deed_lost(pos.state, event, moment.event, reason, use.ref)
+    trigger = words.trigger if words is not None else None
+    for role in moment.patient if moment is not None and trigger is not None and event.serial == use.event else ():
+        elements = event.roles.get(role, ())
+        left = tuple(one for one in elements if not _speaks_of(pos, use, event, role, one))
+        if left and len(left) < len(elements):
+            return pos.state.with_event(changed(event, roles={**event.roles, role: left}))
+    return stopped(pos.state, event, reason, use.ref)
+
+
+def _speaks_of(pos: Position, use: Use, event: Event, role: str, one: Element) -> bool:
+    """Whether the trigger of an ability would be met if the event happened to this one alone."""
+    ability, alone = pos.table.by_ref[use.ref], changed(event, roles={**event.roles, role: (one,)})
+    if ability.tree is None or ability.tree.trigger is None or use.moment is None:
+        return False
+    fit = trigger_fits(pos, ability.tree.trigger, use.moment, Speaker(ability, alone, use.moment))
+    return fit is not None and fit.reason is None
+
+
+def stop_within(pos: Position, event: Event, inner: Event, reason: str, by: str) -> State:
+    """The state where an event, and all that unfolds within it down to `inner`, comes about no further."""
+    state = pos.state
+    for one in pos.state.around(inner):
+        state = stopped(state, one, reason, by)
+        if one.serial == event.serial:
+            break
+    return state
+
+
+@_done.register
+def _cancel(effect: tree.Cancel, pos: Position, use: Use) -> Result:
+    """Printed abilities of a timing, or the event itself, do not resolve."""
+    if use.ghost is not None:
+        return Result(pos.state)
+    speaker = speaker_of(pos, use)
+    if _is_of_what_is_played(pos, effect, speaker):
+        return Result(ended(pos, speaker.event, "cancelled", use))
+    thing, kinds = _what_goes(pos, effect, speaker)
+    found = [
+        (outer, row)
+        for outer in pos.state.around(speaker.event)
+        for row in pos.rules.cancels
+        if row.at == outer.occurrence.type and row.thing == thing and row.timing is not None
+    ]
+    if found:
+        outer, row = found[-1] if use.until is not None else found[0]
+        gone = dict(outer.gone)
+        for kind in kinds if row.by_kind and kinds else (None,):
+            gone.setdefault((row.timing or "", kind), use.ref)
+        return Result(pos.state.with_event(changed(outer, gone=gone)))
+    meant = _cancelled_event(pos, effect, speaker)
+    if meant is not None and meant.serial == speaker.event.serial:
+        return Result(ended(pos, meant, "cancelled", use))
+    return Result(stop_within(pos, meant, speaker.event, "cancelled", use.ref) if meant is not None else pos.state)
+
+
+def _is_of_what_is_played(pos: Position, effect: tree.Cancel, speaker: Speaker) -> bool:
+    """Whether “its effect” is that of the card that is being played, and the edition has no row for that."""
+    whose = effect.what.whose if effect.what is not None else None
+    return (
+        whose is not None
+        and whose.antecedent == "patient"
+        and speaker.moment is not None
+        and speaker.moment.word in ("would", "when")
+        and any(begin.begins.occurrence == speaker.event.occurrence.type for begin in pos.rules.follows)
+        and not any(row.at == speaker.event.occurrence.type for row in pos.rules.cancels)
+    )
+
+
+def _what_goes(pos: Position, effect: tree.Cancel, speaker: Speaker) -> tuple[str, tuple[str, ...]]:
+    """Which printed abilities a “cancel” names, and on which kinds of card: “that effect” is what the trigger has
+    named.
+    """
+    words, what, moment = speaker.ability.tree, effect.what, speaker.moment
+    known = {row.thing for row in pos.rules.cancels}
+    named = {*(what.kinds if what is not None else ()), effect.thing} & known - {"effect"}
+    if moment is not None and moment.event in known and not named and words is not None and words.trigger is not None:
+        clauses = [clause for clause in words.trigger.clauses if clause.event == moment.event]
+        nouns = [noun for clause in clauses for noun in (clause.patient, clause.agent) if noun is not None]
+        return moment.event, _bearers(pos, nouns)
+    nouns = [noun for noun in (what, *((what.at, what.whose) if what is not None else ())) if noun is not None]
+    return effect.thing or "effect", _bearers(pos, nouns)
+
+
+def _bearers(pos: Position, nouns: Several[Noun]) -> tuple[str, ...]:
+    """The kinds of card that nouns name, whose printed abilities are meant."""
+    special = pos.rules.kinds_with("only_one")
+    return tuple(
+        dict.fromkeys(kind for noun in nouns for kind in noun.kinds if kind in pos.rules.kinds and kind not in special)
+    )
+
+
+def _cancelled_event(pos: Position, effect: tree.Cancel, speaker: Speaker) -> Event | None:
+    wanted = set(effect.what.kinds) if effect.what is not None else set()
+    wanted |= {effect.thing} if effect.thing else set()
+    for outer in pos.state.around(speaker.event):
+        names = {begun.event for begun in outer.occurrence.begun_by} | {outer.occurrence.type}
+        if wanted & names or any(
+            row.at == outer.occurrence.type and row.event and row.thing in wanted for row in pos.rules.cancels
+        ):
+            return outer
+    general = not wanted - {"effect", "event", "ability"} or (
+        effect.what is not None and effect.what.antecedent == "event"
+    )
+    before = speaker.moment is not None and speaker.moment.word in ("would", "when")
+    return speaker.event if general and before else None
+
+
+@_done.register
+def _prevent(effect: tree.Prevent, pos: Position, use: Use) -> Result:
+    """So much of it is not done; all of it where no number is said, or none is left."""
+    if use.ghost is not None:
+        return Result(pos.state)
+    speaker = speaker_of(pos, use)
+    event = _prevented_event(pos, effect, speaker)
+    number = effect.amount.value if effect.amount is not None else "all"
+    if event is None and number == "all" and speaker.moment is not None and speaker.moment.word in ("would", "when"):
+        until = (speaker.event.occurrence.type, speaker.event.serial)  # “prevent all damage from this attack”
+        lasting = InForce(speaker.ability, replace(effect, amount=None), until)
+        return Result(changed(pos.state, in_force=(*pos.state.in_force, lasting)))
+    if event is None:
+        return Result(pos.state)
+    left = event.amount - number if isinstance(number, int) and event.amount is not None else None
+    if not isinstance(number, int) or (left is not None and left <= 0):
+        return Result(ended(pos, event, "prevented", use))
+    return Result(pos.state.with_event(changed(event, amount=left)) if left is not None else pos.state)
+
+
+def _prevented_event(pos: Position, effect: tree.Prevent, speaker: Speaker) -> Event | None:
+    moment = speaker.moment
+    if (
+        moment is not None
+        and moment.word in ("would", "when")
+        and effect.thing is not None
+        and moment.event.startswith(effect.thing)
+    ):
+        return speaker.event
+    for outer in pos.state.around(speaker.event):
+        names = {begun.event for begun in outer.occurrence.begun_by}
+        if effect.thing is None or any(name.startswith(effect.thing) for name in names):
+            return outer
+    before = speaker.moment is not None and speaker.moment.word in ("would", "when")
+    return speaker.event if before and effect.thing is None else None
+
+
+def ends_what_it_answers(effect: Effect | None, moment_word: str | None) -> bool:
+    """Whether nothing would be left of what an ability answers: others at the moment come before it, if one may
+    choose.
+    """
+    if moment_word in (None, "after"):
+        return False
+    return any(
+        (isinstance(one, tree.Prevent) and not (one.amount is not None and isinstance(one.amount.value, int)))
+        or isinstance(one, tree.Cancel)
+        or _takes_the_place(one)
+        for one in tree.leaves(effect, tree.Sequence, tree.Then, tree.May, tree.If, tree.Lasting)
+    )
+
+
+def replaces(effect: Effect | None) -> bool:
+    """Whether an ability puts something else in place of what it answers."""
+    return any(map(_takes_the_place, tree.leaves(effect, tree.Sequence, tree.Then, tree.May, tree.If)))
+
+
+def _takes_the_place(effect: Effect) -> bool:
+    return isinstance(effect, tree.Instead) and not effect.amends

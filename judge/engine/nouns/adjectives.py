@@ -1,0 +1,53 @@
+"""What adjectives, traits and labels say of an element: exhausted, stunned, attacking, “attack” of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.engine.nouns.element_kinds import relative
+from judge.engine.nouns.noun_fit import NO, YES, NounFit, capital, settled
+from judge.engine.position import Position, Speaker
+from judge.engine.table_elements import Element
+
+
+def in_state(pos: Position, state: str, element: Element, speaker: Speaker) -> NounFit:
+    """Adjectives: by the part taken, by statuses, exhausted or ready, in play; others are open and settled when
+    asked.
+    """
+    negative = state.startswith("not ")
+    name = state.removeprefix("not ")
+    truth = _state_truth(pos, name, element, speaker)
+    if truth is not None:
+        return YES if truth != negative else NO
+    return settled(pos, element, f"state {state}", f"{capital(element.name)} is taken to be {state}.")
+
+
+def _state_truth(pos: Position, name: str, element: Element, speaker: Speaker) -> bool | None:
+    participles = pos.rules.features.participles
+    if name in participles:
+        return any(
+            element.key == one.key
+            for outer in pos.state.around(speaker.event)
+            for role in participles[name]
+            for one in outer.every(role)
+        )
+    if name in pos.rules.features.relative_kinds:
+        return relative(pos, name, element, speaker).match == "yes"
+    if any(ready.source == "status" and ready.name == name for ready in pos.rules.ready):
+        return True if pos.status_count(name, element) else False if pos.knows_status(name) else None
+    if name in ("exhausted", "ready"):
+        return (name == "exhausted") if element.key in pos.state.exhausted else None
+    wanted = pos.rules.sorts_of(name)
+    if wanted:
+        return pos.is_kind(element, name)
+    return None
+
+
+def labelled(pos: Position, labels: Sequence[str], element: Element) -> NounFit:
+    """Traits are not submitted, but the labels of a card's abilities are printed (“attack events”): one of them is
+    there.
+    """
+    if element.card is None:
+        return settled(pos, element, f"trait {labels[0]}", f"{element.name} is taken to be “{' or '.join(labels)}”.")
+    printed = {label for one in pos.table.abilities_of(element) if one.ability for label in one.ability.labels}
+    return YES if printed & set(labels) else NO

@@ -1,0 +1,136 @@
+"""What a noun is, before what narrows it: “you”, “this card”, a name, “it”, a part taken, a class."""
+
+from __future__ import annotations
+
+from judge.cardtext.tree import Noun
+from judge.disputes.findings import plain
+from judge.engine.nouns.element_kinds import of_kinds
+from judge.engine.nouns.noun_fit import NO, PLAYER, YES, NounFit, capital
+from judge.engine.nouns.pronoun_references import antecedents, in_role
+from judge.engine.position import Position, Speaker
+from judge.engine.state import Assumed, StateChange
+from judge.engine.table_elements import Element
+
+
+def _you(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounFit:
+    """“You” is the player's identity (of the scenario's card: whichever player it happens to); “your hero” in that
+    form.
+    """
+    kind = pos.rules.kinds.get(speaker.ability.card.kind or "")
+    if kind is not None and kind.speaks_as is not None:
+        return (
+            YES
+            if kind.speaks_as in element.kinds or kind.speaks_as in pos.rules.sorts_of(kind.speaks_as) & element.kinds
+            else NO
+        )
+    if element.player is None:
+        identity = pos.table.identity(speaker.ability.you)
+        return _chosen_as(pos, element, identity) if identity is not None else NO
+    form = pos.state.forms.get(element.player)
+    asked = [k for k in noun.kinds if (known := pos.rules.kinds.get(k)) is not None and known.form]
+    if asked and form is not None and form not in asked:
+        return NO
+    return YES if speaker.ability.you in (None, element.player) else PLAYER
+
+
+def _this(pos: Position, _noun: Noun, element: Element, speaker: Speaker) -> NounFit:
+    card = speaker.ability.card
+    own = pos.table.of(speaker.ability)
+    if card.kind in pos.rules.kinds_with("nameless"):
+        return YES if pos.is_called(card.name, element) else NO
+    if element.key.startswith("place ") and (place := pos.table.place_of(card)) is not None:
+        return YES if place == element.key else NO
+    keys = {own.key}
+    if card.kind in pos.rules.kinds_with("gives_abilities_to_bearer") and (bearer := pos.bearer(card)) is not None:
+        keys.add(bearer.key)
+    kind = pos.rules.kinds.get(card.kind or "")
+    if element.key in keys or (kind is not None and kind.named_after in pos.kinds(element)):
+        return YES
+    if pos.rules.features.player_kinds and element.player is not None and element.player == card.controller:
+        return NounFit("yes", (Assumed(f"{element.name} is taken to play {card.name}."),))
+    return _chosen_as(pos, element, own)
+
+
+def _chosen_as(pos: Position, element: Element, own: Element) -> NounFit:
+    """Somebody whom a player chose, and nobody said whom, may be the one who is asked for."""
+    if not element.chosen or not (own.kinds & element.kinds or (own.player is not None and "player" in element.kinds)):
+        return NO
+    if element.controller is not None and element.controller != pos.controller(own):
+        return NO
+    return NounFit(
+        "yes",
+        (
+            Assumed(
+                f"{capital(element.name)} is taken to be {own.name}.", (StateChange("meant", element.key, own.key),)
+            ),
+        ),
+    )
+
+
+def _attached_head(pos: Position, _noun: Noun, element: Element, speaker: Speaker) -> NounFit:
+    bearer = pos.bearer(speaker.ability.card)
+    if bearer is None:
+        text = f"{speaker.ability.card.name} is taken to be attached to {element.name}."
+        return NounFit("yes", (Assumed(text, (StateChange("attached", speaker.ability.card.id, element.key),)),))
+    return YES if bearer.key == element.key else _chosen_as(pos, element, bearer)
+
+
+def _named(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounFit:
+    name, card = noun.name or "", speaker.ability.card
+    own = pos.table.of(speaker.ability)
+    if plain(card.name) == plain(name) and own.kinds & element.kinds:
+        unique = bool(pos.rules.kinds_with("unique_per_player"))
+        another = unique and element.controller not in (None, own.controller)
+        return (
+            YES
+            if own.key == element.key or (pos.is_called(name, element) and not another)
+            else _chosen_as(pos, element, own)
+        )
+    if pos.is_called(name, element):
+        return YES
+    if element.chosen:
+        meant = pos.table.element(name)
+        return _chosen_as(pos, element, meant) if meant.card is not None or meant.player is not None else NO
+    short = pos.rules.features.short_names and len(name) > 2 and any(w.startswith(name) for w in card.name.split())
+    if short and plain(name) not in pos.table.taken_names:
+        return YES if own.key == element.key else NO
+    if plain(name) in pos.table.taken_names or element.key in pos.state.names:
+        return NO
+    if element.player is not None and not pos.table.names_of.get(element.key):
+        return NounFit(
+            "yes",
+            (Assumed(f"{element.name} is taken to play {name}.", (StateChange("names", element.key, plain(name)),)),),
+        )
+    if element.general:
+        text = f"{capital(element.name)} is taken to be {name}."
+        return NounFit("yes", (Assumed(text, (StateChange("names", element.key, plain(name)),)),))
+    return NO
+
+
+def _that(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounFit:
+    before = antecedents(pos, noun, speaker)
+    return YES if not before or any(pos.now(one).key == element.key for one in before) else NO
+
+
+def _role(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounFit:
+    found = in_role(pos, noun.role or "", speaker)
+    card = speaker.ability.card
+    if not found and noun.role == "engaged-player" and element.player is not None:
+        text = f"{card.name} is taken to be engaged with {element.name}."
+        return NounFit("yes", (Assumed(text, (StateChange("engaged", card.id, element.player),)),))
+    return YES if any(pos.now(one).key == element.key for one in found) else NO
+
+
+def _class(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounFit:
+    return of_kinds(pos, noun.kinds, element, speaker, settle=True)
+
+
+HEADS = {
+    "you": _you,
+    "this": _this,
+    "attached": _attached_head,
+    "named": _named,
+    "that": _that,
+    "role": _role,
+    "class": _class,
+}

@@ -1,0 +1,380 @@
+"""Does a noun name this element, and whom does a noun name on this table? Each asks the other, as nouns nest.
+
+What was not said is open and fits whatever asks for it; the answer says what was then taken to be so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from judge.cardtext.tree import Noun, whom_against
+from judge.disputes.findings import plain
+from judge.engine.nouns.adjectives import in_state, labelled
+from judge.engine.nouns.element_kinds import of_kinds
+from judge.engine.nouns.noun_fit import NO, PLAYER, YES, NounFit, all_fit, capital, settled
+from judge.engine.nouns.noun_heads import HEADS
+from judge.engine.nouns.pronoun_references import antecedents, in_role, place_of
+from judge.engine.position import Position, Speaker
+from judge.engine.state import Assumed, StateChange
+from judge.engine.table_elements import Element
+
+_ANY_CARD = Noun("class", ("card",))
+
+
+@dataclass(frozen=True, slots=True)
+class NamedElements:
+    """Elements that a noun names. `chosen` where a player is to choose and it was not said whom: `among` whom, if
+    anybody.
+    """
+
+    found: tuple[Element, ...]
+    chosen: bool = False
+    among: tuple[Element, ...] = ()
+
+
+def concrete(pos: Position, noun: Noun) -> Noun:
+    """The noun of the card or player that something about it (“the “Boost” ability of that card”) is about."""
+    known = pos.rules.is_kind
+    special = {
+        "card",
+        "player",
+        "any",
+        *pos.rules.features.relative_kinds,
+        *pos.rules.features.role_kinds,
+        *pos.rules.features.player_kinds,
+    }
+    if noun.head == "class" and noun.kinds and not any(known(kind) or kind in special for kind in noun.kinds):
+        for inner in (noun.at, noun.whose):
+            if inner is not None:
+                found = concrete(pos, inner)
+                return replace(found, having=(*found.having, *(one for one in noun.having if whom_against(one))))
+    return noun
+
+
+def fits(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounFit:
+    """Whether the noun names the element."""
+    noun = concrete(pos, noun)
+    if noun.parts:
+        found = [fits(pos, part, element, speaker) for part in noun.parts]
+        best = next((fit for fit in found if fit.match == "yes"), None)
+        return best or next((fit for fit in found if fit.match == "player"), NO)
+    element = pos.now(element)
+    return all_fit(_checks(pos, noun, element, speaker))
+
+
+def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Iterable[NounFit]:
+    """Lazily, each part of a noun against the element."""
+    yield HEADS[noun.head](pos, noun, element, speaker)
+    if noun.head not in ("you", "class") and noun.kinds and not element.key.startswith("place "):
+        yield of_kinds(pos, noun.kinds, element, speaker, settle=False)
+    if noun.other:
+        yield NO if element.key in _itself(pos, noun, speaker) else YES
+    if noun.whose is not None and not set(noun.kinds) & set(pos.rules.features.relative_kinds):
+        yield _owned_by(pos, noun.whose, element, speaker)
+    if noun.engaged_with is not None:
+        yield _engaged(pos, noun.engaged_with, element, speaker)
+    if noun.attached_to is not None:
+        yield _attached(pos, noun.attached_to, element, speaker)
+    if noun.at is not None:
+        yield _at(pos, noun.at, element, speaker)
+    for state in noun.states:
+        yield in_state(pos, state, element, speaker)
+    labels = [trait for trait in noun.traits if trait in pos.rules.labels]
+    if labels:
+        yield labelled(pos, labels, element)
+    for trait in noun.traits:
+        if trait not in labels:
+            yield settled(pos, element, f"trait {trait}", f"{element.name} is taken to be “{trait}”.")
+    for whom in filter(None, map(whom_against, noun.having)):
+        yield _against(pos, whom, speaker)
+    having = [one for one in noun.having if whom_against(one) is None]
+    keywords = [
+        one.clause.thing for one in having if one.clause is not None and one.clause.event == "has" and not one.negative
+    ]
+    if (
+        having
+        and element.card is not None
+        and set(keywords) <= pos.rules.known_keywords
+        and len(keywords) == len(having)
+    ):
+        yield YES if all(pos.keyword_by(element, keyword or "") is not None for keyword in keywords) else NO
+    elif having:
+        yield settled(
+            pos, element, f"having {hash(tuple(having))}", f"{element.name} is taken to be what the text asks for."
+        )
+
+
+def _itself(pos: Position, noun: Noun, speaker: Speaker) -> set[str]:
+    """Whom “another” leaves out: the card itself; of what players are, the player whose card it is."""
+    card = pos.table.of(speaker.ability)
+    own = {card.key}
+    features = pos.rules.features
+    players = {"player", *features.relative_kinds, *features.player_kinds, *pos.rules.kinds_with("identity")}
+    identity = pos.table.identity(pos.you(speaker))
+    is_none = bool(noun.kinds) and all(
+        pos.is_kind(card, kind) is False for kind in noun.kinds
+    )  # it speaks for you then
+    if identity is not None and (noun.head == "you" or players & set(noun.kinds) or is_none):
+        own.add(identity.key)
+    return own
+
+
+def owners(pos: Position, whose: Noun, speaker: Speaker) -> set[str] | None:
+    """The players whom “whose” means; None where nobody can tell."""
+    if whose.head == "you":
+        you = pos.you(speaker)
+        return None if you is None else {you}
+    if whose.head == "class":
+        you = pos.you(speaker)
+        relative = {*whose.kinds, *whose.states} & set(pos.rules.features.relative_kinds) or whose.other
+        return {seat for seat in pos.table.seats if not relative or seat != you}
+    found = {pos.controller(one) for one in elements_of(pos, whose, speaker).found}
+    known = {who for who in found if who is not None}
+    return known or None
+
+
+def _owned_by(pos: Position, whose: Noun, element: Element, speaker: Speaker) -> NounFit:
+    """Controlled by them, or engaged with them; open where that was not said."""
+    meant = owners(pos, whose, speaker)
+    owner = pos.engaged(element.card) or pos.controller(element)
+    if owner is None or meant is None:
+        return YES
+    if owner == pos.table.scenario:
+        speakers = {kind.speaks_as for kind in pos.rules.kinds.values() if kind.speaks_as is not None}
+        sole = pos.rules.kinds_with("only_one") & pos.rules.sorts_of(pos.rules.features.scenario_kinds or "")
+        villain = whose.head == "class" and set(whose.kinds) & {
+            pos.table.scenario,
+            pos.rules.features.scenario_kinds,
+            *speakers,
+            *sole,
+        }
+        kind = pos.rules.kinds.get(element.card.kind or "") if element.card is not None else None
+        return (
+            YES
+            if villain or (kind is not None and (kind.borne or kind.engages or kind.given)) or element.card is None
+            else NO
+        )
+    if owner in meant:
+        return YES
+    return PLAYER if whose.head == "you" else NO
+
+
+def _engaged(pos: Position, whom: Noun, element: Element, speaker: Speaker) -> NounFit:
+    meant = owners(pos, whom, speaker)
+    engaged = pos.engaged(element.card)
+    if engaged is None:
+        card = element.card
+        if meant is None or card is None:
+            return NounFit("yes", (Assumed(f"{capital(element.name)} is taken to be engaged with the one named."),))
+        who = min(meant, key=pos.table.seats.index) if meant else None
+        text = f"{capital(element.name)} is taken to be engaged with {who}."
+        return NounFit("yes", (Assumed(text, (StateChange("engaged", card.id, who),)),)) if who else NO
+    if meant is None or engaged in meant:
+        return YES
+    return PLAYER if whom.head == "you" else NO
+
+
+def _against(pos: Position, whom: Noun, speaker: Speaker) -> NounFit:
+    """Whether what happens, or what it is part of, happens to them: “attacks against you”."""
+    for event in pos.state.around(speaker.event):
+        roles = {role for moment in event.occurrence.begun_by for role in moment.patient}
+        found = [fits(pos, whom, one, speaker) for role in roles for one in event.every(role)]
+        if any(fit.match == "yes" for fit in found):
+            return YES
+        if found:
+            return next((fit for fit in found if fit.match == "player"), NO)
+    return YES
+
+
+def _attached(pos: Position, to: Noun, element: Element, speaker: Speaker) -> NounFit:
+    bearer = pos.bearer(element.card) if element.card is not None else None
+    if bearer is not None:
+        return NounFit("yes" if fits(pos, to, bearer, speaker).match == "yes" else "no")
+    return settled(
+        pos,
+        element,
+        f"attached {hash(to)}",
+        f"{capital(element.name)} is taken to be attached to what the text names.",
+    )
+
+
+def _at(pos: Position, place: Noun, element: Element, speaker: Speaker) -> NounFit:
+    """Whether it is at the place: of numbered places by number; else open."""
+    if place.head == "this":
+        here = pos.table.place_of(speaker.ability.card)
+        there = place_of(pos, element, speaker)
+        if here is not None and there is not None:
+            return YES if here == there else NO
+        if pos.rules.features.places:
+            return NounFit(
+                "yes",
+                (Assumed(f"{element.name} is taken to be where {speaker.ability.card.name} is."),),
+            )
+        return YES
+    if pos.rules.features.places and place.whose is not None and place.zone is None:
+        theirs = {place_of(pos, one, speaker) for one in elements_of(pos, place.whose, speaker).found}
+        there = place_of(pos, element, speaker)
+        if there is not None and None not in theirs:
+            return YES if there in theirs else NO
+    if (
+        place.whose is not None and place.zone is not None
+    ):  # “on your side”, “in your front row”: what lies there is its player's
+        return _owned_by(pos, place.whose, element, speaker)
+    return YES
+
+
+def elements_of(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
+    """Whom the noun names now."""
+    noun = concrete(pos, noun)
+    if noun.parts:
+        parts = [elements_of(pos, part, speaker) for part in noun.parts]
+        if noun.joined == "or":
+            return next((part for part in parts if part.found and not part.chosen), parts[0])
+        merged = {one.key: one for part in parts for one in part.found}
+        return NamedElements(tuple(merged.values()), any(part.chosen for part in parts))
+    if noun.head == "you":
+        identity = pos.table.identity(pos.you(speaker))
+        if not pos.rules.is_in_play(noun.zone):
+            return NamedElements((identity,) if identity else ())
+        return NamedElements((identity,) if identity is not None else ())
+    if noun.head == "this":
+        return NamedElements((_own(pos, speaker),))
+    if noun.head == "attached":
+        bearer = pos.bearer(speaker.ability.card)
+        return NamedElements((bearer,)) if bearer is not None else NamedElements((_somebody(pos, noun, speaker),), True)
+    if noun.head == "named":
+        return NamedElements(_by_name(pos, noun, speaker))
+    if noun.head == "that":
+        before = antecedents(pos, noun, speaker)
+        known = [kind for kind in noun.kinds if pos.rules.is_kind(kind)]
+        if known and before and all(one.chosen and pos.is_kind(one, known[0]) is None for one in before):
+            return NamedElements(
+                (_somebody(pos, Noun("class", noun.kinds, quantifier="one"), speaker),), True
+            )  # “that minion”
+        return NamedElements(tuple(pos.now(one) for one in before))
+    if noun.head == "role":
+        return NamedElements(tuple(pos.now(one) for one in in_role(pos, noun.role or "", speaker)))
+    return _of_class(pos, noun, speaker)
+
+
+def _own(pos: Position, speaker: Speaker) -> Element:
+    card = speaker.ability.card
+    if card.kind in pos.rules.kinds_with("gives_abilities_to_bearer") and (bearer := pos.bearer(card)) is not None:
+        return bearer if speaker.ability.tree is None else pos.table.of(speaker.ability)
+    return pos.table.of(speaker.ability)
+
+
+def _by_name(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Element, ...]:
+    """Somebody by name: submitted, taking part, the card itself; else one of that name, taken to be in play."""
+    name = noun.name or ""
+    if plain(name) == plain(speaker.ability.card.name):
+        return (pos.table.of(speaker.ability),)
+    known = pos.table.element(name)
+    if known.card is not None or known.player is not None:
+        return (known,)
+    called = [one for one in pos.everybody() if pos.is_called(name, one)]
+    if called:
+        return (called[0],)
+    short = [
+        one for one in (pos.table.of(speaker.ability),) if pos.rules.features.short_names and name in one.name.split()
+    ]
+    if short:
+        return (short[0],)
+    if any(pos.rules.is_kind(kind) for kind in noun.kinds):  # a trait in the place of a name: “the Setting environment”
+        return _of_class(pos, replace(noun, head="class", name=None), speaker).found
+    return (known,)
+
+
+def _of_class(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
+    """Each of a class, the only one there is, or somebody whom a player chooses."""
+    if noun.quantifier == "none":
+        return NamedElements(())
+    sole = [kind for kind in noun.kinds if kind in pos.rules.kinds_with("only_one")]
+    if sole and len(sole) == len(noun.kinds) and not noun.other and not noun.zone:
+        return NamedElements(tuple(pos.the(kind) for kind in sole[:1]))
+    of_players = {"player", *pos.rules.features.player_kinds, *pos.rules.features.relative_kinds}
+    players = bool(noun.kinds) and noun.kinds[0] in of_players
+    if noun.quantifier in ("each", "all"):
+        if players and speaker.ability.card.kind in pos.rules.kinds_with("one_players_part"):
+            identity = pos.table.identity(pos.you(speaker))
+            return NamedElements((identity,) if identity is not None else ())
+        return NamedElements(tuple(_everyone(pos, noun, speaker)))
+    if not pos.rules.is_in_play(noun.zone):
+        return NamedElements((_somebody(pos, noun, speaker),), True)
+    if noun == replace(_ANY_CARD, quantifier=noun.quantifier, number=noun.number, span=noun.span):
+        return NamedElements((_somebody(pos, noun, speaker),), True)  # “draw a card”: none of those on the table
+    among = _in_reach(pos, speaker, tuple(_everyone(pos, noun, speaker)))
+    if players and len(noun.kinds) == 1 and noun.quantifier == "the" and len(among) == 1:
+        return NamedElements(among)
+    sure = [one for one in among if not one.chosen]
+    if len(sure) == 1 and noun.quantifier in ("the", "one", "up-to", "random"):
+        return NamedElements((sure[0],), True, among)
+    return NamedElements((_somebody(pos, noun, speaker),), True, among)
+
+
+def _in_reach(pos: Position, speaker: Speaker, among: tuple[Element, ...]) -> tuple[Element, ...]:
+    """Of those a card played could choose, those whom such cards may choose in the occurrence; all, where it may
+    choose any.
+    """
+    roles = pos.rules.features.chosen_among.get(speaker.event.occurrence.type, ())
+    played = speaker.moment is None and speaker.ability.card.kind in pos.rules.kinds_with("resolves_from_outside")
+    there = {pos.now(one).key for role in roles for one in speaker.event.every(role)}
+    return tuple(one for one in among if one.key in there) or among if played and roles else among
+
+
+def _everyone(pos: Position, noun: Noun, speaker: Speaker) -> Iterable[Element]:
+    """Lazily, all on the table whom the noun fits: identities in player order, then cards as submitted."""
+    pos.table.effort.spend(1 + len(pos.table.dispute.cards) // 8)
+    sole = [
+        pos.the(kind)
+        for kind in sorted(pos.rules.kinds_with("only_one"))
+        if any(kind in pos.rules.sorts_of(k) for k in noun.kinds)
+    ]
+    there = {one.key: one for one in (*pos.everybody(), *sole)}
+    for element in there.values():
+        if not _is_surely(pos, noun, element) or not pos.is_in_play(element):
+            continue
+        if element.key.startswith("place ") or _is_mere_part(pos, element):
+            continue
+        if fits(pos, noun, element, speaker).match == "yes":
+            yield element
+
+
+def _is_mere_part(pos: Position, element: Element) -> bool:
+    """Whether it is a status card and the like, which no class of cards means."""
+    return element.card is not None and element.card.kind in pos.rules.kinds_with("nameless")
+
+
+def _is_surely(pos: Position, noun: Noun, element: Element) -> bool:
+    """Whether its kind is known to be one of the noun's: an effect on a class takes in nobody on a guess."""
+    known = [pos.is_kind(element, kind) for kind in noun.kinds if kind not in pos.rules.features.relative_kinds]
+    return not known or True in known
+
+
+def _somebody(pos: Position, noun: Noun, speaker: Speaker) -> Element:
+    """Whom the words let a player choose, in general: it was not said who that is, so whatever asks may be met."""
+    kinds = frozenset().union(*(pos.rules.sorts_of(kind) for kind in noun.kinds)) or pos.rules.leaves
+    if noun.kinds and set(noun.kinds) <= {"player", *pos.rules.features.player_kinds}:
+        kinds = frozenset({"player"})
+    words = " or ".join(kind.replace("-", " ") for kind in noun.kinds) or "card"
+    meant = owners(pos, noun.whose, speaker) if noun.whose is not None else None
+    relative = set(noun.kinds) & set(pos.rules.features.relative_kinds) | set(noun.states) & set(
+        pos.rules.features.relative_kinds
+    )
+    if relative and meant is None:
+        meant = {seat for seat in pos.table.seats if seat != pos.you(speaker)}
+    owner = next(iter(meant)) if meant is not None and len(meant) == 1 else None
+    key = f"chosen {words} by {speaker.ability.ref} in {speaker.event.serial}"
+    place = _place_meant(pos, noun.at, speaker)
+    return Element(key, f"the {words} chosen", kinds, None, owner, None, True, place=place)
+
+
+def _place_meant(pos: Position, place: Noun | None, speaker: Speaker) -> str | None:
+    """The key of the place that “here”, “in your Location” mean, as far as anybody said."""
+    if place is None or not pos.rules.features.places:
+        return None
+    if place.head == "this":
+        return pos.table.place_of(speaker.ability.card)
+    theirs = elements_of(pos, place.whose, speaker).found if place.whose is not None and place.zone is None else ()
+    return place_of(pos, theirs[0], speaker) if theirs else None

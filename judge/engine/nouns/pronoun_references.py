@@ -1,0 +1,79 @@
+"""What words refer to without naming it: “it”, “that minion”, “the attacker”, the place where one is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.cardtext.tree import Noun
+from judge.engine.nouns.element_kinds import of_kinds
+from judge.engine.position import Position, Speaker
+from judge.engine.table_elements import Element
+
+
+def antecedents(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Element, ...]:
+    """Whom “it”, “that minion”, “they” mean: bound before, else the roles of the moment that the trigger answered."""
+    which = noun.antecedent or "patient"
+    if which in speaker.bound:
+        return speaker.bound[which]
+    thing = any(not pos.rules.is_kind(kind) for kind in noun.kinds)
+    if which == "event" and not thing and "subject" in speaker.bound:
+        return speaker.bound["subject"]
+    if which == "target" or (which == "event" and not thing):  # nobody was named since the trigger
+        which = "patient"
+    roles: Sequence[str] = ()
+    if speaker.moment is not None and which in ("agent", "patient"):
+        roles = speaker.moment.agent if which == "agent" else speaker.moment.patient
+        last = pos.rules.features.last_victim
+        roles = sorted(roles, key=lambda role: role not in last)
+    for role in roles:
+        found = [pos.now(one) for one in speaker.event.every(role.rstrip("@"))]
+        fitting = [one for one in found if of_kinds(pos, noun.kinds, one, speaker, settle=False).match == "yes"]
+        if fitting:
+            return tuple(fitting)
+    return _taking_part(pos, noun, speaker) if noun.kinds and speaker.moment is not None else ()
+
+
+def _taking_part(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Element, ...]:
+    """“That enemy”, where no words before named one: who takes part and is of that kind."""
+    own = pos.table.of(speaker.ability).key
+    for outer in pos.state.around(speaker.event):
+        there = [pos.now(one) for group in outer.roles.values() for one in group]
+        found = [one for one in there if one.key != own and any(pos.is_kind(one, kind) for kind in noun.kinds)]
+        if found:
+            return tuple(found[:1])
+    return ()
+
+
+def in_role(pos: Position, role: str, speaker: Speaker) -> tuple[Element, ...]:
+    """Those who take a part in the event or one around it: by participle (“attacking”), noun (“attacker”) or role."""
+    features = pos.rules.features
+    if role == "engaged-player":
+        engaged = pos.table.identity(
+            pos.engaged(speaker.ability.card) or pos.engaged(getattr(pos.bearer(speaker.ability.card), "card", None))
+        )
+        return (engaged,) if engaged is not None else ()
+    roles = features.participles.get(role) or ((features.role_kinds[role],) if role in features.role_kinds else (role,))
+    for outer in pos.state.around(speaker.event):
+        for name in roles:
+            if found := outer.every(name):
+                return found
+    return ()
+
+
+def place_of(pos: Position, element: Element, speaker: Speaker) -> str | None:
+    """The key of the place where an element is, as far as anybody said."""
+    if element.key.startswith("place "):
+        return element.key
+    if element.place is not None:
+        return element.place
+    own = pos.table.place_of(element.card)
+    if own is not None:
+        return own
+    for outer in pos.state.around(speaker.event):
+        for role, who in pos.rules.features.whereabouts.items():
+            place = outer.one(role)
+            acts = who in pos.rules.features.player_kinds and element.player is not None
+            is_there = who in element.kinds or (acts and element in outer.every(outer.occurrence.acting or ""))
+            if place is not None and is_there:
+                return place.key
+    return None

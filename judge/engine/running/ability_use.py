@@ -1,0 +1,203 @@
+"""An ability is used: what that costs, is and does, as tasks; and what cancels it before it can."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.engine.candidates.candidate import Candidate, is_forbid
+from judge.engine.condition_checks import suffers
+from judge.engine.constants import acts_of
+from judge.engine.effects.clause_effects import defended, makes
+from judge.engine.effects.tree_effects import speaker_of, stopped
+from judge.engine.effort import WEIGHING
+from judge.engine.events import nested_start
+from judge.engine.frozen_copy import changed
+from judge.engine.protected_targets import without_forbidden
+from judge.engine.run_record import GroupRecord
+from judge.engine.running.run import Run
+from judge.engine.running.use_admission import deeds_of, is_open, look_through, use_of
+from judge.engine.state import Event, Stop
+from judge.engine.table_elements import SubmittedAbility
+from judge.engine.tasks import BeginEvent, CloseGroup, Interpret, Mechanism, Task, Use, UseOne
+from judge.engine.use_checks import bounds
+from judge.rules.model import Citations, Ready
+
+
+def still_open(run: Run, task: UseOne) -> Candidate | None:
+    """The candidate as it stands after others of its group; None, with a note, where it may not be used any more."""
+    group = run.trace.groups[task.group]
+    candidate = task.candidate
+    run.effort.spend(WEIGHING)
+    if not task.shared and len(group.found) > 1:
+        now = run.remembered.now(run.pos, run.state.events[group.event], group.step, candidate)
+        if now is None:
+            # what was taken to hold for another does not hold for it
+            taken = any(one.settles for one in candidate.assumed)
+            last = group.used[-1].ability.ref if group.used and not taken else None
+            reason = "no-matching-window" if taken else "prevented"
+            run.trace.note(candidate.ability.ref, reason, last, candidate.step.rules)
+            return None
+        if not is_open(run, now, candidate.step):
+            return None
+        candidate = now
+    return None if _is_cancelled_by_status(run, candidate, group) else candidate
+
+
+def use(run: Run, candidate: Candidate, group: int) -> None:
+    """A candidate resolves: its cost and effect are stacked, and what using it is besides."""
+    record = run.trace.groups[group]
+    run.trace.use(record, candidate)
+    run.assume(candidate.ability.ref, candidate.assumed, record)
+    _count_use(run, candidate)
+    run.push(*_what_it_does(run, candidate))
+
+
+def come_to_nothing(run: Run, candidate: Candidate, deeds: Sequence[BeginEvent], stop: Stop, rules: Citations) -> None:
+    """What using a candidate is (playing a card) is cancelled: that is all that happens."""
+    _count_use(run, candidate)
+    run.push(*deeds)
+    run.trace.note(candidate.ability.ref, stop[0], stop[1], rules)
+    look_through(run, candidate, stop, deeds=False)
+
+
+def _count_use(run: Run, candidate: Candidate) -> None:
+    """It has answered the event: one more use towards its limits and maximums, whatever then becomes of it."""
+    event = run.state.events[candidate.event.serial]
+    run.state = run.state.with_event(changed(event, used=event.used | {candidate.ability.ref}))
+    for key, _ in bounds(run.pos, candidate.ability, event):
+        run.state = run.state.put("uses", key, (*run.state.uses.get(key, ()), candidate.ability.ref))
+
+
+def _is_cancelled_by_status(run: Run, candidate: Candidate, group: GroupRecord) -> bool:
+    """Status cards that cancel a labeled ability stand where it would have resolved; each goes."""
+    said = candidate.ability.ability
+    identity = run.table.identity(candidate.ability.you)
+    if said is None or identity is None or candidate.ready is not None:
+        return False
+    statuses: list[SubmittedAbility] = []
+    for label in said.labels:
+        row = run.pos.rules.labels.get(label)
+        if row is not None and row.cancelled_by and suffers(run.pos, identity, row.cancelled_by):
+            statuses += run.pos.statuses(row.cancelled_by, identity)
+    cls = run.pos.rules.class_named.get("status")
+    if not statuses or cls is None:
+        return False
+    for status in statuses:
+        run.trace.use(group, Candidate(status, candidate.event, candidate.step, cls, ready=_status_row(run, status)))
+        run.state = run.state.put("lost", status.ref, ("not-in-play", None))
+    group.keep_used()
+    group.decided_by, group.chosen = None, False
+    event = run.state.events[candidate.event.serial]
+    run.state = run.state.with_event(changed(event, used=event.used | {candidate.ability.ref}))
+    rules = tuple(
+        r for label in said.labels if label in run.pos.rules.labels for r in run.pos.rules.labels[label].cancel_rules
+    )
+    run.trace.note(candidate.ability.ref, "cancelled", statuses[0].ref, rules)
+    if candidate.printed in run.pos.rules.labels:
+        run.state = stopped(run.state, event, "cancelled", statuses[0].ref)
+    return True
+
+
+def _status_row(run: Run, status: SubmittedAbility) -> Ready | None:
+    names = run.table.status_names(status)
+    return next((ready for ready in run.pos.rules.ready if ready.source == "status" and ready.name in names), None)
+
+
+def _what_it_does(run: Run, candidate: Candidate) -> list[Task]:
+    """The tasks that using a candidate begins: of a ready row its mechanisms, else cost and effect."""
+    one, event = candidate.ability, run.state.events[candidate.event.serial]
+    tasks: list[Task] = []
+    if candidate.ready is not None:
+        stops = any(doing.verb == "stop" for doing in candidate.ready.does)
+        if candidate.barred:
+            names = frozenset(candidate.ready.bars)
+            barred = (*event.barred, *((names, moment, one.ref) for moment in candidate.barred))
+            run.state = run.state.with_event(changed(event, barred=barred))
+        elif is_forbid(candidate) and candidate.forbids is not None and not stops and not candidate.ready.does:
+            run.state = without_forbidden(run.pos, one, candidate.forbids, event)
+        for doing in candidate.ready.does:
+            tasks.append(Mechanism(doing, event.serial, one.ref, candidate.holder))
+        for begin in candidate.ready.begins:
+            given = {"holder": (candidate.holder,)} if candidate.holder is not None else {}
+            tasks.append(BeginEvent(nested_start(run.pos, begin, event, given, one.ref), event.serial, None, one.ref))
+        if one.timing == "status" or one.card.role == "boost":
+            run.state = run.state.put("lost", one.ref, ("not-in-play", None))
+        return tasks
+    tree = one.tree
+    if tree is None or candidate.ends:
+        return tasks
+    meant = use_of(run, candidate)
+    if tree.cost is not None:
+        tasks.append(Interpret(tree.cost, replace(meant, naming="cost")))
+    made, meant = _makes(run, candidate, meant, event)
+    tasks.append(Interpret(tree.effect, meant))
+    tasks += [*made, *_was_used(run, candidate, event)]
+    deeds = follows(run, candidate)
+    if deeds:
+        return [*deeds[:-1], replace(deeds[-1], inside=tuple(tasks))]
+    return tasks
+
+
+def follows(run: Run, candidate: Candidate) -> list[BeginEvent]:
+    """What using a card of a kind, or an ability of a timing, is besides (playing it, powering up)."""
+    one = candidate.ability
+    taken = run.pos.rules.features.takes_along.get(one.timing)
+    for card in run.table.every_card() if taken else ():
+        if card.kind == taken and card.controller == one.card.controller:
+            run.state = run.state.put("left", run.table.of_card(card).key, one.ref)
+    return deeds_of(run, candidate)
+
+
+def _makes(run: Run, candidate: Candidate, meant: Use, event: Event) -> tuple[list[Task], Use]:
+    """The defense, attack or thwart that a labeled ability is; its damage is then dealt by that."""
+    one = candidate.ability
+    said, tree = one.ability, one.tree
+    identity = run.table.identity(one.you)
+    tasks: list[Task] = []
+    if said is None or tree is None or identity is None:
+        return tasks, meant
+    for name in said.labels:
+        label = run.pos.rules.labels.get(name)
+        if label is None:
+            continue
+        if label.defends and run.pos.rules.features.defense:
+            attack = run.state.within(event, run.pos.rules.features.defense.occurrence)
+            if attack is not None and run.state.fact(attack, run.pos.rules.features.defense.fact) is None:
+                run.state = defended(run.pos, attack, identity, one.ref)
+        if label.makes is None:
+            continue
+        clauses = [clause for clause in acts_of(tree.effect) if clause.event in ("damage", "threat-removed")]
+        meant = replace(meant, skips=frozenset({"damage", "threat-removed"}))
+        if event.one("maker") != run.table.of(one):
+            tasks += makes(run.pos, label.makes, meant, speaker_of(run.pos, meant), clauses)
+    return tasks, meant
+
+
+def _was_used(run: Run, candidate: Candidate, event: Event) -> list[Task]:
+    """Using an ability is what some abilities answer; those that do so bring about none of it themselves."""
+    one, standard = candidate.ability, run.pos.rules.standard
+    trigger = one.tree.trigger if one.tree is not None else None
+    answers = trigger is not None and any(clause.event == "resolve" for clause in trigger.clauses)
+    identity = run.table.identity(one.you)
+    if standard.used is None or answers or one.timing not in standard.used_timings or identity is None:
+        return []
+    given = {"own": (identity,), "card": (run.table.of(one),)}
+    start = nested_start(run.pos, standard.used, event, given, one.ref)
+    return [BeginEvent(replace(start, thing=one.ability.name if one.ability is not None else None), event.serial)]
+
+
+def close(run: Run, task: CloseGroup) -> None:
+    """All of a group have resolved: what was taken to be so for it is told."""
+    group = run.trace.groups[task.group]
+    used = {one.ability.ref for one in group.used}
+    for one in group.used:
+        asked = one.ability.you not in (None, run.pos.active)
+        if asked and one.cls.on_request:
+            run.trace.assume(one.ability.ref, [f"{one.ability.you} is taken to have been asked for it."], group)
+        if one.ready is not None and one.ready.warns:
+            run.trace.warn(one.ready.warns)
+    if used and group.step.assumes:
+        run.trace.assume(None, [group.step.assumes], group)
+    if used and group.step.warns:
+        run.trace.warn(group.step.warns)

@@ -1,0 +1,169 @@
+"""An event begins: what prevents it, who takes part, what is known of it, whether anybody waits for its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.cardtext.tree import Prevent
+from judge.engine.candidates.printed_timings import blocked, makers
+from judge.engine.condition_checks import all_hold
+from judge.engine.events import begun
+from judge.engine.frozen_copy import changed
+from judge.engine.running.event_happening import happen_quietly
+from judge.engine.running.run import Run
+from judge.engine.state import Event, Stop, Truth
+from judge.engine.table_elements import Element, Ref
+from judge.engine.tasks import AtStep, BeginEvent, EndEvent, Task, UnlessTask
+from judge.rules.model import Step
+
+
+def begin(run: Run, task: BeginEvent) -> None:
+    """An event begins, and its steps are stacked; where nobody waits for them, it happens at once."""
+    outer = run.state.events.get(task.outer) if task.outer is not None else None
+    event = _record(run, task, outer)
+    _know_parts(run, event)
+    _know_maker(run, event)
+    if outer is not None and event.stop is None:
+        _leave_open(run, event)
+    for open_ in event.occurrence.warnings:
+        if event.stop is None and all_hold(run.pos, open_.conditions, event).value is not False:
+            run.trace.warn(open_.says)
+    each = event.occurrence.each
+    several = event.every(each) if each is not None else ()
+    if task.outer is not None and not task.start.part and not _cares(run, event):
+        happen_quietly(run, event)
+        run.push(*task.inside)
+    elif len(several) > 1 and each is not None:
+        _begin_each(run, task, event, each, several)
+    else:
+        _stack_steps(run, task, event)
+
+
+def _record(run: Run, task: BeginEvent, outer: Event | None) -> Event:
+    """The event as it begins, with what prevents it from the start; it is in the state from here on."""
+    event = begun(run.pos, task.start, outer)
+    if task.stop is not None and event.stop is None:
+        event = changed(event, stop=task.stop)
+    if event.stop is None and (by := _prevented_by(run, event)) is not None:
+        event = changed(event, stop=("prevented", by))
+    if event.stop is None:
+        event = changed(event, label=run.trace.label(event.label))
+    run.state = run.state.with_event(event)
+    if task.made_by is not None:
+        run.state = run.state.put("made", task.made_by, event.serial)
+    return event
+
+
+def _stack_steps(run: Run, task: BeginEvent, event: Event) -> None:
+    """The steps of an event are stacked; what happens inside it comes after the step that is named, else behind it."""
+    ids = [step.id for step in event.occurrence.steps]
+    said = [replace(one, use=replace(one.use, event=event.serial)) for one in task.said]
+    within = f"{event.occurrence.type}/{task.within}"
+    serial, end = event.serial, EndEvent(event.serial)
+    if within not in ids:
+        run.push(*said, AtStep(serial, 0), end, *task.inside)
+        return
+    last = ids.index(within)
+    run.push(*said, AtStep(serial, 0, last=last), UnlessTask(serial, task.inside), AtStep(serial, last + 1), end)
+
+
+def _prevented_by(run: Run, event: Event) -> Ref | None:
+    """What prevents such events for as long as one around lasts: “all damage from this attack”."""
+    names = {begun.event for begun in event.occurrence.begun_by}
+    for one in run.state.in_force:
+        if not isinstance(one.effect, Prevent) or one.until is None or one.ability.ref == event.cause:
+            continue
+        if one.effect.thing in names and any(outer.serial == one.until[1] for outer in run.state.around(event)):
+            return one.ability.ref
+    return None
+
+
+def unless(run: Run, task: UnlessTask) -> None:
+    """What was to happen within an event happens unless that has come to nothing."""
+    if undone(run, run.state.events[task.event]) is None:
+        run.push(*task.tasks)
+
+
+def undone(run: Run, deed: Event) -> Stop | None:
+    """Why what using an ability is (playing it) comes to nothing: it has ended, or what it would print is
+    cancelled.
+    """
+    printed = [timing for step in deed.occurrence.steps for timing, _ in step.printed]
+    used = run.table.by_ref[deed.cause].card if deed.cause is not None else None
+    by = next(
+        (by for timing in printed if used is not None and (by := blocked(run.pos, deed, timing, used)) is not None),
+        None,
+    )
+    return ("cancelled", by) if by is not None else deed.stop
+
+
+def _begin_each(run: Run, task: BeginEvent, event: Event, each: str, several: Sequence[Element]) -> None:
+    """An occurrence that happens for each of several, one after another: round the table, or as the players
+    choose.
+    """
+    circle = run.table.in_circle(several)
+    tasks: list[Task] = []
+    decider = run.pos.rules.features.each_decider if not circle else None
+    for one in circle or several:
+        start = replace(task.start, roles={**task.start.roles, each: (one,)}, decided_by=decider)
+        tasks.append(replace(task, start=start))
+    run.push(*tasks, EndEvent(event.serial))
+
+
+def _know_parts(run: Run, event: Event) -> None:
+    """Who is what only by the part taken (“attacker”)."""
+    for noun, role in run.pos.rules.features.role_kinds.items():
+        if found := event.every(role):
+            run.state = run.state.put("parts", noun, tuple(one.key for one in found))
+
+
+def _know_maker(run: Run, event: Event) -> None:
+    """The submitted ability that makes an attack or thwart: it is not basic, and its label is known."""
+    for step in event.occurrence.steps:
+        for timing, role in step.printed:
+            if timing not in run.pos.rules.labels:
+                continue
+            for one in makers(run.pos, run.waiting, timing, role, event):
+                facts = {**event.facts, "basic": event.facts.get("basic", Truth(False))}
+                facts.update({f"label-{label}": Truth(True) for label in (one.ability.labels if one.ability else ())})
+                roles = {**event.roles, "maker": (run.table.of(one),)}
+                if one.card.kind in run.pos.rules.kinds_with("resolves_from_outside"):
+                    roles["played"] = roles["maker"]
+                    facts["played"] = Truth(True)
+                event = changed(event, facts=facts, roles=roles)
+                run.state = run.state.with_event(event)
+
+
+def _leave_open(run: Run, event: Event) -> None:
+    """An event within one of its kind, where the edition has no rule for that."""
+    question = run.pos.rules.open_questions.get("nested-activation")
+    if question is None or event.cause is None or event.occurrence.type not in question.at:
+        return
+    if any(outer.occurrence.type in question.at for outer in run.state.around(event) if outer.serial != event.serial):
+        run.state = run.state.with_event(changed(event, open=True))
+        run.trace.warn(question.says.format(who=run.pos.first_player), question.rules)
+
+
+def _cares(run: Run, event: Event) -> bool:
+    """Whether anything submitted might find its moment in an event, or it takes something from those it happens
+    to.
+    """
+    if event.occurrence.type in run.pos.rules.occurrences and any(
+        doing.verb
+        in ("silence", "withdraw", "shed", "eliminate", "boost", "activate", "out", "form", "advance", "join-in")
+        for step in event.occurrence.steps
+        for doing in step.does
+    ):
+        return True
+    return any(is_asked(run, step, event.cause) for step in event.occurrence.steps) or bool(run.state.waiting)
+
+
+def is_asked(run: Run, step: Step, besides: Ref | None, depth: int = 0) -> bool:
+    """Whether anything, `besides` one ability, might find its moment at a step or in what the step begins."""
+    if run.waiting.at(step) - {besides}:
+        return True
+    if run.waiting.any_cannot or run.state.in_force:
+        return True
+    nested = (run.pos.rules.occurrences[begin.occurrence] for begin in step.begins)
+    return depth < 6 and any(is_asked(run, inner, besides, depth + 1) for one in nested for inner in one.steps)

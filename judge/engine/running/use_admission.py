@@ -1,0 +1,109 @@
+"""May a candidate be used now? Where not, why is noted, and what would have come of it is looked through."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.engine.candidates.candidate import Candidate, is_forbid
+from judge.engine.constants import acts_of
+from judge.engine.events import nested_start
+from judge.engine.frozen_copy import changed
+from judge.engine.running.run import PROBE, Run
+from judge.engine.state import Event, Stop
+from judge.engine.table_elements import SubmittedAbility
+from judge.engine.tasks import BeginEvent, Interpret, Use
+from judge.rules.model import Step
+
+_WITH_STEP = frozenset({"replaced", "cancelled", "prevented", "wrong-player"})
+
+
+def is_open(run: Run, candidate: Candidate, step: Step) -> bool:
+    """False, with a note, where a candidate may not be used or comes too late."""
+    one, where = candidate.ability, run.state.events[candidate.event.serial]
+    if one.ref in where.used or (
+        where.joined and where.parent is not None and one.ref in run.state.events[where.parent].used
+    ):
+        return False
+    if (candidate.cls.once or one.before) and one.ref in run.trace.resolved and not is_forbid(candidate):
+        return False
+    if step.offers and candidate.moment is not None and one.ref in run.trace.resolved:
+        return False
+    if one.ref in where.chain and candidate.ready is None:
+        if candidate.reason is None and where.stop is None:
+            name = f"{one.card.name} ({one.ref})"
+            text = f"{name} would answer again what it brought about itself; it is not run a second time."
+            run.trace.warn(text)
+        return False
+    reason, by, rules = candidate.reason, candidate.by, candidate.rules
+    begun = where.stop is None or where.stop[0] != "forbidden"  # what is forbidden has not begun, and so has no end
+    stop = None if (step.survives and begun) or _survives(run, candidate, where) else where.stop
+    if reason is None and stop is not None:
+        reason, by, rules = stop[0], stop[1], where.stop_rules
+    if reason in (None, "limit-reached") and not one.card.use and not one.mandatory:
+        reason = "passed"
+    if reason is None:
+        return True
+    if reason == PROBE:
+        run.trace.hits += 1
+    elif by != one.ref:
+        run.trace.note(
+            one.ref, reason, by, rules or step.rules if reason in _WITH_STEP else rules, (where.serial, step.id)
+        )
+        look_through(run, candidate, (reason, by))
+    return False
+
+
+def _survives(run: Run, candidate: Candidate, event: Event) -> bool:
+    """Whether it answers something that has happened although the event ended early."""
+    moment = candidate.moment
+    if event.stop is None or moment is None or moment.word == "would":
+        return False
+    for row in run.pos.rules.survivals:
+        if (row.event, row.variant) == (moment.event, moment.variant) and row.word in (None, moment.word):
+            truth = run.state.fact(event, row.fact)
+            if truth is not None and truth.value:
+                return True
+    return False
+
+
+def look_through(run: Run, candidate: Candidate, stop: Stop, deeds: bool = True) -> None:
+    """What would have come of an ability that does not resolve, and what using it would have been: gone through as not
+    happening.
+    """
+    one, tree = candidate.ability, candidate.ability.tree
+    fits_here = stop[0] in ("forbidden", "replaced", "cancelled", "prevented", "passed")
+    if not fits_here or tree is None or one.ref in run.state.ghosted or candidate.ready is not None or run.probing:
+        return
+    run.state = changed(run.state, ghosted=run.state.ghosted | {one.ref})
+    ghost = (stop[0], one.ref if stop[0] == "passed" else stop[1] or one.ref)
+    use = use_of(run, candidate, ghost)
+    played = deeds_of(run, candidate) if deeds else ()
+    run.push(*(replace(deed, stop=ghost) for deed in played), Interpret(tree.effect, use))
+
+
+def deeds_of(run: Run, candidate: Candidate) -> list[BeginEvent]:
+    """The events that using it is (playing a card, powering up), by the rows of the edition."""
+    one, event = candidate.ability, run.state.events[candidate.event.serial]
+    tasks: list[BeginEvent] = []
+    for row in run.pos.rules.follows:
+        if (one.card.kind in row.kinds or one.timing in row.timings) and event.occurrence.type != row.begins.occurrence:
+            if _begins_itself(run, one, row.begins.occurrence):
+                continue
+            identity = run.table.identity(one.you)
+            given = {"own": (run.table.of(one),), "user": (identity,) if identity is not None else ()}
+            tasks.append(
+                BeginEvent(nested_start(run.pos, row.begins, event, given, one.ref), event.serial, within=row.within)
+            )
+    return tasks
+
+
+def _begins_itself(run: Run, ability: SubmittedAbility, occurrence: str) -> bool:
+    """Whether its own words begin what using it is: “Power Up Kestrel.”"""
+    names = {begun.event for begun in run.pos.rules.occurrences[occurrence].begun_by}
+    return ability.tree is not None and any(clause.event in names for clause in acts_of(ability.tree.effect))
+
+
+def use_of(run: Run, candidate: Candidate, ghost: Stop | None = None) -> Use:
+    """A use of the candidate's ability begins; `ghost` where it does not happen."""
+    run.state = changed(run.state, uses_begun=run.state.uses_begun + 1)
+    return Use(run.state.uses_begun, candidate.ability.ref, candidate.event.serial, candidate.moment, ghost)

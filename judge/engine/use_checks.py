@@ -1,0 +1,342 @@
+"""May it be used at all? A list of checks, each giving a refusal with its rule: in play, whose, turn, form, limit,
+peril, forbidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.ability import Ability
+from judge.cardtext.tree import Act, Clause, Forbid, If, Noun, leaves
+from judge.cardtext.tree import Sequence as InOrder
+from judge.disputes.findings import plain
+from judge.engine.active_abilities import gone, other_side
+from judge.engine.condition_checks import holds
+from judge.engine.constants import acts_of
+from judge.engine.position import Position, Speaker
+from judge.engine.state import Assumed, Event, StateChange
+from judge.engine.table_elements import Ref, SubmittedAbility
+from judge.rules.model import Citations, UseRule
+
+REASONS = (
+    "not-in-play", "unread", "no-matching-window", "wrong-turn", "wrong-player", "wrong-form", "peril", "forbidden",
+    "limit-reached", "replaced", "cancelled", "prevented", "passed",
+)  # fmt: skip
+"""Why an ability is left out; where several apply, the first (contract, section 6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an ability may not be used, the ability behind that, and the very rule where the reason alone does not
+    tell.
+    """
+
+    reason: str
+    by: Ref | None = None
+    rules: Citations = ()
+
+
+Check = Callable[[Position, Speaker, str, list[Assumed]], Refusal | None]
+
+
+def refusal(pos: Position, speaker: Speaker, printed: str = "") -> tuple[list[Refusal], tuple[Assumed, ...]]:
+    """Every reason that keeps an ability from being used now, and what was assumed where none does."""
+    assumed: list[Assumed] = []
+    found = [one for check in _CHECKS if (one := check(pos, speaker, printed, assumed)) is not None]
+    return found, tuple(assumed)
+
+
+def _gone(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assumed]) -> Refusal | None:
+    stop = gone(pos, speaker.ability, speaker.event)
+    if stop is None:
+        return None
+    key = "eliminated-cards" if speaker.ability.card.controller in pos.state.eliminated else ""
+    return Refusal(stop[0], stop[1], pos.rules.cite(key) if key else ())
+
+
+def _side(pos: Position, speaker: Speaker, _printed: str, assumed: list[Assumed]) -> Refusal | None:
+    reason, more = other_side(pos, speaker.ability)
+    assumed.extend(more)
+    return Refusal(reason, None, pos.rules.features.other_side_rules) if reason is not None else None
+
+
+def _plays(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assumed]) -> Refusal | None:
+    """“Play only during your turn.”, “Hero form only.”, of a card that is played to be used."""
+    card = speaker.ability.card
+    kind = pos.rules.kinds.get(card.kind or "")
+    for effect in card.text.plays if kind is not None and kind.played_to_use else ():
+        clause = effect.condition.clause if isinstance(effect, If) else None
+        if not isinstance(effect, If) or clause is None:
+            continue
+        turn = clause.event == "during" and clause.thing == "turn" and clause.patient is not None
+        whose = clause.patient.whose if turn and clause.patient is not None else None
+        if whose is not None and whose.head == "you":
+            if speaker.ability.you not in (None, pos.active):
+                return Refusal("wrong-turn")
+        elif holds(pos, effect.condition, speaker).value is False:
+            return Refusal("wrong-form" if clause.event == "in-form" else "forbidden")
+    return None
+
+
+def _use_rules(pos: Position, speaker: Speaker, _printed: str, assumed: list[Assumed]) -> Refusal | None:
+    for row in pos.rules.use_rules:
+        if _row_applies(pos, row, speaker):
+            found = _by_row(pos, row, speaker, assumed)
+            if found is not None:
+                return Refusal(found[0], found[1], row.rules)
+    return None
+
+
+def _row_applies(pos: Position, row: UseRule, speaker: Speaker) -> bool:
+    ability, event = speaker.ability, speaker.event
+    if event.occurrence.type not in row.at or ability.timing not in row.timings:
+        return False
+    if row.asks_place and not _asks_place(ability):
+        return False
+    if row.forbids and not any(event_name in row.forbids for event_name in _forbids(ability)):
+        return False
+    if row.asks_others and not _asks_others(pos, ability):
+        return False
+    if row.begins and not _only_begins(ability, row):
+        return False
+    if row.given and not any((fact := pos.state.fact(event, name)) and fact.value for name in row.given):
+        return False
+    return not row.kinds or is_of_kinds(pos, row.kinds, ability)
+
+
+def _asks_place(ability: SubmittedAbility) -> bool:
+    """Whether the trigger or a condition of the text speaks of “here”."""
+    tree = ability.tree
+    if tree is None or tree.trigger is None:
+        return False
+    nouns = [
+        n
+        for clause in tree.trigger.clauses
+        for n in (clause.agent, clause.patient, clause.to, clause.origin)
+        if n is not None
+    ]
+    return any(noun.head == "this" or (noun.at is not None and noun.at.head == "this") for noun in nouns)
+
+
+def _forbids(ability: SubmittedAbility) -> Sequence[str]:
+    effect = ability.tree.effect if ability.tree is not None else None
+    return [one.clause.event for one in leaves(effect, InOrder) if isinstance(one, Forbid)]
+
+
+def _asks_others(pos: Position, ability: SubmittedAbility) -> bool:
+    """Whether the text speaks of each other player."""
+    relative = set(pos.rules.features.relative_kinds)
+    nouns = [n for clause in _acts(ability) for n in (clause.agent, clause.patient) if n is not None]
+    return any(noun.other or relative & set(noun.kinds) for noun in nouns)
+
+
+def _only_begins(ability: SubmittedAbility, row: UseRule) -> bool:
+    """Whether an ability begins nothing but the events of a row."""
+    clauses = _acts(ability)
+    return bool(clauses) and all(
+        c.event in row.begins and (row.of_kind is None or row.of_kind in _kinds(c)) for c in clauses
+    )
+
+
+def _kinds(clause: Clause) -> set[str | None]:
+    """What a clause is about: its thing, or the sort of what it happens to."""
+    return {clause.thing, *(clause.patient.kinds if clause.patient is not None else ())}
+
+
+def _acts(ability: SubmittedAbility) -> Sequence[Clause]:
+    return acts_of(ability.tree.effect) if ability.tree is not None else ()
+
+
+def is_of_kinds(pos: Position, kinds: Sequence[str], ability: SubmittedAbility) -> bool:
+    """Whether the ability's card is of one of the kinds; of unknown kind, it is a power where symbols pay for it."""
+    powers = pos.rules.kinds_with("power_of")
+    unknown = ability.card.kind is None and ability.ability is not None and bool(ability.ability.cost)
+    return ability.card.kind in kinds or (unknown and any(kind in powers for kind in kinds))
+
+
+def _by_row(pos: Position, row: UseRule, speaker: Speaker, assumed: list[Assumed]) -> tuple[str, Ref | None] | None:
+    """The first of a row's conditions that does not hold."""
+    ability, event = speaker.ability, speaker.event
+    own = pos.table.of(ability)
+    if row.apart is not None and any(one.key == own.key for one in event.every(row.apart)):
+        return "not-in-play", None
+    there = (one.key for role in row.among for one in event.every(role))
+    if row.among and own.key not in event.withdrawn and own.key not in there:
+        return "no-matching-window", None
+    if row.here is not None and (found := _out_of_place(pos, row, speaker, assumed)) is not None:
+        return found
+    symbols = ability.ability.symbols if ability.ability is not None else ()
+    if row.own_turn and ability.you not in (None, pos.active) and row.lifted_by not in symbols:
+        return "wrong-turn", None
+    if row.only_events and not any(clause.event in row.only_events for clause in _acts(ability)):
+        return "no-matching-window", None
+    never = [fact for name in row.never_with if (fact := pos.state.fact(event, name)) and fact.value]
+    if never:
+        return "forbidden", never[0].by
+    lifted = any((fact := pos.state.fact(event, name)) and fact.value for name in row.unless)
+    who = event.one(row.by) if row.by is not None else None
+    if who is not None and ability.you not in (None, who.player) and not lifted:
+        return "wrong-player", None
+    if row.not_by is not None:
+        who = event.one(row.not_by)
+        if who is not None and ability.you == who.player:
+            return "wrong-player", None
+    return None
+
+
+def _out_of_place(
+    pos: Position, row: UseRule, speaker: Speaker, assumed: list[Assumed]
+) -> tuple[str, Ref | None] | None:
+    place = speaker.event.one(row.here or "")
+    own = pos.table.place_of(speaker.ability.card)
+    if place is not None and own is not None and own != place.key:
+        return "no-matching-window", None
+    if place is None or own is None:
+        assumed.append(
+            Assumed(f"It was not said otherwise, so {speaker.ability.card.name} is taken to be where this happens.")
+        )
+    key = own or (place.key if place else None)
+    for card in pos.table.cards_of_kind(row.covered_by or ""):
+        pos.table.effort.spend(1)
+        element = pos.table.of_card(card)
+        if key and pos.is_in_play(element) and pos.table.place_of(card) == key:
+            covers = [one for one in pos.table.abilities_of(element) if one.card is card]
+            return "forbidden", covers[0].ref
+    return None
+
+
+def _form(pos: Position, speaker: Speaker, _printed: str, assumed: list[Assumed]) -> Refusal | None:
+    ability = speaker.ability
+    form = ability.ability.form if ability.ability is not None else None
+    if form is None:
+        return None
+    kind = pos.rules.kinds.get(form)
+    if kind is None or not kind.form:
+        assumed.append(Assumed(f"“{form.replace('-', ' ')}” is taken to be the identity it is about."))
+        return None
+    player = ability.you or pos.acting(speaker.event)
+    anybody = ability.you is None and not ability.mandatory
+    players = pos.table.seats if anybody or player is None else (player,)
+    forms = [pos.state.forms.get(one) for one in players]
+    if form in forms:
+        return None
+    if None in forms:
+        who = player or pos.table.seats[0]
+        assumed.append(Assumed(f"{who} is taken to be in {form} form.", (StateChange("forms", who, form),)))
+        return None
+    return Refusal("wrong-form")
+
+
+def _peril(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assumed]) -> Refusal | None:
+    name = pos.rules.features.peril_fact
+    if name is None or speaker.ability.mandatory:
+        return None
+    for outer in pos.state.around(speaker.event):
+        fact = outer.facts.get(name)
+        resolving = outer.one("player")
+        if fact is not None and fact.value and resolving is not None and speaker.ability.user != resolving.player:
+            return Refusal("peril", fact.by)
+    return None
+
+
+def _one_defender(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assumed]) -> Refusal | None:
+    """Only one defends: what would defend after somebody else's defender is too late."""
+    defense, ability = pos.rules.features.defense, speaker.ability
+    labels = [
+        pos.rules.labels[label]
+        for label in (ability.ability.labels if ability.ability else ())
+        if label in pos.rules.labels
+    ]
+    if defense is None or not any(label.defends for label in labels):
+        return None
+    attack = pos.state.within(speaker.event, defense.occurrence)
+    defender = attack.one(defense.role) if attack is not None else None
+    if attack is None or defender is None or not attack.roles.get(defense.role):
+        return None
+    if (defender.player or pos.controller(defender)) == ability.you:
+        return None
+    fact = pos.state.fact(attack, defense.fact)
+    return Refusal("limit-reached", fact.by if fact else None, pos.rules.cite("one-defender"))
+
+
+def _bounded(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assumed]) -> Refusal | None:
+    for key, times in bounds(pos, speaker.ability, speaker.event):
+        used = pos.state.uses.get(key, ())
+        if len(used) >= times:
+            by = next((ref for ref in reversed(used) if ref != speaker.ability.ref), None)
+            rules = key[2] if key[0] == "once" else ()
+            return Refusal(
+                "limit-reached",
+                by,
+                pos.rules.once_rules[rules].rules if isinstance(rules, int) else pos.rules.cite(key[0]),
+            )
+    return None
+
+
+def bounds(pos: Position, ability: SubmittedAbility, event: Event) -> list[tuple[tuple[str, Any, Any], int]]:
+    """The bounds on an ability: what counts towards each, and how often it may be used."""
+    found: list[tuple[tuple[str, Any, Any], int]] = []
+    said = ability.ability
+    if said is None:
+        return found
+    if said.limit:
+        found.append((("limit", ability.ref, _period(pos, said, event)), said.limit.times))
+    if said.max and said.max.per not in ("player", "deck", "game element"):
+        found.append((("max", plain(ability.card.name), _period(pos, said, event)), said.max.times))
+    for number, row in enumerate(pos.rules.once_rules):
+        if ability.timing in row.timings or (row.kinds and is_of_kinds(pos, row.kinds, ability)):
+            facts = {
+                "ref": ability.ref, "name": plain(ability.card.name), "controller": ability.card.controller,
+                "effect": plain(said.effect),
+            }  # fmt: skip
+            found.append((("once", (number, *(facts[key] for key in row.same)), number), 1))
+    return found
+
+
+def _period(pos: Position, said: Ability, event: Event) -> object:
+    """What a bound counts within: an attack or activation is this very event, a phase or round the whole dispute."""
+    bound = said.limit or said.max
+    periods = pos.rules.features.periods
+    types = periods.get(bound.per) or periods.get(bound.per.rpartition("-")[2], ()) if bound is not None else ()
+    if types:
+        within = pos.state.within(event, *types)
+        return within.serial if within is not None else event.serial
+    return 0
+
+
+def _conditions(pos: Position, speaker: Speaker, _printed: str, assumed: list[Assumed]) -> Refusal | None:
+    """What the text itself asks before it may be used."""
+    tree = speaker.ability.tree
+    for said in tree.conditions if tree is not None else ():
+        truth = holds(pos, said, speaker)
+        if truth.value is False:
+            return Refusal("forbidden", truth.by)
+        if truth.value is None:
+            assumed.append(Assumed(f"It was not said otherwise, so “{said.text}” is taken to hold."))
+    return None
+
+
+def _exhausted_cost(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assumed]) -> Refusal | None:
+    """A cost that exhausts what is exhausted already, as far as anything here did that."""
+    for noun in _exhausts(speaker.ability):
+        elements = [pos.table.of(speaker.ability)] if noun.head == "this" else []
+        if noun.head == "you" and (identity := pos.table.identity(speaker.ability.you)) is not None:
+            elements = [identity]
+        for element in elements:
+            if element.key in pos.state.exhausted:
+                return Refusal("forbidden", pos.state.exhausted[element.key], pos.rules.cite("exhausted"))
+    return None
+
+
+def _exhausts(ability: SubmittedAbility) -> Iterator[Noun]:
+    cost = ability.tree.cost if ability.tree is not None else None
+    for effect in leaves(cost, InOrder):
+        if isinstance(effect, Act) and effect.clause.event == "exhaust" and effect.clause.patient is not None:
+            yield effect.clause.patient
+
+
+_CHECKS: tuple[Check, ...] = (
+    _gone, _side, _use_rules, _plays, _form, _peril, _one_defender, _bounded, _conditions, _exhausted_cost,
+)  # fmt: skip

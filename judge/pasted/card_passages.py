@@ -1,0 +1,357 @@
+"""Where a card's text stands in a pasted text: behind its timing word, in quotes, in brackets, behind the card's name.
+
+Printed text never names a player, never says “I” and never asks: where a sentence does, the card's text has ended.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from judge.ability import Ability, CardText
+from judge.cardtext.lexer import Lexer
+from judge.cardtext.timing_headers import Headers
+from judge.cardtext.tree import Act
+from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.mentions import KnownNames, items_of
+from judge.pasted.pasted_values import word_set
+from judge.pasted.text_layout import Sentence, TextLayout, without_bullet
+
+_SEPARATORS = frozenset(":-–—=|")
+_MOST_TRIED = 3
+"""Marks behind which a text may begin that has no timing word."""
+_LONGEST_HEAD = 24
+"""Tokens of what introduces a card's text."""
+_TELLING = frozenset(["says", "say", "reads", "read", "text", "states", "effect", "ability"])
+_REMARKS = word_set(
+    "on to attached engaged with controlled by in hand play from of s the a an at 's under and card boost "
+    "location owner belongs is their form side his her"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CardPassage:
+    """A card's text: tokens `first` up to `end`; `head` is the stretch of tokens that introduces it, `outer_end`
+    where its closing mark is behind."""
+
+    head: tuple[int, int]
+    first: int
+    end: int
+    outer_end: int
+    sentence: int
+    closed: bool = False
+    """True where quotes or brackets say where it ends."""
+    doubtful: bool = False
+    """True where nothing of the layout shows where it ends."""
+    lead: tuple[int, int] = (0, 0)
+    """The card type that stands before the text within its brackets: “(Upgrade. Interrupt: …)”."""
+
+
+class TextFinder:
+    """Finds the card texts of one pasted text; remembers what it has read of it."""
+
+    def __init__(self, layout: TextLayout, vocabulary: DisputeWords) -> None:
+        self._layout, self._vocabulary = layout, vocabulary
+        self._lexer, self._headers = Lexer(vocabulary.words), Headers(vocabulary.words)
+        self._opens = {close: opens for opens, close in layout.closes.items()}
+        self._starts = [token.start for token in layout.tokens]
+        self._known: dict[tuple[int, int], int | None] = {}
+        self._texts: dict[tuple[int, int], bool] = {}
+        self._found: dict[int, list[CardPassage]] = {}
+
+    def passages(
+        self, is_story: Callable[[Sentence], bool], telling: Callable[[int, int, bool], int | None] = lambda *_: None
+    ) -> list[CardPassage]:
+        """Every card text, in order. `is_story` tells of a sentence whether somebody tells something in it;
+        `telling` where in a stretch somebody begins to; behind a timing word only who acts tells that."""
+        found: list[CardPassage] = []
+        sentences = self._layout.sentences
+        at = 0
+        while at < len(sentences):
+            here = list(self._parted(at, telling))
+            if here and not here[-1].closed:
+                reached = at + 1
+                if here[-1].end == sentences[at].end:
+                    reached = self._extended(at, is_story)
+                    last = sentences[reached - 1]
+                    doubt = any(not self.reads_as_text(one.first, one.end) for one in sentences[at + 1 : reached])
+                    longer = replace(here[-1], end=last.end, outer_end=last.end, doubtful=doubt)
+                    here[-1] = self._without_remark(longer)
+                at = reached
+            else:
+                at += 1
+            found += here
+        return found
+
+    def _in_sentence(self, index: int) -> list[CardPassage]:
+        if index not in self._found:
+            self._found[index] = self._look(index)
+        return list(self._found[index])
+
+    def _parted(self, index: int, telling: Callable[[int, int, bool], int | None]) -> Iterator[CardPassage]:
+        """Lazily, the texts of a sentence; one within which somebody tells something ends before that, and the rest
+        is looked through anew."""
+        here, end = self._in_sentence(index), self._layout.sentences[index].end
+        for _ in range(_MOST_PARTS):
+            yield from here[:-1]
+            if not here:
+                return
+            last = here[-1]
+            timed = last.closed or self.header(last.first, last.end) == last.first
+            told = telling(last.first, last.end, timed) if not last.closed else None
+            if told is None:
+                yield last
+                return
+            if not timed:
+                return
+            cut = self._joint_before(last.first, told)
+            stop = cut
+            while stop > last.first and (
+                self._layout.tokens[stop - 1].text in ",;–—-" or self._layout.tokens[stop - 1].lower in _JOINING
+            ):
+                stop -= 1
+            if stop > last.first:
+                yield replace(last, end=stop, outer_end=stop, doubtful=True)
+            here = self._look_between(index, max(cut, last.first + 1), end)
+
+    def _joint_before(self, first: int, told: int) -> int:
+        """Behind the last mark or joining word before somebody begins to tell something."""
+        for at in range(told, first, -1):
+            before = self._layout.tokens[at - 1]
+            if before.text in ",;.!?–—" or before.lower in _JOINING:
+                return at
+        return first if told - first <= _SHORT_CLAUSE else told
+
+    def _without_remark(self, passage: CardPassage) -> CardPassage:
+        """The passage without the bracket at its end that says what card it is: “… the main scheme. (side scheme)”."""
+        opens = self._opens.get(passage.end - 1)
+        if opens is None or opens <= passage.first or self._layout.tokens[opens].text not in "([":
+            return passage
+        if passage.lead != (0, 0) or self._is_icon(opens, passage.end - 1):
+            return passage
+        if not self._is_remark(opens + 1, passage.end - 1):
+            return passage
+        return replace(passage, end=opens, lead=(opens + 1, passage.end - 1))
+
+    def _look(self, index: int) -> list[CardPassage]:
+        sentence = self._layout.sentences[index]
+        return self._look_between(index, without_bullet(self._layout, sentence), sentence.end)
+
+    def _look_between(self, index: int, begin: int, finish: int) -> list[CardPassage]:
+        layout = self._layout
+        sentence = replace(layout.sentences[index], end=finish)
+        found: list[CardPassage] = []
+        head = begin
+        header = self.header(begin, sentence.end)
+        for at in layout.top(begin, sentence.end):
+            if header is not None and at >= header and self._only_named(header, sentence.end):
+                header = None
+            if header is not None and at >= header:
+                found.append(CardPassage((head, header), header, sentence.end, sentence.end, index))
+                return found
+            close = layout.closes.get(at)
+            if close is None or close >= sentence.end:
+                continue
+            if at == begin and close + 1 < sentence.end and self.header(at + 1, close) != at + 1:
+                continue
+            if self._is_text(at, close):
+                first = self._behind_kind(at + 1, close)
+                lead = (at + 1, first) if first > at + 1 else (0, 0)
+                found.append(CardPassage((head, at), first, close, close + 1, index, closed=True, lead=lead))
+                head = close + 1
+            elif (quote := self._quoted(at, close)) is not None:
+                found.append(CardPassage((head, quote), quote + 1, layout.closes[quote], close + 1, index, closed=True))
+                head = close + 1
+        if not found:
+            found += self._introduced(index, begin)
+        return found
+
+    def _only_named(self, header: int, end: int) -> bool:
+        """Whether a timing word is only spoken of: no mark stands behind it, and what follows reads as no text."""
+        tokens = self._layout.tokens
+        if any(token.text in _SEPARATORS for token in tokens[header : min(header + _HEADER, end)]):
+            return False
+        start, stop = self._layout.span(header, end)
+        unread = sum(one.span[1] - one.span[0] for one in self.read(header, end).unread)
+        return 2 * unread > stop - start
+
+    def _behind_kind(self, first: int, close: int) -> int:
+        """Behind the card type with which a text in brackets begins; `first` where it begins with none."""
+        tokens = self._layout.tokens
+        for phrase in self._vocabulary.phrases.get(tokens[first].lower, ()):
+            end = first + len(phrase.words)
+            same = all(t.lower == w for t, w in zip(tokens[first:end], phrase.words, strict=False))
+            if phrase.sort == "kind" and same and end + 1 < close and tokens[end].text in ".,;:-–—":
+                return end + 1
+        return first
+
+    def _quoted(self, opens: int, close: int) -> int | None:
+        """The quotation mark of a card's text within a bracket: “(upgrade, "Interrupt: …")”."""
+        if self._layout.tokens[opens].text not in "([":
+            return None
+        for at in self._layout.top(opens + 1, close):
+            inner = self._layout.closes.get(at)
+            if inner is not None and inner < close and self._is_text(at, inner):
+                return at
+        return None
+
+    def header(self, first: int, end: int) -> int | None:
+        """The token with which the first timing word between two places begins, its symbols included."""
+        key = first, end
+        if key not in self._known:
+            self._known[key] = self._header(first, end)
+        return self._known[key]
+
+    def _header(self, first: int, end: int) -> int | None:
+        if end <= first:
+            return None
+        layout = self._layout
+        start, stop = layout.span(first, end)
+        pieces = self._lexer.read(layout.text[start:stop]).pieces
+        for header in self._headers.find(pieces, 0, len(pieces)):
+            if header.unknown:
+                continue
+            at = header.at
+            while at > 0 and pieces[at - 1].sort == "icon":
+                at -= 1
+            token = bisect_left(self._starts, start + pieces[at].start)
+            return token if token < end else None
+        return None
+
+    def read(self, first: int, end: int) -> CardText:
+        """The words of tokens as a card's text."""
+        start, stop = self._layout.span(first, end)
+        return self._vocabulary.reader.read(self._layout.text[start:stop])
+
+    def reads_as_text(self, first: int, end: int) -> bool:
+        """Whether tokens read as what a card says, wholly: keywords, abilities in force, instructions."""
+        key = first, end
+        if key not in self._texts:
+            self._texts[key] = end > first and self._reads_as_text(first, end)
+        return self._texts[key]
+
+    def _reads_as_text(self, first: int, end: int) -> bool:
+        if self.header(first, end) is not None:
+            return True
+        read = self.read(first, end)
+        if read.unread or not (read.parts or read.plays or read.instructions):
+            return False
+        if read.plays:
+            return True
+        if self._is_remark(first, end):
+            return False
+        plain = [part for part in read.parts if isinstance(part, Ability) and not _tells(part)]
+        return bool(read.keywords or read.instructions) or (bool(plain) and end - first > 3)
+
+    def _is_text(self, opens: int, close: int) -> bool:
+        """Whether a group is a card's text, and not a name or a remark on one."""
+        layout = self._layout
+        first, mark = opens + 1, layout.tokens[opens].text
+        if close <= first or self._is_icon(opens, close):
+            return False
+        if self.header(first, close) == first:
+            return True
+        words = sum(token.sort == "word" for token in layout.tokens[first:close])
+        if self.reads_as_text(first, close):
+            return True
+        return mark not in "([" and words > _LONG_QUOTE and not self._is_remark(first, close)
+
+    def _is_icon(self, opens: int, close: int) -> bool:
+        """“[energy]”: a symbol of the game in brackets."""
+        if self._layout.tokens[opens].text != "[":
+            return False
+        words = self._vocabulary.words
+        said = self._layout.text[self._layout.tokens[opens].end : self._layout.tokens[close].start].lower()
+        symbols = {symbol for row in words.timings for symbol in (*row.with_symbol, *row.words)}
+        return said in words.resources or said in words.free_symbols or f"[{said}]" in words.senses or said in symbols
+
+    def _is_remark(self, first: int, close: int) -> bool:
+        """Whether a group holds only names, card types, players and the words between them."""
+        layout, vocabulary = self._layout, self._vocabulary
+        words = [token.lower for token in layout.tokens[first:close] if token.sort == "word"]
+        if all(word in vocabulary.words.keywords and word not in vocabulary.forms for word in words):
+            return False
+        items = items_of(layout, first, close, KnownNames(), vocabulary)
+        return all(
+            (item.sort == "group" and self._is_remark(item.first + 1, item.end - 1))
+            or item.sort in ("name", "kind", "class", "form", "status", "me", "mark", "number")
+            or item.value in _REMARKS
+            for item in items
+        )
+
+    def _introduced(self, index: int, begin: int) -> list[CardPassage]:
+        """A text without a timing word behind “NAME:” or “NAME –”, or on the line below the name."""
+        layout, sentence = self._layout, self._layout.sentences[index]
+        if sentence.begins_line and not sentence.after_blank and index and self.reads_as_text(begin, sentence.end):
+            before = layout.sentences[index - 1]
+            if before.begins_line and before.end - before.first <= _SHORT_NAME and before.line == sentence.line - 1:
+                return [CardPassage((begin, begin), begin, sentence.end, sentence.end, index)]
+        tried = 0
+        for at in layout.top(begin, min(sentence.end, begin + _LONGEST_HEAD)):
+            token = layout.tokens[at]
+            telling = token.sort == "word" and token.lower in _TELLING and at > begin
+            if not telling and (token.sort != "mark" or token.text not in _SEPARATORS or at == begin):
+                continue
+            rest = at + 1
+            while rest < sentence.end and layout.tokens[rest].text in _SEPARATORS:
+                rest += 1
+            tried += 1
+            if tried > _MOST_TRIED:
+                break
+            if rest < sentence.end and rest not in layout.closes and self.reads_as_text(rest, sentence.end):
+                return [CardPassage((begin, at), rest, sentence.end, sentence.end, index)]
+        return []
+
+    def _extended(self, index: int, is_story: Callable[[Sentence], bool]) -> int:
+        """Behind the last sentence that goes on with the text that begins in one."""
+        sentences = self._layout.sentences
+        at = index + 1
+        while at < len(sentences):
+            sentence, before = sentences[at], sentences[at - 1]
+            if sentence.after_blank or is_story(sentence) or self._opens_card(at):
+                break
+            if sentence.begins_line and not self._goes_on(sentence, before):
+                break
+            at += 1
+        return at
+
+    def _opens_card(self, index: int) -> bool:
+        """Whether a sentence introduces a text of its own."""
+        here = self._in_sentence(index)
+        return bool(here) and here[0].head[1] > here[0].head[0] and here[0].head[0] >= 0
+
+    def _goes_on(self, sentence: Sentence, before: Sentence) -> bool:
+        """Whether a new line belongs to the text of the line before."""
+        layout = self._layout
+        first = layout.tokens[sentence.first]
+        bullet = without_bullet(layout, sentence) > sentence.first
+        if bullet:
+            return layout.tokens[before.end - 1].text == ":" or (
+                first.text == "•" and self.reads_as_text(without_bullet(layout, sentence), sentence.end)
+            )
+        if self.header(sentence.first, sentence.end) == sentence.first:
+            return True
+        if first.sort == "word" and first.text[0].islower() and layout.tokens[before.end - 1].text not in ".!?":
+            return True
+        return self.reads_as_text(sentence.first, sentence.end)
+
+
+def _tells(ability: Ability) -> bool:
+    """Whether it says what somebody named does, as people tell it, and no card does."""
+    effect = ability.tree.effect
+    agent = effect.clause.agent if isinstance(effect, Act) else None
+    return agent is not None and agent.head == "named"
+
+
+_SHORT_NAME = 10
+"""Tokens of a line that may be a card's name or type."""
+_HEADER = 8
+"""Tokens of a timing word with its form, label and mark."""
+_JOINING = frozenset(["and", "but", "so", "plus", "also", "while", "then"])
+_MOST_PARTS = 12
+"""Texts of one sentence without marks."""
+_SHORT_CLAUSE = 4
+"""Words of a clause that may stand before the first player in it."""
+_LONG_QUOTE = 5
+"""A longer quotation behind a name is its text, whatever it says."""

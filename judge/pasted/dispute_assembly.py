@@ -1,0 +1,353 @@
+"""From what was found to a dispute: what nobody said is guessed where one thing is likely, and marked; what served for
+nothing is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from judge.ability import Ability
+from judge.cardtext.english import COMMON, POSSESSIVE, PRONOUNS
+from judge.cardtext.tree import Act, Noun
+from judge.pasted.card_mentions import RELATING, CardRow, FoundCards
+from judge.pasted.deck_lines import PastedDeck
+from judge.pasted.dispute_words import DisputeWords, plain
+from judge.pasted.mentions import ME
+from judge.pasted.pasted_values import Guess, Pasted, ReadValue, Span, Unplaced
+from judge.pasted.text_layout import TextLayout, without_bullet
+from judge.pasted.told_occurrences import Happening
+from judge.pasted.who_plays import People
+
+_ORDER = ("name", "kind", "role", "controller", "attached_to", "engaged_with", "location", "text")
+
+
+@dataclass(frozen=True)
+class PastedFindings:
+    """All that was read from one text."""
+
+    game: ReadValue
+    edition: ReadValue | None
+    named: tuple[Span, ...]
+    people: People
+    shelf: FoundCards
+    happening: Happening | None
+    deck: PastedDeck
+    mentions: tuple[tuple[str, Span], ...]
+    """Every name outside card texts, with where it stands."""
+
+
+def assemble(layout: TextLayout, found: PastedFindings, vocabulary: DisputeWords, text: str) -> Pasted:
+    """The dispute, its guesses, and what was not placed."""
+    for name in found.deck.names:
+        found.shelf.row(name)
+    _complete(found, vocabulary)
+    notes = _Notes(text)
+    dispute: dict[str, Any] = {"game": notes.value("game", found.game)}
+    if found.edition is not None:
+        dispute["edition"] = notes.value("edition", found.edition)
+    dispute |= _players(found, notes)
+    if found.happening is not None:
+        dispute["occurrence"] = _occurrence(found, found.happening, notes)
+    else:
+        notes.open("occurrence", "The text does not say what happens; the cards’ own triggers decide.")
+    dispute["cards"] = [_card(row, f"cards[{place}]", notes, vocabulary) for place, row in enumerate(found.shelf.rows)]
+    used = [*notes.used, *found.shelf.used, *found.people.used, *found.deck.used, *found.named]
+    if found.happening is not None:
+        used += _telling(layout, found.happening, vocabulary)
+    used += _again(found, dispute)
+    unplaced = [*_unplaced(layout, used, vocabulary, text), *found.deck.unknown]
+    unplaced.sort(key=lambda one: one.at)
+    return Pasted(dispute, tuple(notes.guesses), tuple(unplaced), tuple(_rest(unplaced, len(text))))
+
+
+_MEANING = (PRONOUNS | POSSESSIVE) - {"my"}
+"""Words that mean somebody who was named before."""
+
+
+class _Notes:
+    """Which values were guessed, and which words served for something."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.guesses: list[Guess] = []
+        self.used: list[Span] = []
+
+    def open(self, path: str, why: str) -> None:
+        """Note that a value is left open."""
+        self.guesses.append(Guess(path, None, why))
+
+    def value(self, path: str, fact: ReadValue) -> Any:
+        """The value of a fact, noted under its path."""
+        why = fact.why
+        said = self._text[slice(*fact.at)] if fact.at is not None else ""
+        if not why and said.lower() in _MEANING:
+            why = f"“{said}” is taken to mean {fact.value}."
+        if why:
+            self.guesses.append(Guess(path, fact.value, why, fact.at))
+        if fact.at is not None:
+            self.used.append(fact.at)
+        return fact.value
+
+
+def _players(found: PastedFindings, notes: _Notes) -> dict[str, Any]:
+    people, rows = found.people, []
+    for place, person in enumerate(people.players):
+        row = {"name": notes.value(f"players[{place}].name", ReadValue(person.name, person.at, person.guessed))}
+        if person.form is not None:
+            row["form"] = notes.value(f"players[{place}].form", person.form)
+        rows.append(row)
+    said: dict[str, Any] = {"players": rows} if rows else {}
+    if people.active is not None:
+        said["active_player"] = notes.value("active_player", people.active)
+    return said
+
+
+def _occurrence(found: PastedFindings, happening: Happening, notes: _Notes) -> dict[str, Any]:
+    row: dict[str, Any] = {"type": happening.occurrence.type}
+    if happening.doubt:
+        notes.guesses.append(Guess("occurrence", happening.occurrence.type, happening.doubt, happening.at))
+    for part in happening.occurrence.participants:
+        fact = happening.parts.get(part.name)
+        if fact is None:
+            continue
+        known = found.shelf.find(fact.value) if isinstance(fact.value, str) else None
+        if known is not None and part.kind != "player":
+            fact = replace(fact, value=known.name)  # as the text writes it
+        row[part.name] = notes.value(f"occurrence.{part.name}", fact)
+        kind = found.shelf.kinds.get(plain(str(fact.value)))
+        if kind is not None and found.shelf.find(str(fact.value)) is None:
+            row[f"{part.name}_kind"] = notes.value(f"occurrence.{part.name}_kind", kind)
+    return row
+
+
+def _card(row: CardRow, path: str, notes: _Notes, vocabulary: DisputeWords) -> dict[str, Any]:
+    facts = row.facts
+    if "text" in facts:
+        if "kind" not in facts:
+            notes.open(f"{path}.kind", "Nobody says what type of card it is; its text must tell.")
+        if "controller" not in facts and "kind" not in facts:
+            notes.open(f"{path}.controller", "Nobody says whose card it is.")
+    elif "status" not in {str(fact.value) for key, fact in facts.items() if key == "kind"}:
+        notes.open(f"{path}.text", "Its text is not given; the card library is asked for a card of this name.")
+    kind = facts.get("kind")
+    if kind is not None and "attached_to" not in facts:
+        said = vocabulary.rules.kinds.get(str(kind.value))
+        if said is not None and said.must_be_attached:
+            notes.open(f"{path}.attached_to", "Nobody says on what it lies.")
+    return {key: notes.value(f"{path}.{key}", facts[key]) for key in _ORDER if key in facts}
+
+
+# --- what nobody said
+
+
+def _complete(found: PastedFindings, vocabulary: DisputeWords) -> None:
+    """Guess of each card what it is, whose it is and where it lies, where its text or the others tell."""
+    rules = vocabulary.rules
+    for row in found.shelf.rows:
+        row.say("kind", found.shelf.kinds.get(plain(row.name)))
+        _complete_encounter(row, vocabulary)
+    for row in found.shelf.rows:
+        attached = row.facts.get("attached_to")
+        if attached is not None and attached.why == "kind":
+            name = _of_kind(str(attached.value), found, vocabulary)
+            row.facts["attached_to"] = ReadValue(
+                name or str(attached.value).capitalize(), attached.at, f"The {attached.value!s} that the text may mean."
+            )
+        _complete_card(row, found, vocabulary)
+    for row in found.shelf.rows:
+        kind = row.facts.get("kind")
+        if kind is not None and rules.features.scenario and "controller" not in row.facts:
+            scenario = rules.features.scenario_kinds
+            if scenario and scenario in rules.closure(str(kind.value)):
+                row.say("controller", ReadValue(rules.features.scenario, None, f"It is a card of type {kind.value}."))
+
+
+def _complete_encounter(row: CardRow, vocabulary: DisputeWords) -> None:
+    """Take a card whose type is the scenario's from whoever was named beside it, where the rules say whose it is."""
+    rules, kind = vocabulary.rules, row.facts.get("kind")
+    if kind is not None and rules.features.scenario and rules.features.scenario_rules:
+        scenario = rules.features.scenario_kinds
+        if scenario and scenario in rules.closure(str(kind.value)):
+            row.facts.pop("controller", None)
+            row.say("controller", ReadValue(rules.features.scenario, None, f"It is a card of type {kind.value}."))
+
+
+def _complete_card(row: CardRow, found: PastedFindings, vocabulary: DisputeWords) -> None:
+    text = row.facts.get("text")
+    if text is None:
+        return
+    rules = vocabulary.rules
+    read = vocabulary.reader.read(str(text.value), row.name)
+    if "attached_to" not in row.facts:
+        for play in read.plays:
+            if isinstance(play, Act) and play.clause.event == "attach" and play.clause.to is not None:
+                host = _host(play.clause.to, found, vocabulary)
+                if host is not None:
+                    row.say("attached_to", ReadValue(host, text.at, "Its text says what it attaches to."))
+    abilities = [part for part in read.parts if isinstance(part, Ability)]
+    roles = {ability.timing for ability in abilities}
+    if len(roles) == 1 and roles <= set(rules.features.card_roles):
+        row.say("role", ReadValue(roles.pop(), text.at, "Its text has only such an effect."))
+        if rules.features.scenario and rules.features.scenario_rules:
+            row.facts["controller"] = ReadValue(rules.features.scenario, None, "Its text is of an encounter card.")
+    for ability in abilities:
+        timing = rules.timings.get(ability.timing)
+        if timing is not None:
+            _shown(row, timing.shows_kind, text, "Its text has a timing word of such cards.", vocabulary)
+    for keyword in read.keywords:
+        known = rules.keywords.get(keyword.name)
+        if known is not None:
+            _shown(row, known.shows_kind, text, f"Its text has the keyword {keyword.name}.", vocabulary)
+    if rules.features.scenario and "controller" not in row.facts and "kind" not in row.facts:
+        _guess_controller(row, abilities, found, vocabulary)
+
+
+def _shown(row: CardRow, kind: str | None, text: ReadValue, why: str, vocabulary: DisputeWords) -> None:
+    """Note the card type that words of a text show; a class of types shows at least whose it is."""
+    rules = vocabulary.rules
+    if kind in rules.kinds:
+        row.say("kind", ReadValue(kind, text.at, why))
+    elif kind is not None and kind == rules.features.scenario_kinds and rules.features.scenario:
+        row.say("controller", ReadValue(rules.features.scenario, text.at, why))
+
+
+def _guess_controller(row: CardRow, abilities: list[Ability], found: PastedFindings, vocabulary: DisputeWords) -> None:
+    """Optional abilities are players’; a card on an enemy whose abilities are forced is the scenario’s."""
+    scenario = vocabulary.rules.features.scenario
+    players = [person.name for person in found.people.players]
+    timed = [ability for ability in abilities if ability.timing != vocabulary.words.default_timing]
+    if any(not ability.mandatory for ability in timed):
+        owner = found.people.speaker or (players[0] if players else None)
+        if owner is not None:
+            why = "Only players have such abilities" + ("." if len(players) == 1 else "; nobody says which player.")
+            row.say("controller", ReadValue(owner, None, why))
+    elif timed:
+        row.say(
+            "controller",
+            ReadValue(scenario, None, "All its abilities are forced, and no player is said to control it."),
+        )
+        if "attached_to" in row.facts and vocabulary.rules.is_kind("attachment"):
+            row.say("kind", ReadValue("attachment", None, "It lies on another card and is the scenario’s."))
+
+
+def _host(noun: Noun, found: PastedFindings, vocabulary: DisputeWords) -> str | None:
+    if noun.name and noun.head == "named":
+        return noun.name
+    return next((name for kind in noun.kinds if (name := _of_kind(kind, found, vocabulary)) is not None), None)
+
+
+def _of_kind(kind: str, found: PastedFindings, vocabulary: DisputeWords) -> str | None:
+    """The one of a kind that the text tells of: by its type, or by the part it takes."""
+    rules = vocabulary.rules
+    sorts = rules.sorts_of(kind)
+    named = {row.name for row in found.shelf.rows if "kind" in row.facts and row.facts["kind"].value in sorts}
+    named |= {_as_written(name, found) for name, fact in found.shelf.kinds.items() if fact.value in sorts}
+    if not named and found.happening is not None:
+        for part in found.happening.occurrence.participants:
+            fact = found.happening.parts.get(part.name)
+            wanted = rules.sorts_of(part.kind.removesuffix("-list"))
+            if (
+                fact is not None
+                and isinstance(fact.value, str)
+                and sorts <= wanted
+                and fact.value not in found.people.names
+            ):
+                named.add(fact.value)
+    return named.pop() if len(named) == 1 else None
+
+
+def _as_written(name: str, found: PastedFindings) -> str:
+    """A plain name as the text writes it, where a participant has it."""
+    if found.happening is not None:
+        for fact in found.happening.parts.values():
+            if isinstance(fact.value, str) and plain(fact.value) == name:
+                return fact.value
+    return name.title()
+
+
+# --- what served for something
+
+
+def _telling(layout: TextLayout, happening: Happening, vocabulary: DisputeWords) -> Iterator[Span]:
+    """Lazily, the words of the clause that told what happens: names, and words that cards have."""
+    first, end = happening.at
+    for token in layout.tokens:
+        if token.end > end:
+            break
+        if token.start >= first and (vocabulary.words.senses.get(token.lower) or token.sort == "number"):
+            yield token.start, token.end
+    yield from (fact.at for fact in happening.parts.values() if fact.at is not None)
+
+
+def _again(found: PastedFindings, dispute: Mapping[str, Any]) -> Iterator[Span]:
+    """Lazily, where names stand that the dispute holds anyhow."""
+    known = {str(one).lower() for row in (*dispute.get("players", ()), *dispute["cards"]) for one in _names_of(row)}
+    for value in dispute.get("occurrence", {}).values():
+        known |= {str(one).lower() for one in (value if isinstance(value, list) else [value])}
+    yield from (span for name, span in found.mentions if name.lower() in known)
+
+
+def _names_of(row: Mapping[str, Any]) -> Iterator[Any]:
+    yield from (row[key] for key in ("name", "controller", "attached_to", "engaged_with") if key in row)
+
+
+def _unplaced(layout: TextLayout, used: Iterable[Span], vocabulary: DisputeWords, text: str) -> Iterator[Unplaced]:
+    """Lazily, the passages that served for nothing; small words beside what served are no passage."""
+    covered = bytearray(len(text) + 1)
+    for first, end in used:
+        covered[first:end] = b"\x01" * (min(end, len(text)) - first)
+    for sentence in layout.sentences:
+        begin, finish = sentence.span
+        partly = any(covered[begin:finish])
+        run: list[Span] = []
+        beside = False
+        begin = without_bullet(layout, sentence)
+        if layout.tokens[sentence.end - 1].text == ":" and sentence.end - begin <= _HEADING:
+            continue
+        for token in layout.tokens[begin : sentence.end]:
+            is_used = bool(covered[token.start] and covered[token.end - 1])
+            is_used = is_used or (
+                beside and (vocabulary.sense(token.lower).is_noun or token.lower in vocabulary.phrases)
+            )
+            beside = is_used if token.sort != "mark" else beside
+            if is_used:
+                yield from _passage(run, text)
+                run = []
+            elif (token.sort != "mark" and not (partly and _is_small(token.lower, vocabulary))) or (
+                not partly and token.sort == "mark" and run
+            ):
+                run.append((token.start, token.end))
+        yield from _passage(run, text)
+
+
+_HEADING = 5
+"""Tokens of a line that only says what the next ones hold (“Cards in play:”)."""
+
+
+def _is_small(word: str, vocabulary: DisputeWords) -> bool:
+    return (
+        word in vocabulary.stop
+        or word in ME
+        or word in COMMON
+        or word in RELATING
+        or word in ("cards", "player", "players")
+    )
+
+
+def _passage(run: list[Span], text: str) -> Iterator[Unplaced]:
+    if run:
+        at = (run[0][0], run[-1][1])
+        yield Unplaced(at, text[at[0] : at[1]])
+
+
+def _rest(unplaced: Iterable[Unplaced], length: int) -> Iterator[Span]:
+    """Lazily, what stands between the passages that were not placed."""
+    behind = 0
+    for one in unplaced:
+        if one.at[0] > behind:
+            yield behind, one.at[0]
+        behind = max(behind, one.at[1])
+    if behind < length:
+        yield behind, length

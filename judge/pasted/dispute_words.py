@@ -1,0 +1,130 @@
+"""The words that one game has for what a dispute says: card types, forms, status cards, games and editions by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from judge.cardtext.card_text_reader import CardTextReader
+from judge.cardtext.game_words import AbilityWords, Sense
+from judge.rules.model import Rules
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+_SENSELESS = Sense()
+
+
+@dataclass(frozen=True)
+class Books:
+    """What the program knows of every game that a pasted text may be about."""
+
+    rules: Callable[[str, str | None], Rules]
+    """The timing rules of a game's edition, its default one for None."""
+    words: Mapping[str, AbilityWords]
+    """Game → how its cards are worded, the game taken where nothing tells first."""
+    games: Mapping[str, str]
+    """What people call a game, in small letters → the game."""
+    editions: Mapping[str, str]
+    """What people call an edition, in small letters → GAME/EDITION."""
+    stop: frozenset[str]
+    """Words too common to name anybody."""
+    occurrences: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: _NOTHING)
+    """Game → type of occurrence → what the form calls it."""
+    choices: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=lambda: _NOTHING)
+    """Game → participant → what it may be → what the form calls that."""
+    knows: Callable[[str], bool] = bool
+    """Whether a word in small letters stands in the rulebooks, and so is no player’s name."""
+    lookup: Callable[[str, str | None], Sequence[Mapping[str, Any]]] | None = None
+    """Finds cards of a library by name."""
+    has_library: bool = False
+    unpack: Callable[[str], Mapping[str, Any]] | None = None
+    """The dispute that the address of a ruling holds. Raises JudgeError where it holds none."""
+
+
+@dataclass(frozen=True, slots=True)
+class DisputePhrase:
+    """Words that mean something in a dispute: `sort` is "form", "kind", "class" or "status"; `value` its id."""
+
+    words: tuple[str, ...]
+    sort: str
+    value: str
+
+
+@dataclass(frozen=True)
+class DisputeWords:
+    """One edition's words."""
+
+    rules: Rules
+    words: AbilityWords
+    stop: frozenset[str]
+    knows: Callable[[str], bool] = bool
+
+    @cached_property
+    def forms(self) -> frozenset[str]:
+        """The forms that players may be in."""
+        return self.rules.kinds_with("form")
+
+    @cached_property
+    def statuses(self) -> frozenset[str]:
+        """The status cards of the game."""
+        if not self.rules.is_kind("status"):
+            return frozenset()
+        return frozenset(sense.status for sense in self.words.senses.values() if sense.status)
+
+    @cached_property
+    def shouted(self) -> frozenset[str]:
+        """The timing words that end in an exclamation mark, without it."""
+        said = (word.lower() for row in self.words.timings for word in row.words)
+        return frozenset(word[:-1] for word in said if word.endswith("!"))
+
+    @cached_property
+    def reader(self) -> CardTextReader:
+        """The reader of this game's card texts."""
+        return CardTextReader(self.words)
+
+    @cached_property
+    def phrases(self) -> Mapping[str, tuple[DisputePhrase, ...]]:
+        """First word → the phrases that begin with it, the longest first."""
+        found: dict[str, dict[tuple[str, ...], DisputePhrase]] = {}
+        for phrase in self._all():
+            found.setdefault(phrase.words[0], {}).setdefault(phrase.words, phrase)
+        return {first: tuple(sorted(rows.values(), key=lambda p: -len(p.words))) for first, rows in found.items()}
+
+    def _all(self) -> Iterator[DisputePhrase]:
+        for said, form in (*((form, form) for form in self.forms), *self.words.prefixes.items()):
+            if form in self.forms:
+                yield DisputePhrase(tuple(said.split()), "form", form)
+                yield DisputePhrase(tuple(said.replace("-", " ").split()), "form", form)
+        for status in self.statuses:
+            yield DisputePhrase((status,), "status", status)
+        for kind in self.rules.kinds:
+            yield DisputePhrase(tuple(kind.split("-")), "kind", kind)
+            yield DisputePhrase((kind,), "kind", kind)
+        for said, sense in self.words.senses.items():
+            if sense.kind in self.rules.kinds or sense.kind in self.rules.card_classes:
+                yield DisputePhrase(
+                    tuple(said.split()), "kind" if sense.kind in self.rules.kinds else "class", str(sense.kind)
+                )
+
+    def sense(self, word: str) -> Sense:
+        """All that a word may mean on a card."""
+        return self.words.senses.get(word, _SENSELESS)
+
+    def is_verb(self, word: str) -> bool:
+        """Whether a word may be a verb of cards."""
+        return self.sense(word).verb is not None
+
+
+def plain(text: str) -> str:
+    """Words in small letters with single spaces, for comparing.
+
+    >>> plain("Rhino’s  “Suit”")
+    "rhino's suit"
+    """
+    return " ".join(_WORD.findall(text.lower().replace("’", "'")))
+
+
+_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")

@@ -1,0 +1,220 @@
+"""Occurrences that are named rather than told: “the villain phase”, “end of the round”, “BAM! at location 3”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from judge.cardtext.english import CANNOT, NEGATED, NEGATIONS
+from judge.pasted.card_mentions import HeadReader
+from judge.pasted.dispute_words import DisputeWords, plain
+from judge.pasted.mentions import Mention
+from judge.pasted.pasted_values import ReadValue, Span, word_set
+from judge.pasted.told_occurrences import Happening
+from judge.pasted.told_occurrences import stem as _stem
+from judge.pasted.who_plays import People
+from judge.rules.model import OccurrenceType, ParticipantType
+
+_PLACEHOLDER = re.compile(r"\{[a-z_]+\}(?:[’']s)?")
+_PLACES = frozenset(["location", "locations", "at", "place", "space", "and", ",", "in", "&"])
+
+
+class NamedOccurrences:
+    """Finds the occurrences of an edition by the words of their type, their label and the form's name for them."""
+
+    def __init__(
+        self,
+        vocabulary: DisputeWords,
+        called: Mapping[str, str],
+        choices: Mapping[str, Mapping[str, str]],
+        people: People,
+    ) -> None:
+        self._vocabulary, self._choices = vocabulary, choices
+        told = {"turn"} if people.active is not None else set()
+        self._names = [
+            (frozenset(words), occurrence)
+            for occurrence in vocabulary.rules.offered.values()
+            for named in self._words(occurrence, called.get(occurrence.type, ""))
+            for words in (named, *self._chosen(named))
+            if words - told
+        ]
+
+    def _chosen(self, words: set[str]) -> Iterator[set[str]]:
+        """The words with what a participant may be in place of the participant: “the Wound stack runs out”."""
+        for participant, choices in self._choices.items():
+            if participant in words:
+                for called in choices.values():
+                    yield (words - {participant}) | {_stem(word) for word in plain(called).split()}
+
+    def _words(self, occurrence: OccurrenceType, called: str) -> Iterator[set[str]]:
+        for said in (occurrence.type.replace("-", " "), _PLACEHOLDER.sub(" ", occurrence.label), called):
+            words = {
+                _stem(word) for word in plain(said).split() if word not in self._vocabulary.stop and word != "player's"
+            }
+            if len(words) > 1 or (words and not occurrence.begun_by) or words == {plain(occurrence.type)}:
+                yield words
+
+    def find(
+        self,
+        items: Sequence[Mention],
+        others: Sequence[Sequence[Mention]],
+        reader: HeadReader,
+        players: Sequence[str],
+        active: str | None,
+        owners: Mapping[str, str],
+    ) -> Happening | None:
+        """The occurrence that a sentence names by most words, with those it names as taking part."""
+        said = {_stem(word): item for item in items for word in plain(_words_of(item)).split()}
+        best: tuple[int, OccurrenceType] | None = None
+        for words, occurrence in self._names:
+            if words <= said.keys() and (best is None or len(words) > best[0]):
+                best = len(words), occurrence
+        if best is None:
+            return None
+        spans = [
+            said[word].span
+            for words, occurrence in self._names
+            if occurrence is best[1] and words <= said.keys()
+            for word in words
+        ]
+        at = (min(span[0] for span in spans), max(span[1] for span in spans))
+        parts: dict[str, ReadValue] = {}
+        for part in best[1].participants:
+            fact = self._part(part, items, reader, players, active, at)
+            if fact is None and part.kind == "place" and not part.optional:
+                fact = self._place(part, items, others)
+            fact = _labelled(part, others) or fact
+            if fact is not None:
+                parts[part.name] = fact
+        for role, owner in best[1].controls:
+            named = parts.get(role)
+            names = (
+                named.value if named is not None and isinstance(named.value, list) else [named.value] if named else []
+            )
+            whose = next((owners[plain(str(name))] for name in names if plain(str(name)) in owners), None)
+            if whose is not None:
+                parts[owner] = ReadValue(whose, at, f"{names[0]} is {whose}’s.")
+        parts |= self._flags(best[1], others)
+        return Happening(best[1], parts, {}, at, best[0])
+
+    def _flags(self, occurrence: OccurrenceType, sentences: Sequence[Sequence[Mention]]) -> dict[str, ReadValue]:
+        """What sentences say has been done or not: “he recruited a hero and fought nobody”."""
+        found: dict[str, ReadValue] = {}
+        flags = {
+            part.name: self._vocabulary.sense(part.name).verb for part in occurrence.participants if part.kind == "flag"
+        }
+        for items in sentences:
+            if items and items[-1].value == "?":
+                continue
+            for part in _parts_of(items):
+                denied = next((item for item in part if item.value in _DENYING), None)
+                for item in part:
+                    verb = self._vocabulary.sense(item.value).verb if item.sort == "word" else None
+                    for name in (name for name, own in flags.items() if verb is not None and own is verb):
+                        found.setdefault(name, ReadValue(denied is None, item.span))
+        return found
+
+    def _place(
+        self, part: ParticipantType, here: Sequence[Mention], sentences: Sequence[Sequence[Mention]]
+    ) -> ReadValue | None:
+        """Where somebody is said to stand in another sentence, or in the next one."""
+        who = self._vocabulary.rules.features.whereabouts.get(part.name, "")
+        behind = [items for before, items in pairwise(sentences) if before is here]
+        told = [items for items in sentences if any(_stem(item.value.lower()) == who for item in items)]
+        numbers = [number for items in (*told, *behind) for number in _numbers(items)]
+        return ReadValue(*numbers[0]) if numbers else None
+
+    def _part(
+        self,
+        part: ParticipantType,
+        items: Sequence[Mention],
+        reader: HeadReader,
+        players: Sequence[str],
+        active: str | None,
+        at: Span,
+    ) -> ReadValue | None:
+        kind = part.kind.removesuffix("-list")
+        several = part.kind.endswith("-list")
+        if kind == "player":
+            named = [(p, item.span) for item in items if (p := reader.player(item)) in players]
+            if active and not several:
+                named.sort(key=lambda one: one[0] != active)  # “Main Phase, Yuki’s turn, the other player is Abel”
+            if named:
+                return ReadValue([p for p, _ in named] if several else named[0][0], named[0][1])
+            if not part.optional and (active or players):
+                return ReadValue(
+                    [active or players[0]] if several else active or players[0], at, "Nobody else is named."
+                )
+            return None
+        if kind == "place":
+            numbers = list(_numbers(items))
+            if not numbers:
+                return None
+            return ReadValue([n for n, _ in numbers] if several else numbers[0][0], numbers[0][1])
+        if "|" in kind:
+            said = {_stem(word): item.span for item in items for word in plain(_words_of(item)).split()}
+            called = self._choices.get(part.name, {})
+            for choice in kind.split("|"):
+                words = {_stem(word) for word in plain(called.get(choice, choice)).split()}
+                if words <= said.keys() or (_stem(choice) in said and choice not in self._vocabulary.rules.kinds):
+                    return ReadValue(choice, said.get(_stem(choice)))
+            return None
+        return None
+
+
+_DENYING = NEGATIONS | NEGATED.keys() | CANNOT | word_set("no neither nor nobody nothing none without hasn't haven't")
+
+
+_OTHERS = frozenset(["other", "second", "third", "fourth", "next"])
+
+
+def _parts_of(items: Sequence[Mention]) -> Iterator[list[Mention]]:
+    """Lazily, the parts of a sentence between marks and “and”."""
+    run: list[Mention] = []
+    for item in items:
+        if item.sort == "mark" or item.value in ("and", "but"):
+            yield run
+            run = []
+        else:
+            run.append(item)
+    yield run
+
+
+def _labelled(part: ParticipantType, sentences: Sequence[Sequence[Mention]]) -> ReadValue | None:
+    """Who stands behind the name of a part: “Attackers: Fire Ant and Wax Moth”."""
+    name = _stem(part.name.replace("_", " "))
+    for items in sentences:
+        for at, item in enumerate(items[:-1]):
+            if at and items[at - 1].value in _OTHERS:
+                continue  # “the other player is Abel”
+            if _stem(item.value.lower()) != name or items[at + 1].value not in (":", "=", "is", "are"):
+                continue
+            named: list[Mention] = []
+            for one in items[at + 2 :]:
+                if one.is_named:
+                    named.append(one)
+                elif one.sort != "group" and one.value not in ("and", "&", ",", "the"):
+                    break
+            if len(named) > 1 and not part.kind.endswith("-list"):
+                continue  # “Players: Gil, Hana” names the seats
+            if named:
+                value = [one.value for one in named] if part.kind.endswith("-list") else named[0].value
+                return ReadValue(value, named[0].span)
+    return None
+
+
+def _numbers(items: Sequence[Mention]) -> Iterator[tuple[int, Span]]:
+    """Lazily, the numbers of locations."""
+    near = False
+    for item in items:
+        if item.sort == "number" and near and item.value.isdecimal() and len(item.value) < 3:
+            yield int(item.value), item.span
+        elif item.value in ("location", "locations", "place", "space"):
+            near = True
+        elif item.value not in _PLACES:
+            near = False
+
+
+def _words_of(item: Mention) -> str:
+    return item.value.replace("-", " ") if item.sort in ("kind", "class", "form") else item.value

@@ -1,0 +1,70 @@
+"""What reading a pasted text gives back: the dispute, what of it was guessed, and the passages that found no place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Span = tuple[int, int]
+"""Where words stand in the pasted text: from, to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A value that nobody said in so many words: where in the dispute, what, why, and the words it rests on."""
+
+    path: str
+    value: Any
+    why: str
+    at: Span | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """One of the contract's `guessed`."""
+        return {"path": self.path, "value": self.value, "why": self.why, "at": list(self.at) if self.at else None}
+
+
+@dataclass(frozen=True, slots=True)
+class Unplaced:
+    """Words that found no place in the dispute; `why` says what is wrong with them where that is known."""
+
+    at: Span
+    text: str
+    why: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """One of the contract's `unplaced`."""
+        return {"at": list(self.at), "text": self.text, "why": self.why}
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """A pasted text, read. `dispute` has the shape of the contract's section 5 and is not checked yet."""
+
+    dispute: Mapping[str, Any]
+    guessed: tuple[Guess, ...] = ()
+    unplaced: tuple[Unplaced, ...] = ()
+    used: tuple[Span, ...] = ()
+    """The passages that the dispute was read from, in order; with `unplaced` they hold every letter."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer of `judge dispute`."""
+        return {
+            "dispute": self.dispute,
+            "guessed": [one.as_json() for one in self.guessed],
+            "unplaced": [one.as_json() for one in self.unplaced],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ReadValue:
+    """One value with the words it was read from; `why` is empty where they say it."""
+
+    value: Any
+    at: Span | None = None
+    why: str = ""
+
+
+def word_set(said: str) -> frozenset[str]:
+    """The words of a text, as a set."""
+    return frozenset(said.split())

@@ -1,0 +1,204 @@
+"""The outer shape of a pasted text: words and marks, quotes and brackets that match, sentences and lines.
+
+Each letter is looked at a bounded number of times.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from judge.pasted.pasted_values import Span
+
+_TOKEN = re.compile(
+    r"(?P<break>\n)|(?P<number>\d+(?:\.\d+)*(?![^\W_]))|"
+    r"(?P<word>(?:[^\W\d_]\.){2,20}|[^\W_]+(?:['’´`-][^\W_]+)*)|(?P<mark>[^\s])"
+)
+_POSSESSIVE = re.compile(r"(?:['’´`]s|(?<=s)['’])$")
+_CLOSERS = {"(": ")", "[": "]", "“": "”", "„": "”", "«": "»", '"': '"', "'": "'", "‘": "’"}
+_CLOSING = frozenset(_CLOSERS.values()) | {"“"}
+_ENDS = frozenset(".!?…")
+_ABBREVIATIONS = frozenset(
+    ["mr", "mrs", "ms", "dr", "st", "jr", "sr", "vs", "prof", "lt", "sgt", "col", "gen", "e.g", "i.e"]
+)
+_BULLETS = frozenset("-*•–—>#●◦‣▪·+")
+_MARKUP = frozenset("*_`~")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, number, mark or line break. `lower` is the word without its possessive ending, in small letters."""
+
+    text: str
+    lower: str
+    start: int
+    end: int
+    sort: str
+    possessive: bool = False
+
+    @property
+    def is_capital(self) -> bool:
+        """Whether it is a word with a capital."""
+        return self.sort == "word" and self.text[0].isupper()
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Tokens `first` up to `end` of one line, outside quotes and brackets that go on; `line` counts from 0."""
+
+    first: int
+    end: int
+    line: int
+    begins_line: bool
+    after_blank: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class TextLayout:
+    """A text with its tokens, the closing token of each quote or bracket that opens, and its sentences."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    closes: dict[int, int]
+    sentences: tuple[Sentence, ...]
+
+    def said(self, span: Span) -> str:
+        """The words of a span."""
+        return self.text[span[0] : span[1]]
+
+    def span(self, first: int, end: int) -> Span:
+        """Where the tokens from `first` up to `end` stand."""
+        return (self.tokens[first].start, self.tokens[end - 1].end) if end > first else (0, 0)
+
+    def top(self, first: int, end: int) -> Iterator[int]:
+        """Lazily, the places of the tokens that stand in no quote or bracket; one that opens stands for its group."""
+        at = first
+        while at < end:
+            yield at
+            at = self.closes[at] + 1 if at in self.closes and self.closes[at] < end else at + 1
+
+
+def lay_out(text: str, shouted: frozenset[str] = frozenset()) -> TextLayout:
+    """The tokens, groups and sentences of a text; `shouted` words have a mark of their own that ends none (“BAM!”)."""
+    tokens = tuple(_tokens(text))
+    closes = _groups(text, tokens)
+    return TextLayout(text, tokens, closes, tuple(_sentences(tokens, closes, shouted)))
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    for match in _TOKEN.finditer(text):
+        sort = match.lastgroup or "mark"
+        said = match.group()
+        if sort == "mark" and said in _MARKUP:
+            continue
+        ending = _POSSESSIVE.search(said) if sort == "word" else None
+        base = said[: ending.start()] if ending else said
+        yield Token(said, base.lower().replace("’", "'"), match.start(), match.end(), sort, ending is not None)
+
+
+def _groups(text: str, tokens: Sequence[Token]) -> dict[int, int]:
+    """Opening token → closing token; what never closes before a blank line opens nothing."""
+    closes: dict[int, int] = {}
+    open_: list[int] = []
+    for at, token in enumerate(tokens):
+        if token.sort == "break":
+            if at and tokens[at - 1].sort == "break":
+                open_.clear()
+            continue
+        if token.sort != "mark":
+            continue
+        mark = token.text
+        if mark in _CLOSING and not (mark in ('"', "'") and _opens(text, token)):
+            place = _opener(tokens, open_, mark)
+            if place is not None and (mark not in ("'", "’") or _may_close(text, token)):
+                closes[open_[place]] = at
+                del open_[place:]
+                continue
+        if mark in _CLOSERS and (mark in "([“„«" or _opens(text, token)):
+            open_.append(at)
+    return closes
+
+
+def _opener(tokens: Sequence[Token], open_: Sequence[int], mark: str) -> int | None:
+    """Which of the open ones a mark closes; the innermost few are looked at."""
+    for place in range(len(open_) - 1, max(len(open_) - 9, -1), -1):
+        opener = tokens[open_[place]].text
+        if _CLOSERS[opener] == mark or (opener in "„«" and mark == "“"):
+            return place
+    return None
+
+
+def _opens(text: str, token: Token) -> bool:
+    """Whether a mark that opens and closes alike opens here: nothing or a space before it, a word behind it."""
+    before, after = text[token.start - 1 : token.start], text[token.end : token.end + 1]
+    return (not before or before.isspace() or before in "([:—–-=“*_") and bool(after) and not after.isspace()
+
+
+def _may_close(text: str, token: Token) -> bool:
+    """Whether an apostrophe closes a quotation: punctuation before it, or no word behind it."""
+    after = text[token.end : token.end + 1]
+    return not after or not after.isalnum()
+
+
+def _sentences(tokens: Sequence[Token], closes: dict[int, int], shouted: frozenset[str]) -> Iterator[Sentence]:
+    first = at = line = breaks = 0
+    begins = True
+    while at <= len(tokens):
+        token = tokens[at] if at < len(tokens) else None
+        if token is None or token.sort == "break" or _ends_sentence(tokens, closes, at, shouted):
+            end = at if token is None or token.sort == "break" else _behind(tokens, closes, at)
+            if end > first:
+                yield Sentence(
+                    first, end, line, begins, begins and breaks > 1, (tokens[first].start, tokens[end - 1].end)
+                )
+                breaks, begins = 0, False
+            if token is None:
+                return
+            if token.sort == "break":
+                line, breaks, begins, end = line + 1, breaks + 1, True, at + 1
+            first = at = end
+            continue
+        at = closes[at] + 1 if at in closes else at + 1
+
+
+def _behind(tokens: Sequence[Token], closes: dict[int, int], at: int) -> int:
+    """Behind the marks that end a sentence, or the group that does."""
+    end = closes[at] + 1 if at in closes else at + 1
+    while end < len(tokens) and tokens[end].sort == "mark" and tokens[end].text in _ENDS:
+        end += 1
+    return end
+
+
+def _ends_sentence(tokens: Sequence[Token], closes: dict[int, int], at: int, shouted: frozenset[str]) -> bool:
+    token = tokens[at]
+    if at in closes:  # “… instead.” Anna has …
+        close = closes[at]
+        following = tokens[close + 1] if close + 1 < len(tokens) else None
+        full = tokens[close - 1].text in _ENDS and token.text not in "(["
+        return full and following is not None and (following.is_capital or following.sort == "break")
+    if token.sort != "mark" or token.text not in ".!?…;":
+        return False
+    if token.text == ";":
+        return True
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if following is not None and following.start == token.end and following.sort != "break":
+        return following.text in _ENDS
+    before = tokens[at - 1] if at else None
+    if token.text == "!" and before is not None and before.lower in shouted:
+        return False
+    return not (token.text == "." and before is not None and before.lower in _ABBREVIATIONS)
+
+
+def without_bullet(layout: TextLayout, sentence: Sentence) -> int:
+    """The place of a sentence's first token behind the bullet, number or quotation sign that opens its line."""
+    at, tokens = sentence.first, layout.tokens
+    if not sentence.begins_line:
+        return at
+    while at < sentence.end and tokens[at].sort == "mark" and tokens[at].text in _BULLETS:
+        at += 1
+    numbered = tokens[at].sort == "number" if at < sentence.end else False
+    if numbered and at + 2 < sentence.end and tokens[at + 1].text in (")", "."):
+        at += 2
+    return at

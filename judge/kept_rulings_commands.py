@@ -98,7 +98,7 @@ def import_command(file: str, reviewed: bool, by: str, why: str) -> None:
     """Keep the rulings of a file, all or none; those known already become new versions where they differ."""
     desk = open_desk()
     saved = desk.kept_rulings.save(_grounded(desk, file, reviewed), by, why)
-    click.echo(f"{len(saved.added)} rulings added, {len(saved.changed)} changed, {len(saved.same)} as they were.")
+    click.echo(f"Rulings added: {len(saved.added)}, changed: {len(saved.changed)}, as they were: {len(saved.same)}.")
 
 
 @rulings_group.command("list")
@@ -523,8 +523,8 @@ def _print_check(build_id: str, found: Sequence[tuple[Kept, CheckOutcome]]) -> N
         why = f" ({outcome.why})" if outcome.why else ""
         step = f" [{outcome.step}]" if outcome.step else ""
         click.echo(f"{outcome.verdict}{why}\t{kept.ruling.id}\t{outcome.sentence}{step}")
-    counts = [f"{sum(o.verdict == v for _, o in found)} {v}" for v in ("agrees", "differs", "cannot-say")]
-    click.echo(f"{len(found)} disputes by build {build_id}: {', '.join(counts)}.", err=True)
+    counts = [f"{v}: {sum(o.verdict == v for _, o in found)}" for v in ("agrees", "differs", "cannot-say")]
+    click.echo(f"Disputes checked with build {build_id}: {len(found)}; {', '.join(counts)}.", err=True)
 
 
 def _tell_check(desk: Desk, ruling: KeptRuling) -> None:

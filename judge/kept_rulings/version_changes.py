@@ -91,13 +91,17 @@ def refuse_changed(heads: Mapping[str, LatestVersion], expected: Mapping[str, in
     for ruling_id, version in expected.items():
         now = heads[ruling_id].version if ruling_id in heads else 0
         if now != version:
-            said = (
-                f"it is at version {now} now, not {version}"
-                if now and version
-                else ("there is one of that id already" if now else "it has been removed")
-            )
-            sentence = f"Somebody else was quicker with “{ruling_id}”: {said}. Look at it as it is, and change that."
-            raise ChangedMeanwhile(sentence, "version")
+            raise ChangedMeanwhile(_refusal(ruling_id, version, now), "version")
+
+
+def _refusal(ruling_id: str, expected: int, now: int) -> str:
+    if not expected:
+        return (
+            f"There is a ruling “{ruling_id}” already. Give the new one another id, or change that one, "
+            "as `judge rulings import` does."
+        )
+    said = f"it is at version {now} now, not {expected}" if now else "it has been removed"
+    return f"Somebody else was quicker with “{ruling_id}”: {said}. Look at it as it is, and change that."
 
 
 def wrong_references(connection: Connection, rulings: Iterable[KeptRuling]) -> list[Problem]:

@@ -66,8 +66,8 @@ def test_a_ruling_from_its_first_day_to_its_last(club: Checkout) -> None:
     added = judge(club, "add", file(club, MOTH), "--by", "ada")
     assert (added.status, added.out) == (0, "moth-first kept.\nThis program agrees.\n")
     again = judge(club, "add", file(club, {**MOTH, "answer": "No."}))
-    assert again.status == 2 and "there is one of that id already" in again.err
-    assert judge(club, "import", file(club, MOTH)).out == "0 rulings added, 0 changed, 1 as they were.\n"
+    assert again.status == 2 and "There is a ruling “moth-first” already" in again.err
+    assert judge(club, "import", file(club, MOTH)).out == "Rulings added: 0, changed: 0, as they were: 1.\n"
     assert judge(club, "list").out.startswith("moth-first\t2026-02-03\thouse\tAda\t")
     assert "Checked by build" in judge(club, "show", "moth-first").out
     newer = file(club, {**MOTH, "id": "newer", "answer": "Mostly."}, name="newer.yaml")
@@ -102,7 +102,7 @@ def test_what_is_exported_is_what_is_imported(club: Checkout, tmp_path: Path) ->
     for form in ("yaml", "json"):
         out = tmp_path / f"out.{form}"
         assert judge(club, "export", "--drafts", "--format", form, "--output", str(out)).status == 0
-        assert judge(club, "import", str(out)).out == "0 rulings added, 0 changed, 2 as they were.\n"
+        assert judge(club, "import", str(out)).out == "Rulings added: 0, changed: 0, as they were: 2.\n"
     assert len(yaml.safe_load(judge(club, "export").out)["rulings"]) == 1
     markdown = judge(club, "export", "--format", "markdown").out
     assert "## Does the Moth come before the Old Song?" in markdown and "About: Night, Moth, Old Song" in markdown
@@ -132,7 +132,7 @@ def test_a_clubs_rulings_are_checked_by_one_command(club: Checkout) -> None:
     assert (good.status, good.out.splitlines()[0]) == (0, "agrees\tmoth-first\tThis program agrees.")
     assert judge(club, "check", file(club, MOTH, silent), "--strict").status == 1
     bad = judge(club, "check", file(club, MOTH, other))
-    assert bad.status == 1 and "2 disputes" in bad.err
+    assert bad.status == 1 and "agrees: 1, differs: 1" in bad.err
     assert "differs\tsong-first\tKept: song before moth. This program: moth as number 1 (night/dusk)" in bad.out
     judge(club, "import", file(club, MOTH, other))
     told = judge(club, "check", "--json")

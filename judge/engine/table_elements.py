@@ -332,9 +332,21 @@ class Table:
             if one.ability is None or one.tree is None or one.card.in_play is False or not one.card.use:
                 continue
             for delayed in _delayed_in(one.tree.effect):
+                if self._is_of_what_happens(delayed):
+                    continue
                 tree = replace(one.tree, trigger=delayed.trigger, conditions=(), cost=None, effect=delayed.effect)
                 found.append(replace(one, part=replace(one.ability, tree=tree), answers=False, before=True))
         return found
+
+    def _is_of_what_happens(self, delayed: Delayed) -> bool:
+        """Whether it waits for the end of what its ability answers, as “at the end of this attack”: nothing of that is
+        left over for another attack.
+        """
+        clauses = delayed.trigger.clauses if delayed.trigger is not None else ()
+        return bool(clauses) and all(
+            clause.event in self.rules.features.periods and clause.agent is None and clause.patient is None
+            for clause in clauses
+        )
 
     @cached_property
     def by_card(self) -> Mapping[str, Sequence[SubmittedAbility]]:

@@ -209,6 +209,7 @@ def settled(dispute: dict[str, Any]) -> Iterator[Request]:
     yield post("/api/resolve", dispute)
     for query in ("", "?as=text", "?as=json", "?as=orders", "?as=dispute"):
         yield get(f"/rulings/old/{packed}{query}")
+    yield get(f"/rulings/old/{packed}/picture.png")
     yield get(f"/resolve?dispute={packed}")
     yield form("/rulings/file", dispute=packed)
     yield form("/rulings/edit", dispute=packed)

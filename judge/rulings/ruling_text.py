@@ -44,14 +44,15 @@ def _passages(ruling: Ruling) -> Iterator[str]:
 
 
 def _step(ruling: Ruling, position: int, group: Group, told: set[tuple[str, str]]) -> Iterator[str]:
-    yield f"{position}. {_names(ruling, group)} ({may_or_must(group.as_json(position))}), {group.moment}"
+    yield f"{position}. {names_of(ruling, group)} ({may_or_must(group.as_json(position))}), {group.moment}"
     yield f"   {group.why}"
     if group.after is not None:
         yield f"   {group.after.why}"
     yield from _quotes((*(group.after.rules if group.after else ()), *group.rules), told, _QUOTED)
 
 
-def _names(ruling: Ruling, group: Group) -> str:
+def names_of(ruling: Ruling, group: Group) -> str:
+    """The names of a group as one phrase."""
     return listed([ruling.names[ref] for ref in group.abilities])
 
 
@@ -108,7 +109,7 @@ def _lines(ruling: Ruling, moments: bool) -> list[str]:
     for position, group in enumerate(ruling.order, 1):
         moment = f", {group.moment}" if moments and group.moment != before else ""
         before = group.moment
-        lines.append(f"{position}. {_names(ruling, group)} ({may_or_must(group.as_json(position))}){moment}")
+        lines.append(f"{position}. {names_of(ruling, group)} ({may_or_must(group.as_json(position))}){moment}")
     return [*lines, *(_left(ruling, one) for one in ruling.excluded)]
 
 

@@ -103,9 +103,15 @@ def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
         app.register_blueprint(family.pages)
     kept_rulings.install(app)
     families_kept = {family.pages.name for family in _ON_BUILD_ALONE}
-    page_cache.install(app, [name for name in app.view_functions if name.partition(".")[0] in families_kept],
-                 beside=kept_rulings.mark)  # fmt: skip
+    kept = [name for name in app.view_functions if name.partition(".")[0] in families_kept]
+    page_cache.install(app, [*kept, "rulings.picture"], beside=lambda: _mark(desk))
     return app
+
+
+def _mark(desk: Desk) -> str | None:
+    """Words that change with kept rulings and card library, which what is kept rests on besides the build."""
+    mark = kept_rulings.mark()
+    return None if mark is None else f"{mark} {desk.cards.stamp}"
 
 
 def _listeners(app: Flask, desk: Desk, said: settings.Settings) -> list[request_log.Listener]:

@@ -113,6 +113,7 @@ def rulings() -> Iterator[tuple[str, Request]]:
         hostile = dispute(rows(MOST_CARDS, text), occurrence=ATTACK)
         yield f"ruling {name}", Request("/api/resolve", hostile)
         yield f"ruling page {name}", Request(f"/rulings/x/{pack(hostile)}")
+        yield f"picture {name}", Request(f"/rulings/x/{pack(hostile)}/picture.png")
         yield f"orders {name}", Request(f"/rulings/x/{pack(hostile)}?as=orders")
 
 

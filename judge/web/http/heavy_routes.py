@@ -18,7 +18,7 @@ ENDPOINTS = frozenset(
         "offline.kept", "offline.search",
         "resolver.press", "resolver.reading",
         "api.responders", "responders.page", "charts.draw", "practice.page",
-        "rulings.edit", "rulings.file", "rulings.ruling", "rulings.what_if",
+        "rulings.edit", "rulings.file", "rulings.picture", "rulings.ruling", "rulings.what_if",
     )
 )  # fmt: skip
 """Endpoints whose work grows with what is sent, or that make a whole document."""

@@ -1,7 +1,7 @@
 """Pages kept once made: a build never changes, and neither do the pages that rest on nothing else.
 
-Each process keeps the ones last asked for, within a bound of memory. What rests on the card library or on a body sent
-is made anew every time.
+Each process keeps the ones last asked for, within a bound of memory. What rests on a body sent is made anew every
+time, and so are pages that rest on the card library; pictures of rulings are kept as long as it stays as it is.
 """
 
 from __future__ import annotations

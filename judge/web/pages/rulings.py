@@ -14,11 +14,12 @@ from judge.errors import JudgeError, NotAllowed
 from judge.forms.form_wording import Wording
 from judge.rulings.ruling_text import may_or_must, short_text
 from judge.web import page_context
+from judge.web.addresses import asset_address
 from judge.web.kept_rulings import shown_beside
 from judge.web.resolve_form.form_fields import form_from_dispute
 from judge.web.resolve_form.page import form_page
 from judge.web.shared_address import MAX_ADDRESS, pack, unpack
-from judge.web.views.link_previews import on_any_host
+from judge.web.views.link_previews import IMAGE, on_any_host
 from judge.web.views.ruling_changes import Changes, changes_between
 from judge.web.views.ruling_view import show_ruling, situation, warning_in_words
 from judge.web.views.what_if import changed_by, in_words, what_ifs
@@ -61,6 +62,21 @@ def ruling(build: str, packed: str) -> AnyResponse | str | tuple[str, int]:
         if error.http_status >= 500:
             raise
         return _refused(dispute, error)
+
+
+@pages.get("/rulings/<build>/<packed>/picture.png")
+def picture(build: str, packed: str) -> AnyResponse:  # noqa: ARG001  # so that a new build has a picture of its own
+    """The picture that a chat shows of the ruling at that address; that of all pages where the ruling is refused."""
+    from judge.web.views.ruling_picture import draw, picture_of
+
+    try:
+        result = page_context.desk().resolve(changed_by(unpack(packed), _changes(request.args.getlist("change"))))
+    except JudgeError as error:
+        if error.http_status >= 500:
+            raise
+        return redirect(asset_address(IMAGE))
+    book = page_context.desk().corpus.book(result.game, result.edition)
+    return Response(draw(picture_of(result, book.game_title)), content_type="image/png")
 
 
 def _changes(given: Sequence[str]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -24,6 +25,12 @@ DISPUTE: dict[str, Any] = {
     "occurrence": {"type": "strike", "attacker": "Moth", "defender": "Anna"},
     "cards": [{"name": "Flare", "use": False}, {"name": "Snuff", "text": "Hiss."}],
 }
+GIVEN_OUT = (
+    "eNpVjsEKwjAQRP9lz9EP6E0E8eLJo3hYko0tjduy2YAl5N_dVhA9zrxheBU8SsjQ3SowPgk6OCUUAgclW4qYMjX3hVcuMRpUeqnF85DzHtrdwePD"
+    "E7KS8C4USjabvC8ixN5YBVRFP5LY7jJpbzxQJA5bc2DG9XiZ15-sMowEzcGccCH5M9ymJvXjdeyJzaO9AeZ2RJo",
+    "1q0bKEVBZt5zEIpApiGQNshgqGZxXmpaG0O6RWVysBww2HXiySQRVzcCStzQ1B1_U-uYDQ0gHOf2ixjBkyAU9btFiE8ldzhmQ6AMADJg",
+)
+"""DISPUTE as each kind of address held it."""
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters(codec="utf-8")),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
@@ -45,16 +52,47 @@ def test_a_cut_address_is_never_taken_for_another_dispute(length: int) -> None:
         unpack(packed[: length % len(packed)])
 
 
-@pytest.mark.parametrize("packed", ["", "!!!", "AAAA", "é", pack({})[:-2] + "zz"])
+@pytest.mark.parametrize("packed", ["", "!!!", "AAAA", "é", "1", "1AAAA", "2" + pack({})[1:], pack({})[:-2] + "zz"])
 def test_a_mistyped_address_is_told(packed: str) -> None:
     with pytest.raises(NotUnderstood):
         unpack(packed)
 
 
 def test_a_small_address_that_unpacks_to_a_flood_is_refused() -> None:
-    flood = zlib.compress(b'{"a":"' + b"x" * 3_000_000 + b'"}', 9)
+    flood = b'{"a":"' + b"x" * 3_000_000 + b'"}'
     with pytest.raises(TooLarge):
-        unpack(base64.urlsafe_b64encode(flood).decode())
+        unpack(base64.urlsafe_b64encode(zlib.compress(flood, 9)).decode())
+    with pytest.raises(TooLarge):
+        unpack(pack(json.loads(flood)))
+
+
+@pytest.mark.parametrize("given_out", GIVEN_OUT)
+def test_an_address_given_out_works_for_ever(given_out: str) -> None:
+    assert unpack(given_out) == DISPUTE
+
+
+def test_no_mistyped_letter_gives_another_dispute() -> None:
+    packed = pack(DISPUTE)
+    for place, letter in enumerate(packed):
+        with suppress(NotUnderstood, TooLarge):
+            assert unpack(packed[:place] + ("b" if letter == "a" else "a") + packed[place + 1 :]) == DISPUTE
+
+
+def test_eight_cards_with_their_texts_make_an_address_for_a_chat() -> None:
+    texts = (
+        "<b>Forced Interrupt</b>: When Clockwork Baron attacks, the attack gains overkill. Discard Overwound Gears.",
+        "<b>Hero Interrupt</b> (defense): When you would take any amount of damage, exhaust Tin Coat → prevent 2.",
+        "<b>Response</b>: After an enemy attacks you, spend a [energy] resource → deal 2 damage to that enemy.",
+        "Retaliate 1.\n[star] <b>Forced Response</b>: After Bramble schemes, place 1 threat on the main scheme.",
+        "<b>Hero Action</b>: Remove 2 threat from a scheme. If that scheme has no threat on it, draw 1 card.",
+        "Attach to Clockwork Baron.\nAttached enemy gets +2 ATK. <b>Action</b>: Discard 2 cards from your hand.",
+        "<b>Interrupt</b>: When a treachery card is revealed from the encounter deck, cancel its effects.",
+        "Uses (3 spring counters).\n<b>Hero Interrupt</b>: When you attack, remove 1 counter → deal 1 more damage.",
+    )
+    cards = [{"name": f"{n} Bells", "kind": "upgrade", "controller": "Ada", "text": t} for n, t in enumerate(texts)]
+    whole = {"game": "marvel-champions", "players": [{"name": "Ada", "form": "hero"}], "cards": cards}
+    assert len(pack(whole)) < 600
+    assert len(json.dumps(whole)) > 1_300
 
 
 def test_an_old_build_is_told(site: Client) -> None:

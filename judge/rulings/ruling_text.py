@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.entry import Citation
@@ -10,7 +12,7 @@ from judge.rulings.ruling import Exclusion, Group, Ruling
 from judge.rulings.ruling_sentences import deciding, listed
 
 CHAT_LENGTH = 900
-"""Characters of a short text at most, its link left out."""
+"""Characters of a short text at most, its link included."""
 _QUOTED = 3
 """Quotes a group or exclusion tells."""
 _UNREAD_TOLD = 160
@@ -85,51 +87,85 @@ def _remarks(title: str, texts: Sequence[str]) -> list[str]:
 def short_text(ruling: Ruling, by: str, link: str = "") -> str:
     """The answer, the order, what does not resolve, two deciding quotes, words not understood, the link.
 
-    `by` names the rulebook. At most CHAT_LENGTH characters beside the link.
+    `by` names the rulebook. At most CHAT_LENGTH characters, unless answer and link alone leave no room: where it is
+    tight, moments go first, then quotes, then what does not resolve, and last the end of the order.
     """
     mark = "" if ruling.official else ", unofficial"
-    foot = [f"A ruling of this program by {by}{mark}."]
+    foot = (f"A ruling of this program by {by}{mark}.", *([link] if link else []))
+    text = _ChatText((ruling.answer, ""), (ruling.understood, *foot) if ruling.unread else foot)
+    order, left = _order(ruling, moments=False), [_left(ruling, one) for one in ruling.excluded]
+    text = replace(text, order=_shortened(order, text.room))
     if ruling.unread:
         words = "”, “".join(passage.text for passage in ruling.unread)
-        foot.insert(0, f"Not understood, so not in this ruling: “{words[:_UNREAD_TOLD]}”")
-    head = [ruling.answer, ""]
-    for body in (_lines(ruling, moments=True), _lines(ruling, moments=False)):
-        if len("\n".join([*head, *body, *foot])) <= CHAT_LENGTH:
-            break
-    body = _shortened(body, CHAT_LENGTH - len("\n".join([*head, *foot])) - 1)
-    for quote in _deciding(ruling):
-        if len("\n".join([*head, *body, quote, *foot])) <= CHAT_LENGTH:
-            body = [*body, quote]
-    return "\n".join([*head, *body, *foot, *([link] if link else [])])
+        text = text.unless_too_long(foot=(f"Not understood: “{words[:_UNREAD_TOLD]}”", *foot))
+    if text.order == order:
+        text = replace(text, left=_shortened(left, text.room, " that do not resolve"))
+    for rule in _deciding(ruling) if (text.order, text.left) == (order, left) else ():
+        text = replace(text, quotes=(*text.quotes, *_quote_for(rule, text.room)))
+    return text.unless_too_long(order=_order(ruling, moments=True)).written
 
 
-def _lines(ruling: Ruling, moments: bool) -> list[str]:
-    """The order and what does not resolve, a line each; a moment is told where it changes."""
+@dataclass(frozen=True, slots=True)
+class _ChatText:
+    """The parts of a text for a chat, lines each."""
+
+    head: Sequence[str]
+    foot: Sequence[str]
+    order: Sequence[str] = ()
+    left: Sequence[str] = ()
+    quotes: Sequence[str] = ()
+
+    @property
+    def written(self) -> str:
+        return "\n".join([*self.head, *self.order, *self.left, *self.quotes, *self.foot])
+
+    @property
+    def room(self) -> int:
+        """Characters that lines which are added may have, each with its end."""
+        return CHAT_LENGTH - len(self.written)
+
+    def unless_too_long(self, **parts: Sequence[str]) -> _ChatText:
+        """The text with other parts; as it is where they make it too long."""
+        longer = replace(self, **parts)
+        return longer if longer.room >= 0 else self
+
+
+def _order(ruling: Ruling, moments: bool) -> list[str]:
+    """The order, a line each; a moment is told where it changes."""
     lines, before = [], ""
     for position, group in enumerate(ruling.order, 1):
         moment = f", {group.moment}" if moments and group.moment != before else ""
         before = group.moment
         lines.append(f"{position}. {names_of(ruling, group)} ({may_or_must(group.as_json(position))}){moment}")
-    return [*lines, *(_left(ruling, one) for one in ruling.excluded)]
+    return lines
 
 
 def _left(ruling: Ruling, one: Exclusion) -> str:
     return f"✗ {ruling.names[one.ability]}: {one.short}"
 
 
-def _shortened(lines: Sequence[str], room: int) -> list[str]:
-    """The lines that fit, and how many more there are."""
-    kept = list(lines)
-    while kept and len("\n".join(kept)) + (len(f"\n… and {len(lines)} more") if len(kept) < len(lines) else 0) > room:
-        kept.pop()
-    return kept if len(kept) == len(lines) else [*kept, f"… and {len(lines) - len(kept)} more"]
+def _shortened(lines: Sequence[str], room: int, of_them: str = "") -> list[str]:
+    """The lines that fit, and how many more there are, where there is room to say it."""
+    for kept in range(len(lines), -1, -1):
+        more = [f"… and {len(lines) - kept} more{of_them}"] if kept < len(lines) else []
+        shown = [*lines[:kept], *more]
+        if sum(len(line) + 1 for line in shown) <= room:
+            return shown
+    return []
 
 
-def _deciding(ruling: Ruling) -> list[str]:
-    """The quotes that decide: between the first neighbours, of what is left out, of what stands alone."""
+def _deciding(ruling: Ruling) -> list[Citation]:
+    """What decides: between the first neighbours, of what is left out, of what stands alone."""
     found = [group.after.rules[0] for group in ruling.order if group.after is not None and group.after.rules]
     found += [one.rules[0] for one in ruling.excluded if one.rules]
     found += [group.rules[0] for group in ruling.order if group.rules]
     found += [rule for group in ruling.order for rule in group.rules]
-    unique = list({(rule.id, rule.quote): rule for rule in found}.values())
-    return [f"“{rule.quote}” ({rule.headword})" for rule in unique[:_ENOUGH]]
+    return list({(rule.id, rule.quote): rule for rule in found}.values())[:_ENOUGH]
+
+
+def _quote_for(rule: Citation, room: int) -> list[str]:
+    """The quote as a line, cut after a sentence where it is too long; none where not even one sentence fits."""
+    ends = [found.end() for found in re.finditer(r"[.!?][”)]?(?=\s)", rule.quote)]
+    shorter = (f"{rule.quote[:end]} …" for end in reversed(ends))
+    lines = (f"“{words}” ({rule.headword})" for words in (rule.quote, *shorter))
+    return next(([line] for line in lines if len(line) < room), [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 import yaml
 
 from judge.desk import Desk
+from judge.entry import Citation
+from judge.rulings.ruling import Group, Ruling
 from judge.rulings.ruling_text import short_text
 
 HERE = Path(__file__).parent
@@ -65,7 +68,43 @@ def test_a_text_for_a_chat_is_short_and_names_no_reference(desk: Desk) -> None:
         "occurrence": {"type": "enemy-attack", "attacker": "Ironclad", "target": "Anna"},
     })  # fmt: skip
     text = short_text(ruling, "Community Glossary", "https://example.org/r/1")
-    assert len(text.removesuffix("https://example.org/r/1")) <= 900
+    assert len(text) <= 900
     assert "the-slug" not in text and "enemy-attack/" not in text
     assert text.startswith("Anna may use Bell 0, Bell 1")
     assert text.count("“") >= 2
+
+
+def test_a_text_for_a_chat_keeps_what_matters_most_where_its_link_is_long(desk: Desk) -> None:
+    text = "Interrupt: When the villain initiates an attack against you, draw 1 card."
+    cards = [{"name": f"Bell {n}", "kind": "upgrade", "controller": "Anna", "text": text} for n in range(4)]
+    cards += [{"name": f"Horn {n}", "kind": "upgrade", "controller": "Ben", "text": text} for n in range(4)]
+    cards[0]["text"] = "Interrupt: When the villain initiates an attack against you, frobnicate the wugs."
+    ruling = desk.resolve({
+        "game": "marvel-champions", "players": [{"name": "Anna"}, {"name": "Ben"}], "cards": cards,
+        "occurrence": {"type": "enemy-attack", "attacker": "Ironclad", "target": "Anna"},
+    })  # fmt: skip
+    shown = {
+        length: short_text(ruling, "Glossary", "https://" + "x" * length).split("\n") for length in range(0, 700, 10)
+    }
+    kept: list[set[str]] = []
+    for length, lines in shown.items():
+        assert len("\n".join(lines)) <= 900
+        assert (lines[0], lines[-1]) == (ruling.answer, "https://" + "x" * length)
+        assert any("not understood" in line.lower() for line in lines)
+        told = {"order": lines[2][:2] == "1.", "left": any(line[0] == "✗" for line in lines if line)}
+        kept.append(
+            {"quotes"} & {"quotes" for line in lines if line[:1] == "“"} | {name for name in told if told[name]}
+        )
+    assert kept[0] == {"order", "left", "quotes"}
+    assert all(later <= before for before, later in pairwise(kept))  # what is gone does not come back
+    assert {"order"} in kept and {"quotes"} not in kept and {"left"} not in kept
+
+
+def test_a_quote_for_a_chat_ends_at_a_sentence() -> None:
+    quote = "A bell rings once. It then rings for each player who hears it."
+    rules = (Citation("g/e/bell", "Bell", True, quote),)
+    group = Group(("a",), "s", "", None, True, None, True, "", rules)
+    ruling = Ruling("g", "e", True, (group,), (), (), answer="Bell resolves.", names={"a": "Bell"})
+    texts = [short_text(ruling, "Rules", "x" * length) for length in range(700, 850)]
+    told = {line for text in texts for line in text.split("\n") if line.startswith("“")}
+    assert told == {f"“{quote}” (Bell)", "“A bell rings once. …” (Bell)"}

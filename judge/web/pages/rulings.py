@@ -91,7 +91,7 @@ def _short(result: Ruling) -> Response:
     asked = request.full_path.replace("?as=text&", "?").removesuffix("&as=text").removesuffix("?as=text")
     link = on_any_host(asked)
     book = page_context.desk().corpus.book(result.game, result.edition)
-    text = short_text(result, f"{book.title} ({book.game_title})", link)
+    text = short_text(result, book.title, link)
     return Response(text + "\n", content_type="text/plain; charset=utf-8", headers=_NOINDEX)
 
 

@@ -8,7 +8,13 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.browser.kinds import KINDS
+from judge import data_places
+from judge.desk import Desk
+from judge.forms.examples import read_examples
+from judge.web import create_app
+from judge.web.settings import Settings
+from judge.web.shared_address import pack
+from judge.web.views.citations import show_rules
 from tests.web.fake_desk import GAME
 from tests.web.page import Page
 from tests.web.server import Client
@@ -190,12 +196,26 @@ def test_a_file_that_cannot_be_read_says_why(site: Client, content: bytes, told:
     assert told in page.words("div", role="alert")[0]
 
 
-def test_no_quote_stands_twice_and_at_most_three_stand_open(real_site: Client) -> None:
-    page = Page(real_site.get(KINDS["real-ruling-with-choices"].path).text)
-    quotes = page.words("blockquote", class_="quote")
-    inside = [e for details in page.find("details") for e in details.inside if e.tag == "blockquote"]
-    folded = [e for e in inside if e.attributes.get("class") == "quote"]
-    assert quotes and len(quotes) == len(set(quotes)) and len(quotes) - len(folded) <= 3
+EXAMPLES = {example.id: example.dispute for example in read_examples(data_places.corpus_folder() / "examples")}
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_no_quote_stands_twice_and_at_most_three_stand_open(real_site: Client, example: str) -> None:
+    page = Page(real_site.get(f"/rulings/old/{pack(EXAMPLES[example])}").text)
+    quotes = [p for quote in page.find("blockquote", class_="quote") for p in quote.inside if p.tag == "p"]
+    folded = [e for details in page.find("details") for e in details.inside]
+    texts = [" ".join(p.text.split()).strip("“”") for p in quotes]
+    opened = [text for p, text in zip(quotes, texts, strict=True) if not any(p is e for e in folded)]
+    assert texts and len(texts) == len(set(texts)) and len(opened) <= 3
+    assert [text for text in opened for other in opened if text is not other and text in other] == []
+
+
+def test_a_sentence_goes_on_after_a_name_with_a_sign(desk: Desk) -> None:
+    quote = "effect listed on the Villain Dashboard"
+    rule = desk.corpus.cite("marvel-united/x-men/ko", quote).as_json()
+    with create_app(desk, Settings()).test_request_context():
+        (shown,) = show_rules(desk.corpus, [rule])
+    assert shown.whole.startswith("Then, immediately resolve the BAM! effect listed on")
 
 
 def test_a_fault_of_the_program_hands_back_what_was_typed(site: Client) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -61,7 +62,8 @@ def _shown(entry: Entry, rule: Mapping[str, Any]) -> ShownRule:
     return ShownRule(entry.id, rule["headword"], rule["quote"], rule["official"], address, before, after)
 
 
-_ENDS = (". ", "! ", "? ", ".” ", ": ")
+_END = re.compile(r"(?:[.!?]|\.”)(?= [^a-z])|:(?= )")
+"""Where a sentence ends: not after a name with a sign, such as “the BAM! effect”."""
 _MOST = 300
 """Characters told around a quote at most."""
 
@@ -71,10 +73,10 @@ def _around(entry: Entry, quote: str) -> tuple[str, str]:
     text = next((p.text for p in entry.paragraphs if quote in p.text), quote)
     start = text.index(quote)
     end = start + len(quote)
-    begin = max((found + len(mark) for mark in _ENDS if (found := text.rfind(mark, 0, start)) >= 0), default=0)
+    ends = [(found.start(), found.end()) for found in _END.finditer(text)]
+    begin = max((there + 1 for _, there in ends if there < start), default=0)
     whole = quote.rstrip("”").endswith((".", "!", "?", ":"))
-    stops = [found + len(mark) - 1 for mark in _ENDS if (found := text.find(mark, end - 1)) >= 0]
-    stop = end if whole else min(stops, default=len(text))
+    stop = end if whole else next((there for here, there in ends if here >= end - 1), len(text))
     before, after = text[begin:start], text[end:stop]
     return (before if len(before) <= _MOST else "", after if len(after) <= _MOST else "")
 

@@ -11,12 +11,13 @@ from judge import data_places
 from judge.build import build
 from judge.corpus import Corpus
 from judge.desk import Desk, open_desk
+from judge.kept_rulings.store import open_store
 from judge.kept_rulings.write_tokens import new_token, read_writers
 from judge.web.settings import Settings
 from tests.kept_rulings.examples import DISPUTE, ENTRY, grounded, many
 from tests.web.fake_desk import fake_desk
 from tests.web.server import Client, serving
-from tests.web.stocked import stocked_desk
+from tests.web.stocked import keeping, stocked_desk
 
 settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=2_000)
 settings.register_profile("steady", settings.get_profile("explore"), derandomize=True, max_examples=100)
@@ -51,21 +52,31 @@ def real_site(desk: Desk) -> Iterator[Client]:
 
 
 @pytest.fixture(scope="session")
-def stocked(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+def with_cards(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """The real build with a card library, opened once: what most requests ask of it is at hand."""
+    own = stocked_desk(desk, tmp_path_factory.mktemp("cards"))
+    own.open_rooms()
+    own.mentions("any", own.corpus.games[0])
+    own.occurrences()
+    return own
+
+
+@pytest.fixture(scope="session")
+def stocked(with_cards: Desk) -> Iterator[Client]:
     """The application on the real build with a card library."""
-    with serving(stocked_desk(desk, tmp_path_factory.mktemp("cards"))) as client:
+    with serving(with_cards) as client:
         yield client
 
 
 @pytest.fixture(scope="session")
-def with_rulings(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+def with_rulings(with_cards: Desk, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     """The application on the real build with kept rulings and somebody who may write."""
-    own = stocked_desk(desk, tmp_path_factory.mktemp("rulings"))
+    own = keeping(with_cards, open_store(tmp_path_factory.mktemp("rulings")))
     long_word = "Donaudampfschifffahrtsgesellschaftskapitänsmütze"
     newer = {"id": "newer", "question": f"And {long_word}?", "supersedes": ["gears-before-bells"], "status": "official"}
-    own.kept_rulings.save([*many(40), grounded(desk.corpus)], "ada")
-    own.kept_rulings.save([grounded(desk.corpus, answer=f"No. {long_word * 3}", dispute=DISPUTE)], "bo", long_word)
-    own.kept_rulings.save([grounded(desk.corpus, **newer, covers={"entries": [ENTRY], "cards": [long_word]})], "ada")
+    own.kept_rulings.save([*many(40), grounded(own.corpus)], "ada")
+    own.kept_rulings.save([grounded(own.corpus, answer=f"No. {long_word * 3}", dispute=DISPUTE)], "bo", long_word)
+    own.kept_rulings.save([grounded(own.corpus, **newer, covers={"entries": [ENTRY], "cards": [long_word]})], "ada")
     token, row = new_token("ada", "publish")
     with serving(own, said=Settings(writers=read_writers(row))) as client:
         tokens[client.port] = token

@@ -20,7 +20,7 @@ from tests.kept_rulings import postgres
 from tests.kept_rulings.examples import grounded
 from tests.web.page import Page
 from tests.web.server import Answer, Client, serving
-from tests.web.stocked import stocked_desk
+from tests.web.stocked import keeping
 
 
 @pytest.fixture(scope="session")
@@ -72,19 +72,17 @@ class Site:
 
 
 @contextmanager
-def site_on(desk: Desk, store: RulingStore, folder: Path) -> Iterator[Site]:
-    """Serve the build of `desk` beside `store`."""
-    own = stocked_desk(desk, folder)
-    vars(own)["kept_rulings"] = store
+def site_on(desk: Desk, store: RulingStore) -> Iterator[Site]:
+    """Serve the build and cards of `desk` beside `store`."""
     tokens = {ADA: new_token(ADA, "publish"), BO: new_token(BO, "draft")}
     writers = read_writers(" ".join(row for _, row in tokens.values()))
-    with serving(own, said=Settings(writers=writers)) as client:
+    with serving(keeping(desk, store), said=Settings(writers=writers)) as client:
         yield Site(client, store, {name: token for name, (token, _) in tokens.items()})
 
 
 @pytest.fixture
-def ruled(desk: Desk, store: RulingStore, tmp_path: Path) -> Iterator[Site]:
+def ruled(with_cards: Desk, store: RulingStore) -> Iterator[Site]:
     """A site that keeps the example, on each kind of database."""
-    store.save([grounded(desk.corpus)], "somebody")
-    with site_on(desk, store, tmp_path) as site:
+    store.save([grounded(with_cards.corpus)], "somebody")
+    with site_on(with_cards, store) as site:
         yield site

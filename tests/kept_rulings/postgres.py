@@ -12,6 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from psycopg import Connection, connect
+from psycopg.sql import SQL, Identifier
+
 NEEDED = ("initdb", "pg_ctl", "pg_dump", "psql")
 MISSING = "no PostgreSQL here: install it (on Debian `apt-get install postgresql`); scripts/postgres does where it may"
 
@@ -39,15 +42,22 @@ class Server:
 
     def create(self, database: str) -> str:
         """Make an empty database; its address."""
-        self.run("psql", "-qc", f'CREATE DATABASE "{database}"', "postgres")
+        with self.connected("postgres") as connection:
+            connection.execute(SQL("CREATE DATABASE {}").format(Identifier(database)))
         return self.url(database)
+
+    def connected(self, database: str) -> Connection:
+        """A connection to a database, each statement a change of its own."""
+        return connect(self.url(database), autocommit=True)
 
     def emptied(self) -> str:
         """The address of the database `tests`, with nothing in it."""
-        if not self.run("psql", "-Atc", "SELECT 1 FROM pg_database WHERE datname = 'tests'", "postgres"):
-            self.create("tests")
-        anew = "SET client_min_messages = error; DROP SCHEMA public CASCADE; CREATE SCHEMA public"
-        self.run("psql", "-qc", anew, "tests")
+        with self.connected("postgres") as connection:
+            is_there = connection.execute("SELECT 1 FROM pg_database WHERE datname = 'tests'").fetchone()
+        if not is_there:
+            return self.create("tests")
+        with self.connected("tests") as connection:
+            connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
         return self.url("tests")
 
     def start(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -77,9 +76,9 @@ def test_other_answers_carry_what_people_ruled_official_ones_first(ruled: Site, 
     assert [row["status"] for row in asked["kept_rulings"]] == ["official", "house"]
 
 
-def test_answers_go_on_without_a_database_and_say_so(desk: Desk, tmp_path: Path) -> None:
+def test_answers_go_on_without_a_database_and_say_so(with_cards: Desk) -> None:
     gone = RulingStore(Database("postgresql://judge@127.0.0.1:1/judge"))
-    with site_on(desk, gone, tmp_path) as site:
+    with site_on(with_cards, gone) as site:
         assert site.send("POST", "/api/resolve", DISPUTE).json()["kept_rulings"] is None
         assert site.client.get("/api/search", q="forced").json()[0]["kept_rulings"] is None
 

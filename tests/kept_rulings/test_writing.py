@@ -315,9 +315,9 @@ def test_a_setting_that_makes_no_sense_is_refused_without_telling_it(said: str) 
 # the database gone in the middle
 
 
-def test_with_the_database_gone_reading_goes_on_and_writing_is_told(desk: Desk, tmp_path: Path) -> None:
+def test_with_the_database_gone_reading_goes_on_and_writing_is_told(with_cards: Desk) -> None:
     gone = RulingStore(Database("postgresql://judge:mulberry@127.0.0.1:1/judge"))
-    with site_on(desk, gone, tmp_path) as site:
+    with site_on(with_cards, gone) as site:
         for path in (f"/rules/{ENTRY}", "/", "/?q=stun", "/cards/90001", f"/rulings/x/{pack(DISPUTE)}", "/games"):
             assert site.client.get(path).status == 200, path
         assert "cannot be reached" in site.client.get(f"/rules/{ENTRY}").text
@@ -332,12 +332,12 @@ def test_with_the_database_gone_reading_goes_on_and_writing_is_told(desk: Desk, 
 
 
 def test_a_database_that_stops_in_the_middle_leaves_nothing_half_written(
-    desk: Desk, tmp_path: Path, request: pytest.FixtureRequest
+    with_cards: Desk, request: pytest.FixtureRequest
 ) -> None:
     server = request.getfixturevalue("postgres_server")
     store = RulingStore(Database(server.create("stopping")))
     store.save([ruling()], "ada")
-    with site_on(desk, store, tmp_path) as site:
+    with site_on(with_cards, store) as site:
         assert "Overwound" in site.client.get("/kept-rulings").text
         writer = threading.Thread(target=_write_on, args=(store,))
         writer.start()

@@ -1,12 +1,14 @@
-"""The real build beside a card library of our own making."""
+"""The real build beside a card library of our own making, and beside rulings that are kept."""
 
 from __future__ import annotations
 
+from copy import copy
 from pathlib import Path
 
 from judge import data_places
 from judge.cards.card import LibraryCard
 from judge.desk import Desk, library_of
+from judge.kept_rulings.store import RulingStore
 
 CARDS = (
     LibraryCard(
@@ -29,3 +31,10 @@ def stocked_desk(desk: Desk, folder: Path) -> Desk:
     """A desk on the build of `desk` whose library in `folder` holds the cards."""
     library_of(folder).add(CARDS)
     return Desk(desk.build_folder, data_places.corpus_folder(), folder)
+
+
+def keeping(desk: Desk, store: RulingStore) -> Desk:
+    """The same desk beside other kept rulings; every room that `desk` has open is open here too."""
+    own = copy(desk)
+    vars(own)["kept_rulings"] = store
+    return own

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -30,10 +29,6 @@ SIZES = {"phone": {"width": 320, "height": 640}, "desktop": {"width": 1280, "hei
 PATIENCE = 60_000
 """Milliseconds that a loaded machine may take over one thing; on an idle one nothing takes a second."""
 
-AGAIN = 2
-"""How often a browser's test that failed is tried again: a loaded machine now and then misses its time. The summary
-names each test that needed it."""
-
 ALL_READ = """[...document.querySelectorAll('[data-ability]')].every(
   area => !area.value.trim() || !area.parentElement.querySelector('[data-understood][hidden]'))"""
 """Every card text in the resolver's form stands with its reading, which is fetched when the page is there."""
@@ -45,13 +40,6 @@ everywhere = pytest.mark.parametrize(
     [("phone", True), ("phone", False), ("desktop", True), ("desktop", False)],
     ids=["phone", "phone-no-scripts", "desktop", "desktop-no-scripts"],
 )
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Only tests with a browser are tried again: whatever else fails has failed."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=AGAIN))
 
 
 def wait_until(page: Page, truth: str, arg: object = None) -> None:

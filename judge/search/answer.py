@@ -84,10 +84,9 @@ def ask(
 
 def understood(typed: str, searcher: Searcher) -> Question:
     """The question that was typed, its mistyped words mended. Raises as `ask`."""
-    question = read_question(
-        typed, searcher.settings, searcher.corpus, searcher.expander.knows, searcher.expander.is_in_a_name
-    )
-    corrected = searcher.expander.corrected
+    expander = searcher.expander
+    question = read_question(typed, searcher.settings, searcher.corpus, expander.knows, expander.is_in_a_name)
+    corrected = expander.corrected
     return replace(question, text=corrected(question.text), before=corrected(question.before))
 
 

@@ -26,10 +26,9 @@ _BEFORE = 0.5
 """A word of what a question leans on counts that much."""
 _BEHIND, _AROUND_LIMIT = 3, 5
 """What is counted stands at most so many words behind its number, or so many from a word like “maximum”."""
-_LONG_QUESTION, _LONG_TEXT = 12, 6.0
-"""Words of a question, and the logarithm of the characters of a quotation, that count 1."""
+_LONG_TEXT = 6.0
+"""The logarithm of the characters of a quotation that counts 1."""
 _HOW_MANY = frozenset((("how", "many"), ("how", "much")))
-_WEIGHTIEST = 3
 
 
 class Candidate(NamedTuple):
@@ -73,7 +72,6 @@ class Asked:
         return {
             "one": 1.0,
             "unknown": sum(not word.known for word in words) / (len(words) or 1),
-            "long": min(len(self.words), _LONG_QUESTION) / _LONG_QUESTION,
         }
 
     @cached_property
@@ -93,12 +91,6 @@ class Asked:
         """The stem of what is counted: of the first telling word after “how many”."""
         at = next((n for n, pair in enumerate(pairwise(self.words), 2) if pair in _HOW_MANY), len(self.words))
         return next((stem(word) for word in self.words[at:] if word not in self.searcher.settings.stop), None)
-
-    @cached_property
-    def weightiest(self) -> Sequence[Word]:
-        """Its most telling words."""
-        known = [word for word in self.wanted.words if word.stems]
-        return sorted(known, key=lambda word: -word.rarity)[:_WEIGHTIEST]
 
     @cached_property
     def symptoms(self) -> Mapping[tuple[str, str], float]:
@@ -146,12 +138,13 @@ def _of_quotation(asked: Asked, entry: Entry, quotation: Quotation) -> tuple[Sen
     held = [sum(word.rarity * word.held(one.stems | beside) for word in words) for one in quotation.sentences]
     most = max(held)
     sentence = quotation.sentences[held.index(most)]
+    called = quotation.everything.union(*(asked.searcher.called(entry.id, anchor) for anchor in anchors))
     misses = asked.counted is not None and not _counts(asked, quotation)
     return sentence, {
         "typed": sum(word.rarity for word in words if (word.read_as or word.typed) in typed) / all_rarity,
         "sentence": most / all_rarity,
+        "called": sum(word.rarity * word.held(called) for word in words) / all_rarity,
         "dense": max(_density(asked, entry.game, sentence.stems) for sentence in quotation.sentences),
-        "least": min((word.held(quotation.everything) for word in asked.weightiest), default=0.0),
         "pairs": len(asked.pairs & quotation.pairs) / (len(asked.pairs) or 1),
         "kind": 0.5 if asked.kind is None else float(most > 0 and not asked.kind.isdisjoint(sentence.stems)),
         "counts": 0.5 if asked.counted is None else float(not misses),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -80,6 +80,16 @@ class Names:
         self.beginnings = tuple(
             sorted((name for name in self.all if name.beginning), key=lambda name: -len(name.plain))
         )
+
+    @cached_property
+    def called(self) -> Mapping[tuple[str, str], Set[str]]:
+        """By entry and anchor (none: the entry as a whole), the stems of all that players say for it."""
+        found: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for name in self.all:
+            for target, _ in () if name.is_printed else name.targets:
+                for anchor in name.at or ("",):
+                    found[target, anchor].update(name.stems)
+        return found
 
     def exact(self, folded: str) -> Sequence[Name]:
         """Names that read just so."""

@@ -17,7 +17,7 @@ from judge.search.query_words import Wanted, Word
 from judge.search.spelling import SpellingCorrector, Vocabulary, keep_best
 from judge.search.word_forms import LANGUAGES, WORD, fold, stem
 
-_SAME = 0.85
+_SAME = 0.8
 """A word of the same meaning counts that much of the word typed."""
 _TRANSLATED = 0.5
 """A word of an entry that the typed word means counts that much."""

@@ -24,7 +24,7 @@ _SATURATION, _BY_LENGTH = 1.2, 0.75
 _DECIMALS = 4
 _FREQUENCIES = "frequency_dictionary_en_82_765.txt"
 """English words with their frequencies, the commonest first."""
-_COMMONEST = 6_000
+_COMMONEST = 15_000
 
 
 WordScores = Mapping[str, tuple[Sequence[int], Sequence[float]]]

@@ -95,8 +95,8 @@ class Settings:
     subject: tuple[str, ...]
     """Patterns of questions; the group `subject` names the thing asked about."""
     askers: frozenset[str]
-    leaning: frozenset[str]
-    """Words that stand for something said before."""
+    chatter: frozenset[str]
+    """Words of names that tell nothing of the game around a question."""
     order_marks: frozenset[str]
     """Of these a question about an order holds one."""
     order_words: frozenset[str]
@@ -120,7 +120,7 @@ class Settings:
             stop=frozenset(word for words in data["stop"].values() for word in words),
             subject=tuple(question["subject"]),
             askers=frozenset(question["askers"]),
-            leaning=frozenset(question["leaning"]),
+            chatter=frozenset(question["chatter"]),
             order_marks=frozenset(question["order_marks"]),
             order_words=frozenset(question["order_words"]),
             same=tuple(tuple(plain(word) for word in row["words"]) for row in data["same"]),

@@ -16,10 +16,6 @@ MAX_CHARACTERS = 4_000
 _MOST_ASKED = 900
 """Characters looked at of the sentence that asks and of what it leans on."""
 _FEWEST_WORDS = 3
-_TELLING = 2
-"""A sentence with fewer telling words leans on those before it, as one that speaks of “it” before it tells of what."""
-_TOLD = 2
-"""With so many words of names, what stands before a question tells of the game."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\b\w\.)(?<!\b[Vv]s\.)[\"'”’)]?\s+|\n+")
 _NAMING = "(?:in|by|from|for|of|per|according to|under)"
 _LEAD_IN = re.compile(r"[:,]\s|\s[-–—]\s")
@@ -27,7 +23,7 @@ _LEAD_IN = re.compile(r"[:,]\s|\s[-–—]\s")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, and the sentences before it where it leans on them; the game and edition it is about."""
+    """What is asked, and what stands around it (`before`), which counts less; the game and edition it is about."""
 
     text: str
     before: str = ""
@@ -39,7 +35,7 @@ class Question:
 def read_question(
     typed: str, settings: Settings, corpus: Corpus, knows: Callable[[str], bool], names: Callable[[str], bool]
 ) -> Question:
-    """The question in what was typed. Greetings, thanks and stories around the sentence that asks are left out.
+    """The question in what was typed, with the story around the sentence that asks, where it tells of the game.
 
     `knows` tells whether the books or the lexicon hold a folded word, `names` whether it stands in a name of theirs.
 
@@ -59,21 +55,18 @@ def read_question(
     pieces = [piece for piece in sentences(text) if words_of(piece)] or [text]
     place = max(range(len(pieces)), key=lambda n: (_asking(pieces[n], settings), n))
     asking, is_asked = pieces[place], _asking(pieces[place], settings) > 0
-    asking, before = (asking, " ".join(pieces[:place])) if is_asked else (" ".join(pieces), "")
+    asking, around = (asking, pieces[place + 1 :] + pieces[:place]) if is_asked else (" ".join(pieces), [])
     for led in _LEAD_IN.finditer(asking[:_MOST_ASKED]):
         before_it = words_of(asking[: led.start()])
         says_nothing = led.group()[0] != "," or not any(knows(word) and word not in settings.stop for word in before_it)
         if says_nothing and _begins_asking(asking[led.end() :], settings):
-            asking = asking[led.end() :]
+            asking, around = asking[led.end() :], [*around, asking[: led.start()]]
             break
-    words = words_of(asking)
-    telling = [n for n, word in enumerate(words) if word not in settings.stop]
-    told = {word for word in words_of(before) if word not in settings.stop and names(word)}
-    leans = len(telling) < _TELLING or len(told) >= _TOLD or not settings.leaning.isdisjoint(words[: telling[0]])
-    return Question(
-        asking[:_MOST_ASKED], before[-(_MOST_ASKED - len(asking[:_MOST_ASKED])) :] if leans and before else "",
-        is_asked, game or None, edition or None,
-    )  # fmt: skip
+    asking = asking[:_MOST_ASKED]
+    silent = settings.stop | settings.chatter
+    before = " ".join(piece for piece in around if any(word not in silent and names(word) for word in words_of(piece)))
+    before = before[len(asking) - _MOST_ASKED :] if len(asking) < _MOST_ASKED else ""
+    return Question(asking, before, is_asked, game or None, edition or None)
 
 
 def is_question(typed: str, settings: Settings) -> bool:

@@ -156,6 +156,10 @@ class Searcher:
         names = self._index.names.exact(folded) or self._index.names.same_stems(stems)
         return tuple(dict.fromkeys(i for name in names if name.kind != "symptom" for i, _ in name.targets))
 
+    def called(self, entry_id: str, anchor: str) -> Set[str]:
+        """The stems of all that players say for a paragraph of an entry, or (no anchor) for the entry as a whole."""
+        return self._index.names.called.get((entry_id, anchor), frozenset())
+
     def prepare(self) -> None:
         """Take entries apart now, as far as that is soon done, so that no search has to."""
         for entry_id in islice(self.corpus.entries, _PREPARED):

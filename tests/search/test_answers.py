@@ -30,12 +30,14 @@ class Figures:
     """How many of some questions were answered rightly and wrongly."""
 
     def __init__(self, desk: Desk, labels: Sequence[dict[str, Any]]) -> None:
-        self.answerable = sum("says" in label for label in labels)
+        self.answerable = sum("says" in label or "answer" in label for label in labels)
         self.said = self.near = self.wrong = 0
         for label in labels:
             given = desk.ask(label["q"], label.get("game"), label.get("edition"))
-            shown = given["answer"] or (given["nearest"] or {"quote": ""})["quote"]
-            is_right = "says" in label and bool(re.search(label["says"], "\n".join((shown, *(given["order"] or ())))))
+            cited = given["rules"] or ([given["nearest"]] if given["nearest"] else [])
+            shown = "\n".join((given["answer"] or "", *(given["order"] or ()), *(rule["quote"] for rule in cited)))
+            is_right = bool(re.search(label["says"], shown)) if "says" in label else False
+            is_right |= any(rule["id"] in label.get("answer", ()) for rule in cited)
             self.said += bool(given["answer"]) and is_right
             self.near += not given["answer"] and is_right
             self.wrong += bool(given["answer"]) and not is_right
@@ -87,14 +89,16 @@ def test_what_stands_around_a_question_does_not_change_its_answer(desk: Desk, qu
     assert desk.ask(wrapping.format(question), "marvel-champions")["answer"] == plain
 
 
-def test_a_sentence_that_leans_on_the_one_before_takes_it_along(desk: Desk) -> None:
+def test_a_question_leans_on_all_that_stands_around_it(desk: Desk) -> None:
     def before(text: str) -> str:
         return read_question(
             text, desk.searcher.settings, desk.corpus, desk.searcher.expander.knows, desk.searcher.expander.is_in_a_name
         ).before
 
     assert before("My ally was killed. Where does it go?") == "My ally was killed."
-    assert before("We had fun. Where do dead allies go?") == ""
+    assert before("May I heal? I am stunned.") == "I am stunned."
+    assert before("Peril: may my friend help?") == "Peril"
+    assert before("Where do dead allies go?") == ""
 
 
 @pytest.mark.parametrize(

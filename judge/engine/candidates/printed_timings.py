@@ -28,14 +28,13 @@ def printed(pos: Position, waiting: WaitingIndex, event: Event, step: Step) -> I
             label = pos.rules.labels.get(timing)
             lost = _lost(pos, event, timing)
             if lost is not None:
-                yield replace(candidate, reason=lost[0], by=lost[1])
+                candidate = replace(candidate, reason=lost[0], by=lost[1])
             elif by is not None:
-                yield replace(candidate, reason="cancelled", by=by)
+                candidate = replace(candidate, reason="cancelled", by=by)
             elif label is not None and event.stop is not None and event.stop[0] == "replaced":
                 # what makes the attack is itself cancelled, not replaced
-                yield replace(candidate, reason="cancelled", by=event.stop[1], rules=label.cancel_rules)
-            else:
-                yield refused(pos, waiting, candidate)
+                candidate = replace(candidate, reason="cancelled", by=event.stop[1], rules=label.cancel_rules)
+            yield refused(pos, waiting, candidate)
 
 
 def _lost(pos: Position, event: Event, timing: str) -> tuple[str, Ref] | None:

@@ -13,7 +13,9 @@ from judge.engine.waiting_index import WaitingIndex
 
 def refused(pos: Position, waiting: WaitingIndex, candidate: Candidate) -> Candidate:
     """The candidate with the first reason that keeps it from being used, if there is one."""
-    found: list[Refusal] = [Refusal(candidate.reason, candidate.by)] if candidate.reason is not None else []
+    found: list[Refusal] = (
+        [Refusal(candidate.reason, candidate.by, candidate.rules)] if candidate.reason is not None else []
+    )
     speaker = Speaker(candidate.ability, candidate.event, candidate.moment)
     more, assumed = refusal(pos, speaker, candidate.printed)
     found += more

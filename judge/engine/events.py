@@ -302,6 +302,9 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     elif clause.to is not None and _is_somebodys_row(pos, clause.to) and not event.every("to"):
         whose = replace(clause.to, zone=None)  # “on your side”: whose side it is, those there control
         matches.append(_bind(pos, whose, patients, speaker))
+    elif clause.to is not None and clause.to.zone == "control" and clause.patient is not None:
+        owned = replace(clause.patient, whose=clause.to.whose)  # “under your control”
+        matches.append(_bind(before, owned, patients, speaker))
     elif clause.to is not None and clause.patient is not None:
         matches.append(_bind(pos, clause.to, _elements(pos, ("to", "target"), event), speaker, lenient=True))
     elif clause.to is not None:

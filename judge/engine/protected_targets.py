@@ -15,7 +15,7 @@ from judge.rules.model import Moment
 def without_forbidden(pos: Position, by: SubmittedAbility, words: tuple[Clause, Moment], event: Event) -> State:
     """The state in which a “cannot” has acted: whom it protects is left out; with nobody left nothing happens."""
     clause, moment = words
-    if is_deed(event, moment):
+    if is_deed(event, moment) or is_later_part(event, moment):
         return deed_forbidden(pos, by, moment.event, event)
     for role in moment.patient:
         elements = event.roles.get(role, ())
@@ -30,6 +30,23 @@ def without_forbidden(pos: Position, by: SubmittedAbility, words: tuple[Clause, 
                 changed(event, roles={**event.roles, role: left}, spared={**event.spared, **spared})
             )
     return stopped(pos.state, event, "forbidden", by.ref)
+
+
+def forbidden_at(event: Event) -> str:
+    """The step where a “cannot” about the event makes its difference."""
+    occurrence = event.occurrence
+    at = occurrence.forbidden_at
+    return (at if "/" in at else f"{occurrence.type}/{at}") if at is not None else occurrence.steps[0].id
+
+
+def is_later_part(event: Event, moment: Moment) -> bool:
+    """Whether a moment is of something that only comes once the event is under way (a boost card is given)."""
+    steps = event.occurrence.steps
+    at = forbidden_at(event)
+    begun = next((number for number, step in enumerate(steps) if step.id == at), 0)
+    early = {one.event for step in steps[: begun + 1] for one in step.moments}
+    names = {one.event for one in event.occurrence.begun_by}
+    return moment.event not in early | names and any(moment in step.moments for step in steps[begun + 1 :])
 
 
 def deed_forbidden(pos: Position, by: SubmittedAbility, deed: str, event: Event) -> State:

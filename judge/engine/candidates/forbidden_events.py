@@ -12,6 +12,7 @@ from judge.engine.constants import ConstantPart
 from judge.engine.in_force import applies, bound_by, forbids
 from judge.engine.nouns.noun_matching import fits
 from judge.engine.position import Position, Speaker
+from judge.engine.protected_targets import forbidden_at
 from judge.engine.state import Assumed, Event
 from judge.engine.table_elements import Element, SubmittedAbility
 from judge.engine.waiting_index import WaitingIndex
@@ -112,13 +113,6 @@ def _whom(
             if fit.match == "yes":
                 return pos.now(one), fit.assumed
     return None
-
-
-def forbidden_at(event: Event) -> str:
-    """The step where a “cannot” about the event makes its difference."""
-    occurrence = event.occurrence
-    at = occurrence.forbidden_at
-    return (at if "/" in at else f"{occurrence.type}/{at}") if at is not None else occurrence.steps[0].id
 
 
 def forbiddable_as(event: Event, at: Step) -> dict[str, list[Moment]]:

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate
-from judge.engine.candidates.forbidden_events import forbiddable_as, forbidden_at
+from judge.engine.candidates.forbidden_events import forbiddable_as
 from judge.engine.effects.tree_effects import ends_what_it_answers, stopped
 from judge.engine.events import trigger_fits
 from judge.engine.frozen_copy import changed
 from judge.engine.in_force import lasting_forbids
 from judge.engine.position import Speaker
-from judge.engine.protected_targets import deed_forbidden
+from judge.engine.protected_targets import deed_forbidden, forbidden_at, is_later_part
 from judge.engine.run_record import GroupRecord
 from judge.engine.running.run import Run
 from judge.engine.running.use_admission import is_open
@@ -164,7 +164,7 @@ def _forbid_by_lasting(run: Run, event: Event, step: Step) -> None:
     for moments in forbiddable_as(event, step).values():
         for moment in moments:
             for by in lasting_forbids(run.pos, event, moment):
-                if not event.occurrence.deeds:
+                if not event.occurrence.deeds and not is_later_part(event, moment):
                     run.state = stopped(run.state, event, "forbidden", by.ref)
                     return
                 run.state = deed_forbidden(run.pos, by, moment.event, run.state.events[event.serial])

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
-from judge.cardtext.tree import Clause, Forbid, Gain, Modify
+from judge.cardtext.tree import Clause, Condition, Forbid, Gain, Modify, Noun
 from judge.engine.active_abilities import gone, is_active
 from judge.engine.condition_checks import holds
 from judge.engine.constants import ConstantPart, parts_of
@@ -27,11 +28,15 @@ class Constants:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.parts: Mapping[str, tuple[ConstantPart, ...]] = {
-            one.ref: parts_of(one.ability)
+        found = {
+            one.ref: (*(parts := parts_of(one.ability)), *(more for part in parts for more in _of_gained(table, part)))
             for one in table.abilities
             if one.ability is not None and one.timing in ("constant", "lasting-effect") and not _waits(one)
         }
+        for one in table.abilities:
+            own = _of_keyword(table, one.keyword.name, Noun("this")) if one.keyword is not None else ()
+            found |= {one.ref: own} if own else {}
+        self.parts: Mapping[str, tuple[ConstantPart, ...]] = found
 
     @cached_property
     def forbidding(self) -> Mapping[str, Sequence[tuple[SubmittedAbility, ConstantPart]]]:
@@ -42,6 +47,25 @@ class Constants:
                 if isinstance(part.effect, Forbid):
                     found[part.effect.clause.event].append((self.table.by_ref[ref], part))
         return found
+
+
+def _of_keyword(table: Table, name: str, who: Noun, conditions: tuple[Condition, ...] = ()) -> tuple[ConstantPart, ...]:
+    """What a keyword forbids to happen to who has it."""
+    row = table.rules.keywords.get(name)
+    if row is None or row.event is None:
+        return ()
+    clauses = [Clause(row.event, patient=who, thing=thing, variant=row.variant) for thing in row.things]
+    return tuple(ConstantPart(Forbid(clause), conditions) for clause in clauses)
+
+
+def _of_gained(table: Table, part: ConstantPart) -> tuple[ConstantPart, ...]:
+    """What a keyword forbids that a constant gives."""
+    gain = part.effect
+    if not isinstance(gain, Gain) or gain.keyword is None or gain.loses or gain.who is None:
+        return ()
+    return tuple(
+        replace(one, during=part.during) for one in _of_keyword(table, gain.keyword, gain.who, part.conditions)
+    )
 
 
 def _waits(ability: SubmittedAbility) -> bool:

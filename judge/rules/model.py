@@ -398,6 +398,11 @@ class KeywordRule:
 
     name: KeywordName
     shows_kind: KindName | None = None
+    event: Annotated[EventName | None, Key("forbids")] = None
+    """What then cannot happen to one who has it."""
+    variant: VariantName | None = None
+    things: tuple[ThingName, ...] = ()
+    """Of the event forbidden, which of its sort."""
     idle: str | None = None
 
 

@@ -26,6 +26,7 @@ from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried
 from judge.cardtext.sentence_split import nesting
 from judge.cardtext.tree import (
     Act,
+    AddedCost,
     Allow,
     Amount,
     Choose,
@@ -71,6 +72,7 @@ _STEPS = {"one": "step-one", "two": "step-two", "three": "step-three", "four": "
 _BULLETS = {"•", "-", "–", "—"}
 
 
+_COST_OPENERS = (("as", "an", "additional", "cost"), ("as", "an", "extra", "cost"), ("in", "order"), ("in order",))
 _CHANGES = frozenset(["if", "unless", "for", "until", "while", "instead", "where"])
 """Words that open what changes the clauses before them."""
 
@@ -215,6 +217,10 @@ class AbilityReading:
             effects[-1] = replace(opened, options=tuple(options))
             options.clear()
             return
+        if opened is not None and (each := _as_listed(opened, options)) is not None:
+            effects[-1] = each
+            options.clear()
+            return
         if effects or all(isinstance(one, If) for one in options):  # “Make the following attacks: …”: all of them
             effects.append(in_order(options))
             options.clear()
@@ -306,15 +312,9 @@ class AbilityReading:
                 condition, end = found2
                 effect, end = self._statement(end, depth + 1)
                 return While(condition, effect), end
-        if s.lows(at, 5) == ("as", "an", "additional", "cost", "to"):
-            paid = g.clause(at + 5)
-            clause = self.nodes.clause(paid[0], self.r.span(at, paid[1])) if paid is not None else None
-            if paid is not None and clause is not None and s.low(paid[1]) in (",", "during"):
-                stop = self.r.comma(paid[1])
-                if stop > paid[1]:
-                    self.r.miss(paid[1], stop)
-                effect, end = self._statement(stop + 1, depth + 1)
-                return Unless(Forbid(clause), avoid=effect), end
+        added = self._added_cost(at, depth)
+        if added is not None:
+            return added
         if lower == "instead" and s.low(at + 1) == ",":
             effect, end = self._statement(at + 2, depth + 1)
             return Instead(effect), end
@@ -322,6 +322,35 @@ class AbilityReading:
         if choice is not None:
             return choice
         return self._deeds(at)
+
+    def _added_cost(self, at: int, depth: int) -> tuple[Effect, int] | None:
+        """“As an additional cost to thwart this scheme, …”, “In order for Rex to attack or thwart, …”."""
+        g, s = self.r.g, self.r.s
+        opened = next((words for words in _COST_OPENERS if s.lows(at, len(words)) == words), None)
+        if opened is None:
+            return None
+        at += len(opened)
+        payer = g.noun(at + 1, subject=True) if s.low(at) == "for" else None
+        at = payer[1] if payer is not None else at
+        clauses: list[Clause] = []
+        while s.low(at) in ("to", "or", "and") or (
+            s.low(at) == "," and ({"or", "and"} & {s.low(at + 1), s.low(at + 3)})  # “to attack, thwart, or defend”
+        ):
+            first = at + 1
+            while s.low(first) in ("to", "or", "and"):
+                first += 1
+            found = g.clause(first, subject=payer[0] if payer is not None else None)
+            clause = self.nodes.clause(found[0], self.r.span(first, found[1])) if found is not None else None
+            if found is None or clause is None:
+                return None
+            clauses, at = [*clauses, clause], found[1]
+        during = self.conditions.condition(at + 1, moment=True) if s.low(at) == "during" else None
+        at = during[1] if during is not None else at
+        if not clauses or s.low(at) != ",":
+            return None
+        effect, at = self._statement(at + 1, depth + 1)
+        costs = in_order([AddedCost(clause, effect) for clause in clauses])
+        return (While(during[0], costs) if during is not None else costs), at
 
     def _whoever(self, at: int) -> tuple[Effect, int] | None:
         """“Any player can do this”: who may use the ability."""
@@ -445,6 +474,7 @@ class AbilityReading:
             if (
                 place >= s.end
                 and place - at <= 6
+                and (s.low(at + 2) != "of" or s.lows(at + 3, 2) == ("the", "following"))
                 and (
                     s.low(at + 1) in ("one", "two", "", "either", "1", "2")
                     or s.low(place - 1) in ("one", "following", "two")
@@ -669,7 +699,9 @@ class AbilityReading:
                 inner = self._bracket(at + 1, close)
                 if inner is None:
                     break
-                effect, at = in_order([effect, inner]), close + 1
+                later = isinstance(inner, Delayed) and isinstance(inner.effect, Note)
+                effect = replace(inner, effect=effect) if later else in_order([effect, inner])  # type: ignore[arg-type]
+                at = close + 1
                 continue
             if lower == "until":
                 found6 = self.conditions.one(at + 1, None, False)
@@ -776,6 +808,21 @@ class AbilityReading:
                 return None
             effect, at = (If if s.low(at) == "if" else While)(condition[0], effect), condition[1]
         return effect, at
+
+
+def _as_listed(opened: Effect, items: list[Effect]) -> Effect | None:
+    """“Make the following 2 attacks in order: • Deal 1 damage to an enemy”: each item is such an attack; None where the
+    list is of something else.
+    """
+    if not isinstance(opened, Act) or "following" not in opened.clause.facts or opened.clause.patient is not None:
+        return None
+    made: list[Effect] = []
+    for item in items:
+        first, *rest = item.effects if isinstance(item, Steps) else (item,)
+        if not isinstance(first, Act):
+            return None
+        made += [Act(replace(opened.clause, patient=first.clause.patient, facts=(), span=first.clause.span)), *rest]
+    return Steps(tuple(made))
 
 
 def _whole_instead(steps: list[Effect]) -> Effect:

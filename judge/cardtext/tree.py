@@ -360,6 +360,14 @@ class Oblige:
 
 
 @dataclass(frozen=True, slots=True)
+class AddedCost:
+    """“As an additional cost to attack, …”: whoever does what the clause tells of pays the effect besides."""
+
+    clause: Clause
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """Words that change nothing that could resolve here and were understood as such (bookkeeping, “Shuffle.”, counting
     remarks, “read aloud”, set-up remarks)."""
@@ -388,6 +396,7 @@ Effect = (
     | Forbid
     | Allow
     | Oblige
+    | AddedCost
     | Note
     | Unread
 )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from judge.ability import Ability
 from judge.cardtext.tree import (
     Act,
+    AddedCost,
     Allow,
     Cancel,
     Choose,
@@ -60,9 +61,22 @@ def _parts(effect: Effect, conditions: tuple[Condition, ...], during: TriggerTre
                 yield from _parts(one.effect, (*conditions, one.condition), during)
             case Unless(condition=Condition() as said):
                 yield from _parts(one.effect, (*conditions, replace(said, negative=not said.negative)), during)
+            case Unless(effect=Forbid()):  # what would avoid it counts as not done
+                yield from _parts(one.effect, conditions, during)
             case Gain(who=Noun(head="this"), ability=Ability() as given):
                 yield from _parts(given.tree.effect, conditions, during)
-            case Forbid() | Modify() | Gain() | Allow() | Oblige() | Prevent() | Cancel() | Instead() | Act():
+            case (
+                Forbid()
+                | Modify()
+                | Gain()
+                | Allow()
+                | Oblige()
+                | Prevent()
+                | Cancel()
+                | Instead()
+                | Act()
+                | AddedCost()
+            ):
                 yield ConstantPart(one, conditions, during)
 
 

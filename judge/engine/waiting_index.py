@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from judge.cardtext.tree import Act, Allow, Clause, Forbid, Gain, Modify, Noun, Oblige, TriggerTree
+from judge.cardtext.tree import Act, AddedCost, Allow, Clause, Forbid, Gain, Modify, Noun, Oblige, TriggerTree
 from judge.engine.in_force import Constants
 from judge.engine.table_elements import Ref, SubmittedAbility, Table
 from judge.rules.model import Moment, OccurrenceType, Step
@@ -146,6 +146,8 @@ class WaitingIndex:
                 found += [("modify", effect.stat), ("change-cost", effect.stat)]
             elif isinstance(effect, Allow):
                 found.append(("allow", effect.clause.event))
+            elif isinstance(effect, AddedCost):
+                found.append(("cost", effect.clause.event))
             elif isinstance(effect, Oblige) or (isinstance(effect, Act) and self._has_row("duty", effect.clause.event)):
                 found.append(("duty", effect.clause.event))
         return list(dict.fromkeys([*found, *icons]))

@@ -434,6 +434,10 @@ class Label:
     rules: Annotated[Citations, Key("rule")] = ()
     makes: Begin | None = None
     """What using such an ability makes."""
+    within: str | None = None
+    """The step of that behind which the rest of the ability's effect happens."""
+    idle: FactName | None = None
+    """The fact of it where the ability's words leave it nothing to do by itself: an attack that deals no damage."""
     deed: EventName | None = None
     """What using it is, as a “cannot” names it: who cannot attack cannot use an attack ability."""
     defends: bool = False

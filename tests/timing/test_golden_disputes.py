@@ -16,10 +16,6 @@ _GAMES = ("marvel-champions", "vs-system-2pcg", "legendary", "marvel-united")
 _FOLDER = Path(__file__).parent.parent / "golden" / "disputes"
 
 
-_UNREAD = pytest.mark.xfail(strict=True, reason="a cost added to an event, several attacks of one event: not read yet")
-_FAULTS = ("cost-of-a-stunned-attack", "several-attacks-of-one-event")
-
-
 def _iter_cases() -> list[Any]:
     cases = []
     for file in sorted(_FOLDER.glob("*.yaml")):
@@ -27,9 +23,8 @@ def _iter_cases() -> list[Any]:
         for case in yaml.safe_load(file.read_text(encoding="utf-8")):
             for edition in case.get("editions", [None]):
                 dispute = {"game": game, **({"edition": edition} if edition else {}), **case["dispute"]}
-                marks = (_UNREAD,) if case["id"] in _FAULTS else ()
                 name = f"{case['id']}-{edition or game}"
-                cases.append(pytest.param(dispute, case["expect"], id=name, marks=marks))
+                cases.append(pytest.param(dispute, case["expect"], id=name))
     return cases
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.cardtext.tree import Act, Allow, Effect, Forbid, Gain, Modify, Oblige
+from judge.cardtext.tree import Act, AddedCost, Allow, Effect, Forbid, Gain, Modify, Oblige
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.candidates.durations import ends_within
 from judge.engine.candidates.refusal_reasons import refused
 from judge.engine.condition_checks import all_hold, has_keyword, suffers
 from judge.engine.constants import ConstantPart
-from judge.engine.in_force import applies, gives
+from judge.engine.in_force import applies, bound_by, forbids, gives
 from judge.engine.nouns.noun_matching import fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event
@@ -47,7 +47,7 @@ def _ready(
 ) -> Candidate | None:
     if ready.label is not None and not ((fact := pos.state.fact(event, f"label-{ready.label}")) and fact.value):
         return None
-    found = _holder(pos, waiting, ability, ready, role, event)
+    found = _holder(pos, waiting, ability, ready, role, event, step)
     if found is None:
         return None
     holder, assumed = found
@@ -80,7 +80,7 @@ def _ready(
 
 
 def _holder(
-    pos: Position, waiting: WaitingIndex, ability: SubmittedAbility, ready: Ready, role: str, event: Event
+    pos: Position, waiting: WaitingIndex, ability: SubmittedAbility, ready: Ready, role: str, event: Event, step: Step
 ) -> tuple[Element, tuple[Assumed, ...]] | None:
     """Who in a role bears a ready row by that ability: the card, what it is attached to, whom its text names."""
     own = pos.table.of(ability)
@@ -91,6 +91,8 @@ def _holder(
             if bearer is not None and any(one.part is not None for one in pos.table.abilities_of(bearer))
             else None
         )
+    if ready.source == "cost":
+        return _payer(pos, waiting, ability, ready, role, event, step)
     if role in ("*", ""):
         parts = [part for part in waiting.constants.parts.get(ability.ref, ()) if _is_of(part.effect, ready)]
         if parts:
@@ -111,6 +113,22 @@ def _holder(
             assumed = _bears(pos, waiting, ability, ready, own, element, event)
             if assumed is not None:
                 return element, assumed
+    return None
+
+
+def _payer(
+    pos: Position, waiting: WaitingIndex, ability: SubmittedAbility, ready: Ready, role: str, event: Event, step: Step
+) -> tuple[Element, tuple[Assumed, ...]] | None:
+    """Who pays what a constant adds to the cost of the event; None where its words are about another one."""
+    for part in waiting.constants.parts.get(ability.ref, ()):
+        assumed = applies(pos, ability, part, event) if _is_of(part.effect, ready) else None
+        if assumed is None or not isinstance(part.effect, AddedCost):
+            continue
+        for moment in (*event.occurrence.begun_by, *step.moments):
+            bound = bound_by(pos, ability, part, event)
+            fit = forbids(pos, ability, part.effect.clause, event, moment, bound)
+            if fit is not None:
+                return event.one(role) or pos.table.of(ability), (*assumed, *fit.assumed)
     return None
 
 
@@ -171,6 +189,8 @@ def _is_of(effect: Effect, ready: Ready) -> bool:
             sources, name = ("cannot",), effect.clause.event
         case Allow():
             sources, name = ("allow",), effect.clause.event
+        case AddedCost():
+            sources, name = ("cost",), effect.clause.event
         case Oblige() | Act():
             sources, name = ("duty",), effect.clause.event
         case _:

@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from judge.cardtext.tree import Clause, Noun
 from judge.disputes.findings import plain
+from judge.engine.effects.labeled_effects import DONE_BY_WHAT_IS_MADE, is_done_by_it
 from judge.engine.events import Start, accepts, fill_in, mark_of, nested_start, occurrence_of
 from judge.engine.frozen_copy import changed
 from judge.engine.nouns.noun_matching import NamedElements, concrete, elements_of, owners
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Event, State, Truth
 from judge.engine.table_elements import Element
-from judge.engine.tasks import Activate, BeginEvent, Result, Task, Use
-from judge.rules.model import ActingAs, Begin, Moment, OccurrenceType
+from judge.engine.tasks import Activate, BeginEvent, Interpret, Result, Task, Use
+from judge.rules.model import ActingAs, Label, Moment, OccurrenceType
 
 
 def act(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
@@ -485,16 +486,33 @@ _SPECIAL: dict[str, Special] = {
 """Events that an effect begins in a way of their own; None from one lets it begin like any other."""
 
 
-def makes(pos: Position, label: Begin, use: Use, speaker: Speaker, clauses: Sequence[Clause]) -> tuple[Task, ...]:
-    """The attack or thwart that a labeled ability makes: against whom its words deal damage or remove threat from."""
+def makes(
+    pos: Position,
+    label: Label,
+    use: Use,
+    speaker: Speaker,
+    clauses: Sequence[Clause],
+    said: tuple[Interpret, ...],
+    within: Sequence[Task],
+) -> tuple[Task, ...]:
+    """The attack or thwart that a labeled ability makes: against whom its words act, what is `said` of it and what
+    happens `within` it.
+    """
     identity = pos.table.identity(speaker.ability.you)
-    if identity is None:
+    if identity is None or label.makes is None:
         return ()
+    occurrence = pos.rules.occurrences[label.makes.occurrence]
+    roles = [role for role, source in label.makes.roles if source == "patient"]
+    does = is_done_by_it(clauses)
+    by_it = [clause for clause in clauses if clause.event in DONE_BY_WHAT_IS_MADE]
     patients: tuple[Element, ...] = ()
-    for clause in clauses:
+    for clause in (*by_it, *(one for one in clauses if one not in by_it)):
         patients = patients_of(pos, clause, speaker).found
-        if patients:
+        if patients and (clause in by_it or accepts(pos, occurrence, roles, patients)):
             break
+        patients = ()
     given = {"own": (identity,), "patient": patients, "controller": (identity,)}
-    start = nested_start(pos, label, speaker.event, given, use.ref)
-    return (BeginEvent(start, use.event, use.ghost, use.ref),)
+    start = nested_start(pos, label.makes, speaker.event, given, use.ref)
+    if not does and label.idle is not None:
+        start = replace(start, facts={**start.facts, label.idle: Truth(True)})
+    return (BeginEvent(start, use.event, use.ghost, use.ref, within=label.within, inside=tuple(within), said=said),)

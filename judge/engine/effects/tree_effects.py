@@ -46,12 +46,30 @@ def _done(_effect: Effect, pos: Position, _use: Use) -> Result:
 def _sequence(effect: tree.Sequence, pos: Position, use: Use) -> Result:
     tasks: list[Interpret] = []
     for one in effect.effects:
-        begun = next((at for at in reversed(range(len(tasks))) if _is_about(pos, one, tasks[at].effect)), None)
-        if begun is None:
+        places = ((at, _with_said(pos, tasks[at].effect, one)) for at in reversed(range(len(tasks))))
+        at, whole = next(((at, whole) for at, whole in places if whole is not None), (None, None))
+        if at is None or whole is None:
             tasks.append(Interpret(one, use))
+        elif isinstance(tasks[at].effect, tree.Act):
+            tasks[at] = replace(tasks[at], said=(*tasks[at].said, Interpret(one, use)))
         else:
-            tasks[begun] = replace(tasks[begun], said=(*tasks[begun].said, Interpret(one, use)))
+            tasks[at] = replace(tasks[at], effect=whole)
     return Result(pos.state, tuple(tasks))
+
+
+def _with_said(pos: Position, begun: Effect, said: Effect) -> Effect | None:
+    """An effect together with words behind it that say something of the event it begins, now or later; None for
+    others.
+    """
+    if isinstance(begun, tree.Act):
+        return tree.Sequence((begun, said)) if _is_about(pos, said, begun) else None
+    if isinstance(begun, tree.Sequence) and begun.effects:
+        whole = _with_said(pos, begun.effects[-1], said)
+        return tree.Sequence((*begun.effects[:-1], whole)) if whole is not None else None
+    if isinstance(begun, tree.If | tree.May | tree.Delayed | tree.Instead):
+        whole = _with_said(pos, begun.effect, said)
+        return replace(begun, effect=whole) if whole is not None else None
+    return None
 
 
 def _is_about(pos: Position, effect: Effect, begun: Effect) -> bool:
@@ -59,6 +77,9 @@ def _is_about(pos: Position, effect: Effect, begun: Effect) -> bool:
     if not isinstance(begun, tree.Act):
         return False
     event = begun.clause.event
+    if isinstance(effect, tree.Cancel):
+        rows = [row.at for row in pos.rules.cancels if row.thing == effect.thing and row.timing is not None]
+        return any(row.event == event for name in rows for row in pos.rules.occurrences[name].begun_by)
     if isinstance(effect, tree.Lasting):
         types = pos.rules.features.periods.get(effect.until, ())
         return any(row.event == event for name in types for row in pos.rules.occurrences[name].begun_by)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from judge.cardtext.tree import AddedCost
 from judge.engine.candidates.candidate import Candidate, is_forbid
 from judge.engine.condition_checks import suffers
 from judge.engine.constants import acts_of
 from judge.engine.effects.clause_effects import defended, makes
+from judge.engine.effects.labeled_effects import DONE_BY_WHAT_IS_MADE, parted
 from judge.engine.effects.tree_effects import speaker_of, stopped
 from judge.engine.effort import WEIGHING
 from judge.engine.events import nested_start
@@ -121,6 +123,13 @@ def _what_it_does(run: Run, candidate: Candidate) -> list[Task]:
         for begin in candidate.ready.begins:
             given = {"holder": (candidate.holder,)} if candidate.holder is not None else {}
             tasks.append(BeginEvent(nested_start(run.pos, begin, event, given, one.ref), event.serial, None, one.ref))
+        for part in run.waiting.constants.parts.get(one.ref, ()) if candidate.ready.source == "cost" else ():
+            if isinstance(part.effect, AddedCost) and part.effect.clause.event == candidate.ready.name:
+                use = replace(use_of(run, candidate), naming="cost")
+                if candidate.holder is not None:
+                    payer = dict.fromkeys(("agent", "subject", "target", "patient"), (candidate.holder,))
+                    run.state = run.state.put("bindings", use.id, payer)
+                tasks.append(Interpret(part.effect.effect, use))
         if one.timing == "status" or one.card.role == "boost":
             run.state = run.state.put("lost", one.ref, ("not-in-play", None))
         return tasks
@@ -130,9 +139,7 @@ def _what_it_does(run: Run, candidate: Candidate) -> list[Task]:
     meant = use_of(run, candidate)
     if tree.cost is not None:
         tasks.append(Interpret(tree.cost, replace(meant, naming="cost")))
-    made, meant = _makes(run, candidate, meant, event)
-    tasks.append(Interpret(tree.effect, meant))
-    tasks += [*made, *_was_used(run, candidate, event)]
+    tasks += [*_makes(run, candidate, meant, event), *_was_used(run, candidate, event)]
     deeds = follows(run, candidate)
     if deeds:
         return [*deeds[:-1], replace(deeds[-1], inside=tuple(tasks))]
@@ -149,29 +156,41 @@ def follows(run: Run, candidate: Candidate) -> list[BeginEvent]:
     return deeds_of(run, candidate)
 
 
-def _makes(run: Run, candidate: Candidate, meant: Use, event: Event) -> tuple[list[Task], Use]:
-    """The defense, attack or thwart that a labeled ability is; its damage is then dealt by that."""
+def _makes(run: Run, candidate: Candidate, meant: Use, event: Event) -> list[Task]:
+    """The effect, with the defense, attack or thwart that a labeled ability is: its damage is dealt by that, the rest
+    happens within it.
+    """
     one = candidate.ability
     said, tree = one.ability, one.tree
+    assert tree is not None
     identity = run.table.identity(one.you)
-    tasks: list[Task] = []
-    if said is None or tree is None or identity is None:
-        return tasks, meant
-    for name in said.labels:
-        label = run.pos.rules.labels.get(name)
-        if label is None:
-            continue
+    labels = [run.pos.rules.labels[name] for name in said.labels if name in run.pos.rules.labels] if said else []
+    if identity is None:
+        return [Interpret(tree.effect, meant)]
+    for label in labels:
         if label.defends and run.pos.rules.features.defense:
             attack = run.state.within(event, run.pos.rules.features.defense.occurrence)
             if attack is not None and run.state.fact(attack, run.pos.rules.features.defense.fact) is None:
                 run.state = defended(run.pos, attack, identity, one.ref)
-        if label.makes is None:
-            continue
-        clauses = [clause for clause in acts_of(tree.effect) if clause.event in ("damage", "threat-removed")]
-        meant = replace(meant, skips=frozenset({"damage", "threat-removed"}))
-        if event.one("maker") != run.table.of(one):
-            tasks += makes(run.pos, label.makes, meant, speaker_of(run.pos, meant), clauses)
-    return tasks, meant
+    says = {clause.event for clause in acts_of(tree.effect) if clause.agent is None}
+    making = [label for label in labels if label.makes is not None and label.deed not in says]
+    if not making:
+        return [Interpret(tree.effect, meant)]
+    skipping = replace(meant, skips=DONE_BY_WHAT_IS_MADE)
+    parts = parted(tree.effect)
+    of_it = tuple(Interpret(part, meant) for part in parts.said)
+    within = [Interpret(part, meant) for part in parts.within]
+    tasks: list[Task] = [Interpret(parts.before, skipping)]
+    is_maker = event.one("maker") == run.table.of(one)
+    for label in making:
+        if label.makes is not None and not is_maker:
+            tasks += makes(run.pos, label, meant, speaker_of(run.pos, meant), acts_of(tree.effect), of_it, within)
+            within = []
+        elif is_maker and label.makes is not None and label.makes.occurrence == event.occurrence.type:
+            tasks += of_it
+            run.happen_within(event, label.within, within)
+            within = []
+    return [*tasks, *within]
 
 
 def _was_used(run: Run, candidate: Candidate, event: Event) -> list[Task]:

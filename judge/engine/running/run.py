@@ -10,9 +10,9 @@ from judge.engine.candidates.candidate_cache import Remembered
 from judge.engine.effort import Effort
 from judge.engine.position import Position
 from judge.engine.run_record import GroupRecord, Trace
-from judge.engine.state import Assumed, State
+from judge.engine.state import Assumed, Event, State
 from judge.engine.table_elements import Ref, Table
-from judge.engine.tasks import Activate, BeginEvent, Interpret, Result, Task
+from judge.engine.tasks import Activate, AtStep, BeginEvent, Interpret, Result, Task, UnlessTask
 from judge.engine.waiting_index import WaitingIndex
 
 PROBE = "probe"
@@ -55,6 +55,20 @@ class Run:
     def push(self, *tasks: Task) -> None:
         """Put tasks on the stack, to be done next, in this order."""
         self.stack.extend(reversed(tasks))
+
+    def happen_within(self, event: Event, step: str | None, tasks: Sequence[Task]) -> None:
+        """Have tasks done behind a step that an event has yet to reach, unless the event has ended before."""
+        ids = [one.id for one in event.occurrence.steps]
+        last = ids.index(f"{event.occurrence.type}/{step}")
+        for place, waiting in enumerate(self.stack):
+            if isinstance(waiting, AtStep) and waiting.event == event.serial and tasks:
+                rest = AtStep(event.serial, last + 1, (), waiting.last)
+                self.stack[place : place + 1] = [
+                    rest,
+                    UnlessTask(event.serial, tuple(tasks)),
+                    replace(waiting, last=last),
+                ]
+                return
 
     def take(self, result: Result, ref: Ref | None = None, said: Sequence[Interpret] = ()) -> None:
         """Take over what came of something: the state, what follows, what is to be told; `said` of what it begins."""

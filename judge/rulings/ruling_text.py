@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -165,7 +164,8 @@ def _deciding(ruling: Ruling) -> list[Citation]:
 
 def _quote_for(rule: Citation, room: int) -> list[str]:
     """The quote as a line, cut after a sentence where it is too long; none where not even one sentence fits."""
-    ends = [found.end() for found in re.finditer(r"[.!?][”)]?(?=\s)", rule.quote)]
-    shorter = (f"{rule.quote[:end]} …" for end in reversed(ends))
-    lines = (f"“{words}” ({rule.headword})" for words in (rule.quote, *shorter))
+    words = rule.quote.split()
+    ends = [place for place, word in enumerate(words, 1) if word.rstrip("”)").endswith((".", "!", "?"))]
+    shorter = (f"{' '.join(words[:end])} …" for end in reversed(ends) if end < len(words))
+    lines = (f"“{said}” ({rule.headword})" for said in (rule.quote, *shorter))
     return next(([line] for line in lines if len(line) < room), [])

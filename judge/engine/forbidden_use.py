@@ -32,7 +32,7 @@ from judge.engine.nouns.noun_matching import concrete, elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Event
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
-from judge.engine.use_checks import Refusal
+from judge.engine.use_checks import Refusal, is_about
 from judge.rules.model import Moment
 
 
@@ -65,7 +65,7 @@ def _deeds(pos: Position, speaker: Speaker, printed: str) -> list[Clause]:
     ]
     found += [Clause(label.deed) for label in labels if label.deed is not None]
     for row in pos.rules.follows:
-        if one.card.kind in row.kinds or one.timing in row.timings:
+        if is_about(pos, row, one):
             found += [Clause(begun.event) for begun in pos.rules.occurrences[row.begins.occurrence].begun_by]
             moments = [m for step in pos.rules.occurrences[row.begins.occurrence].steps for m in step.moments]
             found += [Clause(moment.event) for moment in moments]
@@ -217,7 +217,7 @@ def _forbidden(pos: Position, constants: Constants, start: Start, outer: Event) 
     for moment in _moments(event):
         lasting = next(lasting_forbids(trial, event, moment), None)
         if lasting is not None:
-            return lasting.ref
+            return lasting[0].ref
         for by, part in constants.forbidding.get(moment.event, ()):
             if (
                 isinstance(part.effect, Forbid)

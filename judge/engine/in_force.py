@@ -134,14 +134,14 @@ def forbids(
     return fit if fit is not None and fit.reason is None else None
 
 
-def lasting_forbids(pos: Position, event: Event, moment: Moment) -> Iterator[SubmittedAbility]:
-    """Lazily, abilities used before whose lasting “cannot” is about the event."""
+def lasting_forbids(pos: Position, event: Event, moment: Moment) -> Iterator[tuple[SubmittedAbility, Clause]]:
+    """Lazily, abilities used before whose lasting “cannot” is about the event, each with what it says."""
     for one in pos.state.in_force:
         said = one.effect.clause if isinstance(one.effect, Forbid) else None
         if said is None or said.event != moment.event:
             continue
         if forbids(pos, one.ability, said, event, moment, one.bound) is not None:
-            yield one.ability
+            yield one.ability, said
 
 
 def gives(

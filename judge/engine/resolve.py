@@ -266,7 +266,7 @@ def _moments(
     trigger, word = tree.trigger, word_of(ability)
     for step in occurrence.steps:
         if trigger is not None:
-            moments = (*step.moments, *(moment for _, more in step.more_moments for moment in more))
+            moments = (*step.moments, *(moment for more in step.more_moments for moment in more.moments))
             for moment in moments:
                 for clause in trigger.clauses:
                     words = (

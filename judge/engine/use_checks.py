@@ -18,7 +18,7 @@ from judge.engine.constants import acts_of
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event, StateChange
 from judge.engine.table_elements import Ref, SubmittedAbility
-from judge.rules.model import Citations, UseRule
+from judge.rules.model import Citations, Follows, OnceRule, UseRule
 
 REASONS = (
     "not-in-play", "unread", "no-matching-window", "wrong-turn", "wrong-player", "wrong-form", "peril", "forbidden",
@@ -103,7 +103,7 @@ def _row_applies(pos: Position, row: UseRule, speaker: Speaker) -> bool:
         return False
     if row.given and not any((fact := pos.state.fact(event, name)) and fact.value for name in row.given):
         return False
-    return not row.kinds or is_of_kinds(pos, row.kinds, ability)
+    return is_about(pos, row, ability)
 
 
 def _asks_place(ability: SubmittedAbility) -> bool:
@@ -149,11 +149,22 @@ def _acts(ability: SubmittedAbility) -> Sequence[Clause]:
     return acts_of(ability.tree.effect) if ability.tree is not None else ()
 
 
-def is_of_kinds(pos: Position, kinds: Sequence[str], ability: SubmittedAbility) -> bool:
-    """Whether the ability's card is of one of the kinds; of unknown kind, it is a power where symbols pay for it."""
-    powers = pos.rules.kinds_with("power_of")
-    unknown = ability.card.kind is None and ability.ability is not None and bool(ability.ability.cost)
-    return ability.card.kind in kinds or (unknown and any(kind in powers for kind in kinds))
+def is_about(pos: Position, row: UseRule | OnceRule | Follows, ability: SubmittedAbility) -> bool:
+    """Whether an ability is of the timings and on a card of the kinds that a row names, where it names any; of unknown
+    kind, a card is a power where symbols pay for it.
+    """
+    if row.timings and ability.timing not in row.timings:
+        return False
+    kind = ability.card.kind
+    if not row.kinds or any(kind in pos.rules.sorts_of(name) for name in row.kinds):
+        return True
+    unknown = kind is None and ability.ability is not None and bool(ability.ability.cost)
+    return unknown and not pos.rules.kinds_with("power_of").isdisjoint(row.kinds)
+
+
+def _is_given_to_bearer(pos: Position, ability: SubmittedAbility) -> bool:
+    """Whether it is an ability of what its card lies on (Equipment)."""
+    return ability.card.kind in pos.rules.kinds_with("gives_abilities_to_bearer")
 
 
 def _by_row(pos: Position, row: UseRule, speaker: Speaker, assumed: list[Assumed]) -> tuple[str, Ref | None] | None:
@@ -163,7 +174,8 @@ def _by_row(pos: Position, row: UseRule, speaker: Speaker, assumed: list[Assumed
     if row.apart is not None and any(one.key == own.key for one in event.every(row.apart)):
         return "not-in-play", None
     there = (one.key for role in row.among for one in event.every(role))
-    if row.among and own.key not in event.withdrawn and own.key not in there:
+    whose = (pos.bearer(ability.card) if _is_given_to_bearer(pos, ability) else None) or own
+    if row.among and whose.key not in event.withdrawn and whose.key not in there:
         return "no-matching-window", None
     if row.here is not None and (found := _out_of_place(pos, row, speaker, assumed)) is not None:
         return found
@@ -286,7 +298,7 @@ def bounds(pos: Position, ability: SubmittedAbility, event: Event) -> list[tuple
     if said.max and said.max.per not in ("player", "deck", "game element"):
         found.append((("max", plain(ability.card.name), _period(pos, said, event)), said.max.times))
     for number, row in enumerate(pos.rules.once_rules):
-        if ability.timing in row.timings or (row.kinds and is_of_kinds(pos, row.kinds, ability)):
+        if is_about(pos, row, ability):
             facts = {
                 "ref": ability.ref, "name": plain(ability.card.name), "controller": ability.card.controller,
                 "effect": plain(said.effect),

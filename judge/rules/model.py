@@ -209,6 +209,8 @@ class MoreMoments(NamedTuple):
     conditions: Annotated[tuple[Condition, ...], Key("if")]
     moments: tuple[Moment, ...]
     """The moments."""
+    forbidding: Annotated[Citations, Key("forbidden-by")] = ()
+    """The rules that forbid them where the conditions do not hold; without these they merely do not come."""
 
 
 class Open(NamedTuple):
@@ -513,7 +515,7 @@ class UseRule:
 
 @dataclass(frozen=True, slots=True)
 class OnceRule:
-    """Abilities of `timings` or on cards of `kinds` that agree in `same` (ref, name, controller, effect) are used
+    """Abilities of `timings` (on cards of `kinds`) that agree in `same` (ref, name, controller, effect) are used
     once."""
 
     rules: Annotated[Citations, Key("rule")]
@@ -565,7 +567,7 @@ class OpenQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Follows:
-    """What using a card of a kind, or an ability of a timing, is besides (playing it, powering up): an event of its
+    """What using an ability of `timings` (on a card of `kinds`) is besides (playing it, powering up): an event of its
     own."""
 
     begins: Annotated[Begin, Key("do")]

@@ -10,23 +10,28 @@ from judge.engine.candidates.refusal_reasons import refused
 from judge.engine.condition_checks import all_hold
 from judge.engine.events import MomentFit, trigger_fits
 from judge.engine.position import Position, Speaker
-from judge.engine.state import Assumed, Event, Stop
+from judge.engine.state import Assumed, Event
 from judge.engine.table_elements import SubmittedAbility
+from judge.engine.use_checks import Refusal
 from judge.engine.waiting_index import WaitingIndex
 from judge.rules.model import Moment, Step
 
 
-def _moments(pos: Position, event: Event, step: Step) -> Iterator[tuple[Moment, tuple[Assumed, ...], Stop | None]]:
-    """Lazily, the moments of a step, what was assumed for those that depend on something, and why an ability keeps
-    one from coming.
+def _moments(pos: Position, event: Event, step: Step) -> Iterator[tuple[Moment, tuple[Assumed, ...], Refusal | None]]:
+    """Lazily, the moments of a step, what was assumed for those that depend on something, and what keeps one from
+    coming.
     """
     for moment in step.moments:
         yield moment, (), None
-    for conditions, moments in step.more_moments:
+    for conditions, moments, forbidding in step.more_moments:
         truth = all_hold(pos, conditions, event)
-        if truth.value is False and truth.by is None:
+        if truth.value is False and truth.by is None and not forbidding:
             continue
-        stop = (truth.how or "prevented", truth.by) if truth.value is False else None
+        stop = None
+        if truth.value is False and truth.by is not None:
+            stop = Refusal(truth.how or "prevented", truth.by)
+        elif truth.value is False:
+            stop = Refusal("forbidden", None, forbidding)
         open_ = truth.value is None
         taken = (
             (Assumed(f"It was not said otherwise, so at “{step.title}” what a text asks for is taken to be so."),)
@@ -58,7 +63,7 @@ def _met(
     step: Step,
     moment: Moment,
     fit: MomentFit,
-    stop: Stop | None,
+    stop: Refusal | None,
 ) -> Candidate | None:
     """The candidate that an ability is whose trigger is met, unless `stop` keeps the moment from coming; None where
     such an ability finds no window there.
@@ -69,17 +74,19 @@ def _met(
     if step.only_effect and not _does(ability, step.only_effect):
         return None
     pos.table.effort.spend()
-    reason, by, assumed = fit.reason, fit.by, fit.assumed
+    reason, by, assumed, rules = fit.reason, fit.by, fit.assumed, ()
     if ability.before:
         name = ability.card.name
         left = Assumed(f"{name} is taken to have done the rest before; what it left for later happens now.")
         assumed = (left, *assumed)
-    lost = stop or event.lost_deeds.get(moment.event)
+    if reason is None and stop is not None and (stop.by is None or stop.by != ability.ref):
+        reason, by, rules = stop.reason, stop.by, stop.rules
+    lost = event.lost_deeds.get(moment.event)
     if reason is None and lost is not None and lost[1] != ability.ref:
         reason, by = lost
     if reason is None and (bars := event.bars(moment)) is not None:
         reason, by = "forbidden", bars
-    return Candidate(ability, event, step, cls, moment, reason=reason, by=by, assumed=assumed)
+    return Candidate(ability, event, step, cls, moment, reason=reason, by=by, rules=rules, assumed=assumed)
 
 
 def _does(ability: SubmittedAbility, kind: str) -> bool:

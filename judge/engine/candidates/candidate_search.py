@@ -72,7 +72,11 @@ def _let_protectors_stand(
 
 def _all_at(pos: Position, waiting: WaitingIndex, event: Event, step: Step) -> Iterator[Candidate]:
     yield from of_moments(pos, waiting, event, step)
-    yield from of_ready(pos, waiting, event, step)
-    yield from of_cannot(pos, waiting, event, step)
+    ready = list(of_ready(pos, waiting, event, step))
+    yield from ready
+    allowed = frozenset(
+        one.ready.name for one in ready if one.ready is not None and one.ready.source == "allow" and one.reason is None
+    )
+    yield from of_cannot(pos, waiting, event, step, allowed)
     yield from printed(pos, waiting, event, step)
     yield from ending(pos, waiting, event, step)

@@ -19,8 +19,12 @@ from judge.engine.waiting_index import WaitingIndex
 from judge.rules.model import AbilityClass, Moment, Ready, Step
 
 
-def of_cannot(pos: Position, waiting: WaitingIndex, event: Event, step: Step) -> Iterator[Candidate]:
-    """Constants that forbid the event, at the step where that makes its difference."""
+def of_cannot(
+    pos: Position, waiting: WaitingIndex, event: Event, step: Step, allowed: frozenset[str] = frozenset()
+) -> Iterator[Candidate]:
+    """Constants that forbid the event, at the step where that makes its difference; `allowed` are the events for
+    which a “can” lifts a rule there.
+    """
     if not waiting.any_cannot:
         return
     cls = pos.rules.class_named.get("constant")
@@ -31,8 +35,8 @@ def of_cannot(pos: Position, waiting: WaitingIndex, event: Event, step: Step) ->
         rows.append((None, ""))
     if cls is None or not rows:
         return
-    forbiddable = forbiddable_as(event, step)
-    parts = {ready.name for ready in pos.rules.ready if ready.bars and any(_is_at(at, event) for at, _ in ready.at)}
+    forbiddable = forbiddable_as(pos, event, step, allowed)
+    parts = parts_of(pos, event)
     general = {name: moments for name, moments in forbiddable.items() if name not in parts}
     for row, role in rows:
         names = general if row is None else {row.name: forbiddable.get(row.name, [])}
@@ -44,8 +48,18 @@ def of_cannot(pos: Position, waiting: WaitingIndex, event: Event, step: Step) ->
                     yield candidate
 
 
-def _is_at(step: str, event: Event) -> bool:
-    return step.partition("/")[0] == event.occurrence.type
+def parts_of(pos: Position, event: Event) -> frozenset[str]:
+    """What happens within the event of which a “cannot” forbids that much alone, at a step of its own."""
+    return frozenset(
+        ready.name
+        for ready in pos.rules.ready
+        if ready.bars and any(at.partition("/")[0] == event.occurrence.type for at, _ in ready.at)
+    )
+
+
+def is_row_about(row: Ready, clause: Clause) -> bool:
+    """Whether a row is about what a “cannot” forbids."""
+    return row.variant in (None, clause.variant) and (row.thing is None or clause.thing in (None, row.thing))
 
 
 def _cannot(
@@ -64,9 +78,7 @@ def _cannot(
     if not isinstance(effect, Forbid) or effect.beyond is not None:
         return None
     clause = effect.clause
-    if row is not None and (
-        row.variant not in (None, clause.variant) or (row.thing is not None and clause.thing not in (None, row.thing))
-    ):
+    if row is not None and not is_row_about(row, clause):
         return None
     assumed = applies(pos, ability, part, event, even_gone=True)
     if assumed is None:
@@ -115,13 +127,23 @@ def _whom(
     return None
 
 
-def forbiddable_as(event: Event, at: Step) -> dict[str, list[Moment]]:
+def forbiddable_as(
+    pos: Position, event: Event, at: Step, allowed: frozenset[str] = frozenset()
+) -> dict[str, list[Moment]]:
     """The events that an occurrence is, each with the moments that tell who takes part; of deeds those of this step."""
     found: dict[str, list[Moment]] = {}
     for moment in event.occurrence.begun_by if at.id == forbidden_at(event) else ():
         found.setdefault(moment.event, []).append(moment)
     for step in event.occurrence.steps:
-        for moment in step.moments if step.id == at.id or not event.occurrence.deeds else ():
+        if event.occurrence.deeds and step.id != at.id:
+            continue
+        more = [
+            moment
+            for conditions, moments, _ in step.more_moments
+            for moment in moments
+            if moment.event in allowed or all_hold(pos, conditions, event).value is not False
+        ]
+        for moment in (*step.moments, *more):
             if moment.word in ("would", "when"):
                 found.setdefault(moment.event, []).append(moment)
     return found

@@ -12,6 +12,7 @@ from judge.engine.running.run import PROBE, Run
 from judge.engine.state import Event, Stop
 from judge.engine.table_elements import SubmittedAbility
 from judge.engine.tasks import BeginEvent, Interpret, Use
+from judge.engine.use_checks import is_about
 from judge.rules.model import Step
 
 _WITH_STEP = frozenset({"replaced", "cancelled", "prevented", "wrong-player"})
@@ -86,7 +87,7 @@ def deeds_of(run: Run, candidate: Candidate) -> list[BeginEvent]:
     one, event = candidate.ability, run.state.events[candidate.event.serial]
     tasks: list[BeginEvent] = []
     for row in run.pos.rules.follows:
-        if (one.card.kind in row.kinds or one.timing in row.timings) and event.occurrence.type != row.begins.occurrence:
+        if is_about(run.pos, row, one) and event.occurrence.type != row.begins.occurrence:
             if _begins_itself(run, one, row.begins.occurrence):
                 continue
             identity = run.table.identity(one.you)

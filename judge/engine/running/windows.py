@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate
-from judge.engine.candidates.forbidden_events import forbiddable_as
+from judge.engine.candidates.forbidden_events import forbiddable_as, is_row_about, parts_of
 from judge.engine.effects.tree_effects import ends_what_it_answers, stopped
 from judge.engine.events import trigger_fits
 from judge.engine.frozen_copy import changed
@@ -154,16 +154,26 @@ def _was_among(run: Run, event: Event, step: Step, members: Sequence[Candidate])
 
 
 def _forbid_by_lasting(run: Run, event: Event, step: Step) -> None:
-    """A “cannot” that an ability used before has put in force ends the event where it makes its difference."""
-    if (
-        not run.state.in_force
-        or event.stop is not None
-        or (step.id != forbidden_at(event) and not event.occurrence.deeds)
-    ):
+    """A “cannot” that an ability used before has put in force ends the event, or the part that it is about, where it
+    makes its difference.
+    """
+    if not run.state.in_force or event.stop is not None:
         return
-    for moments in forbiddable_as(event, step).values():
-        for moment in moments:
-            for by in lasting_forbids(run.pos, event, moment):
+    rows = [row for row, _ in run.pos.rules.ready_at.get(step.id, ()) if row.source == "cannot" and row.bars]
+    general = step.id == forbidden_at(event) or event.occurrence.deeds
+    if not rows and not general:
+        return
+    forbiddable = forbiddable_as(run.pos, event, step)
+    for row in rows:
+        for moment in forbiddable.get(row.name, ()):
+            for by, said in lasting_forbids(run.pos, event, moment):
+                now, bar = run.state.events[event.serial], (frozenset(row.bars), moment, by.ref)
+                if is_row_about(row, said) and bar not in now.barred:
+                    run.state = run.state.with_event(changed(now, barred=(*now.barred, bar)))
+    parts = parts_of(run.pos, event)
+    for moment in (moment for name, found in forbiddable.items() if name not in parts for moment in found):
+        if general:
+            for by, _ in lasting_forbids(run.pos, event, moment):
                 if not event.occurrence.deeds and not is_later_part(event, moment):
                     run.state = stopped(run.state, event, "forbidden", by.ref)
                     return

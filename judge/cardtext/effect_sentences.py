@@ -29,6 +29,7 @@ from judge.cardtext.tree import (
     AddedCost,
     Allow,
     Amount,
+    Cancel,
     Choose,
     Clause,
     Condition,
@@ -597,6 +598,10 @@ class AbilityReading:
         for _ in range(6):
             lower = s.low(at)
             lasting = self._duration(at)
+            if lasting is not None and effect == Cancel(None) and lower.startswith("this "):
+                noun = Noun("class", (lasting[0],), span=self.r.span(at, lasting[1]))
+                effect, at = Cancel(noun, lasting[0]), lasting[1]  # “cancel this combat”
+                continue
             if lasting is not None:
                 effect, at = Lasting(effect, lasting[0]), lasting[1]
                 continue

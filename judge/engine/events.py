@@ -284,6 +284,8 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
         _bind(before, clause.agent, agents, speaker, somebody=_somebody_in(pos, moment.agent, event)),
         _bind(before, clause.patient, patients, speaker, somebody=_somebody_in(pos, moment.patient, event)),
     ]
+    if clause.patient is not None and moment.event in clause.patient.kinds and clause.patient.whose is not None:
+        matches.append(_bind(before, clause.patient.whose, agents, speaker))  # “super powers of your characters”
     if moment.event in pos.rules.features.turn_events and matches[0][0] == "no" and _are_players(agents):
         matches[0] = ("player", ())  # the turn is another's
     itself = {clause.thing, clause.event, event.occurrence.type, *(begun.event for begun in event.occurrence.begun_by)}

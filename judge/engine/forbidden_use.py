@@ -89,12 +89,15 @@ def _is_about(
     own = pos.table.of(speaker.ability)
     if patient is None or (patient.kinds and not any(pos.rules.is_kind(kind) for kind in patient.kinds)):
         return user is not None or clause.agent is None
-    return fits(pos, patient, _card(own, speaker), here).match == "yes"
+    if deed.event not in patient.kinds:
+        return fits(pos, patient, _as_card(own, speaker.ability.card.kind), here).match == "yes"
+    if patient.whose is not None and patient.whose.kinds:  # “super powers of supporting characters”
+        return fits(pos, patient.whose, own, here).match == "yes"
+    return fits(pos, patient, _as_card(own, deed.event), here).match == "yes"
 
 
-def _card(own: Element, speaker: Speaker) -> Element:
+def _as_card(own: Element, kind: str | None) -> Element:
     """The card itself, also where its element is the character whose power it is."""
-    kind = speaker.ability.card.kind
     return (
         own
         if kind is None or own.kinds == {kind}

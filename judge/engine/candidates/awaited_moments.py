@@ -14,7 +14,7 @@ from judge.engine.state import Assumed, Event
 from judge.engine.table_elements import SubmittedAbility
 from judge.engine.use_checks import Refusal
 from judge.engine.waiting_index import WaitingIndex
-from judge.rules.model import Moment, Step
+from judge.rules.model import Citations, Moment, Step
 
 
 def _moments(pos: Position, event: Event, step: Step) -> Iterator[tuple[Moment, tuple[Assumed, ...], Refusal | None]]:
@@ -74,7 +74,8 @@ def _met(
     if step.only_effect and not _does(ability, step.only_effect):
         return None
     pos.table.effort.spend()
-    reason, by, assumed, rules = fit.reason, fit.by, fit.assumed, ()
+    reason, by, assumed = fit.reason, fit.by, fit.assumed
+    rules: Citations = ()
     if ability.before:
         name = ability.card.name
         left = Assumed(f"{name} is taken to have done the rest before; what it left for later happens now.")

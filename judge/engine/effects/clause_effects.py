@@ -37,8 +37,10 @@ def _moved_out(pos: Position, clause: Clause, speaker: Speaker) -> tuple[Element
     """Cards in play that the clause moves to where they are not: into a deck, a hand, a discard pile, aside."""
     noun = clause.patient
     away = (clause.to is not None and not pos.rules.is_in_play(clause.to.zone)) or "aside" in clause.facts
+    departs = any(occurrence.departure for occurrence, _ in pos.rules.begun_by.get(clause.event, ()))
     if (
         not away
+        or departs  # a KO goes its own way
         or noun is None
         or not pos.rules.is_in_play(noun.zone)
         or (clause.origin is not None and not pos.rules.is_in_play(clause.origin.zone))

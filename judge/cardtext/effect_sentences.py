@@ -22,7 +22,7 @@ from judge.cardtext.effect_modifiers import (
 from judge.cardtext.effect_nodes import Nodes
 from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.lexer import NOTHING, Lexeme
-from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried
+from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried, denied
 from judge.cardtext.sentence_split import nesting
 from judge.cardtext.tree import (
     Act,
@@ -490,14 +490,15 @@ class AbilityReading:
             return self._deeds(at + 1)
         return None
 
-    def _deeds(self, at: int) -> tuple[Effect, int]:
-        """Clauses joined by “and”, “or”, “then”, with what follows them: “if …”, “unless …”, “for each …”."""
+    def _deeds(self, at: int, subject: NounPhrase | None = None) -> tuple[Effect, int]:
+        """Clauses joined by “and”, “or”, “then”, with what follows them: “if …”, “unless …”, “for each …”; the first
+        without a subject of its own shares `subject`.
+        """
         g, s = self.r.g, self.r.s
         said_first: ParsedClause | None = None
         steps: list[Effect] = []
         choices: list[Effect] = []
         by_commas = True
-        subject: NounPhrase | None = None
         may: Noun | Literal[False] | None = False
         last: ParsedClause | None = None
         for _ in range(24):
@@ -518,6 +519,7 @@ class AbilityReading:
             else:
                 said, at = found
                 carried(said, last)
+                denied(said)
                 if said.subject is None and said.group.role == "s" and not steps:
                     said.subject = NounPhrase(Noun("this"))  # “Enters play with 3 counters on it.”
                 last = said if said.infinitive is None else None
@@ -541,7 +543,8 @@ class AbilityReading:
                 choices += steps if by_commas else [in_order(steps)]
                 steps = []
             elif joint == "then":
-                inner, at = self._statement(at, 3)
+                shares = subject is not None and "s" in s.at(at).sense.roles and not s.at(at).sense.is_noun
+                inner, at = self._deeds(at, subject) if shares else self._statement(at, 3)
                 steps = [Then(in_order(steps), inner)]
                 break
             elif s.low(at) in ("if", "for") or self._timed(at) is not None:

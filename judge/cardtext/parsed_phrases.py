@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from judge.cardtext.game_words import Verb
@@ -70,6 +70,14 @@ class ParsedClause:
     quoted: tuple[int, int] | None = None
     left: list[str] = field(default_factory=list)
     """Complements that found no part in what the verb says."""
+
+
+def denied(said: ParsedClause) -> None:
+    """Let “no Hero can move” say what it means: a Hero cannot."""
+    subject = said.subject
+    if subject is not None and subject.noun.quantifier == "none" and said.group.verb is not None:
+        subject.noun = replace(subject.noun, quantifier="any")
+        said.group = said.group._replace(modal="cannot", negative=False)
 
 
 def carried(said: ParsedClause, last: ParsedClause | None) -> None:

@@ -44,7 +44,9 @@ def parse_dispute(data: Any, rules: Rules, read_text: TextReader, lookup_card: C
     cards = tuple(reader.card(place, row) for place, row in enumerate(rows))
     cards = with_ids(cards, found)
     occurrence, participants, kinds = read_occurrence(data.get("occurrence"), rules, cards, names, found)
-    active, turn_said = _active(found.name(data, "active_player", "the dispute", ""), players, participants, found)
+    acting = occurrence.acting if occurrence is not None else None
+    acting_players = [participants.get(key) for key in (acting, "player", "attacking_player", "controller") if key]
+    active, turn_said = _active(found.name(data, "active_player", "the dispute", ""), players, acting_players, found)
     found.raise_all()
     return Dispute(
         rules,
@@ -108,16 +110,13 @@ def _names(data: Mapping[str, Any], rows: Iterable[Mapping[str, Any]], players: 
     return (*players, *(one for one in said if isinstance(one, str)))
 
 
-def _active(
-    named: str | None, players: tuple[Player, ...], participants: Mapping[str, Any], found: Findings
-) -> tuple[str, bool]:
+def _active(named: str | None, players: tuple[Player, ...], acting: Iterable[Any], found: Findings) -> tuple[str, bool]:
     """Whose turn it is, and whether that was said: by name, by who acts, or as there is nobody else."""
     names = [player.name for player in players]
     if named is not None:
         if named not in names:
             found.senseless(f"active_player is “{named}”, who is no player.", "active_player", names)
         return named, True
-    acting: Iterable[Any] = (participants.get(key) for key in ("player", "attacking_player", "controller"))
     name = next((name for name in acting if name in names), None)
     return name or names[0], name is not None or len(names) == 1
 

@@ -211,11 +211,13 @@ def _light(
     variant = next((fact for fact in verb.facts if fact in ("begin", "end")), None)
     facts = [*(fact for fact in verb.facts if fact != variant), *_facts(said), *_states(about.noun)]
     facts += [state for state in about.noun.states if state in words.vocabulary["facts"]]  # “a melee attack”
-    subject = slots.get("subject")
-    agent = (about.noun.whose if by_noun else _noun(subject)) if event != "resolve" else _noun(subject)
+    subject, whose = slots.get("subject"), about.noun.whose
+    bearer = whose if whose is not None and set(whose.kinds) & words.printed_on.get(about.id or "", set()) else None
+    doer = whose if bearer is None else None  # “the Location’s effect” is printed there
+    agent = (doer if by_noun else _noun(subject)) if event != "resolve" else _noun(subject)
     if agent is None:
-        agent = about.noun.whose
-    patient = _noun(_part("against on", slots)) or against(about.noun) or about.noun.at
+        agent = doer
+    patient = _noun(_part("against on", slots)) or against(about.noun) or about.noun.at or bearer
     for condition in about.noun.having:  # “an attack made by a minion against you”
         if condition.clause is not None and condition.clause.event == event:
             agent, patient = agent or condition.clause.agent, patient or condition.clause.patient

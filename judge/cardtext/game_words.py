@@ -135,6 +135,8 @@ class AbilityWords:
     senses: Mapping[str, Sense]
     thing_events: Mapping[str, str]
     """Thing → the event that it names (“an attack”)."""
+    printed_on: Mapping[str, frozenset[str]]
+    """Thing → the kinds of card on which it stands: whose it is bears it, and does nothing."""
     persons: frozenset[str]
     """Kinds and roles of those who play: “they” is one of them, “it” is none."""
     vague: frozenset[str]
@@ -268,6 +270,7 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         keywords=keywords,
         senses=senses,
         thing_events={row["id"]: row["event"] for row in table.get("thing", ()) if "event" in row},
+        printed_on={row["id"]: frozenset(row["on"]) for row in table.get("thing", ()) if "on" in row},
         persons=frozenset(table.get("persons", ())),
         vague=frozenset(table.get("vague", ())),
         role_events=table.get("role_events", {}),

@@ -275,7 +275,7 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     if facts is None:
         return None
     reason, by, assumed = facts
-    if reason is None and (undone := _is_undone(pos, clause, event)) is not None:
+    if reason is None and (undone := _is_undone(pos, clause, moment, event)) is not None:
         reason, by = "cancelled", undone  # “after you resolve its When Revealed effects”
     agents = _elements(pos, moment.agent, event)
     patients = _elements(pos, moment.patient, event)
@@ -331,13 +331,23 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     return MomentFit(reason, by, assumed)
 
 
-def _is_undone(pos: Position, clause: Clause, event: Event) -> Ref | None:
-    """What has cancelled the abilities of a timing that the clause names, if anything has."""
+def _is_undone(pos: Position, clause: Clause, moment: Moment, event: Event) -> Ref | None:
+    """What has cancelled the abilities of a timing that the clause names, or after which the moment comes."""
     timing = plain(clause.thing or "").replace(" ", "-")
-    if timing not in pos.rules.timings:
+    around = list(pos.state.around(event))
+    if timing in pos.rules.timings:
+        return next((by for outer in around for (undone, _), by in outer.gone.items() if undone == timing), None)
+    if moment.word != "after":
         return None
-    gone = (item for outer in pos.state.around(event) for item in outer.gone.items())
-    return next((by for (undone, _), by in gone if undone == timing), None)
+    kinds = {kind for one in _elements(pos, moment.patient, event) for kind in one.kinds}
+    kinds |= {*(clause.patient.kinds if clause.patient is not None else ())}
+    for outer in around:
+        rows = (row for row in pos.rules.cancels if row.at == outer.occurrence.type and row.thing == moment.event)
+        timings = {row.timing for row in rows}
+        gone = (by for (undone, kind), by in outer.gone.items() if undone in timings and kind in (None, *kinds))
+        if (by := next(gone, None)) is not None:
+            return by
+    return None
 
 
 def _is_other_row(pos: Position, zone: str | None, row: str) -> bool:

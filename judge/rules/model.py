@@ -246,6 +246,8 @@ class Step:
     """Shares the window of the event around it, where that is so said when it begins (fact `joined`)."""
     only_effect: Literal["cancel"] | None = None
     """The effect without which an ability has no place here: for any other it is too early."""
+    named: bool = False
+    """Its moments are met only by words that say whose they are: what is printed on one card among others."""
     survives: bool = False
     """Is reached although the event was stopped."""
     offers: bool = False

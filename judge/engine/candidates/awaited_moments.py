@@ -49,6 +49,8 @@ def of_moments(pos: Position, waiting: WaitingIndex, event: Event, step: Step) -
             pos.table.effort.spend()
             if first.tree is None or first.tree.trigger is None:
                 continue
+            if step.named and all(clause.patient is None for clause in first.tree.trigger.clauses):
+                continue
             fit = trigger_fits(pos, first.tree.trigger, moment, Speaker(first, event, moment))
             for ability in group if fit is not None else ():
                 if fit is not None and (candidate := _met(pos, ability, event, step, moment, fit, stop)) is not None:

@@ -71,7 +71,8 @@ def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> It
     if noun.other:
         yield NO if element.key in _itself(pos, noun, speaker) else YES
     if noun.whose is not None and not set(noun.kinds) & set(pos.rules.features.relative_kinds):
-        yield _owned_by(pos, noun.whose, element, speaker)
+        is_place = element.key.startswith("place ")
+        yield (_is_where if is_place else _owned_by)(pos, noun.whose, element, speaker)
     if noun.engaged_with is not None:
         yield _engaged(pos, noun.engaged_with, element, speaker)
     if noun.attached_to is not None:
@@ -158,6 +159,15 @@ def _owned_by(pos: Position, whose: Noun, element: Element, speaker: Speaker) ->
     if owner in meant:
         return YES
     return PLAYER if whose.head == "you" else NO
+
+
+def _is_where(pos: Position, whose: Noun, place: Element, speaker: Speaker) -> NounFit:
+    """“Your Location”: the place where they are; open where that was not said."""
+    theirs = {place_of(pos, one, speaker) for one in elements_of(pos, whose, speaker).found}
+    if place.key in theirs:
+        return YES
+    text = f"It was not said otherwise, so {place.name} is taken to be the one that the text names."
+    return NounFit("yes", (Assumed(text),)) if None in theirs or not theirs else NO
 
 
 def _engaged(pos: Position, whom: Noun, element: Element, speaker: Speaker) -> NounFit:

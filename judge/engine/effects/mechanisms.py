@@ -66,13 +66,13 @@ def _silence(pos: Position, event: Event, args: Sequence[str], by: Ref | None, h
 
 
 def _restore(pos: Position, _event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
-    """restore STATUS: what bears it on the side of the player whose turn it is has its abilities again."""
+    """restore STATUS: it is taken off what bears it on the side of the player whose turn it is."""
     state = pos.state
     for one in pos.table.abilities:
         if one.timing == "status" and args[0] in pos.table.status_names(one) and one.card.attached_to:
             bearer = pos.table.element(one.card.attached_to)
-            if bearer.controller in (None, pos.active):
-                state = state.drop("silenced", bearer.key)
+            if pos.controller(bearer) in (None, pos.active):
+                state = state.drop("silenced", bearer.key).put("lost", one.ref, ("not-in-play", None))
     return Result(state)
 
 

@@ -133,6 +133,8 @@ def _what_it_does(run: Run, candidate: Candidate) -> list[Task]:
         if one.timing == "status" or one.card.role == "boost":
             run.state = run.state.put("lost", one.ref, ("not-in-play", None))
         return tasks
+    if candidate.ends:  # what it lasted until is reached: it is in force no longer
+        run.state = run.state.put("lost", one.ref, ("not-in-play", None))
     tree = one.tree
     if tree is None or candidate.ends:
         return tasks

@@ -30,7 +30,20 @@ from judge.cardtext.sentence_split import (
     text_of,
 )
 from judge.cardtext.timing_headers import Header, Headers
-from judge.cardtext.tree import AbilityTree, Act, Clause, Condition, Effect, If, May, Noun, TriggerTree, Unread
+from judge.cardtext.tree import (
+    AbilityTree,
+    Act,
+    Clause,
+    Condition,
+    Effect,
+    Forbid,
+    If,
+    May,
+    Noun,
+    TriggerTree,
+    Unread,
+    leaves,
+)
 from judge.cardtext.tree import Sequence as Steps
 from judge.cardtext.use_limits import bounds, opening_limit
 
@@ -407,6 +420,8 @@ class _Reading:
                 or self._waits(at, end)
             )
         ability = self._ability(timing, first, end, triggered=triggered, mandatory=row.mandatory, begin=begin)
+        if timing == self._words.default_timing and _only_forbids(ability.tree):
+            ability = replace(ability, timing="constant")
         self._parts.append(replace(ability, name=name, symbols=tuple(symbols)))
 
     def _spelt(self, first: int) -> None:
@@ -517,6 +532,12 @@ def opens_condition(pieces: Sequence[Lexeme], at: int) -> tuple[str, int] | None
     if lower in _OPENERS:
         return _OPENERS[lower], at + 1
     return None
+
+
+def _only_forbids(tree: AbilityTree) -> bool:
+    """Whether nothing happens by a text: it says what cannot, for as long as it is there."""
+    parts = list(leaves(tree.effect, Steps))
+    return tree.trigger is None and bool(parts) and all(isinstance(part, Forbid) for part in parts)
 
 
 def _summary(trigger: TriggerTree, word: str) -> Trigger:

@@ -76,6 +76,28 @@ def starts_of(pos: Position, clause: Clause, speaker: Speaker) -> list[Start]:
 
 
 def _begin(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
+    state = pos.state
+    tasks: list[Task] = []
+    for one in _in_turn(pos, clause, speaker):
+        begun = _begin_one(pos, one, use, speaker)
+        state = begun.state
+        tasks += begun.tasks
+    return Result(state, tuple(tasks))
+
+
+def _in_turn(pos: Position, clause: Clause, speaker: Speaker) -> Sequence[Clause]:
+    """The clause for each of several players who do something, where the edition has them do it one after another."""
+    if not pos.rules.features.each_in_turn or clause.agent is None:
+        return (clause,)
+    agents = agents_of(pos, clause, speaker)
+    if len(agents) < 2 or any(one.player is None for one in agents):
+        return (clause,)
+    doing = {one.player for one in agents}
+    seats = [seat for seat in pos.seats_in_order() if seat in doing]
+    return [replace(clause, agent=Noun("named", name=seat)) for seat in seats]
+
+
+def _begin_one(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
     agents = agents_of(pos, clause, speaker)
     patients = _or_you(pos, clause, patients_of(pos, clause, speaker), speaker)
     found = occurrence_of(pos, clause.event, clause.variant, clause.thing, agents, patients.found)

@@ -375,7 +375,8 @@ def _somebody(pos: Position, noun: Noun, speaker: Speaker) -> Element:
     if relative and meant is None:
         meant = {seat for seat in pos.table.seats if seat != pos.you(speaker)}
     owner = next(iter(meant)) if meant is not None and len(meant) == 1 else None
-    key = f"chosen {words} by {speaker.ability.ref} in {speaker.event.serial}"
+    whose = f" of {owner}" if owner is not None else ""
+    key = f"chosen {words}{whose} by {speaker.ability.ref} in {speaker.event.serial}"
     place = _place_meant(pos, noun.at, speaker)
     return Element(key, f"the {words} chosen", kinds, None, owner, None, True, place=place)
 

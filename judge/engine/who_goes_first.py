@@ -227,7 +227,7 @@ def _seats(pos: Position, event: Event, step: Step, cls: AbilityClass, found: Se
             shared=True,
         )
     for seat in _seats_from(pos, event, cls):
-        own = [one for one in found if (one.ability.you or pos.active) == seat]
+        own = _protectors_first([one for one in found if ((one.in_place_of or one.ability).you or pos.active) == seat])
         if own:
             chooser = seat if all(not one.ability.mandatory for one in own) else pos.active
             return _together(pos, step, cls, own, chooser)
@@ -237,7 +237,7 @@ def _seats(pos: Position, event: Event, step: Step, cls: AbilityClass, found: Se
 def _circle(pos: Position, event: Event, step: Step, cls: AbilityClass, found: Sequence[Candidate]) -> Chosen:
     """Cards round the table, clockwise from the place in the class's start role; those of one place together."""
     start = event.one(cls.start or "")
-    far = {one.ability.ref: pos.table.distance(start, one.ability.card) for one in found}
+    far = {one.ability.ref: pos.table.distance(start, (one.in_place_of or one.ability).card) for one in found}
     decider = decider_of(pos, event, cls, found)
     if len(found) > 1 and None in far.values():
         warning = (cls.open["no-place"], cls.open_rules)
@@ -251,8 +251,13 @@ def _circle(pos: Position, event: Event, step: Step, cls: AbilityClass, found: S
             shared=True,
         )
     nearest = min(distance or 0 for distance in far.values())
-    here = [one for one in found if (far[one.ability.ref] or 0) == nearest]
+    here = _protectors_first([one for one in found if (far[one.ability.ref] or 0) == nearest])
     return _together(pos, step, cls, here, decider)
+
+
+def _protectors_first(found: Sequence[Candidate]) -> Sequence[Candidate]:
+    """What forbids one of those whose turn it is comes before the others."""
+    return [one for one in found if one.in_place_of is not None] or found
 
 
 # --- opportunities that go round

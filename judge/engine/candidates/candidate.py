@@ -31,6 +31,8 @@ class Candidate:
     assumed: tuple[Assumed, ...] = ()
     forbids: tuple[Clause, Moment] | None = None
     """Of a “cannot” about the event: its words, and the moment that they are about."""
+    in_place_of: SubmittedAbility | None = None
+    """Of what keeps an ability from being used: that ability, in whose turn it makes its difference."""
     barred: tuple[Moment, ...] = ()
     """Parts of the event that a “cannot” forbids while the rest goes on."""
 

@@ -61,13 +61,25 @@ def _forbids(candidate: Candidate, name: str) -> bool:
 def _let_protectors_stand(
     pos: Position, waiting: WaitingIndex, event: Event, step: Step, found: dict[Ref, Candidate]
 ) -> None:
-    """What forbids an ability's use, or all that it would do, stands here, where it does so."""
+    """What forbids an ability's use, or all that it would do, stands here, where it does so: where one of several
+    comes after the other, in the turn of the first that it forbids.
+    """
     cls = pos.rules.class_named.get("constant")
-    for candidate in list(found.values()):
+    for candidate in sorted(found.values(), key=lambda one: _place_in_turn(pos, one)):
         by = pos.table.by_ref.get(candidate.by or "")
         forbids_use = candidate.reason == "forbidden" and by is not None and by.ref in waiting.constants.parts
         if forbids_use and by is not None and by.ref not in found and cls is not None:
-            found[by.ref] = Candidate(by, event, step, cls, None, PROTECTS)
+            place = candidate.cls if candidate.cls.order in ("seats", "circle") else cls
+            found[by.ref] = Candidate(by, event, step, place, None, PROTECTS, in_place_of=candidate.ability)
+
+
+def _place_in_turn(pos: Position, candidate: Candidate) -> int:
+    """Of those that resolve one after another, as which it does: by seat, or by place from the class's start."""
+    cls, ability = candidate.cls, candidate.ability
+    if cls.order == "circle":
+        return pos.table.distance(candidate.event.one(cls.start or ""), ability.card) or 0
+    seats = pos.seats_in_order()
+    return seats.index(ability.you) if ability.you in seats else 0
 
 
 def _all_at(pos: Position, waiting: WaitingIndex, event: Event, step: Step) -> Iterator[Candidate]:

@@ -400,6 +400,7 @@ Effect = (
     | Note
     | Unread
 )
+"""What an ability does once it resolves, node by node."""
 
 
 def leaves(effect: Effect | None, *into: type) -> Iterator[Effect]:

@@ -174,7 +174,7 @@ _SHAPES = (
 )
 
 
-class _Said(BaseModel):
+class _OpenModel(BaseModel):
     """Something that may hold further names, which are not read."""
 
     model_config = ConfigDict(extra="allow", use_attribute_docstrings=True)
@@ -184,7 +184,7 @@ Name = Annotated[str, Field(min_length=1, max_length=MOST_NAME)]
 Short = Annotated[str, Field(max_length=MOST_NAME)]
 
 
-class Player(_Said):
+class Player(_OpenModel):
     """A seat."""
 
     name: Name | None = None
@@ -192,14 +192,14 @@ class Player(_Said):
     """The form the identity is in, where the game has forms."""
 
 
-class Occurrence(_Said):
+class Occurrence(_OpenModel):
     """What is happening. Its participants stand beside `type` by name, each perhaps with its card type as
     `PARTICIPANT_kind`; `GET /api/occurrences` lists types and participants."""
 
     type: str
 
 
-class Card(_Said):
+class Card(_OpenModel):
     """A card in the dispute. Without text it is looked up by name in the card library of this server."""
 
     id: Short | None = None
@@ -229,7 +229,7 @@ class Card(_Said):
     location: int | None = None
 
 
-class Dispute(_Said):
+class Dispute(_OpenModel):
     """Cards in question and what is happening."""
 
     game: str

@@ -13,7 +13,7 @@ from benchmarks.load import Request
 from judge.corpus import Corpus
 from judge.desk import Desk
 from judge.search.word_forms import words_of
-from judge.web.shared_address import pack
+from judge.web.dispute_in_address import pack
 
 DISTINCT = 500
 _SEED = 5

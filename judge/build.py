@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from judge import __version__, data_places
-from judge.builds import (
+from judge.build_folder import (
     DamagedBuild,
     current_build,
     digest_of,

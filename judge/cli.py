@@ -18,7 +18,7 @@ import click
 
 from judge import __version__, data_places, terminal_text
 from judge.build import build, latest_build
-from judge.builds import current_build, facts_of
+from judge.build_folder import current_build, facts_of
 from judge.corpus import Corpus
 from judge.desk import Desk, desk_on, library_of, open_desk, warn
 from judge.entry import Entry
@@ -256,7 +256,7 @@ def dispute_command(file: str, game: str | None, as_json: bool) -> None:
     A copied ruling, YAML, JSON and a deck list are read too. What was guessed, and what found no place, is told; what
     is printed without --json is YAML that `judge resolve` takes.
     """
-    from judge.web.shared_address import unpack
+    from judge.web.dispute_in_address import unpack
 
     content = _contents(file)
     try:

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from judge import data_places
 from judge.build import sound_build
-from judge.builds import claim
+from judge.build_folder import claim
 from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
 from judge.corpus_checks import sequences_of
 from judge.derived_files import derived
@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # rooms are imported when first used, so that a search never 
     from judge.pasted.dispute_words import Books
     from judge.pasted.pasted_values import Pasted
     from judge.practice.sheet import Sheet
-    from judge.reading.term_mentions import Linker
+    from judge.reading.term_mentions import MentionFinder
     from judge.responders.ability_index import AbilityIndex
     from judge.responders.acting_cards import ActingCards
     from judge.responders.moment_question import AskedCards
@@ -56,7 +56,7 @@ class Desk:
     def __init__(
         self, build_folder: Path, corpus_folder: Path, data_folder: Path, held: IO[bytes] | None = None
     ) -> None:
-        """`corpus_folder` is the corpus the build was made from; `held` keeps the build (`judge.builds.claim`)."""
+        """`corpus_folder` is the corpus the build was made from; `held` keeps it (`judge.build_folder.claim`)."""
         self.build_folder = build_folder
         self.build_id = build_folder.name
         self.corpus_folder = corpus_folder
@@ -170,10 +170,10 @@ class Desk:
         return self._linkers[game].find_mentions(text, frozenset())
 
     @cached_property
-    def _linkers(self) -> dict[str, Linker]:
+    def _linkers(self) -> dict[str, MentionFinder]:
         return {}
 
-    def _linker_of(self, book: Rulebook) -> Linker:
+    def _linker_of(self, book: Rulebook) -> MentionFinder:
         from judge.reading.corpus_files import CorpusFiles
 
         entries = [e for e in self.corpus.entries_of(book.game, book.edition) if e.lang == book.language]

@@ -24,7 +24,7 @@ Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportedSite:
     """What was written: the folder, how many pages, how many files, and all their bytes together."""
 
     folder: Path
@@ -33,7 +33,7 @@ class Exported:
     size: int
 
 
-def export(desk: Desk, folder: Path, address: str | None = None, progress: Progress = lambda _: None) -> Exported:
+def export(desk: Desk, folder: Path, address: str | None = None, progress: Progress = lambda _: None) -> ExportedSite:
     """Write the reader of the desk's build into `folder`, which is made, or replaced where it holds an earlier export.
 
     `address` is where the site will be found, such as `https://example.org/rules/`; see `static_site`.
@@ -57,7 +57,7 @@ def export(desk: Desk, folder: Path, address: str | None = None, progress: Progr
             f"The site could not be written ({problem.strerror or problem}); what stood there before still stands.",
             str(folder),
         ) from problem
-    return Exported(folder, pages, len(site), sum(map(len, site.values())))
+    return ExportedSite(folder, pages, len(site), sum(map(len, site.values())))
 
 
 def _check_folder(folder: Path) -> None:

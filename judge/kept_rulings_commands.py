@@ -15,17 +15,17 @@ import click
 
 from judge import data_places
 from judge.build import latest_build
-from judge.builds import finished_builds
+from judge.build_folder import finished_builds
 from judge.desk import Desk, desk_on, open_desk, warn
 from judge.errors import JudgeError, NotFound, NotUnderstood
 
 if TYPE_CHECKING:
-    from judge.kept_rulings.by_build import OutcomeChange
+    from judge.kept_rulings.build_comparison import OutcomeChange
     from judge.kept_rulings.checking import CheckOutcome
-    from judge.kept_rulings.model import Kept, KeptRuling, Version
-    from judge.kept_rulings.shown_beside import Ask
+    from judge.kept_rulings.model import KeptRuling, StoredRuling, Version
+    from judge.kept_rulings.shown_beside import AskStore
     from judge.kept_rulings.store import RulingStore
-    from judge.kept_rulings.store_filters import Filter
+    from judge.kept_rulings.store_filters import RulingFilter
     from judge.kept_rulings.write_tokens import Rights
 
 
@@ -255,14 +255,14 @@ def check_command(file: str | None, strict: bool, note: bool, as_json: bool) -> 
     Builds first where nothing has been built yet, so that a club's CI needs no other command.
     Ends with status 1 where one differs.
     """
-    from judge.kept_rulings.by_build import check_all, noted, with_disputes
-    from judge.kept_rulings.model import Kept
+    from judge.kept_rulings.build_comparison import check_all, noted, with_disputes
+    from judge.kept_rulings.model import StoredRuling
 
     data_folder = data_places.data_folder()
     is_built = bool(finished_builds(data_folder))
     desk = open_desk() if is_built else desk_on(latest_build(data_folder, warn, _progress), data_folder)
     store = desk.kept_rulings
-    wanted = [Kept(r, 0, "") for r in _grounded(desk, file)] if file else with_disputes(store)
+    wanted = [StoredRuling(r, 0, "") for r in _grounded(desk, file)] if file else with_disputes(store)
     found = list(check_all(wanted, desk.resolve, _progress))
     if as_json:
         rows = [{"id": kept.ruling.id, **_outcome_as_json(outcome)} for kept, outcome in found]
@@ -321,7 +321,7 @@ def token_command(name: str, rights: Rights) -> None:
     click.echo(f"Give this to {name}; it is not kept anywhere:\n{token}\n\nAdd this to JUDGE_WRITE_TOKENS:\n{line}")
 
 
-def asking(desk: Desk) -> Ask:
+def asking(desk: Desk) -> AskStore:
     """What asks the kept rulings of a desk; where they cannot be reached that is told once, and the rest goes on."""
 
     def ask(question: Callable[[RulingStore], Found]) -> Found | None:
@@ -357,9 +357,9 @@ def tell_rulings(rows: Iterable[Mapping[str, Any]] | None) -> None:
 def rulings_by_words(desk: Desk, words: str, game: str | None, edition: str | None) -> list[dict[str, Any]] | None:
     """The best of the rulings that hold these words."""
     from judge.kept_rulings.shown_beside import in_short
-    from judge.kept_rulings.store_filters import Filter
+    from judge.kept_rulings.store_filters import RulingFilter
 
-    which = Filter(words=words, game=game or "", edition=edition or "")
+    which = RulingFilter(words=words, game=game or "", edition=edition or "")
     found = asking(desk)(lambda store: store.find(which, 0, _MOST_TOLD)[0])
     return None if found is None else [in_short(kept) for kept in found]
 
@@ -369,7 +369,7 @@ def tell_changes(build_folder: Path) -> None:
 
     Told on standard error. A database that cannot be reached stands in no build's way: it is told, too.
     """
-    from judge.builds import current_build
+    from judge.build_folder import current_build
     from judge.desk import desk_on
     from judge.errors import CouldNot
     from judge.kept_rulings.store import open_store
@@ -391,7 +391,7 @@ def tell_changes(build_folder: Path) -> None:
 
 def _changes(store: RulingStore, before: Desk, after: Desk) -> list[OutcomeChange]:
     """What `after` changes; what the builds ruled is noted."""
-    from judge.kept_rulings.by_build import changes, check_all, noted, with_disputes
+    from judge.kept_rulings.build_comparison import changes, check_all, noted, with_disputes
 
     kept = with_disputes(store)
     if not kept or before.build_id == after.build_id:
@@ -412,7 +412,7 @@ def _store() -> RulingStore:
     return open_store(data_places.data_folder())
 
 
-def _kept(store: RulingStore, ruling_id: str) -> Kept:
+def _kept(store: RulingStore, ruling_id: str) -> StoredRuling:
     kept = store.get(ruling_id)
     if kept is None:
         raise NotFound(f"There is no kept ruling “{ruling_id[:100]}”; {_LISTED}", "ID")
@@ -426,12 +426,12 @@ def _history(ruling_id: str) -> list[Version]:
     return found
 
 
-def _filter(drafts: bool, **narrowed: str) -> Filter:
+def _filter(drafts: bool, **narrowed: str) -> RulingFilter:
     from judge.kept_rulings.ruling_form import slug
-    from judge.kept_rulings.store_filters import Filter
+    from judge.kept_rulings.store_filters import RulingFilter
 
     source = slug(narrowed.pop("source"))
-    return Filter(drafts=drafts or narrowed["status"] == "draft", source=source, **narrowed)
+    return RulingFilter(drafts=drafts or narrowed["status"] == "draft", source=source, **narrowed)
 
 
 def _grounded(desk: Desk, file: str, reviewed: bool = False) -> list[KeptRuling]:
@@ -472,7 +472,7 @@ def _print_json(data: object) -> None:
     click.echo(json.dumps(data, ensure_ascii=False, indent=1))
 
 
-def _kept_as_json(kept: Kept) -> dict[str, Any]:
+def _kept_as_json(kept: StoredRuling) -> dict[str, Any]:
     from judge.kept_rulings.ruling_form import kept_as_json
 
     return kept_as_json(kept)
@@ -488,13 +488,13 @@ def _outcome_as_json(outcome: CheckOutcome) -> dict[str, Any]:
     return {"verdict": outcome.verdict, "sentence": outcome.sentence, "why": outcome.why, "step": outcome.step}
 
 
-def _row(kept: Kept) -> str:
+def _row(kept: StoredRuling) -> str:
     mark = "\tsuperseded" if kept.superseded_by else ""
     ruling = kept.ruling
     return f"{ruling.id}\t{ruling.date}\t{ruling.status}\t{ruling.source.who}\t{ruling.question}{mark}"
 
 
-def _ruling_in_words(kept: Kept) -> str:
+def _ruling_in_words(kept: StoredRuling) -> str:
     ruling = kept.ruling
     source = ", ".join(words for words in (ruling.source.who, ruling.source.where, ruling.source.address) if words)
     lines = [ruling.question, "", ruling.answer, "", f"{source}, {ruling.date} ({ruling.status})",
@@ -506,7 +506,7 @@ def _ruling_in_words(kept: Kept) -> str:
     return "\n".join(lines)
 
 
-def _exported(found: Sequence[Kept], form: str) -> str:
+def _exported(found: Sequence[StoredRuling], form: str) -> str:
     from judge.kept_rulings.markdown import as_markdown
     from judge.kept_rulings.ruling_form import as_form
     from judge.kept_rulings.version_comparison import as_yaml
@@ -518,7 +518,7 @@ def _exported(found: Sequence[Kept], form: str) -> str:
     return as_yaml(document) if form == "yaml" else json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def _print_check(build_id: str, found: Sequence[tuple[Kept, CheckOutcome]]) -> None:
+def _print_check(build_id: str, found: Sequence[tuple[StoredRuling, CheckOutcome]]) -> None:
     for kept, outcome in found:
         why = f" ({outcome.why})" if outcome.why else ""
         step = f" [{outcome.step}]" if outcome.step else ""

@@ -203,11 +203,13 @@ def collisions_list_command(
     kind: str | None, moment: str, edition: str, words: str, limit: int, folder: Path | None, as_json: bool
 ) -> None:
     """List findings, each with the dispute that shows it (--json)."""
-    from judge.collisions.findings_store import FindingsStore, Wanted
+    from judge.collisions.findings_store import FindingsFilter, FindingsStore
 
     found: list[Mapping[str, str]] = list(
         islice(
-            FindingsStore(folder or open_desk().collisions_folder).rows(Wanted(kind or "", moment, edition, words)),
+            FindingsStore(folder or open_desk().collisions_folder).rows(
+                FindingsFilter(kind or "", moment, edition, words)
+            ),
             limit,
         )
     )

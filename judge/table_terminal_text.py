@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from judge.charts.chart import Acting, Bunch, Chart
-    from judge.collisions.findings_report import Overview, Sort
-    from judge.practice.questions import Question
+    from judge.charts.chart import ActingCard, CardsOfClass, Chart
+    from judge.collisions.findings_report import AlikeFindings, Overview
+    from judge.practice.questions import PracticeQuestion
     from judge.practice.sheet import Sheet
     from judge.responders.acting_cards import ActingCards, Responder
 
@@ -66,12 +66,12 @@ def chart(found: Chart) -> str:
     return "\n".join(lines)
 
 
-def _bunch(bunch: Bunch) -> str:
+def _bunch(bunch: CardsOfClass) -> str:
     by = f" [{bunch.decided_by} decides]" if bunch.decided_by else ""
     return f"{bunch.called}{by}{'' if bunch.settled else ' [not settled]'}: {', '.join(map(_acting, bunch.cards))}"
 
 
-def _acting(one: Acting) -> str:
+def _acting(one: ActingCard) -> str:
     count = f" ×{one.count}" if one.count > 1 else ""
     return f"{one.name}{one.ability}{count} ({one.owner}{', ' + one.form.replace('-', ' ') if one.form else ''})"
 
@@ -84,7 +84,7 @@ def overview(found: Overview) -> str:
     return "\n".join(lines)
 
 
-def _sort(one: Sort) -> str:
+def _sort(one: AlikeFindings) -> str:
     pairs = "; ".join(f"{first} and {second}" for first, second in one.examples[:3])
     return f"{one.count:>9,} {one.moment}, {one.step}: {one.said} ({pairs})"
 
@@ -118,7 +118,7 @@ def sheet(found: Sheet, answers: bool) -> str:
     return "\n".join(lines)
 
 
-def _question(number: int, one: Question) -> Iterator[str]:
+def _question(number: int, one: PracticeQuestion) -> Iterator[str]:
     yield f"{number}. {one.happens[:1].upper()}{one.happens[1:]}. {', '.join(one.players)}."
     for name, whose, text in one.cards:
         yield f"   {name} ({whose}){': ' + _plain(text) if text else ''}"

@@ -55,7 +55,7 @@ ROOMS = (
     Room("collisions", ("collisions",), "Pairs of cards that shut each other out, tie, stay open …"),
     Room("practice", ("practice",), "Rulings that leave nothing open → questions with their explanation."),
     Room("kept_rulings", ("kept_rulings",), "Rulings that people keep: versions in a database, checked against ours."),
-    Room("builds", ("build", "builds", "corpus_checks", "derived_files", "lexicon_checks"),
+    Room("builds", ("build", "build_folder", "corpus_checks", "derived_files", "lexicon_checks"),
          "Sources → a folder of glossaries and index, all or nothing; which is in use."),
     Room("desk", ("desk",), "Every room at hand for one build: what commands and pages ask."),
     Room("terminal_text", ("terminal_text", "table_terminal_text"), "Answers as text for a terminal."),

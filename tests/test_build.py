@@ -10,7 +10,7 @@ import pytest
 
 from judge import data_places
 from judge.build import build
-from judge.builds import current_build
+from judge.build_folder import current_build
 from judge.corpus import load_corpus, read_rulebooks
 from judge.errors import CouldNot, JudgeError
 

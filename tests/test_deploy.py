@@ -29,8 +29,8 @@ from packaging.requirements import Requirement
 
 from judge.cli import cli
 from judge.desk import Desk
+from judge.web.dispute_in_address import pack
 from judge.web.settings import SETTINGS
-from judge.web.shared_address import pack
 from tests.web.fake_desk import fake_desk
 from tests.web.processes import PATIENCE, Server, await_that, served
 from tests.web.server import Answer, serving

@@ -21,12 +21,10 @@ FORBIDDEN = [
 ]
 SHARED = {
     "judge.pasted.mentions.Mention",
-    "judge.practice.questions.Question",
     "judge.search.answer_features.Candidate",
     "judge.search.lexicon.Settings",
     "judge.search.query.Part",
     "judge.web.api.schemas.Dispute",
-    "judge.web.pages.entries.Group",
 }
 """Classes that bear the name of a term: schemas of the same thing, whose names the API tells, and a few that are
 another thing. None is to be added."""

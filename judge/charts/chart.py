@@ -15,8 +15,8 @@ from judge.charts.chart_table import ChartTable
 from judge.charts.round_moments import RoundPart, ShownMoment, may_be_itself, taking_part
 from judge.engine.waiting_keys import Offer, offer_of
 from judge.errors import Problem
-from judge.responders.acting_cards import Alone, ReadDispute, alone, decided
-from judge.responders.card_placing import Placed, placed
+from judge.responders.acting_cards import CardAlone, ReadDispute, alone, decided
+from judge.responders.card_placing import PlacedCard, placed
 from judge.rules.model import Rules
 from judge.rulings.ruling import Group
 
@@ -26,7 +26,7 @@ Narrow = Callable[[Offer], frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Acting:
+class ActingCard:
     """A card of the table that acts at a step."""
 
     owner: str
@@ -48,13 +48,13 @@ class Acting:
 
 
 @dataclass(frozen=True, slots=True)
-class Bunch:
+class CardsOfClass:
     """Cards whose abilities are of one class at one step: `decided_by` says who orders them, where somebody does."""
 
     called: str
     decided_by: str | None
     settled: bool
-    cards: tuple[Acting, ...]
+    cards: tuple[ActingCard, ...]
 
     def as_json(self) -> dict[str, Any]:
         """The class, who decides, the cards."""
@@ -71,7 +71,7 @@ class ChartStep:
     step: str
     title: str
     rule: str
-    bunches: tuple[Bunch, ...]
+    bunches: tuple[CardsOfClass, ...]
 
     def as_json(self) -> dict[str, Any]:
         """The step."""
@@ -103,7 +103,7 @@ class ChartPart:
 
 
 @dataclass(frozen=True, slots=True)
-class NotRead:
+class UnreadCard:
     """A card of the table of whose text not all was understood."""
 
     owner: str
@@ -121,7 +121,7 @@ class Chart:
     official: bool
     table: ChartTable
     parts: tuple[ChartPart, ...]
-    unread: tuple[NotRead, ...]
+    unread: tuple[UnreadCard, ...]
     silent: tuple[tuple[str, str, str], ...]
     """Owner, code and name of cards that act at none of these moments, though all of them was read."""
 
@@ -201,7 +201,7 @@ class _Drawing:
 
     def _steps(self, occurrence: str, moments: Sequence[ShownMoment], shown: set[str]) -> Iterator[ChartStep]:
         places: dict[str, float] = {}
-        acting: dict[str, dict[object, tuple[Acting, Placed, Mapping[str, Any]]]] = defaultdict(dict)
+        acting: dict[str, dict[object, tuple[ActingCard, PlacedCard, Mapping[str, Any]]]] = defaultdict(dict)
         for moment in moments:
             for owner, count, done, base in self._laid(moment, places, frozenset(shown - {occurrence})):
                 for ref, group in done.groups:
@@ -222,7 +222,7 @@ class _Drawing:
 
     def _laid(
         self, moment: ShownMoment, places: dict[str, float], elsewhere: frozenset[str]
-    ) -> Iterator[tuple[str, int, Alone, Mapping[str, Any]]]:
+    ) -> Iterator[tuple[str, int, CardAlone, Mapping[str, Any]]]:
         """Lazily, what each card that might act at a moment does there, with whose it is and how many there are."""
         bases = {you: self._base(moment, you) for you in self.seats}
         offer = offer_of(self.read(bases[self.seats[0]]), without=elsewhere)
@@ -240,7 +240,7 @@ class _Drawing:
                 for base in tried:
                     yield owner, count, alone(self.read, base, one), base
 
-    def _may_be_itself(self, moment: ShownMoment, one: Placed) -> bool:
+    def _may_be_itself(self, moment: ShownMoment, one: PlacedCard) -> bool:
         """Whether the card may be what the moment is about; a boost card only where one is turned."""
         turned = self.rules.standard.boost_card
         is_boost = turned is not None and turned.occurrence == moment.occurrence
@@ -255,19 +255,21 @@ class _Drawing:
             "occurrence": taking_part(moment, you, self.names, self.rules, itself),
         }
 
-    def _acting(self, owner: str, count: int, done: Alone, ref: str, group: Group) -> Acting:
+    def _acting(self, owner: str, count: int, done: CardAlone, ref: str, group: Group) -> ActingCard:
         part = done.part(ref)
         ability = part if isinstance(part, Ability) else None
         bound = ability.limit or ability.max if ability is not None else None
         card = done.placed.card
-        return Acting(
+        return ActingCard(
             owner, card.code, card.name, ref.removeprefix(done.card.id), count, group.timing,
             group.mandatory is not False, ability.form if ability is not None else None,
             f"{bound.times} per {bound.per}" if bound is not None else None, done.placed.role, group.rank,
         )  # fmt: skip
 
-    def _bunches(self, step: str, found: list[tuple[Acting, Placed, Mapping[str, Any]]]) -> Iterator[Bunch]:
-        ranks: dict[int, list[tuple[Acting, Placed, Mapping[str, Any]]]] = defaultdict(list)
+    def _bunches(
+        self, step: str, found: list[tuple[ActingCard, PlacedCard, Mapping[str, Any]]]
+    ) -> Iterator[CardsOfClass]:
+        ranks: dict[int, list[tuple[ActingCard, PlacedCard, Mapping[str, Any]]]] = defaultdict(list)
         for one in found:
             ranks[one[0].rank].append(one)
         owners = [SCENARIO, *self.seats]
@@ -278,9 +280,9 @@ class _Drawing:
             by, settled = decided(self.read, pair[0][2], [pair[0][1], pair[1][1]], step) if pair else (None, True)
             cls = classes.get(rank)
             called = self.rules.called.get(cls.id, cls.id.replace("-", " ")) if cls is not None else ""
-            yield Bunch(called, by, settled, tuple(one for one, _, _ in several))
+            yield CardsOfClass(called, by, settled, tuple(one for one, _, _ in several))
 
-    def not_read(self) -> Iterator[NotRead]:
+    def not_read(self) -> Iterator[UnreadCard]:
         """Lazily, the cards of which not all was understood, with the words."""
         for owner, card, _ in self.cards:
             one = next(placed(card, self.rules, [owner if owner != SCENARIO else self.seats[0]]))
@@ -288,7 +290,7 @@ class _Drawing:
             dispute = self.read({**base, "players": [{"name": seat} for seat in self.seats], "cards": [one.row]})
             words = tuple(unread.text for unread in dispute.cards[0].text.unread)
             if words:
-                yield NotRead(owner, card.code, card.name, words)
+                yield UnreadCard(owner, card.code, card.name, words)
 
 
 def _in_order(own: Sequence[str], others: Iterable[str], places: Mapping[str, float]) -> list[str]:

@@ -17,7 +17,7 @@ from judge.engine.outcome import OrderPlace, Outcome, outcome, touches
 from judge.engine.waiting_keys import Offer, offer_of
 from judge.errors import TooLarge
 from judge.responders.acting_cards import ReadDispute
-from judge.responders.card_placing import Placed, placed
+from judge.responders.card_placing import PlacedCard, placed
 from judge.rules.model import Rules
 
 PLAYERS = ("Ada", "Bo")
@@ -55,10 +55,10 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Lone:
+class CardByItself:
     """A card that acts at the moment by itself."""
 
-    placed: Placed
+    placed: PlacedCard
     id: str
     outcome: Outcome
     first: tuple[OrderPlace, str]
@@ -69,20 +69,20 @@ class Lone:
 
 
 @dataclass(frozen=True)
-class Side:
+class EditionView:
     """One edition's view of a moment."""
 
     rules: Rules
     base: Mapping[str, Any]
     places: Mapping[str, int]
-    lone: Mapping[str, Lone]
+    lone: Mapping[str, CardByItself]
     """By code of the card."""
     together: dict[object, tuple[str, str | None]] = field(default_factory=dict)
     """What the engine said of shapes that stand together."""
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class PairRelation:
     """What one edition says of two: how they are ordered, and by whom or why."""
 
     how: str
@@ -99,7 +99,7 @@ def side_of(
     cards: Iterable[LibraryCard],
     narrow: Callable[[Offer], frozenset[str]],
     shown: frozenset[str] = frozenset(),
-) -> Side | None:
+) -> EditionView | None:
     """The cards that act at a moment by the rules of an edition; None where it has no such occurrence.
 
     What stands in an event that is a moment of its own, one of `shown`, is met there.
@@ -114,19 +114,19 @@ def side_of(
     elsewhere = shown - {moment.occurrence}
     offer, without = offer_of(dispute, without=elsewhere), outcome(dispute)
     left = narrow(offer)
-    lone: dict[str, Lone] = {}
+    lone: dict[str, CardByItself] = {}
     for card in cards:
         if card.code in left:
             one = next(placed(card, rules, PLAYERS[:1]))
             done = _alone(read, base, one, without, elsewhere)
             if done is not None:
                 lone[card.code] = done
-    return Side(rules, base, offer.steps, lone)
+    return EditionView(rules, base, offer.steps, lone)
 
 
 def _alone(
-    read: ReadDispute, base: Mapping[str, Any], one: Placed, without: Outcome, elsewhere: frozenset[str]
-) -> Lone | None:
+    read: ReadDispute, base: Mapping[str, Any], one: PlacedCard, without: Outcome, elsewhere: frozenset[str]
+) -> CardByItself | None:
     dispute = read({**base, "cards": [one.row]})
     card = dispute.cards[0]
     if card.text.unread:
@@ -144,10 +144,12 @@ def _alone(
     if first is None:
         return None
     on_request = dispute.rules.classes[first[0].rank].on_request
-    return Lone(one, card.id, done, first, touches(done, without, f"card {card.id}"), on_request)
+    return CardByItself(one, card.id, done, first, touches(done, without, f"card {card.id}"), on_request)
 
 
-def relation(read: ReadDispute, side: Side, one: Lone, other: Lone, whole: bool = False) -> Relation:
+def relation(
+    read: ReadDispute, side: EditionView, one: CardByItself, other: CardByItself, whole: bool = False
+) -> PairRelation:
     """What an edition says of two cards; with `whole` the engine is asked whatever is known of each alone."""
     (here, mine), (there, theirs) = one.first, other.first
     if whole or one.touches or other.touches or here.step not in side.places or there.step not in side.places:
@@ -160,32 +162,32 @@ def relation(read: ReadDispute, side: Side, one: Lone, other: Lone, whole: bool 
             if found.how not in ("tie", "open", "first", "second"):
                 return found  # that is about these two
             known = side.together[shapes] = (found.how, found.decided_by)
-        return Relation(known[0], here.step, known[1])
+        return PairRelation(known[0], here.step, known[1])
     mine_at, theirs_at = side.places[here.step], side.places[there.step]
-    return Relation("first", here.step) if mine_at < theirs_at else Relation("second", there.step)
+    return PairRelation("first", here.step) if mine_at < theirs_at else PairRelation("second", there.step)
 
 
-def _by_engine(read: ReadDispute, side: Side, one: Lone, other: Lone) -> Relation:
+def _by_engine(read: ReadDispute, side: EditionView, one: CardByItself, other: CardByItself) -> PairRelation:
     dispute = read({**side.base, "cards": [one.placed.row, other.placed.row]})
     try:
         done = outcome(dispute)
     except TooLarge:
-        return Relation("apart")
+        return PairRelation("apart")
     ids = [card.id for card in dispute.cards]
     refs = [f"{new}{lone.first[1].removeprefix(lone.id)}" for new, lone in zip(ids, (one, other), strict=True)]
     for place, (ref, how) in enumerate(zip(refs, ("shuts-out-first", "shuts-out-second"), strict=True)):
         reason, by = done.left_out.get(ref, ("", None))
         if reason in SHUTTING and by is not None and by.partition("#")[0] == ids[1 - place]:
-            return Relation(how, (one, other)[place].first[0].step, _decider(done, refs), reason)
+            return PairRelation(how, (one, other)[place].first[0].step, _decider(done, refs), reason)
     at = [next((n for n, place in enumerate(done.order) if ref in place.abilities), None) for ref in refs]
     if at[0] is None or at[1] is None:
-        return Relation("apart")
+        return PairRelation("apart")
     first = done.order[min(at[0], at[1])]
     if not first.settled and (at[0] == at[1] or first.step == done.order[max(at[0], at[1])].step):
-        return Relation("open", first.step, first.decided_by)
+        return PairRelation("open", first.step, first.decided_by)
     if at[0] == at[1]:
-        return Relation("tie", first.step, first.decided_by)
-    return Relation("first" if at[0] < at[1] else "second", first.step)
+        return PairRelation("tie", first.step, first.decided_by)
+    return PairRelation("first" if at[0] < at[1] else "second", first.step)
 
 
 def _decider(done: Outcome, refs: Sequence[str]) -> str | None:
@@ -195,7 +197,7 @@ def _decider(done: Outcome, refs: Sequence[str]) -> str | None:
 def findings(
     read: ReadDispute,
     name: str,
-    sides: Sequence[Side],
+    sides: Sequence[EditionView],
     part: int = 0,
     parts: int = 1,
     whole: bool = False,
@@ -217,7 +219,7 @@ def findings(
                 yield _of_both(name, said, code, other)
 
 
-def pairs_of(sides: Sequence[Side]) -> int:
+def pairs_of(sides: Sequence[EditionView]) -> int:
     """How many pairs act together at a moment by at least one edition."""
     codes = sorted({code for side in sides for code in side.lone})
     return sum(
@@ -227,13 +229,15 @@ def pairs_of(sides: Sequence[Side]) -> int:
     )
 
 
-def _may_meet(side: Side, code: str, other: str) -> bool:
+def _may_meet(side: EditionView, code: str, other: str) -> bool:
     """Whether both act by an edition, and are not two options that a player takes one after the other."""
     one, two = side.lone.get(code), side.lone.get(other)
     return one is not None and two is not None and not (one.on_request and two.on_request)
 
 
-def _of_one(name: str, side: Side, one: Lone, other: Lone, found: Relation) -> Iterator[Finding]:
+def _of_one(
+    name: str, side: EditionView, one: CardByItself, other: CardByItself, found: PairRelation
+) -> Iterator[Finding]:
     kind = found.how.partition("-first")[0].partition("-second")[0]
     if found.how == "shuts-out-first":
         one, other = other, one  # the one that shuts the other out is told first
@@ -243,20 +247,27 @@ def _of_one(name: str, side: Side, one: Lone, other: Lone, found: Relation) -> I
         yield _finding(kind, name, side, one, other, found.step, found.decided_by or "", found.reason)
 
 
-def _of_both(name: str, said: Sequence[tuple[Side, Relation]], code: str, other: str) -> Finding:
+def _of_both(name: str, said: Sequence[tuple[EditionView, PairRelation]], code: str, other: str) -> Finding:
     side, found = said[0]
     how = "; ".join(f"{one.rules.edition}: {_told(relation)}" for one, relation in said)
     return _finding("editions", name, side, side.lone[code], side.lone[other], found.step, "", how)
 
 
-def _told(found: Relation) -> str:
+def _told(found: PairRelation) -> str:
     by = f", {found.decided_by} decides" if found.decided_by else ""
     why = f" ({found.reason})" if found.reason else ""
     return f"{found.how.replace('-', ' ')}{why}{by}"
 
 
 def _finding(
-    kind: str, name: str, side: Side, one: Lone, other: Lone, step: str, decided_by: str, reason: str
+    kind: str,
+    name: str,
+    side: EditionView,
+    one: CardByItself,
+    other: CardByItself,
+    step: str,
+    decided_by: str,
+    reason: str,
 ) -> Finding:
     first, second = one.placed.card, other.placed.card
     rows = [

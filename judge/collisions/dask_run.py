@@ -38,7 +38,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class JobResult:
     """What came of a job: its findings, and how many pairs it looked at."""
 
     job: Job
@@ -47,7 +47,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class RunReport:
     """What a run did."""
 
     pairs: int
@@ -77,7 +77,7 @@ def _moments(desk: Desk, game: str) -> list[tuple[str, ShownMoment]]:
     return found
 
 
-def work(job: Job) -> Done:
+def work(job: Job) -> JobResult:
     """Do one job. Raises as the engine does."""
     desk = _desk(job.build_folder, job.data_folder)
     moments = _moments(desk, job.game)
@@ -92,7 +92,7 @@ def work(job: Job) -> Done:
         if side is not None:
             sides.append(side)
     rows = tuple(one.key for one in findings(desk.dispute, name, sides, job.part, job.parts))
-    return Done(job, rows, pairs_of(sides) if job.part == COUNTS_FROM else 0)
+    return JobResult(job, rows, pairs_of(sides) if job.part == COUNTS_FROM else 0)
 
 
 @lru_cache(maxsize=2)
@@ -117,7 +117,7 @@ def run(
     parts: int = 2,
     scheduler: str | None = None,
     tell: Callable[[int, int], None] = lambda _done, _of: None,
-) -> Report:
+) -> RunReport:
     """Look for collisions and write what is found into a folder, a file for each job.
 
     Without a `scheduler` (the address of a Dask cluster whose workers see the data folder) on `workers` processes of
@@ -139,12 +139,12 @@ def run(
         facts[done.job] = told
         tell(count, len(jobs))
     known = [fact for fact in facts.values() if fact is not None]
-    return Report(
+    return RunReport(
         sum(fact["pairs"] for fact in known), sum(fact["findings"] for fact in known), len(jobs), len(jobs) - len(left)
     )
 
 
-def _all_done(jobs: Sequence[Job], workers: int, scheduler: str | None) -> Iterator[Done]:
+def _all_done(jobs: Sequence[Job], workers: int, scheduler: str | None) -> Iterator[JobResult]:
     """Lazily, the jobs as they are done, in whatever order."""
     if not jobs:
         return

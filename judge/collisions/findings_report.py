@@ -13,7 +13,7 @@ MOST_EXAMPLES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Sort:
+class AlikeFindings:
     """Findings that are alike: at one step of one moment, with the same said of them."""
 
     kind: str
@@ -37,8 +37,8 @@ class Overview:
 
     counts: Mapping[str, int]
     moments: Mapping[str, int]
-    differing: tuple[Sort, ...]
-    open: tuple[Sort, ...]
+    differing: tuple[AlikeFindings, ...]
+    open: tuple[AlikeFindings, ...]
 
     def as_json(self) -> dict[str, Any]:
         """As `judge collisions report --json` prints it."""
@@ -65,7 +65,7 @@ def overview(rows: Iterable[Mapping[str, str]]) -> Overview:
             numbers[key] += 1
             if len(alike[key]) < MOST_EXAMPLES:
                 alike[key].append((row["first_name"], row["second_name"]))
-    sorts = [Sort(*key, numbers[key], tuple(alike[key])) for key in numbers]
+    sorts = [AlikeFindings(*key, numbers[key], tuple(alike[key])) for key in numbers]
     sorts.sort(key=lambda one: (-one.count, one.moment, one.step, one.said))
     return Overview(
         dict(sorted(kinds.items())),

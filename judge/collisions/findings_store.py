@@ -81,7 +81,7 @@ def facts_of(path: Path, stamp: str) -> dict[str, int] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class FindingsFilter:
     """What of the findings is asked for; "" for whatever."""
 
     kind: str = ""
@@ -115,14 +115,14 @@ class FindingsStore:
         """What changes when the folder does."""
         return "-".join(f"{one.name}{one.stat().st_mtime_ns}" for one in sorted(self._folder.glob("*.parquet")))
 
-    def rows(self, wanted: Wanted | None = None, columns: Sequence[str] = COLUMNS) -> Iterator[dict[str, str]]:
+    def rows(self, wanted: FindingsFilter | None = None, columns: Sequence[str] = COLUMNS) -> Iterator[dict[str, str]]:
         """Lazily, the findings wanted, in order. Raises NotFound where there are none, CouldNot for a damaged part."""
         if not self.is_there:
             raise NotFound(
                 f"{self._folder} holds no collisions; `judge collisions run` looks for them.", str(self._folder)
             )
         arrow = _arrow()
-        wanted = wanted or Wanted()
+        wanted = wanted or FindingsFilter()
         for path in sorted(self._folder.glob("*.parquet")):
             try:
                 table = arrow.parquet.read_table(path, columns=list(columns))

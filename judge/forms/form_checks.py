@@ -9,7 +9,7 @@ from typing import Any
 
 from judge.errors import JudgeError, Problem
 from judge.forms.examples import Example, examples_in
-from judge.forms.form_wording import Wording, read_page
+from judge.forms.form_wording import FormWording, read_page
 from judge.rules.model import Rules
 from judge.toml_tables import meant, shown
 
@@ -55,7 +55,7 @@ def _without_game(path: Path, games: Collection[str]) -> Iterator[Problem]:
         yield Problem(f"{file}: there is no game “{path.stem}”; the files are {known}.", file, tuple(near))
 
 
-def _strangers(wording: Wording, file: str, rules: Mapping[str, Sequence[Rules]]) -> Iterator[Problem]:
+def _strangers(wording: FormWording, file: str, rules: Mapping[str, Sequence[Rules]]) -> Iterator[Problem]:
     """Ids that no rules of the game have; nothing where there are none."""
     of_game = rules.get(wording.game, ())
     if not of_game:

@@ -31,7 +31,7 @@ class ParticipantField:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class FormWording:
     """The words of one game's form. What is missing is read off the id itself."""
 
     game: str
@@ -89,7 +89,7 @@ class _ParticipantRow:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A file as it is written; the fields are those of `Wording`."""
+    """A file as it is written; the fields are those of `FormWording`."""
 
     __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
     forms: dict[str, str] = field(default_factory=dict)
@@ -104,7 +104,7 @@ class _Page:
     engages: bool = False
 
 
-def read_wording(folder: Path) -> Mapping[str, Wording]:
+def read_wording(folder: Path) -> Mapping[str, FormWording]:
     """The wording of every game that has a file.
 
     Raises NotUnderstood naming the file and every field of it that is wrong, CouldNot where it cannot be read.
@@ -112,10 +112,10 @@ def read_wording(folder: Path) -> Mapping[str, Wording]:
     return MappingProxyType({path.stem: read_page(path) for path in sorted(folder.glob("*.toml"))})
 
 
-def read_page(path: Path) -> Wording:
+def read_page(path: Path) -> FormWording:
     """The wording of one game. Raises as `read_wording`."""
     page = checked(_Page, read_toml(path), shown(path))
-    return Wording(
+    return FormWording(
         game=path.stem,
         forms=page.forms,
         kinds=page.kinds,

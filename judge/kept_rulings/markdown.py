@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import quote
 
-from judge.kept_rulings.model import Kept, Status
+from judge.kept_rulings.model import Status, StoredRuling
 
 STATUS_WORDS: dict[Status, str] = {
     "official": "official",
@@ -21,13 +21,13 @@ EntryName = Callable[[str], str]
 """The headword of an entry, by id."""
 
 
-def as_markdown(kept: Sequence[Kept], title: str, entry_name: EntryName) -> str:
+def as_markdown(kept: Sequence[StoredRuling], title: str, entry_name: EntryName) -> str:
     """A page of rulings, in the order given, each under a heading with an anchor of its own."""
     parts = [f"# {_plain(title)}\n", *("\n".join(_ruling(one, entry_name)) for one in kept)]
     return "\n".join(parts)
 
 
-def _ruling(kept: Kept, entry_name: EntryName) -> Iterator[str]:
+def _ruling(kept: StoredRuling, entry_name: EntryName) -> Iterator[str]:
     ruling = kept.ruling
     yield f'<a id="{ruling.id}"></a>\n'
     yield f"## {_plain(ruling.question)}\n"

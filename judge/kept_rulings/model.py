@@ -95,7 +95,7 @@ class KeptRuling:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredRuling:
     """A ruling as it stands in the store: its version, when that was made, and the rulings that replace it."""
 
     ruling: KeptRuling

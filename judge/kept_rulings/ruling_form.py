@@ -1,6 +1,6 @@
 """How a kept ruling is written down: the form in YAML or JSON, read with every mistake named at once, and written.
 
-`Form` is the one description of it: it reads, its JSON schema is what `judge rulings schema` prints.
+`RulingForm` is the one description of it: it reads, its JSON schema is what `judge rulings schema` prints.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from judge.kept_rulings.model import (
     CardNamed,
     CoveredPlace,
     Expected,
-    Kept,
     KeptRuling,
     RulingSource,
     Status,
+    StoredRuling,
     Version,
     WordsInterpreted,
 )
@@ -196,7 +196,7 @@ class ExpectsForm(_Part):
     """What does not resolve: a list of references, or each with its reason, such as `wrong-form`."""
 
 
-class Form(_Part):
+class RulingForm(_Part):
     """A kept ruling."""
 
     id: Id | None = None
@@ -223,7 +223,7 @@ class Form(_Part):
 
 def schema() -> dict[str, Any]:
     """The JSON schema of one kept ruling."""
-    made = Form.model_json_schema()
+    made = RulingForm.model_json_schema()
     made["title"] = "Kept ruling"
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
 
@@ -276,14 +276,14 @@ def _read(said: Any, where: str) -> KeptRuling | list[Problem]:
     if not isinstance(said, dict):
         return [Problem(f"{_called(where)} should be an object: names with values.", where or "ruling")]
     try:
-        form = Form.model_validate(said)
+        form = RulingForm.model_validate(said)
     except ValidationError as problem:
         return [_in_words(error, where, said) for error in problem.errors(include_url=False)]
     wrong = [Problem(f"{_called(where)}: {words}", _path(where, place)) for place, words in _disagreements(form)]
     return wrong or _value(form)
 
 
-def _disagreements(form: Form) -> Iterator[tuple[str, str]]:
+def _disagreements(form: RulingForm) -> Iterator[tuple[str, str]]:
     """What is well written and makes no sense together: where, and a sentence."""
     if form.id and form.id in form.supersedes:
         yield "supersedes", "it names itself in “supersedes”; name the rulings that it replaces."
@@ -298,7 +298,7 @@ def _disagreements(form: Form) -> Iterator[tuple[str, str]]:
         yield "dispute.game", f"its dispute is about another game; “game” should be {form.game} there too."
 
 
-def _value(form: Form) -> KeptRuling:
+def _value(form: RulingForm) -> KeptRuling:
     source = RulingSource(form.source.who, form.source.where or "", form.source.address or "")
     ruling = KeptRuling(
         id=form.id or "",
@@ -398,7 +398,7 @@ def _pattern_in_words(pattern: str) -> str:
     return "should be a reason such as wrong-form"
 
 
-_KEYS = sorted({name for part in (Form, SourceForm, CardForm, CoversForm, WordsForm, ExpectsForm)
+_KEYS = sorted({name for part in (RulingForm, SourceForm, CardForm, CoversForm, WordsForm, ExpectsForm)
                 for name in part.model_fields})  # fmt: skip
 
 
@@ -455,7 +455,7 @@ def _filled(facts: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in facts.items() if value not in ("", [], {}, None)}
 
 
-def kept_as_json(kept: Kept) -> dict[str, Any]:
+def kept_as_json(kept: StoredRuling) -> dict[str, Any]:
     """A ruling with what the store knows of it: its form stands whole under `ruling`."""
     return {
         "id": kept.ruling.id,

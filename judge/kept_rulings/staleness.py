@@ -12,7 +12,7 @@ from judge.kept_rulings.model import CoveredPlace, KeptRuling, WordsInterpreted
 
 
 @dataclass(frozen=True, slots=True)
-class Stale:
+class StalePlace:
     """Something of the rulebook that is no longer as it was when the ruling was kept: where, and what has happened."""
 
     place: CoveredPlace
@@ -78,10 +78,10 @@ def _anchor_known(corpus: Corpus, place: CoveredPlace) -> bool:
     return there or entry is None or str(place) in corpus.retired
 
 
-def stale(corpus: Corpus, ruling: KeptRuling) -> tuple[Stale, ...]:
+def stale(corpus: Corpus, ruling: KeptRuling) -> tuple[StalePlace, ...]:
     """What of the ruling's ground has changed or gone in this build; empty where all stands as it stood."""
-    gone = [Stale(p, "is no longer there") for p in ruling.entries if not _text_at(corpus, p)]
-    changed = [Stale(w.place, why) for w in ruling.interprets if (why := _change(corpus, w))]
+    gone = [StalePlace(p, "is no longer there") for p in ruling.entries if not _text_at(corpus, p)]
+    changed = [StalePlace(w.place, why) for w in ruling.interprets if (why := _change(corpus, w))]
     return tuple(dict.fromkeys([*gone, *changed]))
 
 

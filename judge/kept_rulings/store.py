@@ -16,18 +16,8 @@ from cachetools import LRUCache
 
 from judge.errors import NotAllowed, NotFound, Problem
 from judge.kept_rulings.database import Database, database_url
-from judge.kept_rulings.model import Action, Kept, KeptRuling, Version
-from judge.kept_rulings.store_filters import (
-    Filter,
-    beginning,
-    can_be_asked,
-    chunks,
-    conditions,
-    name_key,
-    texts_of,
-    words_of,
-)
-from judge.kept_rulings.version_changes import (
+from judge.kept_rulings.model import Action, KeptRuling, StoredRuling, Version
+from judge.kept_rulings.store_changes import (
     NewVersion,
     body_of,
     heads_of,
@@ -38,6 +28,16 @@ from judge.kept_rulings.version_changes import (
     read_body,
     refuse_changed,
     wrong_references,
+)
+from judge.kept_rulings.store_filters import (
+    RulingFilter,
+    beginning,
+    can_be_asked,
+    chunks,
+    conditions,
+    name_key,
+    texts_of,
+    words_of,
 )
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ _LEAST_SHARE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class StoreChanges:
     """What came of writing: ids of rulings added, changed, and left as they were."""
 
     added: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class NotedOutcome:
     """What a build ruled on a kept dispute, as it was noted."""
 
     id: str
@@ -73,7 +73,7 @@ class Noted:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class AuditRow:
     """One row of the audit: when, who, what they did to which ruling, and what came of it."""
 
     at: str
@@ -99,7 +99,7 @@ class _Remembered:
 
     revision: str
     entries: frozenset[str] = frozenset()
-    found: LRUCache[_Asked, list[Kept]] = field(
+    found: LRUCache[_Asked, list[StoredRuling]] = field(
         default_factory=lambda: LRUCache(_MOST_REMEMBERED, getsizeof=lambda found: len(found) + 1)
     )
 
@@ -138,22 +138,22 @@ class RulingStore:
             row = connection.execute(ask).first()
         return f"{row.serial} {row.made}" if row else ""
 
-    def get(self, ruling_id: str) -> Kept | None:
+    def get(self, ruling_id: str) -> StoredRuling | None:
         """The ruling of that id; None where there is none. Raises DatabaseGone."""
         return next(iter(self.get_all([ruling_id])), None)
 
-    def get_all(self, ids: Collection[str]) -> list[Kept]:
+    def get_all(self, ids: Collection[str]) -> list[StoredRuling]:
         """The rulings of those ids, in their order; those there are not are left out."""
         from judge.kept_rulings.database_tables import rulings
 
-        found: dict[str, Kept] = {}
+        found: dict[str, StoredRuling] = {}
         for some in chunks([i for i in ids if can_be_asked(i)]):
             found |= {kept.ruling.id: kept for kept in self._select([rulings.c.id.in_(some)])}
         return [found[i] for i in ids if i in found]
 
     def find(
-        self, which: Filter, first: int = 0, most: int | None = None, latest: bool = False
-    ) -> tuple[list[Kept], int]:
+        self, which: RulingFilter, first: int = 0, most: int | None = None, latest: bool = False
+    ) -> tuple[list[StoredRuling], int]:
         """The rulings looked for from number `first` on, newest first or best first for words; how many there are.
 
         With `latest` those come first that were changed last.
@@ -179,7 +179,7 @@ class RulingStore:
 
     def covering(
         self, entries: Iterable[str] = (), names: Iterable[str] = (), codes: Iterable[str] = (), most: int = 200
-    ) -> list[Kept]:
+    ) -> list[StoredRuling]:
         """Rulings, drafts left out, about any of these entries or cards: those that count first come first.
 
         What was asked before is remembered until something changes.
@@ -213,7 +213,7 @@ class RulingStore:
             ask = select(covered.c.key).where(covered.c.kind == "entry").distinct()
             return frozenset(connection.execute(ask).scalars())
 
-    def _covering(self, asked: _Asked) -> list[Kept]:
+    def _covering(self, asked: _Asked) -> list[StoredRuling]:
         from sqlalchemy import and_, or_, select
 
         from judge.kept_rulings.database_tables import covered, rulings
@@ -273,7 +273,7 @@ class RulingStore:
     def _select(
         self, conditions: Sequence[ColumnElement[bool]], order: Sequence[Any] = (), first: int = 0,
         most: int | None = None,
-    ) -> Iterator[Kept]:  # fmt: skip
+    ) -> Iterator[StoredRuling]:  # fmt: skip
         if not self.database.is_there():
             return
         from sqlalchemy import select
@@ -295,9 +295,9 @@ class RulingStore:
                 for older, by in connection.execute(pairs.order_by(superseding.c.newer)):
                     newer.setdefault(older, []).append(by)
         for row in rows:
-            yield Kept(read_body(row.body), row.version, row.changed, tuple(newer.get(row.id, ())))
+            yield StoredRuling(read_body(row.body), row.version, row.changed, tuple(newer.get(row.id, ())))
 
-    def _ids_by_words(self, which: Filter) -> list[str]:
+    def _ids_by_words(self, which: RulingFilter) -> list[str]:
         """Ids of the rulings that hold what weighs most of the words, the best first."""
         from sqlalchemy import select
 
@@ -325,7 +325,7 @@ class RulingStore:
     def save(
         self, rulings_: Sequence[KeptRuling], by: str, why: str = "", expected: Mapping[str, int] | None = None,
         action: Action | None = None,
-    ) -> Saved:  # fmt: skip
+    ) -> StoreChanges:  # fmt: skip
         """Keep these rulings, all or none; those that say what is kept already are left as they are.
 
         `expected` says which version each was read at, 0 for one that must be new. `action` overrides what the version
@@ -348,7 +348,7 @@ class RulingStore:
             put(connection, changes, by, why)
         self._seen = (None, 0.0, "")
         ids = {change.ruling.id for change in changes}
-        return Saved(
+        return StoreChanges(
             tuple(r.id for r in rulings_ if r.id in ids and r.id not in heads),
             tuple(r.id for r in rulings_ if r.id in ids and r.id in heads),
             tuple(r.id for r in rulings_ if r.id not in ids),
@@ -380,7 +380,7 @@ class RulingStore:
 
     # what builds ruled, and who wrote
 
-    def note_outcomes(self, build: str, noted: Iterable[Noted]) -> None:
+    def note_outcomes(self, build: str, noted: Iterable[NotedOutcome]) -> None:
         """Note what a build ruled, instead of what was noted for it before."""
         from sqlalchemy import delete, insert
 
@@ -395,7 +395,7 @@ class RulingStore:
             if rows:
                 connection.execute(insert(outcomes), rows)
 
-    def outcomes(self, build: str) -> dict[str, Noted]:
+    def outcomes(self, build: str) -> dict[str, NotedOutcome]:
         """What was noted for a build, by id of the ruling."""
         if not self.database.is_there():
             return {}
@@ -405,14 +405,16 @@ class RulingStore:
 
         with self.database.reading() as connection:
             rows = connection.execute(select(outcomes).where(outcomes.c.build == build)).all()
-        return {r.ruling_id: Noted(r.ruling_id, r.version, r.verdict, r.sentence, json.loads(r.told)) for r in rows}
+        return {
+            r.ruling_id: NotedOutcome(r.ruling_id, r.version, r.verdict, r.sentence, json.loads(r.told)) for r in rows
+        }
 
     def note_refusal(self, who: str, action: str, ruling_id: str, why: str) -> None:
         """Note in the audit that somebody we know was refused something."""
         with self.database.writing() as connection:
             note(connection, [(who, action, ruling_id, f"refused: {why}"[:200])], now())
 
-    def audited(self, most: int = 100) -> list[Written]:
+    def audited(self, most: int = 100) -> list[AuditRow]:
         """Who wrote what, the latest first."""
         if not self.database.is_there():
             return []
@@ -422,7 +424,7 @@ class RulingStore:
 
         with self.database.reading() as connection:
             rows = connection.execute(select(audit).order_by(audit.c.serial.desc()).limit(most)).all()
-        return [Written(r.at, r.who, r.action, r.ruling_id, r.came_of_it) for r in rows]
+        return [AuditRow(r.at, r.who, r.action, r.ruling_id, r.came_of_it) for r in rows]
 
 
 def open_store(data_folder: Path) -> RulingStore:

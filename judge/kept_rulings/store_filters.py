@@ -23,7 +23,7 @@ _FEWEST_LETTERS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class RulingFilter:
     """Which rulings are looked for; what is empty narrows nothing. Drafts come only where they are asked for."""
 
     words: str = ""
@@ -45,7 +45,7 @@ def can_be_asked(text: str) -> bool:
     return "\x00" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def texts_of(which: Filter) -> Iterator[str]:
+def texts_of(which: RulingFilter) -> Iterator[str]:
     """What it narrows by, but the words."""
     yield from (which.game, which.edition, which.status, which.source)
     yield from (which.entry, which.card, which.since, which.until)
@@ -71,7 +71,7 @@ def beginning(word: str) -> str:
     return word[: max(_FEWEST_LETTERS, len(word) - _LETTERS_OF_AN_ENDING)]
 
 
-def conditions(which: Filter) -> Iterator[ColumnElement[bool]]:
+def conditions(which: RulingFilter) -> Iterator[ColumnElement[bool]]:
     """Lazily, what a row of `rulings` must fulfil, words apart."""
     from sqlalchemy import and_, or_, select
 

@@ -34,7 +34,7 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PracticeQuestion:
     """A question about a dispute, with its choices; `answer` is the place of the right one."""
 
     id: str
@@ -71,7 +71,7 @@ def leaves_nothing_open(ruling: Ruling) -> bool:
     return settled and not (ruling.unread or ruling.assumptions or ruling.warnings)
 
 
-def questions_of(data: Mapping[str, Any], dispute: Dispute, ruling: Ruling) -> Iterator[Question]:
+def questions_of(data: Mapping[str, Any], dispute: Dispute, ruling: Ruling) -> Iterator[PracticeQuestion]:
     """Lazily, the questions that a ruling answers; none where it leaves anything open."""
     if not leaves_nothing_open(ruling):
         return
@@ -103,7 +103,7 @@ def _which_first(
     ruling: Ruling,
     first: tuple[str, Group],
     second: tuple[str, Group],
-) -> Question:
+) -> PracticeQuestion:
     (ref, group), (other, later) = first, second
     names = sorted((ruling.names[ref], ruling.names[other]))
     together = group is later
@@ -133,12 +133,12 @@ def _happens(
     answer: int,
     why: str,
     rules: tuple[Quote, ...],
-) -> Question:
+) -> PracticeQuestion:
     asks = f"Does {ruling.names[ref]} resolve here?"
     return _question(data, dispute, ruling, HAPPENS, level, asks, ("Yes", "No"), answer, why, rules)
 
 
-def _who_decides(data: Mapping[str, Any], dispute: Dispute, ruling: Ruling, group: Group) -> Question:
+def _who_decides(data: Mapping[str, Any], dispute: Dispute, ruling: Ruling, group: Group) -> PracticeQuestion:
     names = [ruling.names[ref] for ref in group.abilities]
     people = sorted({*(player.name for player in dispute.players), group.decided_by or ""})
     choices = (*people, _BY_ORDER)
@@ -162,9 +162,9 @@ def _question(
     answer: int,
     why: str,
     rules: Sequence[Quote],
-) -> Question:
+) -> PracticeQuestion:
     whole = json.dumps([kind, asks, data], ensure_ascii=False, sort_keys=True)
-    return Question(
+    return PracticeQuestion(
         sha256(whole.encode()).hexdigest()[:16], kind, level, asks, tuple(choices), answer, why,
         tuple(dict.fromkeys(rules)), ruling.timeline[0].within if ruling.timeline else "",
         tuple(_seat(dispute, number) for number in range(len(dispute.players))),

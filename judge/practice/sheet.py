@@ -14,9 +14,9 @@ from judge.charts.round_moments import RoundPart, ShownMoment, may_be_itself, ta
 from judge.engine.resolve import resolve
 from judge.engine.waiting_keys import Offer, offer_of
 from judge.errors import JudgeError, NotFound
-from judge.practice.questions import Question, questions_of
+from judge.practice.questions import PracticeQuestion, questions_of
 from judge.responders.acting_cards import ReadDispute, alone
-from judge.responders.card_placing import Placed, is_scenarios
+from judge.responders.card_placing import PlacedCard, is_scenarios
 from judge.rules.model import Rules
 
 MOST_QUESTIONS = 50
@@ -33,7 +33,7 @@ class Sheet:
 
     seed: int
     level: int | None
-    questions: tuple[Question, ...]
+    questions: tuple[PracticeQuestion, ...]
     wanted: int
 
     def as_json(self) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def sheet(
     Raises NotFound where no question of the level can be made of them.
     """
     chance = Random(seed)
-    found: dict[str, Question] = {}
+    found: dict[str, PracticeQuestion] = {}
     for number, data in enumerate(disputes(chance)):
         if len(found) >= count or number >= _MOST_TRIED * count:
             break
@@ -72,7 +72,7 @@ def sheet(
     return Sheet(seed, level, tuple(found.values()), count)
 
 
-def _asked(read: ReadDispute, data: Mapping[str, Any]) -> list[Question]:
+def _asked(read: ReadDispute, data: Mapping[str, Any]) -> list[PracticeQuestion]:
     try:
         dispute = read(data)
         return list(questions_of(data, dispute, resolve(dispute)))
@@ -142,7 +142,7 @@ def of_table(
 
 def _acts(read: ReadDispute, base: Mapping[str, Any], one: Owned, rules: Rules) -> bool:
     try:
-        done = alone(read, base, Placed(one[1], _row(*one, rules), one[0]))
+        done = alone(read, base, PlacedCard(one[1], _row(*one, rules), one[0]))
     except JudgeError:
         return False
     return not done.card.text.unread and any(True for _ in done.groups)

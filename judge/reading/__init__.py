@@ -33,7 +33,7 @@ __all__ = ["Glossary", "Lexicon", "Reading", "read_book", "read_with_problems"]
 
 
 @dataclass(frozen=True, slots=True)
-class Lexicon:
+class ReadingLexicon:
     """What reading needs beside the book: how words and misreadings are distributed, and which terms are not linked."""
 
     vocabulary: WordFrequencies
@@ -42,14 +42,16 @@ class Lexicon:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class BookReading:
     """A glossary as far as it could be read, and everything that is wrong with its description."""
 
     glossary: Glossary
     problems: tuple[Problem, ...]
 
 
-def read_book(description: Description, source: Source, lexicon: Lexicon, previous: Glossary | None = None) -> Glossary:
+def read_book(
+    description: Description, source: Source, lexicon: ReadingLexicon, previous: Glossary | None = None
+) -> Glossary:
     """The glossary of one book; anchors are kept from the `previous` glossary.
 
     Raises NotUnderstood, naming every row that points at nothing and every line that belongs nowhere.
@@ -61,8 +63,8 @@ def read_book(description: Description, source: Source, lexicon: Lexicon, previo
 
 
 def read_with_problems(
-    description: Description, source: Source, lexicon: Lexicon, previous: Glossary | None = None
-) -> Reading:
+    description: Description, source: Source, lexicon: ReadingLexicon, previous: Glossary | None = None
+) -> BookReading:
     """As `read_book`, but hands back what could be read together with the problems, for writers of descriptions."""
     vocabulary, damaged = lexicon.vocabulary, "confusions" in description.layout.repairs
     places, problems = locate(description, source)
@@ -86,7 +88,7 @@ def read_with_problems(
     lost = () if astray or problems else find_lost(source, places, sequence)
     adrift = references_adrift(description, directory)
     wrong = (*problems, *lost, *astray, *made.problems, *clashes, *adrift, *_empty(description, entries))
-    return Reading(glossary, wrong)
+    return BookReading(glossary, wrong)
 
 
 def _empty(description: Description, entries: Sequence[Entry]) -> list[Problem]:

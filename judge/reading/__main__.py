@@ -13,7 +13,7 @@ import sys
 from judge.corpus import plain_name
 from judge.data_places import corpus_folder
 from judge.errors import JudgeError, NotFound
-from judge.reading import Reading, read_with_problems
+from judge.reading import BookReading, read_with_problems
 from judge.reading.corpus_files import CorpusFiles
 from judge.reading.glossary import Glossary
 
@@ -46,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     return status
 
 
-def _read(shelf: CorpusFiles, stem: str, fresh: bool) -> Reading:
+def _read(shelf: CorpusFiles, stem: str, fresh: bool) -> BookReading:
     description = shelf.description(stem)
     source = shelf.source(description.layout.source)
     previous = None if fresh else shelf.previous(stem)
@@ -70,7 +70,7 @@ def _show(glossary: Glossary, name: str) -> bool:
     return bool(found)
 
 
-def _report(stem: str, reading: Reading) -> int:
+def _report(stem: str, reading: BookReading) -> int:
     audit = reading.glossary.audit
     head = f"{audit.entries} entries, {audit.redirects} redirects, {audit.references} references"
     print(f"\n{stem}: {head}, {audit.mentions} mentions")

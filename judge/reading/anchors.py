@@ -21,7 +21,7 @@ _SHORTEST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class ParagraphPlace:
     """A paragraph of the new text by its entry's id and its place there, from 0."""
 
     entry: str
@@ -39,11 +39,11 @@ def fresh_anchor(text: str, taken: Iterable[str]) -> str:
     return fresh_anchor(text + " ", [a for a in used if not a.endswith(digest)]) + "-2"
 
 
-def keep_anchors(texts: Mapping[str, Sequence[str]], previous: Sequence[Entry]) -> dict[Address, str]:
+def keep_anchors(texts: Mapping[str, Sequence[str]], previous: Sequence[Entry]) -> dict[ParagraphPlace, str]:
     """An anchor for each paragraph of `texts` (entry id to paragraphs), kept from `previous` where recognised."""
-    old = {Address(e.id, i): p for e in previous for i, p in enumerate(e.paragraphs)}
-    new = {Address(i, n): text for i, paragraphs in texts.items() for n, text in enumerate(paragraphs)}
-    pairs: dict[Address, Address] = {}
+    old = {ParagraphPlace(e.id, i): p for e in previous for i, p in enumerate(e.paragraphs)}
+    new = {ParagraphPlace(i, n): text for i, paragraphs in texts.items() for n, text in enumerate(paragraphs)}
+    pairs: dict[ParagraphPlace, ParagraphPlace] = {}
     left = {address: paragraph.text for address, paragraph in old.items()}
     _pair_same(new, left, pairs, within=True)
     _pair_alike(new, left, pairs, _SAME_ENTRY, within=True)
@@ -53,9 +53,12 @@ def keep_anchors(texts: Mapping[str, Sequence[str]], previous: Sequence[Entry]) 
 
 
 def _pair_same(
-    new: Mapping[Address, str], left: dict[Address, str], pairs: dict[Address, Address], within: bool
+    new: Mapping[ParagraphPlace, str],
+    left: dict[ParagraphPlace, str],
+    pairs: dict[ParagraphPlace, ParagraphPlace],
+    within: bool,
 ) -> None:
-    waiting: dict[tuple[str, str], list[Address]] = defaultdict(list)
+    waiting: dict[tuple[str, str], list[ParagraphPlace]] = defaultdict(list)
     for address, text in left.items():
         waiting[(address.entry if within else "", text)].append(address)
     for address, text in new.items():
@@ -66,7 +69,11 @@ def _pair_same(
 
 
 def _pair_alike(
-    new: Mapping[Address, str], left: dict[Address, str], pairs: dict[Address, Address], least: float, within: bool
+    new: Mapping[ParagraphPlace, str],
+    left: dict[ParagraphPlace, str],
+    pairs: dict[ParagraphPlace, ParagraphPlace],
+    least: float,
+    within: bool,
 ) -> None:
     scored = []
     for address, text in new.items():
@@ -84,9 +91,9 @@ def _pair_alike(
             del left[other]
 
 
-def _anchors(new: Mapping[Address, str], kept: Mapping[Address, str]) -> dict[Address, str]:
+def _anchors(new: Mapping[ParagraphPlace, str], kept: Mapping[ParagraphPlace, str]) -> dict[ParagraphPlace, str]:
     taken: dict[str, set[str]] = defaultdict(set)
-    anchors: dict[Address, str] = {}
+    anchors: dict[ParagraphPlace, str] = {}
     for address, anchor in kept.items():
         if anchor not in taken[address.entry]:
             taken[address.entry].add(anchor)

@@ -12,7 +12,7 @@ from judge.entry import Entry
 from judge.errors import Problem
 from judge.reading.description import Description
 from judge.reading.line_segments import LineSequence
-from judge.reading.row_locations import Places
+from judge.reading.row_locations import RowsByLine
 from judge.reading.source_text import Source
 from judge.reading.text_repair import Repair
 
@@ -88,7 +88,7 @@ class Audit:
         }
 
 
-def left_out(source: Source, places: Places, entries: Sequence[Entry]) -> frozenset[int]:
+def left_out(source: Source, places: RowsByLine, entries: Sequence[Entry]) -> frozenset[int]:
     """Lines of a card put together from its picture whose words are not in it: call-outs, the publisher's marks.
 
     Each word of an entry stands for one printed word, those of the longest lines first. `entries` are in the order of
@@ -114,7 +114,7 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+", text.casefold())
 
 
-def count_lines(source: Source, places: Places, sequence: LineSequence, out: Set[int] = frozenset()) -> LineCount:
+def count_lines(source: Source, places: RowsByLine, sequence: LineSequence, out: Set[int] = frozenset()) -> LineCount:
     """What became of each line; those left `out` of the entry they belong to count as furniture."""
     blank = sum(source.is_blank(n) for n in source.numbers)
     owned = [n for n in source.numbers if not source.is_blank(n) and n in sequence.owner and n not in out]
@@ -131,7 +131,7 @@ def count_lines(source: Source, places: Places, sequence: LineSequence, out: Set
     )
 
 
-def find_lost(source: Source, places: Places, sequence: LineSequence) -> list[Problem]:
+def find_lost(source: Source, places: RowsByLine, sequence: LineSequence) -> list[Problem]:
     """Lines in are lines out: each line is blank, furniture, a heading or an entry's; any other is a problem."""
     return [
         Problem(f"{source.name}, line {n}: “{source.text(n)}” got lost on the way.", f"{source.name}, line {n}")
@@ -143,7 +143,7 @@ def find_lost(source: Source, places: Places, sequence: LineSequence) -> list[Pr
 def take_account(
     source: Source,
     description: Description,
-    places: Places,
+    places: RowsByLine,
     sequence: LineSequence,
     entries: Sequence[Entry],
     changes: Sequence[Repair],

@@ -12,13 +12,13 @@ from pathlib import Path
 from types import MappingProxyType
 
 from judge.errors import CouldNot, NotFound
-from judge.reading import Lexicon, read_book
+from judge.reading import ReadingLexicon, read_book
 from judge.reading.confusions import parse_confusions
 from judge.reading.description import Description, parse_description
 from judge.reading.glossary import Glossary, glossary_text
 from judge.reading.link_stoplist import parse_stop_list
 from judge.reading.source_text import Source, read_source
-from judge.reading.term_mentions import Linker
+from judge.reading.term_mentions import MentionFinder
 from judge.reading.word_frequencies import count_words, parse_frequencies
 from judge.rulebook import Rulebook
 from judge.toml_tables import read_text, shown
@@ -50,7 +50,7 @@ class CorpusFiles:
         """One source text by its file's name."""
         return read_source(name, read_text(self.corpus / "sources" / name))
 
-    def lexicon(self, description: Description) -> Lexicon:
+    def lexicon(self, description: Description) -> ReadingLexicon:
         """The word lists that reading one book needs: counted from the sources it names, and English at large."""
         texts = [
             read_text(self.corpus / "sources" / f"{name.removesuffix('.txt')}.txt")
@@ -58,16 +58,16 @@ class CorpusFiles:
         ]
         lexicon = self.corpus / "lexicon"
         confusions = parse_confusions(read_text(lexicon / "confusions.toml"))
-        return Lexicon(
+        return ReadingLexicon(
             count_words(texts, _english_words(), confusions.known),
             confusions,
             parse_stop_list(read_text(lexicon / "links.toml")),
         )
 
-    def linker(self, book: Rulebook, terms: Iterable[tuple[str, str]]) -> Linker:
+    def linker(self, book: Rulebook, terms: Iterable[tuple[str, str]]) -> MentionFinder:
         """Finds the terms of an edition in texts from elsewhere (a card's). Raises CouldNot without a stop list."""
         stops = parse_stop_list(read_text(self.corpus / "lexicon" / "links.toml"))
-        return Linker(terms, book.language, book.key, stops)
+        return MentionFinder(terms, book.language, book.key, stops)
 
     def previous(self, stem: str) -> Glossary | None:
         """The glossary as it was last written, None when there is none."""

@@ -35,7 +35,7 @@ class NamedEntry:
     kind: str
 
 
-class Directory:
+class NameDirectory:
     """Finds the entry that a name in a See line leads to."""
 
     def __init__(self, entries: Iterable[NamedEntry], rows: Sequence[ReferenceRow] = ()) -> None:

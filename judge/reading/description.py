@@ -119,7 +119,7 @@ class Correction(_Row):
     uncertain: str | None = None
 
 
-class Move(_Row):
+class MoveRow(_Row):
     """Text out of order: `lines` are read after line `after`."""
 
     lines: Stretch
@@ -129,7 +129,7 @@ class Move(_Row):
     why: str
 
 
-class Rewrite(_Row):
+class RewriteRow(_Row):
     """A region that is read as `text` instead of line by line."""
 
     lines: tuple[Stretch, ...]
@@ -155,7 +155,7 @@ class ListRow(_Row):
     why: str | None = None
 
 
-class Break(_Row):
+class BreakRow(_Row):
     """A paragraph begins (`join` false) or goes on (`join` true) at a line where the layout would say otherwise."""
 
     line: int
@@ -191,10 +191,10 @@ class Description(_Row):
     entry: tuple[EntryRow, ...] = ()
     furniture: tuple[Furniture, ...] = ()
     correction: tuple[Correction, ...] = ()
-    move: tuple[Move, ...] = ()
-    rewrite: tuple[Rewrite, ...] = ()
+    move: tuple[MoveRow, ...] = ()
+    rewrite: tuple[RewriteRow, ...] = ()
     list: tuple[ListRow, ...] = ()
-    paragraph: tuple[Break, ...] = ()
+    paragraph: tuple[BreakRow, ...] = ()
     reference: tuple[ReferenceRow, ...] = ()
     part: tuple[PartRow, ...] = ()
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from judge.reading.corrections import Doubt
 from judge.reading.description import Description
 from judge.reading.line_segments import given_pieces
-from judge.reading.row_locations import Places
+from judge.reading.row_locations import RowsByLine
 from judge.reading.source_text import Source
 from judge.reading.text_repair import Repair
 
 
-def editorial_changes(description: Description, source: Source, places: Places) -> list[Repair]:
+def editorial_changes(description: Description, source: Source, places: RowsByLine) -> list[Repair]:
     """Headings restored, regions rewritten and text moved, as changes."""
     raw = {n: source.text(n) for n in source.numbers}
     changes = _headings_restored(description, places, raw)
@@ -26,7 +26,7 @@ def editorial_changes(description: Description, source: Source, places: Places) 
     return changes
 
 
-def doubts_of_rewrites(description: Description, places: Places) -> list[Doubt]:
+def doubts_of_rewrites(description: Description, places: RowsByLine) -> list[Doubt]:
     """Rewritten regions whose reading stays uncertain."""
     first: dict[int, int] = {}
     for line, index in sorted(places.rewrites.items()):
@@ -40,7 +40,7 @@ def doubts_of_rewrites(description: Description, places: Places) -> list[Doubt]:
     return doubts
 
 
-def _headings_restored(description: Description, places: Places, raw: Mapping[int, str]) -> list[Repair]:
+def _headings_restored(description: Description, places: RowsByLine, raw: Mapping[int, str]) -> list[Repair]:
     """A record of each heading that does not read as printed."""
     starts = {row: line for line, row in places.starts.items()}
     changes = []

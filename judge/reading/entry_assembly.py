@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.entry import Entry, Mention, Paragraph, Uncertain
-from judge.reading.anchors import Address, keep_anchors
+from judge.reading.anchors import ParagraphPlace, keep_anchors
 from judge.reading.certain_names import CertainNames, with_named
 from judge.reading.corrections import Doubt
-from judge.reading.cross_references import Directory
+from judge.reading.cross_references import NameDirectory
 from judge.reading.description import Description, EntryRow, Stretch
 from judge.reading.entry_outlines import Outline, names_of
 from judge.reading.entry_parts import with_parts
 from judge.reading.line_ranges import line_ranges, sections_of
 from judge.reading.line_segments import LineSequence
 from judge.reading.link_stoplist import StopList
-from judge.reading.row_locations import Places
-from judge.reading.term_mentions import Linker
+from judge.reading.row_locations import RowsByLine
+from judge.reading.term_mentions import MentionFinder
 
 _LOST_ICON = "An icon is lost here and nothing in the source proves which."
 
@@ -28,10 +28,10 @@ class Outlined:
     """A book whose entries are outlined and whose names are known."""
 
     description: Description
-    places: Places
+    places: RowsByLine
     sequence: LineSequence
     outlines: tuple[Outline, ...]
-    directory: Directory
+    directory: NameDirectory
 
     def own_names(self, entry: Outline) -> tuple[str, ...]:
         """Headword and aliases of an entry."""
@@ -56,7 +56,7 @@ def entries_of(
         seen: set[str] = set()
         paragraphs = tuple(
             Paragraph(
-                anchors[Address(entry.id, place)],
+                anchors[ParagraphPlace(entry.id, place)],
                 draft.text,
                 draft.role,
                 draft.level,
@@ -111,8 +111,8 @@ def _entry(
 
 
 def _linkers(
-    description: Description, outlines: Sequence[Outline], directory: Directory, stops: StopList
-) -> dict[str, Linker]:
+    description: Description, outlines: Sequence[Outline], directory: NameDirectory, stops: StopList
+) -> dict[str, MentionFinder]:
     terms: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for entry in outlines:
         row = description.entry[entry.row]
@@ -121,7 +121,7 @@ def _linkers(
         targets = [i for name in entry.see for i in directory.find_all(name, row.headword)]
         target = targets[0] if len(targets) == 1 else entry.id
         terms[language] += [(name, target) for name in (row.headword, *row.aliases)]
-    return {language: Linker(found, language, description.book.key, stops) for language, found in terms.items()}
+    return {language: MentionFinder(found, language, description.book.key, stops) for language, found in terms.items()}
 
 
 def _uncertain(row: EntryRow, paragraphs: Sequence[Paragraph], doubts: Sequence[Doubt]) -> tuple[Uncertain, ...]:

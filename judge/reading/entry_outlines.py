@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 from judge.entry import Kind
 from judge.errors import Problem
-from judge.reading.cross_references import Directory, NamedEntry, split_names
+from judge.reading.cross_references import NamedEntry, NameDirectory, split_names
 from judge.reading.description import Description
 from judge.reading.line_segments import SourcePiece
-from judge.reading.paragraphs import Draft, KeepsHyphen, gather, join_text
+from judge.reading.paragraphs import KeepsHyphen, NewParagraph, gather, join_text
 from judge.reading.text_repair import Repair
 from judge.toml_tables import row_name
 
@@ -34,7 +34,7 @@ class Outline:
 
     row: int
     id: str
-    drafts: tuple[Draft, ...]
+    drafts: tuple[NewParagraph, ...]
     see: tuple[str, ...]
     see_also: tuple[str, ...]
     kind: Kind
@@ -79,7 +79,7 @@ def _names(pieces: Iterable[SourcePiece], kind: str, keeps_hyphen: KeepsHyphen) 
 
 
 def mend_names(
-    outlines: Sequence[Outline], directory: Directory, headwords: Sequence[str]
+    outlines: Sequence[Outline], directory: NameDirectory, headwords: Sequence[str]
 ) -> tuple[list[Outline], list[Repair]]:
     """Names of See lines that lead nowhere because they are damaged, put as the headword they are most like."""
     mended: list[Outline] = []
@@ -95,18 +95,18 @@ def mend_names(
     return mended, changes
 
 
-def _mended(name: str, directory: Directory, entry: str) -> str:
+def _mended(name: str, directory: NameDirectory, entry: str) -> str:
     if directory.find(name, entry) is not None:
         return name
     return directory.nearest(name) or name
 
 
-def directory_of(description: Description, outlines: Sequence[Outline]) -> Directory:
+def directory_of(description: Description, outlines: Sequence[Outline]) -> NameDirectory:
     """The directory of all entries' names."""
-    return Directory(names_of(description, outlines), description.reference)
+    return NameDirectory(names_of(description, outlines), description.reference)
 
 
-def references_adrift(description: Description, directory: Directory) -> list[Problem]:
+def references_adrift(description: Description, directory: NameDirectory) -> list[Problem]:
     """[[reference]] rows that lead nowhere."""
     problems = []
     for index, to in directory.find_adrift(description.reference):

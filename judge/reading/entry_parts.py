@@ -14,7 +14,7 @@ from dataclasses import replace
 from judge.corpus import plain_name, singular
 from judge.entry import Entry, Paragraph, Part
 from judge.reading.description import Description
-from judge.reading.row_locations import Places
+from judge.reading.row_locations import RowsByLine
 
 _HEAD = re.compile(
     r"""(?P<name>[“"]?[A-Z][\w'’/-]*(?:\ [\w'’&/-]+){0,4}[”"]?)  # a few words
@@ -28,7 +28,7 @@ _SMALL = frozenset(["a", "an", "and", "for", "in", "of", "or", "the", "to", "wit
 _POINTS_AWAY = re.compile(r"\(See:? [^()]*(?:\([^()]*\))?\)$")
 
 
-def with_parts(entries: Sequence[Entry], description: Description, places: Places) -> tuple[Entry, ...]:
+def with_parts(entries: Sequence[Entry], description: Description, places: RowsByLine) -> tuple[Entry, ...]:
     """The entries with their parts; `entries` are in the order of the description's rows."""
     named = _named_by_rows(entries, description, places)
     bearers: dict[str, list[Entry]] = defaultdict(list)
@@ -45,7 +45,7 @@ def _key(name: str) -> str:
     return singular(plain_name(re.sub(r"\s*\([^)]*\)| X$", "", name)))
 
 
-def _named_by_rows(entries: Sequence[Entry], description: Description, places: Places) -> Mapping[str, list[Part]]:
+def _named_by_rows(entries: Sequence[Entry], description: Description, places: RowsByLine) -> Mapping[str, list[Part]]:
     """The parts that the description names, by the id of their entry."""
     parts: dict[str, list[Part]] = defaultdict(list)
     for line, index in places.parts:

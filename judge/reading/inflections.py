@@ -17,7 +17,7 @@ _VERB = (("ied", "y"), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""), *_DOU
 """English endings with what stands in their place in the base form, the longest of each kind first."""
 
 
-class Bases:
+class BaseForms:
     """Puts words into their base form, as far as `terms`, the names of a book's entries, use it.
 
     `irregular` gives the bases that no ending shows (“dealt”: “deal”); without `inflected` words stay as they are.

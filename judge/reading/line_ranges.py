@@ -6,10 +6,10 @@ from collections import defaultdict
 
 from judge.reading.description import Description, Stretch
 from judge.reading.line_segments import LineSequence
-from judge.reading.row_locations import Places
+from judge.reading.row_locations import RowsByLine
 
 
-def line_ranges(sequence: LineSequence, places: Places) -> dict[int, tuple[Stretch, ...]]:
+def line_ranges(sequence: LineSequence, places: RowsByLine) -> dict[int, tuple[Stretch, ...]]:
     """Each entry's stretches of lines, in the order in which they are read.
 
     Blank lines and furniture inside a stretch do not part it; lines of other entries do.
@@ -27,7 +27,7 @@ def line_ranges(sequence: LineSequence, places: Places) -> dict[int, tuple[Stret
     return {row: tuple(sorted(found, key=lambda stretch: reading[stretch[0]])) for row, found in ranges.items()}
 
 
-def sections_of(description: Description, sequence: LineSequence, places: Places) -> dict[int, str]:
+def sections_of(description: Description, sequence: LineSequence, places: RowsByLine) -> dict[int, str]:
     """The section each entry's row stands in, "" before the first."""
     place = {number: i for i, number in enumerate(sequence.order)}
     begins = sorted((place[line], title) for line, title in places.sections if line in place)

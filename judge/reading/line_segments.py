@@ -11,7 +11,7 @@ from typing import Literal
 
 from judge.errors import Problem
 from judge.reading.description import Description, Layout, Role, Stretch
-from judge.reading.row_locations import Places
+from judge.reading.row_locations import RowsByLine
 from judge.reading.source_text import Source, tidy
 
 _ENDS_SENTENCE = (".", "!", "?", ":", ")", "”", '"')
@@ -47,7 +47,7 @@ class LineSequence:
     """Line to the row of the entry it belongs to; blank lines and furniture have none."""
 
 
-def reading_order(source: Source, places: Places) -> tuple[int, ...]:
+def reading_order(source: Source, places: RowsByLine) -> tuple[int, ...]:
     """All line numbers in the order they are read: as printed, with the moves made."""
     order = list(source.numbers)
     for stretch, after in places.moves:
@@ -90,7 +90,7 @@ def split_see(text: str, layout: Layout) -> tuple[Literal["", "see", "see_also"]
 class _Segmenter:
     """Walks the lines in reading order and hands out pieces; `problems` collects lines that belong nowhere."""
 
-    def __init__(self, source: Source, description: Description, places: Places, lines: Mapping[int, str]) -> None:
+    def __init__(self, source: Source, description: Description, places: RowsByLine, lines: Mapping[int, str]) -> None:
         self.source, self.description, self.places, self.lines = source, description, places, lines
         self.layout = description.layout
         self.order = reading_order(source, places)
@@ -206,7 +206,7 @@ _PLAIN_NUMBERS = tuple(f"{n}." for n in range(1, 30))
 
 
 def segment(
-    source: Source, description: Description, places: Places, lines: Mapping[int, str]
+    source: Source, description: Description, places: RowsByLine, lines: Mapping[int, str]
 ) -> tuple[list[SourcePiece], LineSequence, list[Problem]]:
     """All pieces in reading order, whose line is whose, and the lines that belong nowhere.
 

@@ -15,7 +15,7 @@ _ENDS = re.compile(r"[.!?:;…][”\"’')\]]*$|[)”\"]$")
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class NewParagraph:
     """A paragraph that has no anchor yet."""
 
     text: str
@@ -46,25 +46,25 @@ def join_text(before: str, after: str, keeps_hyphen: KeepsHyphen) -> str:
     return f"{before} {after}"
 
 
-def gather(pieces: Iterable[SourcePiece], by_line: bool, keeps_hyphen: KeepsHyphen) -> tuple[Draft, ...]:
+def gather(pieces: Iterable[SourcePiece], by_line: bool, keeps_hyphen: KeepsHyphen) -> tuple[NewParagraph, ...]:
     """The paragraphs of one entry, from its pieces in reading order; See lines are left out.
 
     `by_line` says that every source line is a paragraph.
     """
-    drafts: list[Draft] = []
+    drafts: list[NewParagraph] = []
     for piece in pieces:
         if piece.see or not piece.text:
             continue
         if drafts and not _begins(drafts[-1], piece, by_line):
             last = drafts[-1]
             text = join_text(last.text, piece.text, keeps_hyphen)
-            drafts[-1] = Draft(text, last.role, last.level, _extended(last.lines, piece.lines))
+            drafts[-1] = NewParagraph(text, last.role, last.level, _extended(last.lines, piece.lines))
         else:
-            drafts.append(Draft(piece.text, piece.role, piece.level, (piece.lines,)))
+            drafts.append(NewParagraph(piece.text, piece.role, piece.level, (piece.lines,)))
     return tuple(drafts)
 
 
-def _begins(last: Draft, piece: SourcePiece, by_line: bool) -> bool:
+def _begins(last: NewParagraph, piece: SourcePiece, by_line: bool) -> bool:
     if piece.forced is not None:
         return piece.forced
     if piece.marker or piece.role != "text":

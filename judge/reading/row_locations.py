@@ -31,7 +31,7 @@ class Drift:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class RowsByLine:
     """All rows by the lines they concern. Line numbers are the source's."""
 
     starts: dict[int, int]
@@ -57,7 +57,7 @@ class Places:
     """Row of a put-together entry to the lines it was put together from."""
 
 
-class Locator:
+class RowLocator:
     """Finds the rows of one description in one source, collecting what it cannot find."""
 
     def __init__(self, description: Description, source: Source) -> None:
@@ -115,9 +115,9 @@ class Locator:
         return ranges
 
 
-def locate(description: Description, source: Source) -> tuple[Places, list[Problem]]:
+def locate(description: Description, source: Source) -> tuple[RowsByLine, list[Problem]]:
     """Find every row of `description` in `source`; the problems say what was not found."""
-    locator = Locator(description, source)
+    locator = RowLocator(description, source)
     starts, headings, made, stretches = _entries(locator)
     sections = _sections(locator, headings)
     rewrites: dict[int, int] = {}
@@ -138,13 +138,15 @@ def locate(description: Description, source: Source) -> tuple[Places, list[Probl
     ]
     parts = tuple((line, index) for line, index in named if line is not None)
     drift = locator.drift
-    places = Places(
+    places = RowsByLine(
         starts, headings, furniture, made, rewrites, moves, roles, levels, joins, sections, drift, parts, stretches
     )
     return places, locator.problems
 
 
-def _entries(locator: Locator) -> tuple[dict[int, int], dict[int, str], dict[int, int], dict[int, tuple[Stretch, ...]]]:
+def _entries(
+    locator: RowLocator,
+) -> tuple[dict[int, int], dict[int, str], dict[int, int], dict[int, tuple[Stretch, ...]]]:
     starts: dict[int, int] = {}
     headings: dict[int, str] = {}
     made: dict[int, int] = {}
@@ -174,7 +176,7 @@ def _entries(locator: Locator) -> tuple[dict[int, int], dict[int, str], dict[int
     return starts, headings, made, stretches
 
 
-def _heading_lines(locator: Locator, index: int, row: EntryRow) -> list[int] | None:
+def _heading_lines(locator: RowLocator, index: int, row: EntryRow) -> list[int] | None:
     """Lines of the printed heading; empty when it is lost, None when a quoted line is not found."""
     lines: list[int] = []
     for quote in row.heading:
@@ -189,11 +191,11 @@ def _heading_lines(locator: Locator, index: int, row: EntryRow) -> list[int] | N
     return lines
 
 
-def _body_line(locator: Locator, index: int, row: EntryRow) -> int | None:
+def _body_line(locator: RowLocator, index: int, row: EntryRow) -> int | None:
     return locator.find("entry", index, row.headword, row.run_in or row.starts or "", row.line)
 
 
-def _sections(locator: Locator, headings: dict[int, str]) -> tuple[tuple[int, str], ...]:
+def _sections(locator: RowLocator, headings: dict[int, str]) -> tuple[tuple[int, str], ...]:
     sections = []
     for index, row in enumerate(locator.description.section):
         near = locator.drift.at(row.line)
@@ -211,7 +213,7 @@ def _sections(locator: Locator, headings: dict[int, str]) -> tuple[tuple[int, st
     return tuple(sections)
 
 
-def _moves(locator: Locator) -> list[tuple[range, int]]:
+def _moves(locator: RowLocator) -> list[tuple[range, int]]:
     moves = []
     for index, row in enumerate(locator.description.move):
         stretches = locator.stretches("move", index, row.starts[:40], [row.lines], row.starts)
@@ -223,7 +225,7 @@ def _moves(locator: Locator) -> list[tuple[range, int]]:
     return moves
 
 
-def _lists(locator: Locator) -> tuple[dict[int, Role], dict[int, int]]:
+def _lists(locator: RowLocator) -> tuple[dict[int, Role], dict[int, int]]:
     roles: dict[int, Role] = {}
     levels: dict[int, int] = {}
     for index, row in enumerate(locator.description.list):
@@ -237,7 +239,7 @@ def _lists(locator: Locator) -> tuple[dict[int, Role], dict[int, int]]:
     return roles, levels
 
 
-def _furniture(locator: Locator, headings: dict[int, str]) -> dict[int, str]:
+def _furniture(locator: RowLocator, headings: dict[int, str]) -> dict[int, str]:
     furniture: dict[int, str] = {}
     for index, row in enumerate(locator.description.furniture):
         lines = _by_pattern(locator, index, row) if row.pattern else _by_quote(locator, index, row)
@@ -249,13 +251,13 @@ def _furniture(locator: Locator, headings: dict[int, str]) -> dict[int, str]:
     return furniture
 
 
-def _by_quote(locator: Locator, index: int, row: Furniture) -> list[int]:
+def _by_quote(locator: RowLocator, index: int, row: Furniture) -> list[int]:
     lines = row.lines or ((row.line or 0, row.line or 0),)
     found = locator.stretches("furniture", index, row.name, lines, row.text, row.ends)
     return [n for stretch in found for n in stretch]
 
 
-def _by_pattern(locator: Locator, index: int, row: Furniture) -> list[int]:
+def _by_pattern(locator: RowLocator, index: int, row: Furniture) -> list[int]:
     try:
         pattern = re.compile(row.pattern or "")
     except re.error as problem:

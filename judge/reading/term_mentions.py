@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from judge.corpus import plain_name
 from judge.entry import Mention
-from judge.reading.inflections import Bases
+from judge.reading.inflections import BaseForms
 from judge.reading.link_stoplist import StopList, context_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _NO_WORD = re.compile(r"\S{200,}")
 """No word of any language: a tokenizer takes its square of time to take punctuation off such a run."""
 
 
-class Linker:
+class MentionFinder:
     """Finds the mentions of one edition's terms. `terms` gives each name with the id it leads to."""
 
     def __init__(self, terms: Iterable[tuple[str, str]], language: str, book: str, stops: StopList) -> None:
@@ -40,7 +40,7 @@ class Linker:
         nlp = spacy.blank(language)
         kept = [(words, term, target) for name, target in named for words, term in self._words_of(name)]
         english = language == "en"
-        self._bases = Bases(nlp, [words for words, _, _ in kept], stops.irregular, inflected=english)
+        self._bases = BaseForms(nlp, [words for words, _, _ in kept], stops.irregular, inflected=english)
         self._matcher = self._matcher_of(kept)
 
     def _words_of(self, name: str) -> Iterable[tuple[str, str]]:

@@ -29,7 +29,7 @@ CREATE INDEX named_by_name ON named (game, plain);
 
 
 @dataclass(frozen=True, slots=True)
-class Indexed:
+class IndexedCard:
     """What one card waits for by the rules of one edition; `unread` where not all of its text was understood."""
 
     game: str
@@ -57,7 +57,7 @@ class AbilityIndex:
             return False  # whatever it is, it is made anew
         return bool(found == (stamp,))
 
-    def make(self, stamp: str, cards: Iterable[Indexed]) -> None:
+    def make(self, stamp: str, cards: Iterable[IndexedCard]) -> None:
         """Make it anew, unless another process just did. Raises CouldNot when the file cannot be written."""
         unfinished = self._path.with_name(f"{self._path.name}.new")
         try:
@@ -116,7 +116,7 @@ class AbilityIndex:
             ) from problem
 
 
-def _write(connection: sqlite3.Connection, card: Indexed) -> None:
+def _write(connection: sqlite3.Connection, card: IndexedCard) -> None:
     rows = [
         (card.game, card.edition, card.code, *wait.key, _as_text(wait.agent), _as_text(wait.patient))
         for wait in card.waits

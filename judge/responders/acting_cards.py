@@ -11,7 +11,7 @@ from judge.ability import Ability, Keyword
 from judge.disputes.dispute_values import Card, Dispute
 from judge.engine.resolve import resolve
 from judge.engine.waiting_keys import Offer
-from judge.responders.card_placing import Placed
+from judge.responders.card_placing import PlacedCard
 from judge.rulings.ruling import Exclusion, Group, Ruling
 
 ReadDispute = Callable[[Mapping[str, Any]], Dispute]
@@ -55,7 +55,7 @@ class Responder:
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class RespondersOfClass:
     """Abilities of one class at one step: they stand together, and `decided_by` orders them."""
 
     step: str
@@ -78,7 +78,7 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class NearResponder:
     """An ability that waits for something like this and does not act, with the reason."""
 
     code: str
@@ -98,8 +98,8 @@ class Near:
 class ActingCards:
     """What was found for a moment: who acts, in the order of steps and classes; who nearly does; what was not read."""
 
-    stands: tuple[Stand, ...]
-    nearly: tuple[Near, ...]
+    stands: tuple[RespondersOfClass, ...]
+    nearly: tuple[NearResponder, ...]
     unread: tuple[tuple[str, str], ...]
     """Code and name of cards that might act and of whose text not all was understood."""
     looked_at: int
@@ -124,10 +124,10 @@ class ActingCards:
 
 
 @dataclass(frozen=True, slots=True)
-class Alone:
+class CardAlone:
     """What one card laid on the table does there by itself."""
 
-    placed: Placed
+    placed: PlacedCard
     card: Card
     ruling: Ruling
 
@@ -159,17 +159,17 @@ class Alone:
         return self.card.text.parts[number] if number < len(self.card.text.parts) else None
 
 
-def alone(read: ReadDispute, base: Mapping[str, Any], one: Placed) -> Alone:
+def alone(read: ReadDispute, base: Mapping[str, Any], one: PlacedCard) -> CardAlone:
     """What a card does at a moment when it is laid beside the cards of the table. Raises as `resolve`."""
     dispute = read({**base, "cards": [*(base.get("cards") or ()), one.row]})
-    return Alone(one, dispute.cards[-1], resolve(dispute))
+    return CardAlone(one, dispute.cards[-1], resolve(dispute))
 
 
 def find(
     read: ReadDispute,
     base: Mapping[str, Any],
     offer: Offer,
-    cards: Iterable[tuple[Placed, str]],
+    cards: Iterable[tuple[PlacedCard, str]],
     *,
     step: str | None = None,
     unread: frozenset[str] = frozenset(),
@@ -180,8 +180,8 @@ def find(
     Raises as `resolve`.
     """
     acting: dict[tuple[object, ...], Responder] = {}
-    rows: dict[tuple[object, ...], Placed] = {}
-    nearly: dict[tuple[object, ...], Near] = {}
+    rows: dict[tuple[object, ...], PlacedCard] = {}
+    nearly: dict[tuple[object, ...], NearResponder] = {}
     not_read: dict[str, str] = {}
     looked: set[str] = set()
     places: dict[str, float] = dict(offer.steps)
@@ -202,7 +202,7 @@ def find(
         for out in done.left_out:
             if out.reason not in _FAR and done.waits_for(out.ability, offer):
                 ref = out.ability.removeprefix(done.card.id)
-                near = Near(one.card.code, one.card.name, ref, one.player, out.reason, out.short, out.why)
+                near = NearResponder(one.card.code, one.card.name, ref, one.player, out.reason, out.short, out.why)
                 old = nearly.get((near.code, near.ability))
                 if old is None or old.reason == "no-matching-window":  # of several players, who comes nearest
                     nearly[near.code, near.ability] = near
@@ -225,7 +225,7 @@ def _learn_places(places: dict[str, float], ruling: Ruling) -> None:
         last = places.setdefault(reached.step, last + 0.001)
 
 
-def _responder(done: Alone, ref: str, group: Group, source: str) -> Responder:
+def _responder(done: CardAlone, ref: str, group: Group, source: str) -> Responder:
     part, card = done.part(ref), done.placed.card
     ability = part if isinstance(part, Ability) else None
     bound = ability.limit or ability.max if ability is not None else None
@@ -273,9 +273,9 @@ def _stands(
     read: ReadDispute,
     base: Mapping[str, Any],
     found: Iterable[Responder],
-    rows: Mapping[tuple[object, ...], Placed],
+    rows: Mapping[tuple[object, ...], PlacedCard],
     places: Mapping[str, float],
-) -> Iterator[Stand]:
+) -> Iterator[RespondersOfClass]:
     """Lazily, those who act by step and class, first to last."""
     together: dict[tuple[float, str, int], list[Responder]] = defaultdict(list)
     for one in found:
@@ -288,10 +288,12 @@ def _stands(
         pair = list({rows[key].card.code: rows[key] for key in keys if key in rows}.values())[:2]
         decided_by, settled = decided(read, base, pair, step) if len(pair) == 2 else (None, True)
         called = read(base).rules.called.get(cls.id, cls.id.replace("-", " ")) if cls is not None else ""
-        yield Stand(step, group[0].title, called, decided_by, settled, tuple(group))
+        yield RespondersOfClass(step, group[0].title, called, decided_by, settled, tuple(group))
 
 
-def decided(read: ReadDispute, base: Mapping[str, Any], pair: Sequence[Placed], step: str) -> tuple[str | None, bool]:
+def decided(
+    read: ReadDispute, base: Mapping[str, Any], pair: Sequence[PlacedCard], step: str
+) -> tuple[str | None, bool]:
     """Who orders two that stand together, as the engine says of the first two."""
     dispute = read({**base, "cards": [*(base.get("cards") or ()), *(one.row for one in pair)]})
     ids = {card.id for card in dispute.cards[-2:]}

@@ -11,7 +11,7 @@ from judge.rules.model import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedCard:
     """A card as it lies on a table: `player` is whose it is, None the scenario's; `role` what it is besides."""
 
     card: LibraryCard
@@ -21,20 +21,20 @@ class Placed:
     role: str | None = None
 
 
-def placed(card: LibraryCard, rules: Rules, players: Sequence[str]) -> Iterator[Placed]:
+def placed(card: LibraryCard, rules: Rules, players: Sequence[str]) -> Iterator[PlacedCard]:
     """Lazily, every way in which a card may lie on a table: for each player who may have it, and as a boost card."""
     kind = rules.kinds.get(card.kind)
     row: dict[str, Any] = {"name": card.name, "text": card.whole_text}
     if kind is not None:
         row["kind"] = card.kind
     if kind is not None and kind.given:  # lies in one player's area
-        yield from (Placed(card, {**row, "engaged_with": player}, player) for player in players)
+        yield from (PlacedCard(card, {**row, "engaged_with": player}, player) for player in players)
     elif is_scenarios(card, rules):
-        yield Placed(card, row)
+        yield PlacedCard(card, row)
         if card.boost_text and "boost" in rules.features.card_roles:
-            yield Placed(card, {**row, "role": "boost"}, None, "boost")
+            yield PlacedCard(card, {**row, "role": "boost"}, None, "boost")
     else:
-        yield from (Placed(card, {**row, "controller": player}, player) for player in players)
+        yield from (PlacedCard(card, {**row, "controller": player}, player) for player in players)
 
 
 def is_scenarios(card: LibraryCard, rules: Rules) -> bool:

@@ -11,9 +11,9 @@ from judge.cards.card import LibraryCard
 from judge.cards.library import CardLibrary
 from judge.engine.waiting_keys import offer_of, waits_of
 from judge.errors import JudgeError, NotAllowed, NotFound, NotUnderstood, TooLarge
-from judge.responders.ability_index import AbilityIndex, Indexed
+from judge.responders.ability_index import AbilityIndex, IndexedCard
 from judge.responders.acting_cards import ActingCards, ReadDispute, find
-from judge.responders.card_placing import Placed, placed
+from judge.responders.card_placing import PlacedCard, placed
 from judge.rules.model import Rules
 
 MOST_LAID = 15_000
@@ -36,22 +36,22 @@ class AskedCards:
         return not (self.decks or self.sets or self.packs)
 
 
-def index_cards(library: CardLibrary, every: Sequence[Rules], read: ReadDispute) -> Iterator[Indexed]:
+def index_cards(library: CardLibrary, every: Sequence[Rules], read: ReadDispute) -> Iterator[IndexedCard]:
     """Lazily, what every card of the library waits for, by the rules of every edition of its game."""
     for rules in every:
         for card in library.every(rules.game):
             yield _indexed(card, rules, read)
 
 
-def _indexed(card: LibraryCard, rules: Rules, read: ReadDispute) -> Indexed:
+def _indexed(card: LibraryCard, rules: Rules, read: ReadDispute) -> IndexedCard:
     base = {"game": rules.game, "edition": rules.edition, "players": [{"name": "A"}]}
     try:
         disputes = [read({**base, "cards": [one.row]}) for one in placed(card, rules, ["A"])]
     except JudgeError:
-        return Indexed(rules.game, rules.edition, card.code, card.name, frozenset(), True)
+        return IndexedCard(rules.game, rules.edition, card.code, card.name, frozenset(), True)
     waits = frozenset(wait for dispute in disputes for wait in waits_of(dispute))
     unread = any(one.text.unread for dispute in disputes for one in dispute.cards)
-    return Indexed(rules.game, rules.edition, card.code, card.name, waits, unread)
+    return IndexedCard(rules.game, rules.edition, card.code, card.name, waits, unread)
 
 
 def responders(
@@ -106,7 +106,7 @@ def responders(
 
 def _asked(
     library: CardLibrary, rules: Rules, players: Sequence[str], scope: AskedCards
-) -> Iterator[tuple[Placed, str]]:
+) -> Iterator[tuple[PlacedCard, str]]:
     """Lazily, the cards of a scope as they may lie on the table, each with where it is from; each code once."""
     seen: set[tuple[str, str | None, str | None]] = set()
     for cards, owners, source in _groups(library, rules, players, scope):

@@ -107,16 +107,16 @@ class DeclaredNames:
     problems: tuple[Problem, ...] = ()
 
 
-def load_vocabulary(folder: Path) -> dict[str, DeclaredNames]:
+def load_declared_names(folder: Path) -> dict[str, DeclaredNames]:
     """The vocabulary of every game that has one. Raises as `read_toml`."""
     found = {}
     for path in sorted(folder.glob("*.toml")):
         data = read_toml(path)
-        found[str(data.get("game", path.stem))] = read_vocabulary(data, shown(path))
+        found[str(data.get("game", path.stem))] = read_declared_names(data, shown(path))
     return found
 
 
-def read_vocabulary(data: Mapping[str, Any], file: str) -> DeclaredNames:
+def read_declared_names(data: Mapping[str, Any], file: str) -> DeclaredNames:
     """The names that a table declares, and what is wrong with it: keys that the reading of cards never asks for."""
     untyped = [Problem(message, file) for message in _untyped(data, file)]
     asked = _Asked(data)

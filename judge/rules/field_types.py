@@ -6,7 +6,7 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import lru_cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from judge.rules.model import Key
+from judge.rules.model import TableKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ def fields_of(made: type) -> tuple[Field, ...]:
     needed = _needed(made)
     found = []
     for name in needed:
-        kind, marks = stripped(hints[name], Key)
+        kind, marks = stripped(hints[name], TableKey)
         key = marks[0].key if marks else name.replace("_", "-")
         if key:
             found.append(Field(key, name, kind, needed[name]))

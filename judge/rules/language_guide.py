@@ -17,7 +17,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from judge.rules import model, row_language
 from judge.rules.field_types import fields_of, is_row, stripped
-from judge.rules.model import Citations, Key, NameOf
+from judge.rules.model import Citations, NameOf, TableKey
 
 Examples = Mapping[tuple[type, str], tuple[str, Any]]
 """For a row and a key the first that gives it: where, and what it says."""
@@ -112,7 +112,7 @@ def _rows(row: type, examples: Examples) -> str:
 
 def _is_rows(kind: Any) -> bool:
     """Whether values of the type hold rows, which have a section of their own."""
-    base = stripped(stripped(kind, Key)[0], NameOf)[0]
+    base = stripped(stripped(kind, TableKey)[0], NameOf)[0]
     return base not in _NOTATIONS and (base in ROWS or any(_is_rows(inner) for inner in get_args(base)))
 
 
@@ -162,7 +162,7 @@ def _key(key: str) -> str:
 
 def _sort(kind: Any) -> str:
     """What values of a type are, in words."""
-    base, names = stripped(stripped(kind, Key)[0], NameOf)
+    base, names = stripped(stripped(kind, TableKey)[0], NameOf)
     if names:
         sort: str = names[0].sort
         return {"hook": "place of a ready ability", "printed": "printed abilities"}.get(sort, sort)

@@ -42,7 +42,7 @@ _MOST_SHOWN = 12
 
 
 @dataclass(frozen=True)
-class Edition:
+class EditionRules:
     """One edition's rules on the shelf: what they are, where their rows stand, which citations rows name.
 
     `words` are those of all rulebooks, of which names are made.
@@ -56,7 +56,7 @@ class Edition:
     words: Collection[str] = ()
 
 
-def link(family: Sequence[Edition]) -> list[Problem]:
+def link(family: Sequence[EditionRules]) -> list[Problem]:
     """Everything in editions that share a table that is named and not declared, declared and not named, or forgotten.
 
     A row that they share may name steps, classes and the like that only one of them has, and is used where one uses it.
@@ -88,7 +88,7 @@ def _near(word: str, known: Iterable[str]) -> str:
 
 
 class _Linker:
-    def __init__(self, edition: Edition) -> None:
+    def __init__(self, edition: EditionRules) -> None:
         self.edition = edition
         self.rules = edition.rules
         self.vocabulary = edition.vocabulary

@@ -30,7 +30,7 @@ class NameOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class TableKey:
     """Marks a field whose key in the tables is not its own name (a word that Python keeps, or the older one)."""
 
     key: str
@@ -76,7 +76,7 @@ class Kind:
     of it."""
 
     id: str
-    closure: Annotated[frozenset[KindName], Key("is")] = frozenset()
+    closure: Annotated[frozenset[KindName], TableKey("is")] = frozenset()
     """Classes that it is of."""
     identity: bool = False
     """A player's own character: a card of this kind is that player."""
@@ -120,7 +120,7 @@ class Kind:
     """As which timing such a text is read that waits for something."""
     mandatory_timings: frozenset[TimingName] = frozenset()
     """Its abilities of these timings resolve as such, whatever “may” stands in them."""
-    rules: Annotated[Citations, Key("rule")] = ()
+    rules: Annotated[Citations, TableKey("rule")] = ()
     """Cited where what is so of such a card decides."""
     named_after: KindName | None = None
     """Its cards bear the name of the one of this kind (a dashboard its villain's)."""
@@ -206,10 +206,10 @@ class ParticipantType:
 class MoreMoments(NamedTuple):
     """Further moments of a step's window, and the conditions on which it opens for them."""
 
-    conditions: Annotated[tuple[Condition, ...], Key("if")]
+    conditions: Annotated[tuple[Condition, ...], TableKey("if")]
     moments: tuple[Moment, ...]
     """The moments."""
-    forbidding: Annotated[Citations, Key("forbidden-by")] = ()
+    forbidding: Annotated[Citations, TableKey("forbidden-by")] = ()
     """The rules that forbid them where the conditions do not hold; without these they merely do not come."""
 
 
@@ -217,7 +217,7 @@ class Open(NamedTuple):
     """What the rules leave open about an occurrence, and under which conditions."""
 
     says: str
-    conditions: Annotated[tuple[Condition, ...], Key("if")] = ()
+    conditions: Annotated[tuple[Condition, ...], TableKey("if")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,19 +226,19 @@ class Step:
 
     id: str
     title: str
-    rules: Annotated[Citations, Key("rule")]
+    rules: Annotated[Citations, TableKey("rule")]
     aside: Citations = ()
     """What else the book says of the step, cited in the timeline only."""
-    conditions: Annotated[tuple[Condition, ...], Key("if")] = ()
+    conditions: Annotated[tuple[Condition, ...], TableKey("if")] = ()
     moments: tuple[Moment, ...] = ()
     """What triggers may wait for here."""
-    more_moments: Annotated[tuple[MoreMoments, ...], Key("also")] = ()
+    more_moments: Annotated[tuple[MoreMoments, ...], TableKey("also")] = ()
     printed: tuple[Resolved, ...] = ()
     """(timing, role): abilities of that timing on the card in the role resolve here; “*” anybody's, “=kind|kind” of
     kinds."""
-    begins: Annotated[tuple[Begin, ...], Key("do")] = ()
+    begins: Annotated[tuple[Begin, ...], TableKey("do")] = ()
     """Events that it begins, once its window has closed."""
-    does: Annotated[tuple[Doing, ...], Key("effects")] = ()
+    does: Annotated[tuple[Doing, ...], TableKey("effects")] = ()
     """What it does by itself, once its window has closed."""
     each_player: bool = False
     """Is taken once for each player, in order of seats."""
@@ -256,7 +256,7 @@ class Step:
     """Durations that end here, and delayed effects that wait for their end."""
     open: tuple[tuple[ClassName, ...], ...] = ()
     """Sets of classes between which the order is open here."""
-    open_rules: Annotated[Citations, Key("open-rule")] = ()
+    open_rules: Annotated[Citations, TableKey("open-rule")] = ()
     assumes: str | None = None
     """What is taken to be so where an ability resolves here."""
     warns: str | None = None
@@ -270,7 +270,7 @@ class OccurrenceType:
     type: str
     label: str
     """What a ruling calls one, with {role}s."""
-    steps: Annotated[tuple[Step, ...], Key("step")]
+    steps: Annotated[tuple[Step, ...], TableKey("step")]
     participants: tuple[ParticipantType, ...] = ()
     """Who takes part, as a dispute names them."""
     acting: RoleName | None = None
@@ -294,7 +294,7 @@ class OccurrenceType:
     """It happens once for each in the role, one after another."""
     controls: tuple[tuple[RoleName, RoleName], ...] = ()
     """Participants of unknown controller, and the player whose they are."""
-    shares_windows: Annotated[bool, Key("part")] = False
+    shares_windows: Annotated[bool, TableKey("part")] = False
     """Part of what began it (a defeat of the damage)."""
     inner: bool = False
     """No dispute begins with it."""
@@ -307,7 +307,7 @@ class OccurrenceType:
     """
     departure: bool = False
     """Abilities of what leaves play in it still answer it."""
-    warnings: Annotated[tuple[Open, ...], Key("warning")] = ()
+    warnings: Annotated[tuple[Open, ...], TableKey("warning")] = ()
 
 
 # --- classes of abilities, and what stands ready
@@ -322,7 +322,7 @@ class AbilityClass:
     """
 
     id: str
-    rank: Annotated[int, Key("")]
+    rank: Annotated[int, TableKey("")]
     """Its place among the classes."""
     timings: tuple[TimingName, ...] = ()
     would: bool | None = None
@@ -331,7 +331,7 @@ class AbilityClass:
     """How they follow one another."""
     decider: SeatName | None = None
     """Who orders what stands together."""
-    rules: Annotated[Citations, Key("rule")] = ()
+    rules: Annotated[Citations, TableKey("rule")] = ()
     ranked: Citations = ()
     """What ranks it against other classes, cited where one stands beside it."""
     shared: Citations = ()
@@ -351,7 +351,7 @@ class AbilityClass:
     """
     doubts: Mapping[Annotated[str, NameOf("open case")], str] = field(default_factory=dict)
     """What the rules do not say of such a case, although their words settle its order: told, and left settled."""
-    open_rules: Annotated[Citations, Key("open-rule")] = ()
+    open_rules: Annotated[Citations, TableKey("open-rule")] = ()
 
 
 Source = Literal["keyword", "status", "kind", "cannot", "modify", "change-cost", "icon", "duty", "cost", "allow"]
@@ -367,21 +367,21 @@ class Ready:
     """
 
     name: Annotated[str, NameOf("ready")]
-    source: Annotated[Source, Key("is")]
+    source: Annotated[Source, TableKey("is")]
     """What it is."""
     at: tuple[Shown, ...] = ()
     """Where it acts, and who may bear it there."""
-    cls: Annotated[ClassName, Key("class")] = "constant"
+    cls: Annotated[ClassName, TableKey("class")] = "constant"
     """The class it stands in."""
-    rules: Annotated[Citations, Key("rule")] = ()
+    rules: Annotated[Citations, TableKey("rule")] = ()
     variant: VariantName | None = None
     thing: ThingName | None = None
     label: Annotated[str, NameOf("label")] | None = None
     """Only where the ability that makes the event bears this label besides."""
-    conditions: Annotated[tuple[Condition, ...], Key("if")] = ()
+    conditions: Annotated[tuple[Condition, ...], TableKey("if")] = ()
     does: tuple[Doing, ...] = ()
     """What it does by itself."""
-    begins: Annotated[tuple[Begin, ...], Key("do")] = ()
+    begins: Annotated[tuple[Begin, ...], TableKey("do")] = ()
     """Events that it begins."""
     warns: str | None = None
     needs: int = 1
@@ -402,7 +402,7 @@ class KeywordRule:
 
     name: KeywordName
     shows_kind: KindName | None = None
-    event: Annotated[EventName | None, Key("forbids")] = None
+    event: Annotated[EventName | None, TableKey("forbids")] = None
     """What then cannot happen to one who has it."""
     variant: VariantName | None = None
     things: tuple[ThingName, ...] = ()
@@ -415,7 +415,7 @@ class Timing:
     """A timing of abilities and what the book says of it (also on cards of single kinds)."""
 
     id: Annotated[str, NameOf("timing id")]
-    rules: Annotated[Citations, Key("rule")] = ()
+    rules: Annotated[Citations, TableKey("rule")] = ()
     on_kind: Mapping[KindName, Citations] = field(default_factory=dict)
     """What is cited besides on cards of a kind."""
     shows_kind: KindName | None = None
@@ -435,7 +435,7 @@ class Label:
     """A label of abilities (“attack”): what it makes, what makes of it a defense, which status cancels it."""
 
     id: Annotated[str, NameOf("label")]
-    rules: Annotated[Citations, Key("rule")] = ()
+    rules: Annotated[Citations, TableKey("rule")] = ()
     makes: Begin | None = None
     """What using such an ability makes."""
     within: str | None = None
@@ -448,7 +448,7 @@ class Label:
     """Using such an ability in an attack is a defense."""
     cancelled_by: StatusName | None = None
     """The status whose card cancels such an ability."""
-    cancel_rules: Annotated[Citations, Key("cancel-rule")] = ()
+    cancel_rules: Annotated[Citations, TableKey("cancel-rule")] = ()
     """What is cited for that."""
 
 
@@ -477,7 +477,7 @@ class UseRule:
     at: tuple[OccurrenceName, ...]
     """The occurrences it is about."""
     timings: tuple[TimingName, ...]
-    rules: Annotated[Citations, Key("rule")]
+    rules: Annotated[Citations, TableKey("rule")]
     kinds: tuple[KindName, ...] = ()
     own_turn: bool = False
     """It must be the user's own turn."""
@@ -520,7 +520,7 @@ class OnceRule:
     """Abilities of `timings` (on cards of `kinds`) that agree in `same` (ref, name, controller, effect) are used
     once."""
 
-    rules: Annotated[Citations, Key("rule")]
+    rules: Annotated[Citations, TableKey("rule")]
     timings: tuple[TimingName, ...] = ()
     kinds: tuple[KindName, ...] = ()
     same: tuple[Literal["ref", "name", "controller", "effect"], ...] = ()
@@ -550,7 +550,7 @@ class Survival:
 
     event: EventName
     fact: FactName
-    rules: Annotated[Citations, Key("rule")]
+    rules: Annotated[Citations, TableKey("rule")]
     variant: VariantName | None = None
     word: Word | None = None
     """Only this moment of it."""
@@ -562,7 +562,7 @@ class OpenQuestion:
 
     id: Annotated[str, NameOf("open question")]
     says: str
-    rules: Annotated[Citations, Key("rule")] = ()
+    rules: Annotated[Citations, TableKey("rule")] = ()
     at: tuple[PlaceName, ...] = ()
     """Where the question arises."""
 
@@ -572,7 +572,7 @@ class Follows:
     """What using an ability of `timings` (on a card of `kinds`) is besides (playing it, powering up): an event of its
     own."""
 
-    begins: Annotated[Begin, Key("do")]
+    begins: Annotated[Begin, TableKey("do")]
     """The event."""
     kinds: tuple[KindName, ...] = ()
     timings: tuple[TimingName, ...] = ()
@@ -584,7 +584,7 @@ class Follows:
 class Excluded:
     """What an exclusion for a reason cites, also for abilities of single timings."""
 
-    rules: Annotated[Citations, Key("rule")] = ()
+    rules: Annotated[Citations, TableKey("rule")] = ()
     of_timing: Mapping[TimingName, Citations] = field(default_factory=dict)
     """What abilities of a timing cite instead."""
 
@@ -632,7 +632,7 @@ class Standard:
 class Defense:
     """In which occurrence one defends, in which role, and the fact that somebody has."""
 
-    occurrence: Annotated[OccurrenceName, Key("in")]
+    occurrence: Annotated[OccurrenceName, TableKey("in")]
     """Where one defends."""
     role: RoleName
     fact: FactName
@@ -748,16 +748,16 @@ class Rules:
 
     game: str
     edition: str
-    official: Annotated[bool, Key("")]
+    official: Annotated[bool, TableKey("")]
     kinds: Mapping[str, Kind] = field(default_factory=dict)
     card_classes: Mapping[str, str] = field(default_factory=dict)
     """Classes of card types, and what a sentence calls one."""
-    timings: Annotated[Mapping[str, Timing], Key("timing")] = field(default_factory=dict)
-    classes: Annotated[tuple[AbilityClass, ...], Key("class")] = ()
-    occurrences: Annotated[Mapping[str, OccurrenceType], Key("occurrence")] = field(default_factory=dict)
+    timings: Annotated[Mapping[str, Timing], TableKey("timing")] = field(default_factory=dict)
+    classes: Annotated[tuple[AbilityClass, ...], TableKey("class")] = ()
+    occurrences: Annotated[Mapping[str, OccurrenceType], TableKey("occurrence")] = field(default_factory=dict)
     ready: tuple[Ready, ...] = ()
-    keywords: Annotated[Mapping[str, KeywordRule], Key("keyword")] = field(default_factory=dict)
-    labels: Annotated[Mapping[str, Label], Key("label")] = field(default_factory=dict)
+    keywords: Annotated[Mapping[str, KeywordRule], TableKey("keyword")] = field(default_factory=dict)
+    labels: Annotated[Mapping[str, Label], TableKey("label")] = field(default_factory=dict)
     facts: Mapping[str, EventFact] = field(default_factory=dict)
     variants: Mapping[EventName, tuple[str, ...]] = field(default_factory=dict)
     """Of each event, the ways in which it may be put."""
@@ -769,21 +769,21 @@ class Rules:
     """What must hold where a clause says a fact of the card vocabulary (“undefended”)."""
     outcomes: Mapping[EventName, tuple[Condition, ...]] = field(default_factory=dict)
     """What must hold where a trigger joins a further event (“attacks and defeats”)."""
-    use_rules: Annotated[tuple[UseRule, ...], Key("use-rule")] = ()
-    once_rules: Annotated[tuple[OnceRule, ...], Key("once-rule")] = ()
-    cancels: Annotated[tuple[CancelRule, ...], Key("cancel-rule")] = ()
-    survivals: Annotated[tuple[Survival, ...], Key("survival")] = ()
+    use_rules: Annotated[tuple[UseRule, ...], TableKey("use-rule")] = ()
+    once_rules: Annotated[tuple[OnceRule, ...], TableKey("once-rule")] = ()
+    cancels: Annotated[tuple[CancelRule, ...], TableKey("cancel-rule")] = ()
+    survivals: Annotated[tuple[Survival, ...], TableKey("survival")] = ()
     follows: tuple[Follows, ...] = ()
-    open_questions: Annotated[Mapping[str, OpenQuestion], Key("open-question")] = field(default_factory=dict)
+    open_questions: Annotated[Mapping[str, OpenQuestion], TableKey("open-question")] = field(default_factory=dict)
     standard: Standard = field(default_factory=Standard)
     features: Features = field(default_factory=Features)
-    cited: Annotated[Mapping[str, Citations], Key("rules")] = field(default_factory=dict)
+    cited: Annotated[Mapping[str, Citations], TableKey("rules")] = field(default_factory=dict)
     """Citations by key."""
     reasons: Mapping[Annotated[str, NameOf("reason")], Excluded] = field(default_factory=dict)
-    whys: Annotated[Mapping[Annotated[str, NameOf("why")], str], Key("why")] = field(default_factory=dict)
+    whys: Annotated[Mapping[Annotated[str, NameOf("why")], str], TableKey("why")] = field(default_factory=dict)
     """The sentence for a class, a timing, a step, a keyword …, with {names}, {user} and {step}; NAME-assumes with
     {card}."""
-    moments: Annotated[Mapping[StepName, str], Key("when")] = field(default_factory=dict)
+    moments: Annotated[Mapping[StepName, str], TableKey("when")] = field(default_factory=dict)
     """At which moment a step stands, as a sentence says it, with {role}s (“just before {attacker}’s attack begins”)."""
     called: Mapping[ClassName, str] = field(default_factory=dict)
     """What a sentence calls the abilities of a class (“forced interrupts”)."""

@@ -1,9 +1,9 @@
 """Tables → rules: each row made into the dataclass of its table, by the dataclass' own fields and types.
 
-A field is a key of the same name in kebab-case, or the one that its `Key` says; strings of the small language are read
-by `judge.rules.row_language`; names stay names (the linker resolves them); citations are keys of `[rules]`, whose
-quotations are held word for word against the glossary. Whatever cannot be read is a problem with file and row, all
-told at once.
+A field is a key of the same name in kebab-case, or the one that its `TableKey` says; strings of the small language
+are read by `judge.rules.row_language`; names stay names (the linker resolves them); citations are keys of `[rules]`,
+whose quotations are held word for word against the glossary. Whatever cannot be read is a problem with file and row,
+all told at once.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from judge.rules.model import (
     Begin,
     Citations,
     Doing,
-    Key,
     Kind,
     Moment,
     NameOf,
     OccurrenceType,
     ParticipantType,
     Rules,
+    TableKey,
 )
 from judge.rules.rule_tables import RuleTable
 from judge.toml_tables import meaningless, meant
@@ -242,7 +242,7 @@ class Reader:
         return origin(self._value(one, value, file, where, key) for value in said)
 
     def _mapping(self, inner: Any, said: Any, file: str, where: str, key: str) -> Any:
-        base, _ = stripped(inner, Key)
+        base, _ = stripped(inner, TableKey)
         if is_row(base) and base not in _WRITTEN:
             first = fields_of(base)[0]
             named = first.needed and get_origin(first.type) is not tuple and first.key in ("id", "type", "name")

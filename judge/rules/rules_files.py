@@ -10,8 +10,8 @@ from typing import Any
 
 from judge.corpus import Corpus
 from judge.errors import Problem
-from judge.rules.declared_names import DeclaredNames, load_vocabulary
-from judge.rules.linker import Edition, link
+from judge.rules.declared_names import DeclaredNames, load_declared_names
+from judge.rules.linker import EditionRules, link
 from judge.rules.model import Rules
 from judge.rules.row_reader import Reader
 from judge.rules.rule_tables import RuleTable, merged, misplaced, placed
@@ -45,7 +45,7 @@ def load_rules(timing_folder: Path, corpus: Corpus, checked: bool = True) -> Rul
     Raises NotUnderstood or CouldNot naming the file that cannot be read.
     """
     files = {path.stem: placed(read_toml(path), _file(path.stem)) for path in sorted(timing_folder.glob("*.toml"))}
-    vocabularies = load_vocabulary(timing_folder / "abilities")
+    vocabularies = load_declared_names(timing_folder / "abilities")
     editions = {stem: data for stem, data in files.items() if "edition" in data}
     problems = [problem for vocabulary in vocabularies.values() for problem in vocabulary.problems]
     problems += [problem for data in files.values() for problem in misplaced(data)]
@@ -69,10 +69,10 @@ def load_rules(timing_folder: Path, corpus: Corpus, checked: bool = True) -> Rul
         problems += reader.problems
     if checked and not problems:
         words = frozenset(word for entry in corpus.entries.values() for word in _WORD.findall(entry.text.lower()))
-        families: dict[str, list[Edition]] = {}
+        families: dict[str, list[EditionRules]] = {}
         for stem, reader in read.items():
             vocabulary = vocabularies[found[stem].game]
-            edition = Edition(found[stem], vocabulary, _file(stem), reader.places, reader.used, words)
+            edition = EditionRules(found[stem], vocabulary, _file(stem), reader.places, reader.used, words)
             families.setdefault(str(editions[stem].get("extends", stem)), []).append(edition)
         problems += [problem for family in families.values() for problem in link(family)]
     by_edition = {(rules.game, rules.edition): _without_strange_places(rules) for rules in found.values()}

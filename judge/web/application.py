@@ -40,7 +40,7 @@ from judge.web.pages import (
     timing_rules,
 )
 from judge.web.views import jinja_filters, link_previews
-from judge.web.whole_table import charts, collisions, hub, practice, responders
+from judge.web.whole_table import charts, collisions, practice, responders, table
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -98,7 +98,7 @@ def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
         rulings,
         calls,
     )
-    whole_table = (hub, responders, charts, collisions, practice)
+    whole_table = (table, responders, charts, collisions, practice)
     for family in (*families, *whole_table, crawlers, health):
         app.register_blueprint(family.pages)
     kept_rulings.install(app)

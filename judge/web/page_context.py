@@ -9,7 +9,7 @@ from flask import Flask, current_app
 
 from judge.desk import Desk
 from judge.forms.examples import Example
-from judge.forms.form_wording import Wording
+from judge.forms.form_wording import FormWording
 
 _KEY = "judge"
 
@@ -17,11 +17,11 @@ _KEY = "judge"
 @dataclass(frozen=True, slots=True)
 class _AtHand:
     desk: Desk
-    wording: Mapping[str, Wording]
+    wording: Mapping[str, FormWording]
     examples: tuple[Example, ...]
 
 
-def put(app: Flask, desk: Desk, wording: Mapping[str, Wording], examples: tuple[Example, ...]) -> None:
+def put(app: Flask, desk: Desk, wording: Mapping[str, FormWording], examples: tuple[Example, ...]) -> None:
     """Keep them with the application."""
     app.extensions[_KEY] = _AtHand(desk, wording, examples)
 
@@ -36,9 +36,9 @@ def desk() -> Desk:
     return _at_hand().desk
 
 
-def wording(game: str) -> Wording:
+def wording(game: str) -> FormWording:
     """The words a game's forms use; plain ones made from the ids where the game has no file."""
-    return _at_hand().wording.get(game) or Wording(game)
+    return _at_hand().wording.get(game) or FormWording(game)
 
 
 def examples(game: str | None = None) -> tuple[Example, ...]:

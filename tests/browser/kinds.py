@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge.web.shared_address import pack
+from judge.web.dispute_in_address import pack
 from tests.kept_rulings.examples import DISPUTE as KEPT
 from tests.kept_rulings.examples import ENTRY
 from tests.web.fake_desk import GAME

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from judge import data_places
 from judge.desk import Desk
 from judge.export import export
-from judge.web.shared_address import pack
+from judge.web.dispute_in_address import pack
 from tests.browser.conftest import Open, everywhere
 from tests.browser.test_exported import _Quiet
 from tests.conftest import tokens

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from judge.desk import Desk
-from judge.web.shared_address import pack
+from judge.web.dispute_in_address import pack
 from tests.browser.conftest import PATIENCE, SIZES, Open, wait_until
 from tests.web.fake_desk import GAME, FakeDesk, fake_desk
 from tests.web.server import Client, Replaceable, serving_app

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from judge.cards.library import CardLibrary
 from judge.desk import Desk
-from judge.web.shared_address import pack
+from judge.web.dispute_in_address import pack
 from tests.browser.conftest import Open, everywhere
 from tests.browser.test_accessibility import OPTIONS
 from tests.browser.test_any_device import SMALL_TARGETS

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.cards.library import CardLibrary
-from judge.charts.chart import SCENARIO, Bunch, Chart
+from judge.charts.chart import SCENARIO, CardsOfClass, Chart
 from judge.charts.round_moments import read_round
 from judge.desk import Desk
 from judge.errors import NotAllowed, NotFound, NotUnderstood
@@ -27,7 +27,7 @@ def chart(table_desk: Desk) -> Chart:
     return table_desk.chart(TABLE)
 
 
-def bunches(chart: Chart, step: str) -> list[Bunch]:
+def bunches(chart: Chart, step: str) -> list[CardsOfClass]:
     return [b for part in chart.parts for one in part.moments for s in one.steps if s.step == step for b in s.bunches]
 
 

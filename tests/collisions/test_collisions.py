@@ -9,7 +9,7 @@ import pytest
 
 from judge.cards.library import CardLibrary
 from judge.charts.round_moments import read_round
-from judge.collisions.card_pairs import Finding, Side, findings, side_of
+from judge.collisions.card_pairs import EditionView, Finding, findings, side_of
 from judge.desk import Desk
 from judge.errors import CouldNot, NotFound
 from judge.rules.model import Rules
@@ -26,14 +26,14 @@ def own(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Desk:
     return Desk(desk.build_folder, desk.corpus_folder, folder)
 
 
-def _moments(own: Desk) -> list[tuple[str, list[Side]]]:
+def _moments(own: Desk) -> list[tuple[str, list[EditionView]]]:
     editions = own.every_edition(GAME)
     index, cards = own.index_cards(), own.cards.every(GAME)
     parts = read_round(own.corpus_folder / "charts", editions[0])
     shown = frozenset(moment.occurrence for part in parts for moment in part.moment)
 
-    def sides(moment: object) -> list[Side]:
-        def of(rules: Rules) -> Side | None:
+    def sides(moment: object) -> list[EditionView]:
+        def of(rules: Rules) -> EditionView | None:
             return side_of(moment, rules, own.dispute, cards, lambda o: index.narrowed(GAME, rules.edition, o), shown)  # type: ignore[arg-type]
 
         return [side for rules in editions if (side := of(rules)) is not None]
@@ -81,7 +81,7 @@ def test_a_run_is_resumed_and_any_number_of_workers_writes_the_same(own: Desk, t
     pytest.importorskip("distributed")
     from judge.collisions.dask_run import run
     from judge.collisions.findings_report import COLUMNS, overview
-    from judge.collisions.findings_store import FindingsStore, Wanted
+    from judge.collisions.findings_store import FindingsFilter, FindingsStore
 
     first = run(own, tmp_path / "one", GAME, workers=1, parts=1)
     assert first.taken_over == 0
@@ -94,7 +94,7 @@ def test_a_run_is_resumed_and_any_number_of_workers_writes_the_same(own: Desk, t
     run(own, tmp_path / "two", GAME, workers=2, parts=1)
     files = sorted((tmp_path / "one").glob("*.parquet"))
     assert [one.read_bytes() for one in files] == [(tmp_path / "two" / one.name).read_bytes() for one in files]
-    found = list(FindingsStore(tmp_path / "one").rows(Wanted(kind="tie")))
+    found = list(FindingsStore(tmp_path / "one").rows(FindingsFilter(kind="tie")))
     assert {row["kind"] for row in found} == {"tie"}
     assert overview(FindingsStore(tmp_path / "one").rows(columns=COLUMNS)).counts["tie"] == len(found)
 

@@ -7,7 +7,7 @@ import resource
 import signal
 import sys
 
-from judge.builds import current_build
+from judge.build_folder import current_build
 from tests.faults.checkout import PYTHON, Checkout, read_only, small_disk
 from tests.web.processes import await_that
 

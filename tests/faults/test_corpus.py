@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.build import build
-from judge.builds import current_build
+from judge.build_folder import current_build
 from judge.errors import JudgeError
 from tests.faults.checkout import Checkout
 

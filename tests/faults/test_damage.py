@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.builds import DamagedBuild, current_build, damage_of, last_good_build
+from judge.build_folder import DamagedBuild, current_build, damage_of, last_good_build
 from tests.faults.checkout import PYTHON, Checkout
 
 

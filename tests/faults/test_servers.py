@@ -10,7 +10,7 @@ import socket
 
 import pytest
 
-from judge.builds import current_build
+from judge.build_folder import current_build
 from tests.faults.checkout import Checkout, small_disk
 from tests.faults.test_cards import NAMED, QUOTED
 from tests.web.processes import Server, await_that

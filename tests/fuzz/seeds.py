@@ -6,7 +6,7 @@ import json
 import random
 
 from judge.reading.description import REPAIRS
-from judge.web.shared_address import pack
+from judge.web.dispute_in_address import pack
 from tests.reading.damage import HARBOUR, damaged_book
 
 PRIMER = (HARBOUR / "primer.txt").read_text("utf-8")

@@ -34,8 +34,8 @@ from judge.reading.word_frequencies import count_words
 from judge.request_bodies import read_dispute_file, read_json
 from judge.rulings.ruling import Ruling
 from judge.web import create_app
+from judge.web.dispute_in_address import pack, unpack
 from judge.web.settings import Settings
-from judge.web.shared_address import pack, unpack
 from tests.fuzz import seeds
 from tests.fuzz.chooser import Chooser
 from tests.fuzz.disputes import make_abilities, make_dispute, make_form
@@ -79,12 +79,12 @@ class Rooms:
     @cached_property
     def lexicon(self) -> Any:
         """What reading a book needs beside it, with the harbour's primer for a vocabulary."""
-        from judge.reading import Lexicon
+        from judge.reading import ReadingLexicon
 
         folder = corpus_folder() / "lexicon"
         words = count_words([seeds.PRIMER], {"the": 10**10, "of": 10**10, "to": 10**10, "a": 10**10, "if": 10**9})
         confusions = parse_confusions((folder / "confusions.toml").read_text("utf-8"))
-        return Lexicon(words, confusions, parse_stop_list(""))
+        return ReadingLexicon(words, confusions, parse_stop_list(""))
 
     @cached_property
     def description(self) -> Any:

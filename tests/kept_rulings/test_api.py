@@ -21,7 +21,7 @@ from judge.desk import Desk
 from judge.kept_rulings import ruling_form as form_room
 from judge.kept_rulings.database import Database
 from judge.kept_rulings.store import RulingStore
-from judge.web.shared_address import pack
+from judge.web.dispute_in_address import pack
 from tests.kept_rulings.conftest import Site, site_on
 from tests.kept_rulings.examples import DISPUTE, ENTRY, form, grounded, many, ruling
 

@@ -13,7 +13,7 @@ import pytest
 
 from judge.kept_rulings.database import Database
 from judge.kept_rulings.store import RulingStore
-from judge.kept_rulings.store_filters import Filter
+from judge.kept_rulings.store_filters import RulingFilter
 from tests.kept_rulings import postgres
 from tests.kept_rulings.examples import many, ruling
 
@@ -40,7 +40,12 @@ def lose(store: RulingStore) -> None:
 
 
 def state(store: RulingStore) -> object:
-    return store.find(Filter())[0], store.history("gears-before-bells"), store.history("number-7"), store.audited(1_000)
+    return (
+        store.find(RulingFilter())[0],
+        store.history("gears-before-bells"),
+        store.history("number-7"),
+        store.audited(1_000),
+    )
 
 
 def test_a_file_is_backed_up_and_put_back(tmp_path: Path) -> None:

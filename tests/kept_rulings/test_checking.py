@@ -10,10 +10,10 @@ import pytest
 
 from judge.desk import Desk
 from judge.errors import CouldNot, NotAllowed
-from judge.kept_rulings.by_build import changes, check_all, noted
+from judge.kept_rulings.build_comparison import changes, check_all, noted
 from judge.kept_rulings.checking import CheckOutcome, check
 from judge.kept_rulings.drafts import draft_of
-from judge.kept_rulings.model import Kept
+from judge.kept_rulings.model import StoredRuling
 from judge.kept_rulings.ruling_form import read_form
 from tests.kept_rulings.examples import DISPUTE, form, ruling
 
@@ -130,11 +130,11 @@ def test_a_draft_of_what_was_ruled_agrees_with_it(desk: Desk) -> None:
 
 
 def test_a_build_that_rules_otherwise_is_told_before_and_after() -> None:
-    kept = [Kept(ruling(id=i), 1, "") for i in ("one", "two", "three")]
+    kept = [StoredRuling(ruling(id=i), 1, "") for i in ("one", "two", "three")]
     first, second = Ruling((group(1, "gears"), group(2, "bells"))), Ruling((group(1, "bells"), group(2, "gears")))
     old = {one.ruling.id: noted(one, found) for one, found in check_all(kept, lambda _: first)}
     new = {one.ruling.id: noted(one, found) for one, found in check_all(kept[:2], lambda _: second)}
-    new["three"] = noted(Kept(ruling(id="three"), 2, ""), check(ruling(), lambda _: second))
+    new["three"] = noted(StoredRuling(ruling(id="three"), 2, ""), check(ruling(), lambda _: second))
     assert changes(old, old) == []
     told = changes(old, new)
     assert [change.id for change in told] == ["one", "two"]

@@ -16,7 +16,7 @@ from judge.errors import CouldNot
 from judge.kept_rulings import database_tables
 from judge.kept_rulings.database import Database
 from judge.kept_rulings.store import RulingStore
-from judge.kept_rulings.store_filters import Filter
+from judge.kept_rulings.store_filters import RulingFilter
 from tests.kept_rulings.examples import many, ruling
 
 KILLER = """
@@ -100,14 +100,14 @@ def test_an_import_killed_at_any_moment_is_whole_or_not_there(database_address: 
         status, _ = killed_at(moment, f"try {moment}")
         assert status == -signal.SIGKILL
         store = RulingStore(Database(database_address))
-        answers = {one.ruling.answer for one in store.find(Filter())[0]}
+        answers = {one.ruling.answer for one in store.find(RulingFilter())[0]}
         assert answers in ({answer}, {f"try {moment}"}), f"moment {moment} of {moments}"
         (answer,) = answers
-        assert len(store.history("number-7")) == store.find(Filter())[0][0].version
+        assert len(store.history("number-7")) == store.find(RulingFilter())[0][0].version
     assert killed_at(_NEVER, "last")[0] == 0
     store = RulingStore(Database(database_address))
-    assert {one.ruling.answer for one in store.find(Filter())[0]} == {"last"}
-    assert store.find(Filter())[1] == 301
+    assert {one.ruling.answer for one in store.find(RulingFilter())[0]} == {"last"}
+    assert store.find(RulingFilter())[1] == 301
 
 
 def test_a_migration_killed_at_any_moment_loses_nothing(database_address: str, killed_at: KilledAt) -> None:
@@ -125,7 +125,7 @@ def test_a_migration_killed_at_any_moment_loses_nothing(database_address: str, k
     store = RulingStore(Database(database_address))
     assert store.outcomes("none") == {}
     assert moment > 5
-    assert [one.ruling for one in store.find(Filter())[0]] == [ruling()]
+    assert [one.ruling for one in store.find(RulingFilter())[0]] == [ruling()]
     assert len(store.history("gears-before-bells")) == 1
 
 
@@ -136,7 +136,7 @@ def has_outcomes(database: Database) -> bool:
 
 def _fill_old(database: Database) -> None:
     """Keep a ruling in tables of the first schema, as the program that made them would have."""
-    from judge.kept_rulings import version_changes as room
+    from judge.kept_rulings import store_changes as room
 
     with database._made().connect() as connection, connection.begin():
         room.put(connection, [room.NewVersion(ruling(), "add", 1, room.body_of(ruling()))], "ada", "")

@@ -12,8 +12,8 @@ from judge import data_places
 from judge.desk import Desk
 from judge.kept_rulings.model import KeptRuling
 from judge.kept_rulings.staleness import ground
+from judge.web.dispute_in_address import pack
 from judge.web.offline.static_site import static_site
-from judge.web.shared_address import pack
 from tests.kept_rulings.conftest import Site
 from tests.kept_rulings.examples import DISPUTE, ENTRY, WORDS, form, grounded, many, ruling
 from tests.web.page import Page

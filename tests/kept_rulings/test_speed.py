@@ -16,7 +16,7 @@ import pytest
 
 from judge import data_places
 from judge.desk import Desk
-from judge.kept_rulings.by_build import check_all, with_disputes
+from judge.kept_rulings.build_comparison import check_all, with_disputes
 from judge.kept_rulings.ruling_form import as_form, read_file, read_forms
 from judge.kept_rulings.staleness import ground
 from judge.kept_rulings.store import RulingStore

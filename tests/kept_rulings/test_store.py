@@ -9,21 +9,21 @@ import pytest
 
 from judge.errors import JudgeError, NotAllowed, NotFound
 from judge.kept_rulings.database import Database, DatabaseGone
-from judge.kept_rulings.model import Kept
-from judge.kept_rulings.store import Noted, RulingStore
-from judge.kept_rulings.store_filters import Filter
-from judge.kept_rulings.version_changes import ChangedMeanwhile
+from judge.kept_rulings.model import StoredRuling
+from judge.kept_rulings.store import NotedOutcome, RulingStore
+from judge.kept_rulings.store_changes import ChangedMeanwhile
+from judge.kept_rulings.store_filters import RulingFilter
 from judge.kept_rulings.version_comparison import differences
 from tests.kept_rulings.examples import ENTRY, many, ruling
 
 
-def kept(store: RulingStore, ruling_id: str = "gears-before-bells") -> Kept:
+def kept(store: RulingStore, ruling_id: str = "gears-before-bells") -> StoredRuling:
     found = store.get(ruling_id)
     assert found is not None
     return found
 
 
-def ids(found: list[Kept]) -> list[str]:
+def ids(found: list[StoredRuling]) -> list[str]:
     return [one.ruling.id for one in found]
 
 
@@ -34,7 +34,7 @@ def test_what_is_kept_comes_back_as_it_was(store: RulingStore) -> None:
 
 
 def test_where_nothing_was_written_nothing_is_kept_and_no_file_made(store: RulingStore) -> None:
-    assert (store.get("a"), store.find(Filter()), store.covering([ENTRY]), store.history("a")) == (
+    assert (store.get("a"), store.find(RulingFilter()), store.covering([ENTRY]), store.history("a")) == (
         None,
         ([], 0),
         [],
@@ -80,7 +80,7 @@ def test_an_import_is_all_or_nothing_with_every_mistake_named(store: RulingStore
     with pytest.raises(NotAllowed) as refused:
         store.save(wrong, "ada")
     assert [problem.where for problem in refused.value.problems] == ["a.supersedes[0]", "b.supersedes[0]"]
-    assert store.find(Filter())[1] == 1
+    assert store.find(RulingFilter())[1] == 1
 
 
 def test_rulings_that_replace_each_other_in_a_ring_are_refused(store: RulingStore) -> None:
@@ -121,14 +121,15 @@ def test_rulings_are_found_by_what_they_cover_whatever_the_case_of_a_name(store:
 def test_lists_are_narrowed_and_paged(store: RulingStore) -> None:
     store.save(many(50), "ada")
     store.save([ruling(editions=["rr-1.0"], status="official")], "ada")
-    found, total = store.find(Filter(), 10, 5)
+    found, total = store.find(RulingFilter(), 10, 5)
     assert (len(found), total) == (5, 51)
-    assert ids(found) == ids(store.find(Filter())[0])[10:15]
+    assert ids(found) == ids(store.find(RulingFilter())[0])[10:15]
     for which, number in (
-        (Filter(status="official"), 1), (Filter(game="legendary"), 0), (Filter(edition="community"), 50),
-        (Filter(edition="rr-1.0"), 51), (Filter(source="club-3"), 7), (Filter(since="2026-01-01"), 1),
-        (Filter(until="2025-01-31"), 5), (Filter(card="lantern 7"), 1), (Filter(card="90001"), 1),
-        (Filter(entry=f"{ENTRY}#p-1"), 51), (Filter(entry="a/b/c"), 0),
+        (RulingFilter(status="official"), 1), (RulingFilter(game="legendary"), 0),
+        (RulingFilter(edition="community"), 50), (RulingFilter(edition="rr-1.0"), 51),
+        (RulingFilter(source="club-3"), 7), (RulingFilter(since="2026-01-01"), 1),
+        (RulingFilter(until="2025-01-31"), 5), (RulingFilter(card="lantern 7"), 1), (RulingFilter(card="90001"), 1),
+        (RulingFilter(entry=f"{ENTRY}#p-1"), 51), (RulingFilter(entry="a/b/c"), 0),
     ):  # fmt: skip
         assert store.find(which)[1] == number, which
     assert [count for _, _, count in store.sources()] == [8, 7, 7, 7, 7, 7, 7, 1]
@@ -137,20 +138,20 @@ def test_lists_are_narrowed_and_paged(store: RulingStore) -> None:
 
 def test_words_find_rulings_the_rarer_the_word_the_better(store: RulingStore) -> None:
     store.save([*many(40), ruling()], "ada")
-    assert ids(store.find(Filter(words="Overwound Gear"))[0]) == ["gears-before-bells"]
-    assert ids(store.find(Filter(words="does lantern 17 burning"))[0]) == ["number-17"]
-    assert ids(store.find(Filter(words="does lantern 17 burning"), 0, 1)[0]) == ["number-17"]
-    assert store.find(Filter(words="zeppelin umbrella"))[0] == []
-    assert store.find(Filter(words="?!"))[0] == []
+    assert ids(store.find(RulingFilter(words="Overwound Gear"))[0]) == ["gears-before-bells"]
+    assert ids(store.find(RulingFilter(words="does lantern 17 burning"))[0]) == ["number-17"]
+    assert ids(store.find(RulingFilter(words="does lantern 17 burning"), 0, 1)[0]) == ["number-17"]
+    assert store.find(RulingFilter(words="zeppelin umbrella"))[0] == []
+    assert store.find(RulingFilter(words="?!"))[0] == []
 
 
 @pytest.mark.parametrize("words", ["%", "_", "100%", "'; DROP TABLE rulings; --", "\\", "a" * 5_000, "\u202e", '"'])
 def test_whatever_is_looked_for_is_words(store: RulingStore, words: str) -> None:
     store.save(many(3), "ada")
-    assert store.find(Filter(words=words)) == ([], 0)
+    assert store.find(RulingFilter(words=words)) == ([], 0)
     for name in ("game", "edition", "status", "source", "entry", "card", "since"):
-        store.find(Filter(**{name: words}))  # type: ignore[arg-type]
-    assert store.find(Filter())[1] == 3
+        store.find(RulingFilter(**{name: words}))  # type: ignore[arg-type]
+    assert store.find(RulingFilter())[1] == 3
 
 
 def test_text_of_all_kinds_is_kept_as_it_is(store: RulingStore) -> None:
@@ -195,7 +196,7 @@ def test_writers_at_once_lose_nothing(database_address: str) -> None:
 
 
 def test_outcomes_are_noted_by_build(store: RulingStore) -> None:
-    one = Noted("a", 1, "agrees", "This program agrees.", {"order": [["x"]], "excluded": {}})
+    one = NotedOutcome("a", 1, "agrees", "This program agrees.", {"order": [["x"]], "excluded": {}})
     store.note_outcomes("build1", [one])
     store.note_outcomes("build2", [replace(one, verdict="differs")])
     store.note_outcomes("build2", [replace(one, verdict="cannot-say")])

@@ -17,10 +17,10 @@ from judge.desk import Desk
 from judge.errors import NotAllowed
 from judge.kept_rulings.database import Database
 from judge.kept_rulings.store import RulingStore
-from judge.kept_rulings.store_filters import Filter
+from judge.kept_rulings.store_filters import RulingFilter
 from judge.kept_rulings.write_tokens import new_token, read_writers, writer_of
+from judge.web.dispute_in_address import pack
 from judge.web.settings import Settings, read_settings
-from judge.web.shared_address import pack
 from tests.kept_rulings.conftest import Site, site_on
 from tests.kept_rulings.examples import DISPUTE, ENTRY, WORDS, form, many, ruling
 from tests.web.page import Page
@@ -234,7 +234,7 @@ def test_injection_in_every_field_is_kept_as_text_or_refused(ruled: Site) -> Non
         assert answer.status in (303, 409, 422), (field, nasty, answer.status)
         assert "<script>alert" not in answer.text
     assert ruled.store.get("gears-before-bells") is not None
-    for kept in ruled.store.find(Filter(drafts=True))[0]:
+    for kept in ruled.store.find(RulingFilter(drafts=True))[0]:
         for path in ("", "/history", "/edit"):
             assert "<script>alert" not in ruled.client.get(f"/kept-rulings/{kept.ruling.id}{path}").text
 
@@ -354,7 +354,7 @@ def test_a_database_that_stops_in_the_middle_leaves_nothing_half_written(
         while site.client.get("/kept-rulings").status != 200:
             assert time.monotonic() < deadline
             time.sleep(0.2)
-        total = store.find(Filter())[1]
+        total = store.find(RulingFilter())[1]
         assert (total - 1) % 100 == 0
         assert len(store.audited(10_000)) == total
         assert site.send("POST", ROOT, {"ruling": form(id="b")}, site.tokens["ada"]).status == 201

@@ -12,7 +12,7 @@ from judge.desk import Desk
 from judge.errors import NotUnderstood
 from judge.pasted.pasted_reader import read_pasted
 from judge.rulings.ruling_text import long_text, short_text
-from judge.web.shared_address import pack, unpack
+from judge.web.dispute_in_address import pack, unpack
 
 DISPUTE = {
     "game": "marvel-champions",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from judge.data_places import corpus_folder
 from judge.entry import Entry
-from judge.reading import Lexicon, Reading, read_with_problems
+from judge.reading import BookReading, ReadingLexicon, read_with_problems
 from judge.reading.confusions import parse_confusions
 from judge.reading.description import Description, parse_description
 from judge.reading.glossary import Glossary
@@ -35,22 +35,22 @@ def describe(rows: str, layout: str = "") -> Description:
     return parse_description("kettles-first.toml", HEAD + layout + "\n" + rows)
 
 
-def lexicon(vocabulary: WordFrequencies | None = None, stops: str = "") -> Lexicon:
+def lexicon(vocabulary: WordFrequencies | None = None, stops: str = "") -> ReadingLexicon:
     """The project's confusions with a vocabulary and a stop list of our own."""
     confusions = parse_confusions((corpus_folder() / "lexicon" / "confusions.toml").read_text("utf-8"))
-    return Lexicon(vocabulary or count_words([], {}), confusions, parse_stop_list(stops))
+    return ReadingLexicon(vocabulary or count_words([], {}), confusions, parse_stop_list(stops))
 
 
 def read(
-    text: str, rows: str, layout: str = "", previous: Glossary | None = None, words: Lexicon | None = None
-) -> Reading:
+    text: str, rows: str, layout: str = "", previous: Glossary | None = None, words: ReadingLexicon | None = None
+) -> BookReading:
     """The book as read, with its problems."""
     return read_with_problems(
         describe(rows, layout), read_source("kettles-first.txt", text), words or lexicon(), previous
     )
 
 
-def entries(reading: Reading) -> dict[str, Entry]:
+def entries(reading: BookReading) -> dict[str, Entry]:
     """Entries by headword; asserts that nothing is wrong with the book."""
     assert [p.message for p in reading.problems] == []
     return {entry.headword: entry for entry in reading.glossary.entries}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.reading.anchors import Address, fresh_anchor, keep_anchors
+from judge.reading.anchors import ParagraphPlace, fresh_anchor, keep_anchors
 from judge.reading.glossary import Glossary, glossary_text
 from tests.reading.books import entries, read
 
@@ -97,7 +97,7 @@ def test_equal_words_in_one_entry_have_addresses_of_their_own() -> None:
 @given(st.lists(st.text(min_size=1), max_size=8))
 def test_anchors_within_an_entry_never_clash(paragraphs: list[str]) -> None:
     found = keep_anchors({"a": paragraphs}, [])
-    assert len({found[Address("a", n)] for n in range(len(paragraphs))}) == len(paragraphs)
+    assert len({found[ParagraphPlace("a", n)] for n in range(len(paragraphs))}) == len(paragraphs)
 
 
 def test_a_taken_anchor_grows_longer() -> None:

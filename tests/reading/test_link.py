@@ -6,7 +6,7 @@ import pytest
 
 from judge.errors import NotUnderstood
 from judge.reading.link_stoplist import parse_stop_list
-from judge.reading.term_mentions import Linker
+from judge.reading.term_mentions import MentionFinder
 
 TERMS = [
     ("Kettle", "k"),
@@ -22,8 +22,8 @@ TERMS = [
 ]
 
 
-def linker(stops: str = "") -> Linker:
-    return Linker(TERMS, "en", "g/e", parse_stop_list(stops))
+def linker(stops: str = "") -> MentionFinder:
+    return MentionFinder(TERMS, "en", "g/e", parse_stop_list(stops))
 
 
 def found(text: str, stops: str = "", own: str = "") -> list[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.reading.cross_references import Directory, NamedEntry, split_names
+from judge.reading.cross_references import NamedEntry, NameDirectory, split_names
 from tests.reading.books import entries, read
 
 
@@ -69,8 +69,8 @@ def test_names_are_parted_at_commas_outside_brackets(line: str, names: tuple[str
     assert split_names(line) == names
 
 
-def directory() -> Directory:
-    return Directory(
+def directory() -> NameDirectory:
+    return NameDirectory(
         [
             NamedEntry("g/e/status-card", ("Status Card",), "entry"),
             NamedEntry("g/e/heat-rule", ("Heat (Rule)",), "entry"),

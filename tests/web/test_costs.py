@@ -16,10 +16,10 @@ from flask.testing import FlaskClient
 
 from judge.desk import Desk
 from judge.web import create_app
-from judge.web.http.request_bounds import LARGEST_ANSWER, MOST_ABILITIES, MOST_CARDS, MOST_TEXT
+from judge.web.dispute_in_address import pack
+from judge.web.http.request_size_limits import LARGEST_ANSWER, MOST_ABILITIES, MOST_CARDS, MOST_TEXT
 from judge.web.http.warming import warm
 from judge.web.settings import Settings
-from judge.web.shared_address import pack
 
 GAME = "marvel-champions"
 SECONDS = 1.0

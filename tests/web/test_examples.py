@@ -10,7 +10,7 @@ from judge import data_places
 from judge.desk import Desk
 from judge.forms.examples import Example, read_examples
 from judge.forms.form_wording import read_wording
-from judge.web.shared_address import MAX_ADDRESS, pack
+from judge.web.dispute_in_address import MAX_ADDRESS, pack
 from tests.web.page import Page
 from tests.web.server import Client
 

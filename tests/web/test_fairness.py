@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.web.http.request_bounds import MOST_CARDS, MOST_LETTERS, MOST_TEXT
+from judge.web.http.request_size_limits import MOST_CARDS, MOST_LETTERS, MOST_TEXT
 from tests.web.processes import Server, await_that, served
 from tests.web.server import Client
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge import data_places
-from judge.forms.form_wording import Wording, read_wording
+from judge.forms.form_wording import FormWording, read_wording
 from judge.web.resolve_form.form_fields import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
 
 MARVEL = read_wording(data_places.corpus_folder() / "pages")["marvel-champions"]
@@ -68,7 +68,7 @@ def test_names_with_commas_and_locations_by_number_survive_lists() -> None:
 def test_empty_fields_say_nothing_and_nameless_seats_count() -> None:
     fields = {"game": "g", "players-0-seat": "1", "players-1-name": " Ben ", "cards-0-name": " "}
     form = form_from_fields(fields.items())
-    assert dispute_of(form, Wording("g")) == {"game": "g", "players": [{}, {"name": "Ben"}], "cards": []}
+    assert dispute_of(form, FormWording("g")) == {"game": "g", "players": [{}, {"name": "Ben"}], "cards": []}
 
 
 def test_an_occurrence_given_as_a_word_keeps_its_type() -> None:

@@ -17,10 +17,10 @@ from flask.testing import FlaskClient
 from judge.desk import Desk
 from judge.disputes.findings import MOST_NAME
 from judge.web import create_app
-from judge.web.http.request_bounds import MAX_QUERY, MOST_CARDS, MOST_TEXT
+from judge.web.dispute_in_address import pack
+from judge.web.http.request_size_limits import MAX_QUERY, MOST_CARDS, MOST_TEXT
 from judge.web.http.warming import warm
 from judge.web.settings import Settings
-from judge.web.shared_address import pack
 from tests.web.test_costs import ATTACK, GAME, Request, dispute, rows
 
 MORE = 2.6

@@ -14,8 +14,8 @@ from urllib.parse import quote
 import pytest
 
 from judge.request_bodies import read_dispute_file
+from judge.web.dispute_in_address import pack
 from judge.web.settings import Settings
-from judge.web.shared_address import pack
 from tests.browser.kinds import KINDS, Kind
 from tests.fuzz.markup import faults_of
 from tests.web.fake_desk import GAME as MADE_UP

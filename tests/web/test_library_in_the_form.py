@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from judge.web.shared_address import unpack
+from judge.web.dispute_in_address import unpack
 from tests.web.page import Page
 from tests.web.server import Client
 

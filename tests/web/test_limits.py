@@ -17,8 +17,9 @@ from judge.engine.effort import Effort
 from judge.errors import TooLarge
 from judge.search.question import MAX_CHARACTERS
 from judge.web import create_app
+from judge.web.dispute_in_address import pack
 from judge.web.http import limits_and_headers
-from judge.web.http.request_bounds import (
+from judge.web.http.request_size_limits import (
     LARGEST_ANSWER,
     MAX_BODY,
     MAX_QUERY,
@@ -28,7 +29,6 @@ from judge.web.http.request_bounds import (
     MOST_TEXT,
 )
 from judge.web.settings import Settings
-from judge.web.shared_address import pack
 from tests.web.server import Answer, Client
 
 GAME = "marvel-champions"

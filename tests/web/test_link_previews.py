@@ -17,8 +17,8 @@ from judge.cards.card import LibraryCard
 from judge.cards.library import CardLibrary
 from judge.desk import Desk
 from judge.forms.examples import read_examples
+from judge.web.dispute_in_address import pack
 from judge.web.settings import Settings
-from judge.web.shared_address import pack
 from judge.web.views.link_previews import IMAGE, short
 from judge.web.views.ruling_picture import Picture, Row, draw
 from tests.web.fake_desk import GAME, FakeDesk, fake_desk

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from judge.errors import Problem
-from judge.forms.form_wording import ParticipantField, Wording
-from judge.web.resolve_form.mistakes import in_words_of_the_form, problems_by_field
+from judge.forms.form_wording import FormWording, ParticipantField
+from judge.web.resolve_form.form_problems import in_words_of_the_form, problems_by_field
 from tests.web.fake_desk import GAME
 from tests.web.server import Client
 
-WORDING = Wording(
+WORDING = FormWording(
     "a-game",
     occurrences={"enemy-attack": "An enemy attacks"},
     participants={

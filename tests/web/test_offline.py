@@ -10,7 +10,7 @@ from typing import Any
 
 from judge import data_places
 from judge.search.lexicon import read_settings
-from judge.web.shared_address import pack
+from judge.web.dispute_in_address import pack
 from tests.web.fake_desk import GAME, FakeDesk
 from tests.web.server import Client
 

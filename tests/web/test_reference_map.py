@@ -7,17 +7,17 @@ from itertools import combinations
 import pytest
 
 from judge.corpus import Corpus
-from judge.web.views.reference_map import WIDTH, Map, Node, draw_map
+from judge.web.views.reference_map import WIDTH, MapNode, ReferenceMap, draw_map
 from tests.web.page import Page
 from tests.web.server import Client
 
 
-def overlap(one: Node, other: Node) -> bool:
+def overlap(one: MapNode, other: MapNode) -> bool:
     across = one.x < other.x + other.width and other.x < one.x + one.width
     return across and one.y < other.y + other.height and other.y < one.y + one.height
 
 
-def boxes(drawn: Map) -> list[Node]:
+def boxes(drawn: ReferenceMap) -> list[MapNode]:
     return [drawn.centre, *drawn.into, *drawn.out_of]
 
 

@@ -12,8 +12,8 @@ from judge import data_places
 from judge.desk import Desk
 from judge.forms.examples import read_examples
 from judge.web import create_app
+from judge.web.dispute_in_address import pack
 from judge.web.settings import Settings
-from judge.web.shared_address import pack
 from judge.web.views.citations import show_rules
 from tests.web.fake_desk import GAME
 from tests.web.page import Page

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import NotUnderstood, TooLarge
-from judge.web.shared_address import pack, unpack
+from judge.web.dispute_in_address import pack, unpack
 from judge.web.views.what_if import changed_by
 from tests.web.fake_desk import GAME
 from tests.web.page import Page

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from judge.web.shared_address import pack
+from judge.web.dispute_in_address import pack
 from tests.web.fake_desk import GAME
 from tests.web.page import Page
 from tests.web.server import Client

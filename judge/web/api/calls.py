@@ -22,10 +22,10 @@ from judge.web.api.parameters import (
     known_game,
     short_query,
 )
+from judge.web.dispute_in_address import unpack
 from judge.web.http.json_answers import answer_json
-from judge.web.http.request_bounds import check_dispute, check_texts
+from judge.web.http.request_size_limits import check_dispute, check_texts
 from judge.web.kept_rulings import shown_beside
-from judge.web.shared_address import unpack
 
 pages = Blueprint("api", __name__, url_prefix="/api")
 

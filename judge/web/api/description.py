@@ -22,7 +22,8 @@ from judge.web import page_context
 from judge.web.api import openapi
 from judge.web.api.parameters import LIMIT
 from judge.web.http.json_answers import answer_json
-from judge.web.http.request_bounds import (
+from judge.web.http.request_log import INSIDE
+from judge.web.http.request_size_limits import (
     MAX_BODY,
     MAX_QUERY,
     MOST_ABILITIES,
@@ -31,7 +32,6 @@ from judge.web.http.request_bounds import (
     MOST_TEXT,
     MOST_WORD,
 )
-from judge.web.http.request_log import INSIDE
 from judge.web.views.link_previews import on_any_host
 
 pages = Blueprint("api_page", __name__)
@@ -42,7 +42,7 @@ _SHOWN_WIDTH = 140
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class CallExample:
     """A call to try: its address, what is sent, and what came back."""
 
     path: str
@@ -58,7 +58,7 @@ class DescribedCall:
     path: str
     summary: str
     fields: tuple[tuple[str, bool, str], ...]
-    example: Example
+    example: CallExample
 
 
 class _Made:
@@ -138,7 +138,7 @@ def _body_fields(schema: dict[str, Any], document: dict[str, Any]) -> Iterator[t
         yield field, field in schema.get("required", ()), described.get("description", "")
 
 
-def _example(app: Flask, rule: Rule, operation: dict[str, Any], body: dict[str, Any], corpus: Corpus) -> Example:
+def _example(app: Flask, rule: Rule, operation: dict[str, Any], body: dict[str, Any], corpus: Corpus) -> CallExample:
     path = openapi.path_of(rule)
     if path.endswith("{game}/{edition}/{slug}"):
         path = path.replace("{game}/{edition}/{slug}", openapi.example_id(corpus))
@@ -148,7 +148,9 @@ def _example(app: Flask, rule: Rule, operation: dict[str, Any], body: dict[str, 
     method = "GET" if sent is None else "POST"
     answer = app.test_client().open(address, method=method, json=sent, environ_overrides=dict(INSIDE))
     typed = None if sent is None else json.dumps(sent, ensure_ascii=False, indent=1)
-    return Example(address, typed, _shortened(json.dumps(answer.get_json(), ensure_ascii=False, indent=1).split("\n")))
+    return CallExample(
+        address, typed, _shortened(json.dumps(answer.get_json(), ensure_ascii=False, indent=1).split("\n"))
+    )
 
 
 def _shortened(lines: Sequence[str]) -> str:

@@ -10,21 +10,23 @@ from werkzeug.datastructures import MultiDict
 from judge.errors import NotUnderstood
 from judge.request_bodies import read_json
 from judge.responders.moment_question import AskedCards
-from judge.web.api.parameters import Words
-from judge.web.http.request_bounds import AddressTooLong, check_dispute
-from judge.web.shared_address import MAX_ADDRESS, unpack
+from judge.web.api.parameters import TextParameter
+from judge.web.dispute_in_address import MAX_ADDRESS, unpack
+from judge.web.http.request_size_limits import AddressTooLong, check_dispute
 
 _MOST_CODES = 600
-MOMENT = Words(
+MOMENT = TextParameter(
     "dispute",
     "The moment: a dispute with its occurrence, as JSON or as the address of a ruling holds it.",
     required=True,
     most=MAX_ADDRESS,
 )
-STEP = Words("step", "Only what acts at this step.")
-CODES = Words("codes", "Only these cards of the library, commas between; behind `PLAYER:` that player’s. May repeat.")
-SET = Words("set", "Only cards of this set of the library. May repeat.")
-PACK = Words("pack", "Only cards of this pack of the library. May repeat.")
+STEP = TextParameter("step", "Only what acts at this step.")
+CODES = TextParameter(
+    "codes", "Only these cards of the library, commas between; behind `PLAYER:` that player’s. May repeat."
+)
+SET = TextParameter("set", "Only cards of this set of the library. May repeat.")
+PACK = TextParameter("pack", "Only cards of this pack of the library. May repeat.")
 
 
 def moment_of(dispute: str) -> Mapping[str, Any]:

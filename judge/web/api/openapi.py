@@ -38,10 +38,10 @@ from judge.web.api.parameters import (
     QUESTION,
     TEXT,
     Field,
-    Words,
+    TextParameter,
 )
 from judge.web.api.schemas import Schema, list_of, ref, schemas
-from judge.web.http.request_bounds import MAX_BODY, MOST_LETTERS, MOST_WORD
+from judge.web.http.request_size_limits import MAX_BODY, MOST_LETTERS, MOST_WORD
 from judge.web.kept_rulings import openapi as kept_rulings
 from judge.web.settings import settings
 
@@ -72,9 +72,9 @@ CALLS = MappingProxyType(
 """By endpoint, the calls described. A route of the blueprint `api` that is missing here is found by a test."""
 
 _PLACES: tuple[Field, ...] = (
-    Words("game", "The game’s id.", one_of=GAME.one_of),
-    Words("edition", "The edition’s id.", one_of=EDITION.one_of),
-    Words("slug", "The last part of the entry’s id."),
+    TextParameter("game", "The game’s id.", one_of=GAME.one_of),
+    TextParameter("edition", "The edition’s id.", one_of=EDITION.one_of),
+    TextParameter("slug", "The last part of the entry’s id."),
 )
 _TOLD = (
     "Clockwork Baron attacks Anna (hero). Overwound Gears on Clockwork Baron: Forced Interrupt: When Clockwork Baron "

@@ -13,11 +13,11 @@ from judge.corpus import Corpus
 from judge.errors import NotAllowed, NotUnderstood, TooLarge
 from judge.pasted.pasted_reader import MOST_LETTERS
 from judge.search.question import MAX_CHARACTERS
-from judge.web.http.request_bounds import MAX_QUERY, MOST_TEXT, refuse_a_long_query
+from judge.web.http.request_size_limits import MAX_QUERY, MOST_TEXT, refuse_a_long_query
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TextParameter:
     """A text: at most `most` characters; `one_of` says which the corpus knows."""
 
     name: str
@@ -60,7 +60,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NumberParameter:
     """A whole number from `least` to `most`."""
 
     name: str
@@ -89,7 +89,7 @@ class Number:
         return {"type": "integer", "description": self.means, **bounds}
 
 
-Field = Words | Number
+Field = TextParameter | NumberParameter
 
 
 def _editions(corpus: Corpus) -> list[str]:
@@ -100,24 +100,28 @@ def _languages(corpus: Corpus) -> list[str]:
     return sorted({entry.lang for entry in corpus.entries.values()})
 
 
-QUERY = Words("q", "What to look for: a term, a phrase in quotes, a question.", required=True, most=MAX_QUERY)
-PREFIX = Words("q", "The first letters of a name.", most=MAX_QUERY)
-GAME = Words("game", "Only this game.", one_of=lambda corpus: corpus.games)
-EDITION = Words("edition", "Only this edition, of the game named.", one_of=_editions)
-LANG = Words("lang", "Only entries in this language.", one_of=_languages)
-LIMIT = Number("limit", "At most so many entries.", 1, 100, 10)
-TEXT = Words("text", "A card’s text as printed or typed, with or without bold markup.", required=True, most=MOST_TEXT)
-PASTED = Words(
+QUERY = TextParameter("q", "What to look for: a term, a phrase in quotes, a question.", required=True, most=MAX_QUERY)
+PREFIX = TextParameter("q", "The first letters of a name.", most=MAX_QUERY)
+GAME = TextParameter("game", "Only this game.", one_of=lambda corpus: corpus.games)
+EDITION = TextParameter("edition", "Only this edition, of the game named.", one_of=_editions)
+LANG = TextParameter("lang", "Only entries in this language.", one_of=_languages)
+LIMIT = NumberParameter("limit", "At most so many entries.", 1, 100, 10)
+TEXT = TextParameter(
+    "text", "A card’s text as printed or typed, with or without bold markup.", required=True, most=MOST_TEXT
+)
+PASTED = TextParameter(
     "text",
     "A dispute as people write it in a chat; also a copied ruling, a dispute as YAML or JSON, a deck list.",
     required=True,
     most=MOST_LETTERS,
 )
-QUESTION = Words("question", "A question in plain words.", required=True, most=MAX_CHARACTERS)
-MEANT_GAME = Words("game", "The game that is meant where the text names none.", one_of=GAME.one_of)
-BODY_GAME = Words("game", "The game it belongs to; the first of the list where it is not said.", one_of=GAME.one_of)
-ASKED_GAME = Words("game", "Only by the rules of this game, else of any or the one named.", one_of=GAME.one_of)
-ASKED_EDITION = Words("edition", "Only by the rules of this edition, of the game named.", one_of=_editions)
+QUESTION = TextParameter("question", "A question in plain words.", required=True, most=MAX_CHARACTERS)
+MEANT_GAME = TextParameter("game", "The game that is meant where the text names none.", one_of=GAME.one_of)
+BODY_GAME = TextParameter(
+    "game", "The game it belongs to; the first of the list where it is not said.", one_of=GAME.one_of
+)
+ASKED_GAME = TextParameter("game", "Only by the rules of this game, else of any or the one named.", one_of=GAME.one_of)
+ASKED_EDITION = TextParameter("edition", "Only by the rules of this edition, of the game named.", one_of=_editions)
 
 
 def known_game(body: Mapping[str, Any], corpus: Corpus) -> str | None:
@@ -142,7 +146,7 @@ def known_edition(body: Mapping[str, Any], game: str | None, corpus: Corpus) -> 
     return edition
 
 
-def short_query(values: Mapping[str, str], field: Words) -> str:
+def short_query(values: Mapping[str, str], field: TextParameter) -> str:
     """A query from the address, empty where none is given. Raises AddressTooLong beyond the limit."""
     query = values.get(field.name, "")
     refuse_a_long_query(query)

@@ -25,7 +25,7 @@ from judge.pasted.pasted_values import Guess, Pasted, Unplaced
 from judge.rulings.ruling import After, Assumption, Exclusion, Group, Ruling, TimelineStep, UnreadPassage
 from judge.search.search import Hit
 from judge.search.suggest import Suggestion
-from judge.web.http.request_bounds import MOST_ABILITIES, MOST_CARDS, MOST_TEXT
+from judge.web.http.request_size_limits import MOST_ABILITIES, MOST_CARDS, MOST_TEXT
 
 Schema = dict[str, Any]
 _STRING: Schema = {"type": "string"}

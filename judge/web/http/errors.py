@@ -10,10 +10,10 @@ from flask import Flask, Response, current_app, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from judge.errors import CouldNot, JudgeError, NotAllowed, NotFound, NotUnderstood, TooLarge
-from judge.web.http.request_bounds import MAX_BODY, AddressTooLong
+from judge.web.http.request_size_limits import MAX_BODY, AddressTooLong
 
 
-class Broken(CouldNot):
+class ProgramFault(CouldNot):
     """A fault of the program itself (500)."""
 
     http_status = 500
@@ -58,7 +58,7 @@ def of_the_server(status: int, why: str) -> JudgeError:
     }
     kind, sentence = sentences.get(status, (NotUnderstood, f"The request could not be read: {why}"))
     if status >= 500:
-        kind, sentence = Broken, "The server could not do this; try again in a moment."
+        kind, sentence = ProgramFault, "The server could not do this; try again in a moment."
     error = kind(sentence, "request")
     error.http_status = {431: 414}.get(status, status)
     return error
@@ -142,5 +142,7 @@ def _answer_fault(fault: Exception) -> Response:
     """A defect: logged whole for whoever runs the program, told to the reader without a traceback."""
     current_app.logger.error("%s %s failed", request.method, request.path, exc_info=fault)
     return answer(
-        Broken("The program failed at this. It is a defect of ours: please report it together with what you asked for.")
+        ProgramFault(
+            "The program failed at this. It is a defect of ours: please report it together with what you asked for."
+        )
     )

@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 from judge.errors import TooLarge
 from judge.web import addresses
 from judge.web.http.errors import answer, is_api
-from judge.web.http.request_bounds import LARGEST_ANSWER, MAX_BODY
+from judge.web.http.request_size_limits import LARGEST_ANSWER, MAX_BODY
 from judge.web.settings import settings
 
 _ANY_SIZE = frozenset({"offline.kept", "offline.search", "static"})

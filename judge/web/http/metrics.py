@@ -14,7 +14,7 @@ from threading import Lock
 from flask import Flask, Response
 
 from judge import __version__
-from judge.web.http.request_log import Listener, Seen
+from judge.web.http.request_log import Listener, MeasuredRequest
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -64,7 +64,7 @@ def install(app: Flask, build_id: str) -> Listener:
         "judge_request_seconds", "Time until the answer stood.", ("route",), buckets=_SECONDS, registry=counted
     )
 
-    def count(seen: Seen) -> None:
+    def count(seen: MeasuredRequest) -> None:
         if not _has_room(os.environ.get(SHARED), os.getpid()):
             return
         requests.labels(seen.method, seen.route, str(seen.status)).inc()

@@ -27,7 +27,7 @@ _FREE = frozenset({"static", "metrics", "health.healthz", "health.readyz"})
 _REQUESTS, _WORK = "requests", "work"
 
 
-class TooMany(TooLarge):
+class TooManyRequests(TooLarge):
     """More than this server does for one address in so short a time (429)."""
 
     kind, http_status = "too-many", 429
@@ -101,7 +101,7 @@ def _too_many(counted: Any, limit: RateLimitItem, what: str, client: str) -> Jud
     most = f"answers at most {limit.amount} requests in {span} from"
     if what == _WORK:
         most = f"works at most {limit.amount // 1000} seconds in {span} on rulings and card texts for"
-    return TooMany(
+    return TooManyRequests(
         f"This server {most} one address; try again in {wait}. The page you came from still holds what you typed.",
         "address",
     )

@@ -25,7 +25,7 @@ NO_ROUTE = "none"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class MeasuredRequest:
     """One request: the pattern of its route (`/rules/<game>/…`), and how long its answer took, in seconds."""
 
     method: str
@@ -34,7 +34,7 @@ class Seen:
     seconds: float
 
 
-Listener = Callable[[Seen], None]
+Listener = Callable[[MeasuredRequest], None]
 
 
 def install(app: Flask, listeners: Sequence[Listener]) -> None:
@@ -61,10 +61,10 @@ def is_inside() -> bool:
     return _INSIDE in request.environ
 
 
-def _seen(status: int) -> Seen:
+def _seen(status: int) -> MeasuredRequest:
     rule = request.url_rule
     method = request.method if request.method in _METHODS else "other"
-    return Seen(method, rule.rule if rule else NO_ROUTE, status, time.perf_counter() - g.began)
+    return MeasuredRequest(method, rule.rule if rule else NO_ROUTE, status, time.perf_counter() - g.began)
 
 
 def access_log(target: str) -> Listener:
@@ -73,7 +73,7 @@ def access_log(target: str) -> Listener:
     logger = logging.Logger("judge.access", logging.INFO)
     logger.addHandler(_handler(target))
 
-    def write(seen: Seen) -> None:
+    def write(seen: MeasuredRequest) -> None:
         row = {
             "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
             "method": seen.method,

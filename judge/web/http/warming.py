@@ -9,8 +9,8 @@ from flask import Flask, url_for
 
 from judge.errors import JudgeError
 from judge.web import page_context
+from judge.web.dispute_in_address import pack
 from judge.web.http.request_log import INSIDE
-from judge.web.shared_address import pack
 
 
 def warm(app: Flask) -> None:

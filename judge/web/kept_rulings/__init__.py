@@ -8,7 +8,7 @@ from __future__ import annotations
 from flask import Flask
 
 from judge.web import page_context
-from judge.web.kept_rulings import api, database_gone, ruling_pages, shown_beside, writing
+from judge.web.kept_rulings import api, database_gone, ruling_pages, shown_beside, writing_pages
 from judge.web.kept_rulings.ruling_pages import paths_to_keep, rows_to_find
 from judge.web.kept_rulings.shown_beside import mark
 
@@ -21,5 +21,5 @@ def install(app: Flask) -> None:
         page_context.desk().kept_rulings  # noqa: B018 - a wrong setting is told at the start
     database_gone.install(app)
     shown_beside.install(app)
-    for family in (ruling_pages, writing, api):
+    for family in (ruling_pages, writing_pages, api):
         app.register_blueprint(family.pages)

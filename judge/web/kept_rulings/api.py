@@ -9,14 +9,14 @@ from flask import Blueprint, Response, request, url_for
 
 from judge.errors import NotAllowed, NotFound, NotUnderstood
 from judge.kept_rulings import ruling_form
-from judge.kept_rulings.model import Kept, KeptRuling
+from judge.kept_rulings.model import KeptRuling, StoredRuling
 from judge.kept_rulings.staleness import ground, stale
 from judge.request_bodies import read_json
 from judge.web import page_context
 from judge.web.http.json_answers import answer_json
-from judge.web.kept_rulings.filters import FIELDS, filter_of
+from judge.web.kept_rulings.list_filters import FIELDS, filter_of
 from judge.web.kept_rulings.verdicts import verdict_on
-from judge.web.kept_rulings.writers import refuse_beyond_rights, writer_by_header
+from judge.web.kept_rulings.write_access import refuse_beyond_rights, writer_by_header
 
 pages = Blueprint("kept_rulings_api", __name__, url_prefix="/api/kept-rulings")
 
@@ -101,7 +101,7 @@ def remove(ruling_id: str) -> Response:
     return answer_json({"id": ruling_id, "removed": True})
 
 
-def _told(kept: Kept) -> dict[str, Any]:
+def _told(kept: StoredRuling) -> dict[str, Any]:
     outcome = verdict_on(kept)
     gone = [{"place": str(s.place), "why": s.why} for s in stale(page_context.desk().corpus, kept.ruling)]
     check = {"build": page_context.desk().build_id, "verdict": outcome.verdict, "sentence": outcome.sentence,
@@ -109,7 +109,7 @@ def _told(kept: Kept) -> dict[str, Any]:
     return {**ruling_form.kept_as_json(kept), "stale": gone, "check": check}
 
 
-def _kept(ruling_id: str) -> Kept:
+def _kept(ruling_id: str) -> StoredRuling:
     kept = page_context.desk().kept_rulings.get(ruling_id)
     if kept is None:
         raise _not_found(ruling_id)

@@ -7,10 +7,10 @@ from typing import Any
 
 from judge.corpus import Corpus
 from judge.kept_rulings.model import STATUSES
-from judge.kept_rulings.ruling_form import Form
+from judge.kept_rulings.ruling_form import RulingForm
 from judge.web.api.schemas import Schema, list_of, or_null, ref
 from judge.web.kept_rulings.api import MOST
-from judge.web.kept_rulings.filters import FIELDS
+from judge.web.kept_rulings.list_filters import FIELDS
 
 _STRING: Schema = {"type": "string"}
 _NUMBER: Schema = {"type": "integer"}
@@ -58,7 +58,7 @@ def paths(corpus: Corpus) -> dict[str, dict[str, Any]]:
 
 def schemas() -> dict[str, Schema]:
     """The schemas of what these calls take and give."""
-    form = Form.model_json_schema(ref_template="#/components/schemas/{model}")
+    form = RulingForm.model_json_schema(ref_template="#/components/schemas/{model}")
     parts = form.pop("$defs")
     form["title"] = "Kept ruling"
     stale = _object(place=_STRING, why=_STRING)

@@ -12,15 +12,15 @@ from flask import Blueprint, Response, current_app, render_template, request, ur
 
 from judge.entry import Entry
 from judge.errors import NotFound
-from judge.kept_rulings.model import CoveredPlace, Kept, Version
+from judge.kept_rulings.model import CoveredPlace, StoredRuling, Version
 from judge.kept_rulings.staleness import stale
-from judge.kept_rulings.store_filters import Filter
+from judge.kept_rulings.store_filters import RulingFilter
 from judge.kept_rulings.version_comparison import PartDifference, differences
 from judge.web import page_context
+from judge.web.dispute_in_address import MAX_ADDRESS, pack
 from judge.web.kept_rulings.database_gone import if_there
-from judge.web.kept_rulings.filters import FIELDS, filter_of
+from judge.web.kept_rulings.list_filters import FIELDS, filter_of
 from judge.web.kept_rulings.verdicts import verdict_on
-from judge.web.shared_address import MAX_ADDRESS, pack
 from judge.web.views.link_previews import on_any_host
 
 pages = Blueprint("kept_rulings", __name__)
@@ -35,7 +35,7 @@ _DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?")
 class ListPage:
     """One page of a list: its rulings, how many there are in all, its number, and the addresses beside it."""
 
-    rulings: list[Kept]
+    rulings: list[StoredRuling]
     total: int
     number: int
     previous: str | None
@@ -62,7 +62,7 @@ def every_page(number: int) -> str:
 
 
 def _whole(number: int) -> str:
-    shown = _stretch(Filter(), number, lambda n: url_for(".every_page", number=n) if n > 1 else url_for(".every"))
+    shown = _stretch(RulingFilter(), number, lambda n: url_for(".every_page", number=n) if n > 1 else url_for(".every"))
     store = page_context.desk().kept_rulings
     sources = store.sources() if number == 1 else []
     years: dict[str, int] = {}
@@ -75,7 +75,7 @@ def _whole(number: int) -> str:
 @pages.get("/kept-rulings/sources/<name>/pages/<int:number>")
 def of_source(name: str, number: int) -> str:
     """What one person or team said."""
-    shown = _stretch(Filter(source=name), number, lambda n: url_for(".of_source", name=name, number=n))
+    shown = _stretch(RulingFilter(source=name), number, lambda n: url_for(".of_source", name=name, number=n))
     if not shown.total:
         raise NotFound(f"No kept ruling is of a source “{name[:100]}”; /kept-rulings lists those there are.", "address")
     return _list_page(f"Rulings of {shown.rulings[0].ruling.source.who}", shown)
@@ -88,9 +88,9 @@ def of_date(date: str, number: int) -> str:
     parts = _DATE.fullmatch(date)
     if not parts:
         raise NotFound(f"“{date[:40]}” is no date; it would be 2026, 2026-03 or 2026-03-31.", "address")
-    which = Filter(since=f"{date}-01-01"[:10], until=f"{date}-12-31"[:10])
+    which = RulingFilter(since=f"{date}-01-01"[:10], until=f"{date}-12-31"[:10])
     if parts[2] and not parts[3]:
-        which = Filter(since=f"{date}-01", until=f"{date}-31")
+        which = RulingFilter(since=f"{date}-01", until=f"{date}-31")
     shown = _stretch(which, number, lambda n: url_for(".of_date", date=date, number=n))
     if not shown.total:
         raise NotFound(f"No kept ruling was given on {date}; /kept-rulings lists those there are.", "address")
@@ -169,10 +169,10 @@ def feed() -> Response:
     return Response(xml, content_type="application/atom+xml; charset=utf-8")
 
 
-def _to_keep() -> list[Kept]:
+def _to_keep() -> list[StoredRuling]:
     """The rulings of a copy that is read without the program: of a site all of them, on a device the latest."""
     most = None if current_app.jinja_env.globals["exported"] else _MOST_OFFLINE
-    return if_there(lambda store: store.find(Filter(), 0, most)[0]) or []
+    return if_there(lambda store: store.find(RulingFilter(), 0, most)[0]) or []
 
 
 def rows_to_find() -> list[list[str]]:
@@ -196,7 +196,7 @@ def _address(endpoint: str, said: Mapping[str, str]) -> str:
     return f"{url_for(endpoint)}?{urlencode(said)}" if said else url_for(endpoint)
 
 
-def _stretch(which: Filter, number: int, address: Callable[[int], str]) -> ListPage:
+def _stretch(which: RulingFilter, number: int, address: Callable[[int], str]) -> ListPage:
     number = max(1, number)
     found, total = page_context.desk().kept_rulings.find(which, (number - 1) * _ON_A_PAGE, _ON_A_PAGE)
     if number > 1 and not found:

@@ -13,11 +13,11 @@ from judge.cards.card import LibraryCard
 from judge.entry import Entry
 from judge.kept_rulings import shown_beside as kept_beside
 from judge.kept_rulings.markdown import STATUS_WORDS
-from judge.kept_rulings.model import CoveredPlace, Kept
+from judge.kept_rulings.model import CoveredPlace, StoredRuling
 from judge.kept_rulings.ruling_form import slug
-from judge.kept_rulings.shown_beside import MOST, Beside, places_of, with_outcomes
+from judge.kept_rulings.shown_beside import MOST, RulingBeside, places_of, with_outcomes
 from judge.kept_rulings.store import RulingStore
-from judge.kept_rulings.store_filters import Filter
+from judge.kept_rulings.store_filters import RulingFilter
 from judge.web import page_context
 from judge.web.kept_rulings import verdicts
 from judge.web.kept_rulings.database_gone import if_there
@@ -31,7 +31,7 @@ _MOST_FOUND_ALONE = 30
 class FoundRulings:
     """Kept rulings that a search found: the best, and how many there are."""
 
-    best: Sequence[Kept]
+    best: Sequence[StoredRuling]
     total: int
 
 
@@ -61,7 +61,7 @@ def any_kept() -> bool:
     return bool(mark())
 
 
-def on_entry(entry: Entry) -> list[Kept] | None:
+def on_entry(entry: Entry) -> list[StoredRuling] | None:
     """Rulings about the entry that hold for its edition; None where they cannot be reached."""
     return _once(f"entry {entry.id}", lambda: if_there(lambda store: kept_beside.on_entry(store, entry.id)))
 
@@ -72,14 +72,14 @@ def on_paragraph(entry: Entry, anchor: str) -> int:
     return sum(place in places_of(kept) for kept in on_entry(entry) or ())
 
 
-def on_card(card: LibraryCard) -> list[Kept] | None:
+def on_card(card: LibraryCard) -> list[StoredRuling] | None:
     """Rulings about the card or one that it is a reprint of."""
     codes = [code for code in (card.code, card.same_as) if code]
     found = if_there(lambda store: store.covering((), [card.name], codes, MOST))
     return None if found is None else [kept for kept in found if kept.ruling.game == card.game]
 
 
-def on_rules(rules: Iterable[ShownRule]) -> list[Kept] | None:
+def on_rules(rules: Iterable[ShownRule]) -> list[StoredRuling] | None:
     """Rulings about rules that are quoted: their entries, or the very paragraphs quoted."""
     places = [CoveredPlace(rule.id, rule.address.partition("#")[2]) for rule in rules]
     return if_there(lambda store: kept_beside.on_rules(store, places))
@@ -88,13 +88,13 @@ def on_rules(rules: Iterable[ShownRule]) -> list[Kept] | None:
 def found(query: str, game: str | None, edition: str | None, shown: str = "") -> FoundRulings | None:
     """Rulings that hold the words looked for; `shown` is what of rules and rulings the search shows."""
     status = shown if shown == "official" else ""
-    which = Filter(words=query, game=game or "", edition=edition or "", status=status)
+    which = RulingFilter(words=query, game=game or "", edition=edition or "", status=status)
     most = _MOST_FOUND_ALONE if shown else _MOST_FOUND
     got = if_there(lambda store: store.find(which, 0, most))
     return None if got is None else FoundRulings(*got)
 
 
-def beside(dispute: Mapping[str, Any], ruling: Mapping[str, Any]) -> list[Beside] | None:
+def beside(dispute: Mapping[str, Any], ruling: Mapping[str, Any]) -> list[RulingBeside] | None:
     """Rulings about the cards of a dispute or the rules that decided it, those that count first.
 
     None where they cannot be reached.
@@ -125,9 +125,9 @@ def in_ruling(dispute: Mapping[str, Any], ruling: Mapping[str, Any]) -> dict[str
     return kept_beside.in_ruling(ruling, beside(dispute, ruling))
 
 
-def _once(name: str, ask: Callable[[], list[Kept] | None]) -> list[Kept] | None:
+def _once(name: str, ask: Callable[[], list[StoredRuling] | None]) -> list[StoredRuling] | None:
     """What `ask` gives, asked once in a request."""
-    known: dict[str, list[Kept] | None] = g.setdefault("kept_beside", {})
+    known: dict[str, list[StoredRuling] | None] = g.setdefault("kept_beside", {})
     if name not in known:
         known[name] = ask()
     return known[name]

@@ -11,7 +11,7 @@ from flask import Flask, current_app
 
 from judge.engine.effort import one_answer
 from judge.kept_rulings.checking import CheckOutcome, check, compare
-from judge.kept_rulings.model import Kept
+from judge.kept_rulings.model import StoredRuling
 from judge.web import page_context
 
 _MOST = 4_000
@@ -23,7 +23,7 @@ def install(app: Flask) -> None:
     app.extensions[_KEY] = (LRUCache(_MOST), Lock())
 
 
-def verdict_on(kept: Kept) -> CheckOutcome:
+def verdict_on(kept: StoredRuling) -> CheckOutcome:
     """The kept dispute by the build in use. Raises CouldNot where the machine fails."""
     known, lock = current_app.extensions[_KEY]
     key = (kept.ruling.id, kept.version, kept.changed)
@@ -37,7 +37,7 @@ def verdict_on(kept: Kept) -> CheckOutcome:
     return found
 
 
-def verdict_beside(kept: Kept, dispute: Mapping[str, Any], ruling: Mapping[str, Any]) -> CheckOutcome:
+def verdict_beside(kept: StoredRuling, dispute: Mapping[str, Any], ruling: Mapping[str, Any]) -> CheckOutcome:
     """The kept ruling beside one just computed: compared with that where it is about the same dispute."""
     if kept.ruling.dispute == dispute:
         return compare(kept.ruling.expects, ruling)

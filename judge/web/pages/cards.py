@@ -12,7 +12,7 @@ from judge.cards.download import download, is_under
 from judge.errors import JudgeError, NotAllowed, NotFound, NotUnderstood
 from judge.web import page_context
 from judge.web.http.json_answers import answer_json
-from judge.web.http.request_bounds import refuse_a_long_query
+from judge.web.http.request_size_limits import refuse_a_long_query
 from judge.web.settings import settings
 from judge.web.views.card_html import plain_text
 from judge.web.views.card_view import show_card

@@ -32,7 +32,7 @@ class Neighbours:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ContentsGroup:
     """A part of a contents page: a letter or a section, its entries in order, and its anchor."""
 
     title: str
@@ -138,17 +138,17 @@ def _retired_paragraphs(corpus: Corpus, found: Entry) -> list[tuple[str, str]]:
     return [(i.removeprefix(prefix), words) for i, words in corpus.retired.items() if i.startswith(prefix)]
 
 
-def _by_section(entries: Iterable[Entry]) -> list[Group]:
+def _by_section(entries: Iterable[Entry]) -> list[ContentsGroup]:
     """Runs of entries that share a section, in reading order."""
     runs = [(title, tuple(run)) for title, run in groupby(entries, key=lambda e: e.section)]
-    return [Group(title, f"part-{number}", run) for number, (title, run) in enumerate(runs, 1)]
+    return [ContentsGroup(title, f"part-{number}", run) for number, (title, run) in enumerate(runs, 1)]
 
 
-def _by_letter(entries: Iterable[Entry]) -> list[Group]:
+def _by_letter(entries: Iterable[Entry]) -> list[ContentsGroup]:
     """All entries from A to Z, whatever section they stand in; digits and signs stand together first."""
     ordered = sorted(entries, key=lambda e: (_letter(e) != "0–9", _sort_name(e.headword)))
     return [
-        Group(letter, f"letter-{letter.lower() if letter.isalpha() else 'other'}", tuple(run))
+        ContentsGroup(letter, f"letter-{letter.lower() if letter.isalpha() else 'other'}", tuple(run))
         for letter, run in groupby(ordered, key=_letter)
     ]
 

@@ -23,7 +23,7 @@ _MOST_IN_MAIL = 1_500
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ReportTarget:
     """Where reports go: an address to open, and whether it is a letter."""
 
     address: str
@@ -66,11 +66,11 @@ def _words(found: Entry, book: Rulebook, stretches: list[LineStretch], build_id:
     )
 
 
-def _target(found: Entry, words: str) -> Target | None:
+def _target(found: Entry, words: str) -> ReportTarget | None:
     """Where this installation takes reports (`JUDGE_REPORT_URL`), None where it does not say."""
     address = settings().report_url or ""
     if address.startswith("mailto:"):
         body = words if len(words) <= _MOST_IN_MAIL else words[:_MOST_IN_MAIL] + "\n…"
         joint = "&" if "?" in address else "?"
-        return Target(f"{address}{joint}subject={quote(f'Mistake in {found.id}')}&body={quote(body)}", True)
-    return Target(address, False) if address else None
+        return ReportTarget(f"{address}{joint}subject={quote(f'Mistake in {found.id}')}&body={quote(body)}", True)
+    return ReportTarget(address, False) if address else None

@@ -14,10 +14,11 @@ from judge.ability import CardText
 from judge.cards.card import LibraryCard
 from judge.corpus import Corpus
 from judge.errors import JudgeError, NotFound
-from judge.forms.form_wording import Wording
+from judge.forms.form_wording import FormWording
 from judge.request_bodies import read_dispute_file
 from judge.web import page_context
-from judge.web.http.request_bounds import check_dispute, check_texts
+from judge.web.dispute_in_address import MAX_ADDRESS, pack, unpack
+from judge.web.http.request_size_limits import check_dispute, check_texts
 from judge.web.pages.rulings import ruling_page
 from judge.web.resolve_form.form_fields import DisputeForm, dispute_of, edited, form_from_dispute, form_from_fields
 from judge.web.resolve_form.hints import as_list, guessed, hints
@@ -26,7 +27,6 @@ from judge.web.resolve_form.mended_readings import Row, start_mending, stop_mend
 from judge.web.resolve_form.page import check_form, form_page, read_in_words
 from judge.web.resolve_form.pasted_form import filled
 from judge.web.resolve_form.pasted_form import read as read_pasted
-from judge.web.shared_address import MAX_ADDRESS, pack, unpack
 
 pages = Blueprint("resolver", __name__)
 
@@ -172,7 +172,7 @@ def _example_form(example_id: str) -> DisputeForm:
     raise NotFound(f"There is no example “{example_id}”.", "example", [e.id for e in page_context.examples()][:5])
 
 
-def _wording_of(dispute: Mapping[str, Any]) -> Wording:
+def _wording_of(dispute: Mapping[str, Any]) -> FormWording:
     return page_context.wording(str(dispute.get("game", "")))
 
 

@@ -11,16 +11,16 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from judge import terminal_text
 from judge.errors import JudgeError, NotAllowed
-from judge.forms.form_wording import Wording
+from judge.forms.form_wording import FormWording
 from judge.rulings.ruling_text import may_or_must, short_text
 from judge.web import page_context
 from judge.web.addresses import asset_address
+from judge.web.dispute_in_address import MAX_ADDRESS, pack, unpack
 from judge.web.kept_rulings import shown_beside
 from judge.web.resolve_form.form_fields import form_from_dispute
 from judge.web.resolve_form.page import form_page
-from judge.web.shared_address import MAX_ADDRESS, pack, unpack
 from judge.web.views.link_previews import IMAGE, on_any_host
-from judge.web.views.ruling_changes import Changes, changes_between
+from judge.web.views.ruling_changes import RulingChanges, changes_between
 from judge.web.views.ruling_view import show_ruling, situation, warning_in_words
 from judge.web.views.what_if import changed_by, in_words, what_ifs
 
@@ -173,7 +173,9 @@ def ruling_page(
     )
 
 
-def _told(base: Mapping[str, Any], data: Mapping[str, Any], changes: Sequence[str], wording: Wording) -> Changes | None:
+def _told(
+    base: Mapping[str, Any], data: Mapping[str, Any], changes: Sequence[str], wording: FormWording
+) -> RulingChanges | None:
     """What the changes changed; None where there are none, or the dispute before them cannot be resolved."""
     if not changes:
         return None
@@ -184,7 +186,7 @@ def _told(base: Mapping[str, Any], data: Mapping[str, Any], changes: Sequence[st
     return changes_between(before, data, _said(base, data, changes, wording))
 
 
-def _said(base: Mapping[str, Any], data: Mapping[str, Any], changes: Sequence[str], wording: Wording) -> list[str]:
+def _said(base: Mapping[str, Any], data: Mapping[str, Any], changes: Sequence[str], wording: FormWording) -> list[str]:
     """Each change as a reader would say it, of the dispute as it was when it was made."""
     return [
         in_words(page_context.desk(), changed_by(base, changes[:place]), change, data, wording)

@@ -14,7 +14,7 @@ from judge.errors import JudgeError
 from judge.forms.examples import Example
 from judge.rulebook import Rulebook
 from judge.web import addresses, page_context
-from judge.web.http.request_bounds import refuse_a_long_query
+from judge.web.http.request_size_limits import refuse_a_long_query
 from judge.web.views import rule_html
 from judge.web.views.citations import ShownRule, show_rules
 

@@ -54,7 +54,7 @@ Numbered = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadParagraph:
     """A paragraph as it was read, mended words marked; `number` where it is a step of a list."""
 
     paragraph: Paragraph
@@ -63,26 +63,26 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SourceRow:
     """Lines as they came, by number, beside the paragraphs that were read from them; either may be empty."""
 
     lines: tuple[tuple[int, Markup], ...]
-    read: tuple[Read, ...]
+    read: tuple[ReadParagraph, ...]
 
 
-def beside(paragraphs: Sequence[Paragraph], lines: Sequence[Numbered]) -> list[Row]:
+def beside(paragraphs: Sequence[Paragraph], lines: Sequence[Numbered]) -> list[SourceRow]:
     """Lines and paragraphs of an entry side by side in the order of the lines, what was mended marked on both sides."""
     numbers = {paragraph.anchor: number for number, paragraph in iter_numbered(outline(paragraphs))}
     texts = dict(lines)
     groups = list(_sharing_lines(paragraphs))
     taken = {number for _, own in groups for number in own}
     at = 0
-    placed: list[tuple[int, Row]] = []
+    placed: list[tuple[int, SourceRow]] = []
     for together, own in groups:
         at = own[0] if own else at
         placed.append((at, _row([(n, texts[n]) for n in own if n in texts], together, numbers)))
     alone = [(n, text) for n, text in lines if n not in taken and text.strip()]
-    placed += [(n, Row(((n, Markup.escape(text)),), ())) for n, text in alone]
+    placed += [(n, SourceRow(((n, Markup.escape(text)),), ())) for n, text in alone]
     return [row for _, row in sorted(placed, key=lambda one: one[0])]
 
 
@@ -101,15 +101,15 @@ def _sharing_lines(paragraphs: Iterable[Paragraph]) -> Iterator[tuple[list[Parag
         yield together, own
 
 
-def _row(lines: Sequence[Numbered], together: Sequence[Paragraph], numbers: dict[str, int | None]) -> Row:
+def _row(lines: Sequence[Numbered], together: Sequence[Paragraph], numbers: dict[str, int | None]) -> SourceRow:
     """A row whose words differ where they were mended. Where no line is noted nothing is marked."""
     changes = word_changes(" ".join(text for _, text in lines), " ".join(p.text for p in together)) if lines else ()
     before = [change.kind != "same" for change in changes if change.kind != "added" for _ in change.text.split()]
     after = [change.kind != "same" for change in changes if change.kind != "removed" for _ in change.text.split()]
     printed = _marked([text for _, text in lines], before)
     words = _marked([p.text for p in together], after)
-    read = (Read(p, numbers[p.anchor], said) for p, said in zip(together, words, strict=True))
-    return Row(tuple(zip((n for n, _ in lines), printed, strict=True)), tuple(read))
+    read = (ReadParagraph(p, numbers[p.anchor], said) for p, said in zip(together, words, strict=True))
+    return SourceRow(tuple(zip((n for n, _ in lines), printed, strict=True)), tuple(read))
 
 
 def _marked(texts: Sequence[str], mended: Sequence[bool]) -> list[Markup]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.errors import NotUnderstood
-from judge.forms.form_wording import Wording
+from judge.forms.form_wording import FormWording
 from judge.request_bodies import read_value
 from judge.web.resolve_form.mended_readings import Row, write_back
 
@@ -73,7 +73,7 @@ def form_from_fields(fields: Iterable[tuple[str, str]]) -> DisputeForm:
     )
 
 
-def dispute_of(form: DisputeForm, wording: Wording) -> dict[str, Any]:
+def dispute_of(form: DisputeForm, wording: FormWording) -> dict[str, Any]:
     """The dispute the form means; empty fields say nothing.
 
     Raises NotUnderstood when a field that takes JSON holds something else.
@@ -91,7 +91,7 @@ def dispute_of(form: DisputeForm, wording: Wording) -> dict[str, Any]:
     return dispute
 
 
-def form_from_dispute(dispute: Mapping[str, Any], wording: Wording) -> DisputeForm:
+def form_from_dispute(dispute: Mapping[str, Any], wording: FormWording) -> DisputeForm:
     """The form that means this dispute. What has no field, or another shape than the field's, goes into `extra`."""
     rest = dict(dispute)
     single = {name: _take_text(rest, name) for name in ("game", "edition", "active_player")}
@@ -205,7 +205,7 @@ def _take_rows(rest: dict[str, Any], name: str) -> list[dict[str, Any]]:
     return []
 
 
-def _take_occurrence(rest: dict[str, Any], wording: Wording) -> tuple[str, Row, str]:
+def _take_occurrence(rest: dict[str, Any], wording: FormWording) -> tuple[str, Row, str]:
     occurrence = rest.get("occurrence")
     if isinstance(occurrence, str):
         return str(rest.pop("occurrence")), {}, ""

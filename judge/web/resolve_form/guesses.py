@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from judge.cardtext.tree import Act, Noun
 from judge.disputes.dispute_values import Card, Dispute
-from judge.forms.form_wording import Wording
+from judge.forms.form_wording import FormWording
 from judge.web.resolve_form.mended_readings import Row
 
 
-def guesses(rows: Mapping[int, Row], dispute: Dispute, wording: Wording) -> list[dict[str, str]]:
+def guesses(rows: Mapping[int, Row], dispute: Dispute, wording: FormWording) -> list[dict[str, str]]:
     """By field, the value taken and what it is called; `rows` are the form's cards by place, those of the dispute."""
     found: list[dict[str, str]] = []
     for (place, row), card in zip(rows.items(), dispute.cards, strict=False):

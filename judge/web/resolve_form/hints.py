@@ -9,7 +9,7 @@ from typing import Any
 from judge.desk import Desk
 from judge.disputes.dispute_values import Dispute
 from judge.errors import JudgeError
-from judge.forms.form_wording import Wording
+from judge.forms.form_wording import FormWording
 from judge.web.resolve_form.form_fields import DisputeForm, dispute_of
 from judge.web.resolve_form.guesses import guesses
 from judge.web.resolve_form.library_cards import with_texts
@@ -17,7 +17,7 @@ from judge.web.resolve_form.library_cards import with_texts
 UNKNOWN = "No text is given, and no library has a card of this name: what it says will not be in the ruling."
 
 
-def hints(form: DisputeForm, desk: Desk, wording: Wording) -> dict[str, list[str]]:
+def hints(form: DisputeForm, desk: Desk, wording: FormWording) -> dict[str, list[str]]:
     """By field: cards of which nobody knows what they say, timing words taken to be misspelt, participants who are
     nobody; under ``""`` what belongs to no field. Nothing where the form cannot be read yet.
     """
@@ -37,7 +37,7 @@ def hints(form: DisputeForm, desk: Desk, wording: Wording) -> dict[str, list[str
     return found
 
 
-def guessed(form: DisputeForm, desk: Desk, wording: Wording) -> list[dict[str, str]]:
+def guessed(form: DisputeForm, desk: Desk, wording: FormWording) -> list[dict[str, str]]:
     """What is taken of the cards where the form says nothing; empty where the form means no dispute yet."""
     if form.game not in desk.corpus.games:
         return []
@@ -46,7 +46,7 @@ def guessed(form: DisputeForm, desk: Desk, wording: Wording) -> list[dict[str, s
     return guesses(rows, dispute, wording) if dispute is not None else []
 
 
-def _read(form: DisputeForm, desk: Desk, wording: Wording, with_occurrence: bool = True) -> Dispute | None:
+def _read(form: DisputeForm, desk: Desk, wording: FormWording, with_occurrence: bool = True) -> Dispute | None:
     """The dispute that the form means so far; None where it means none yet."""
     try:
         said: dict[str, Any] = with_texts(desk.cards, dispute_of(form, wording))
@@ -65,7 +65,7 @@ def _field_of(warning: str, form: DisputeForm) -> str:
     return f"occ-{name[0]}" if name and name[0] in form.participants else ""
 
 
-def _labelled(warning: str, wording: Wording) -> str:
+def _labelled(warning: str, wording: FormWording) -> str:
     """The warning with the participant it begins with called as the form does."""
     name = re.match(r"\w+", warning)
     if not name or name[0] not in wording.participants:

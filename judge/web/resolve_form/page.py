@@ -13,15 +13,15 @@ from judge.desk import Desk
 from judge.errors import JudgeError
 from judge.forms.form_wording import ParticipantField
 from judge.web import page_context
-from judge.web.http.request_bounds import MAX_BODY, check_abilities, check_cards
+from judge.web.http.request_size_limits import MAX_BODY, check_abilities, check_cards
 from judge.web.resolve_form.form_fields import DisputeForm
+from judge.web.resolve_form.form_problems import field_of, in_words_of_the_form, problems_by_field
 from judge.web.resolve_form.hints import hints
 from judge.web.resolve_form.library_cards import candidates
 from judge.web.resolve_form.mended_readings import mended
-from judge.web.resolve_form.mistakes import field_of, in_words_of_the_form, problems_by_field
 from judge.web.resolve_form.pasted_form import shown
+from judge.web.views.card_readings import marked_unread
 from judge.web.views.card_view import ShownPart, show_parts
-from judge.web.views.understood import marked_unread
 
 _FOUND = 20
 """Cards offered for a name."""

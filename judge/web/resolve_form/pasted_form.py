@@ -10,9 +10,9 @@ from markupsafe import Markup, escape
 from judge.errors import JudgeError, Problem
 from judge.pasted.pasted_values import Pasted, Unplaced
 from judge.web import page_context
+from judge.web.dispute_in_address import unpack
 from judge.web.resolve_form.form_fields import DisputeForm, form_from_dispute
-from judge.web.resolve_form.mistakes import field_of
-from judge.web.shared_address import unpack
+from judge.web.resolve_form.form_problems import field_of
 
 
 @dataclass(frozen=True, slots=True)

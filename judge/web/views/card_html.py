@@ -28,7 +28,7 @@ _STYLES = {"b": "b", "strong": "b", "i": "i", "em": "i"}
 
 
 @dataclass(frozen=True, slots=True)
-class Styled:
+class StyledSpan:
     """Characters `start` to `end` (end excluded) that stand in bold ("b") or italics ("i")."""
 
     start: int
@@ -37,14 +37,14 @@ class Styled:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CardLine:
     """A line of a card's text without markup, and which of its words are set apart."""
 
     text: str
-    styles: tuple[Styled, ...] = ()
+    styles: tuple[StyledSpan, ...] = ()
 
 
-def lines_of(text: str) -> tuple[Line, ...]:
+def lines_of(text: str) -> tuple[CardLine, ...]:
     """The lines of a card's text that hold something.
 
     >>> lines_of("<b>Action</b>: Ready.")
@@ -58,9 +58,9 @@ def plain_text(text: str) -> str:
     return "\n".join(line.text for line in lines_of(text))
 
 
-def _line(marked: str) -> Line:
+def _line(marked: str) -> CardLine:
     pieces: list[str] = []
-    styles: list[Styled] = []
+    styles: list[StyledSpan] = []
     opened: dict[str, int] = {}
     at = length = 0
     for mark in _MARK.finditer(marked):
@@ -72,14 +72,14 @@ def _line(marked: str) -> Line:
         if not closes:
             opened.setdefault(tag, length)
         elif tag in opened and opened[tag] < length:
-            styles.append(Styled(opened.pop(tag), length, tag))
+            styles.append(StyledSpan(opened.pop(tag), length, tag))
         else:
             opened.pop(tag, None)
-    return Line("".join([*pieces, marked[at:]]), tuple(styles))
+    return CardLine("".join([*pieces, marked[at:]]), tuple(styles))
 
 
 def as_html(
-    line: Line, mentions: Sequence[tuple[Mention, str]] = (), icons: Iterable[tuple[int, int, Markup]] = ()
+    line: CardLine, mentions: Sequence[tuple[Mention, str]] = (), icons: Iterable[tuple[int, int, Markup]] = ()
 ) -> Markup:
     """A line as HTML. `mentions` come each with its address, `icons` as spans with their drawing."""
     drawn = {start: (end, html) for start, end, html in icons}
@@ -103,7 +103,7 @@ def _touches(mention: Mention, drawn: Mapping[int, tuple[int, Markup]]) -> bool:
     return any(start < mention.end and mention.start < end for start, (end, _) in drawn.items())
 
 
-def _piece(line: Line, start: int, end: int, drawn: Mapping[int, tuple[int, Markup]]) -> Markup:
+def _piece(line: CardLine, start: int, end: int, drawn: Mapping[int, tuple[int, Markup]]) -> Markup:
     words = drawn[start][1] if start in drawn else escape(line.text[start:end])
     for style in line.styles:
         if style.start <= start and end <= style.end:

@@ -19,7 +19,7 @@ from judge.web.views.rule_html import icons_in
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class LinkedTerm:
     """Words with the entry that explains them, None where the glossary has none."""
 
     words: str
@@ -31,12 +31,12 @@ class ShownPart:
     """An ability or a keyword: `number` as a dispute refers to it, what it is, and its facts in plain words."""
 
     number: int
-    what: Term
+    what: LinkedTerm
     is_keyword: bool
     mandatory: bool
     name: str
     facts: tuple[tuple[str, str], ...]
-    labels: tuple[Term, ...]
+    labels: tuple[LinkedTerm, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +108,11 @@ def bound_in_words(bound: Bound) -> str:
     return f"{times} per {bound.per.replace('-', ' ')}"
 
 
-def _term(desk: Desk, game: str, name: str, words: str) -> Term:
+def _term(desk: Desk, game: str, name: str, words: str) -> LinkedTerm:
     """What `name` (an id) means; where it has no entry of its own, what it is one kind of (“forced-interrupt”)."""
     general = name.partition("-")[2]
     entry = entry_named(desk, game, in_words(name)) or (entry_named(desk, game, in_words(general)) if general else None)
-    return Term(words, entry)
+    return LinkedTerm(words, entry)
 
 
 def entry_named(desk: Desk, game: str, name: str) -> Entry | None:

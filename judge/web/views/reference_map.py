@@ -25,7 +25,7 @@ _LETTERS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class MapNode:
     """A box: the entry it leads to, its upper left corner, and its words on one line or two."""
 
     entry: Entry
@@ -50,13 +50,13 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Map:
+class ReferenceMap:
     """The drawing. `into` and `out_of` are the boxes above and below, `paths` the curves to each (SVG path data)."""
 
     height: int
-    centre: Node
-    into: tuple[Node, ...]
-    out_of: tuple[Node, ...]
+    centre: MapNode
+    into: tuple[MapNode, ...]
+    out_of: tuple[MapNode, ...]
     paths: tuple[str, ...]
     more_into: int = 0
     more_out_of: int = 0
@@ -65,7 +65,7 @@ class Map:
     """How many entries stand below because the two refer to each other, and so not above."""
 
 
-def draw_map(corpus: Corpus, entry: Entry) -> Map | None:
+def draw_map(corpus: Corpus, entry: Entry) -> ReferenceMap | None:
     """The map around `entry`; None where nothing refers to it and it refers to nothing."""
     references = corpus.references[entry.id]
     incoming = set(references.referenced_by)
@@ -77,13 +77,15 @@ def draw_map(corpus: Corpus, entry: Entry) -> Map | None:
     above, below = _entries(corpus, by_weight), _entries(corpus, targets)
     into = _boxes(above, 4, incoming=set())
     top = 4 + _ROW * _rows(above) + (18 if above else 0)
-    centre = Node(entry, 24, top, WIDTH - 48, _BOX_HEIGHT + 6, _lines(entry.headword, 28))
+    centre = MapNode(entry, 24, top, WIDTH - 48, _BOX_HEIGHT + 6, _lines(entry.headword, 28))
     start = top + centre.height + 26
     out_of = _boxes(below, start, incoming)
     height = start + _ROW * _rows(below) if below else top + centre.height + 4
     paths = tuple(_paths(centre, into, out_of))
     mutual = len(incoming & set(targets))
-    return Map(height, centre, into, out_of, paths, len(sources) - len(into), len(targets) - len(out_of), mutual)
+    return ReferenceMap(
+        height, centre, into, out_of, paths, len(sources) - len(into), len(targets) - len(out_of), mutual
+    )
 
 
 def _entries(corpus: Corpus, ids: Sequence[str]) -> list[Entry]:
@@ -94,9 +96,9 @@ def _rows(entries: Sequence[Entry]) -> int:
     return (len(entries) + 1) // 2
 
 
-def _boxes(entries: Sequence[Entry], top: int, incoming: set[str]) -> tuple[Node, ...]:
+def _boxes(entries: Sequence[Entry], top: int, incoming: set[str]) -> tuple[MapNode, ...]:
     return tuple(
-        Node(
+        MapNode(
             entry,
             (place % 2) * (_BOX_WIDTH + _GUTTER),
             top + _ROW * (place // 2),
@@ -118,7 +120,7 @@ def _lines(name: str, letters: int) -> tuple[str, ...]:
     return tuple(wrap(name, letters, max_lines=2, placeholder=" …", break_on_hyphens=False))
 
 
-def _paths(centre: Node, into: Iterable[Node], out_of: Iterable[Node]) -> Iterable[str]:
+def _paths(centre: MapNode, into: Iterable[MapNode], out_of: Iterable[MapNode]) -> Iterable[str]:
     """From each box above along the stem to the entry, and from the entry to each box below; bends are rounded."""
     stem = WIDTH // 2
     for node in into:

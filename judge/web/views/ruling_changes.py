@@ -17,7 +17,7 @@ class FateChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class RulingChanges:
     """What was changed, in words, and what came of it."""
 
     said: tuple[str, ...]
@@ -32,7 +32,7 @@ class Changes:
         return bool(self.moved or self.new or self.gone)
 
 
-def changes_between(before: Mapping[str, Any], now: Mapping[str, Any], said: Sequence[str]) -> Changes:
+def changes_between(before: Mapping[str, Any], now: Mapping[str, Any], said: Sequence[str]) -> RulingChanges:
     """What differs between two rulings (contract, section 6) on one table."""
     old, new = _fates(before), _fates(now)
     names = {**before["names"], **now["names"]}
@@ -40,7 +40,7 @@ def changes_between(before: Mapping[str, Any], now: Mapping[str, Any], said: Seq
     rows = [
         (FateChange(names[ref], _words(one), _words(other)), one, other) for ref, one, other in found if one != other
     ]
-    return Changes(
+    return RulingChanges(
         tuple(said),
         tuple(row for row, one, other in rows if one[0] and other[0]),
         tuple(row for row, one, other in rows if other[0] and not one[0]),

@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 
 from judge.ability import Ability, CardText, Keyword
 from judge.desk import Desk
-from judge.forms.form_wording import Wording, in_words
+from judge.forms.form_wording import FormWording, in_words
 from judge.rulings.ruling_sentences import UNTOLD, listed
 from judge.rulings.ruling_text import may_or_must
 from judge.web.dispute_rows import card_ids, cards_of, occurrence_of, players_of
+from judge.web.views.card_readings import ShownReading, show_understood
 from judge.web.views.citations import ShownRule, quoted_once, show_rules
-from judge.web.views.understood import ShownReading, show_understood
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ def _reason(data: Mapping[str, Any]) -> str:
     return sentences[0] if sentences else ""
 
 
-def situation(dispute: Mapping[str, Any], wording: Wording) -> list[tuple[str, str]]:
+def situation(dispute: Mapping[str, Any], wording: FormWording) -> list[tuple[str, str]]:
     """What was submitted besides the cards, in words: title and words of each fact."""
     facts: list[tuple[str, str]] = []
     occurrence = occurrence_of(dispute)
@@ -238,7 +238,7 @@ def situation(dispute: Mapping[str, Any], wording: Wording) -> list[tuple[str, s
     return facts
 
 
-def warning_in_words(warning: str, wording: Wording) -> str:
+def warning_in_words(warning: str, wording: FormWording) -> str:
     """A warning as a page tells it: types of occurrences listed at its end by the names that the form gives them."""
     lead, _, listed = warning.rpartition(": ")
     types = listed.removesuffix(".").split(", ")
@@ -247,7 +247,7 @@ def warning_in_words(warning: str, wording: Wording) -> str:
     return f"{lead}: {'; '.join(wording.occurrence(type_) for type_ in types)}."
 
 
-def _player_in_words(player: Mapping[str, Any], wording: Wording) -> str:
+def _player_in_words(player: Mapping[str, Any], wording: FormWording) -> str:
     form = player.get("form")
     remark = f" ({wording.forms.get(form, form).lower()})" if form else ""
     return f"{player['name']}{remark}"

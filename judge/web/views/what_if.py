@@ -13,7 +13,7 @@ from typing import Any
 
 from judge.desk import Desk
 from judge.errors import NotUnderstood
-from judge.forms.form_wording import Wording
+from judge.forms.form_wording import FormWording
 from judge.web.dispute_rows import card_ids, cards_of, occurrence_of, players_of
 
 Dispute = Mapping[str, Any]
@@ -27,7 +27,7 @@ class WhatIf:
     label: str
 
 
-def what_ifs(desk: Desk, dispute: Dispute, data: Mapping[str, Any], wording: Wording) -> list[WhatIf]:
+def what_ifs(desk: Desk, dispute: Dispute, data: Mapping[str, Any], wording: FormWording) -> list[WhatIf]:
     """The changes worth trying: another order, passing on an ability, another form, first player, defender, edition."""
     found = [
         *_orders(data),
@@ -70,14 +70,14 @@ def _participants(desk: Desk, dispute: Dispute, data: Mapping[str, Any]) -> Iter
             yield from ("defender:" for _ in range(bool(occurrence.get("defender"))))
 
 
-def _players(dispute: Dispute, wording: Wording) -> Iterator[str]:
+def _players(dispute: Dispute, wording: FormWording) -> Iterator[str]:
     for place, player in enumerate(players_of(dispute)):
         if place and wording.first_player:
             yield f"first:{place}"
         yield from (f"form:{place}:{form}" for form in wording.forms if form != player.get("form"))
 
 
-def in_words(desk: Desk, dispute: Dispute, change: str, data: Mapping[str, Any], wording: Wording) -> str:
+def in_words(desk: Desk, dispute: Dispute, change: str, data: Mapping[str, Any], wording: FormWording) -> str:
     """What a change says, as a reader would. Raises NotUnderstood for one that is never offered."""
     verb, about = _parted(change)
     try:

@@ -10,7 +10,7 @@ from flask import Blueprint, render_template, request
 from judge.charts.chart_table import MOST_PLAYERS
 from judge.errors import JudgeError, TooLarge
 from judge.web import page_context
-from judge.web.http.request_bounds import MOST_LETTERS
+from judge.web.http.request_size_limits import MOST_LETTERS
 
 pages = Blueprint("charts", __name__)
 

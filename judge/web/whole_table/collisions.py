@@ -10,10 +10,10 @@ from pathlib import Path
 from flask import Blueprint, render_template, request
 
 from judge.collisions.findings_report import COLUMNS, Overview, overview
-from judge.collisions.findings_store import FindingsStore, Wanted, has_parquet
+from judge.collisions.findings_store import FindingsFilter, FindingsStore, has_parquet
 from judge.web import page_context
-from judge.web.http.request_bounds import refuse_a_long_query
-from judge.web.shared_address import pack
+from judge.web.dispute_in_address import pack
+from judge.web.http.request_size_limits import refuse_a_long_query
 
 pages = Blueprint("collisions", __name__)
 
@@ -32,7 +32,7 @@ def page() -> str:
     said = request.args
     words = said.get("words", "").strip()
     refuse_a_long_query(words)
-    wanted = Wanted(
+    wanted = FindingsFilter(
         said.get("kind", "") if said.get("kind") in _KINDS else "",
         said.get("moment", "")[:80],
         said.get("edition", "")[:40],
@@ -42,14 +42,14 @@ def page() -> str:
     there = has_parquet() and FindingsStore(folder).is_there
     if not there:
         return render_template("collisions.html", there=False, kinds=_KINDS, query="")
-    found = list(islice(FindingsStore(folder).rows(wanted), _SHOWN + 1)) if wanted != Wanted() else []
+    found = list(islice(FindingsStore(folder).rows(wanted), _SHOWN + 1)) if wanted != FindingsFilter() else []
     return render_template(
         "collisions.html",
         there=True,
         overview=_overview(folder, FindingsStore(folder).stamp),
         wanted=wanted,
         kinds=_KINDS,
-        asked=wanted != Wanted(),
+        asked=wanted != FindingsFilter(),
         found=[(row, pack(json.loads(row["dispute"]))) for row in found[:_SHOWN]],
         more=len(found) > _SHOWN,
         build=page_context.desk().build_id,

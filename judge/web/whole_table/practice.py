@@ -9,18 +9,18 @@ from typing import Any
 from flask import Blueprint, render_template, request
 
 from judge.errors import JudgeError
-from judge.practice.questions import LEVELS, Question
+from judge.practice.questions import LEVELS, PracticeQuestion
 from judge.practice.sheet import MOST_QUESTIONS, Sheet
 from judge.web import page_context
 from judge.web.addresses import entry_address
-from judge.web.api.parameters import Number
-from judge.web.shared_address import MAX_ADDRESS, pack
+from judge.web.api.parameters import NumberParameter
+from judge.web.dispute_in_address import MAX_ADDRESS, pack
 
 pages = Blueprint("practice", __name__)
 
-SEED = Number("seed", "Which sheet.", 0, 2**31 - 1, 1)
-COUNT = Number("count", "How many questions.", 1, MOST_QUESTIONS, 10)
-LEVEL = Number("level", "1 to 3; 0 for all.", 0, LEVELS[-1], 0)
+SEED = NumberParameter("seed", "Which sheet.", 0, 2**31 - 1, 1)
+COUNT = NumberParameter("count", "How many questions.", 1, MOST_QUESTIONS, 10)
+LEVEL = NumberParameter("level", "1 to 3; 0 for all.", 0, LEVELS[-1], 0)
 
 
 @pages.get("/practice")
@@ -72,7 +72,7 @@ def _table(said: Mapping[str, str]) -> Mapping[str, Any] | None:
     return {**table, "scenario": scenario} if scenario else table
 
 
-def _shown(one: Question) -> dict[str, Any]:
+def _shown(one: PracticeQuestion) -> dict[str, Any]:
     """A question for the page; `kept` is all that a browser needs to ask it again."""
     packed = pack(one.dispute)
     address = f"/rulings/{page_context.desk().build_id}/{packed}" if len(packed) <= MAX_ADDRESS else ""

@@ -12,7 +12,7 @@ from judge.responders.acting_cards import ActingCards
 from judge.rules.model import OccurrenceType, Rules
 from judge.web import page_context
 from judge.web.api.moments import moment_of, scope_of
-from judge.web.shared_address import pack
+from judge.web.dispute_in_address import pack
 
 pages = Blueprint("responders", __name__)
 

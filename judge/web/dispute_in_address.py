@@ -18,7 +18,7 @@ from typing import Any
 
 from judge.errors import NotUnderstood, TooLarge
 from judge.request_bodies import read_json
-from judge.web.http.request_bounds import MAX_BODY, check_dispute
+from judge.web.http.request_size_limits import MAX_BODY, check_dispute
 
 MAX_ADDRESS = 4_000
 """Characters of a dispute in an address; a longer one becomes a file (some programs cut longer addresses)."""
@@ -41,7 +41,7 @@ def unpack(packed: str) -> dict[str, Any]:
     """The dispute that `pack` packed.
 
     Raises NotUnderstood when the address was cut or mistyped or holds no dispute, TooLarge for one that is
-    larger than a dispute may be (`judge.web.http.request_bounds`).
+    larger than a dispute may be (`judge.web.http.request_size_limits`).
     """
     try:
         if packed.startswith(_LIST):

@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 from flask import Response, after_this_request, current_app, request
 
 from judge.errors import NotAllowed
-from judge.kept_rulings.model import Kept, KeptRuling
+from judge.kept_rulings.model import KeptRuling, StoredRuling
 from judge.kept_rulings.write_tokens import SETTING, Writer, writer_of
 from judge.web import page_context
-from judge.web.http.rate_limits import TooMany, client_of
+from judge.web.http.rate_limits import TooManyRequests, client_of
 from judge.web.settings import settings
 
 if TYPE_CHECKING:
@@ -26,13 +26,13 @@ WRONG_TOKENS = "10/minute"
 _KEY = "judge-kept-writers"
 
 
-class NotKnown(NotAllowed):
+class UnknownWriter(NotAllowed):
     """No token, or nobody's (401)."""
 
     http_status = 401
 
 
-class NotYours(NotAllowed):
+class NotPermitted(NotAllowed):
     """A token whose rights do not go so far, or a server on which nobody may write (403)."""
 
     http_status = 403
@@ -55,13 +55,13 @@ def writer_by_form() -> Writer:
     origin = request.headers.get("Origin")
     foreign = bool(origin) and (urlsplit(origin or "").netloc or "null") != request.host
     if site not in ("same-origin", "none") or foreign:
-        raise NotYours("This form was sent from another site; open it here and send it from here.", "Origin")
+        raise NotPermitted("This form was sent from another site; open it here and send it from here.", "Origin")
     return _writer(request.form.get("token", "").strip())
 
 
 def _writer(token: str) -> Writer:
     if not anybody_may_write():
-        raise NotYours(
+        raise NotPermitted(
             f"Nobody may write here over the network: whoever runs this installation names tokens in {SETTING}, and "
             "`judge rulings add` keeps rulings meanwhile.",
             "token",
@@ -75,7 +75,7 @@ def _writer(token: str) -> Writer:
             "kept rulings: a write with %s was refused", "a wrong token" if token else "no token"
         )
         after_this_request(_ask_for_token)
-        raise NotKnown("Writing needs a token: the one here is missing or is nobody’s.", "token")
+        raise UnknownWriter("Writing needs a token: the one here is missing or is nobody’s.", "token")
     _count(WRITES, f"writer {writer.name}")
     return writer
 
@@ -85,13 +85,13 @@ def _ask_for_token(response: Response) -> Response:
     return response
 
 
-def refuse_beyond_rights(writer: Writer, action: str, before: Kept | None, after: KeptRuling | None) -> None:
+def refuse_beyond_rights(writer: Writer, action: str, before: StoredRuling | None, after: KeptRuling | None) -> None:
     """Raises NotYours, and notes it, where somebody with the right to drafts alone touches what all see."""
     touched = [ruling for ruling in (before and before.ruling, after) if ruling]
     if writer.may_publish or all(ruling.status == "draft" for ruling in touched):
         return
     page_context.desk().kept_rulings.note_refusal(writer.name, action, touched[0].id, "the right to drafts alone")
-    raise NotYours(
+    raise NotPermitted(
         f"The token of {writer.name} may write drafts alone: set the status to draft, or ask somebody who may publish.",
         "status",
     )
@@ -111,7 +111,9 @@ def _count(limit: str, who: str, only_look: bool = False) -> None:
         return response
 
     after_this_request(tell)
-    raise TooMany(f"Too many writes from here: at most {item.amount} in a minute; try again in {seconds} s.", "token")
+    raise TooManyRequests(
+        f"Too many writes from here: at most {item.amount} in a minute; try again in {seconds} s.", "token"
+    )
 
 
 def _limiter() -> MovingWindowRateLimiter:

@@ -10,15 +10,15 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from judge.errors import JudgeError, NotFound, NotUnderstood
 from judge.kept_rulings.drafts import draft_of
-from judge.kept_rulings.model import STATUSES, Kept, KeptRuling
+from judge.kept_rulings.model import STATUSES, KeptRuling, StoredRuling
 from judge.kept_rulings.ruling_form import as_form, read_forms, refusal
 from judge.kept_rulings.staleness import ground
-from judge.kept_rulings.version_changes import ChangedMeanwhile
+from judge.kept_rulings.store_changes import ChangedMeanwhile
 from judge.kept_rulings.version_comparison import as_yaml
 from judge.web import page_context
-from judge.web.kept_rulings.fields import NAMES, by_field, field_of, fields_of, form_of
-from judge.web.kept_rulings.writers import anybody_may_write, refuse_beyond_rights, writer_by_form
-from judge.web.shared_address import unpack
+from judge.web.dispute_in_address import unpack
+from judge.web.kept_rulings.write_access import anybody_may_write, refuse_beyond_rights, writer_by_form
+from judge.web.kept_rulings.writing_fields import NAMES, by_field, field_of, fields_of, form_of
 
 pages = Blueprint("kept_rulings_writing", __name__)
 
@@ -87,7 +87,7 @@ def restore(ruling_id: str) -> _Page:
     return redirect(url_for("kept_rulings.one", ruling_id=ruling_id), 303)
 
 
-def _saved(kept: Kept | None) -> _Page:
+def _saved(kept: StoredRuling | None) -> _Page:
     try:
         writer = writer_by_form()
         ruling = _ruling(kept)
@@ -99,7 +99,7 @@ def _saved(kept: Kept | None) -> _Page:
     return redirect(url_for("kept_rulings.one", ruling_id=ruling.id), 303)
 
 
-def _ruling(kept: Kept | None) -> KeptRuling:
+def _ruling(kept: StoredRuling | None) -> KeptRuling:
     """The ruling that the form says. Raises NotAllowed with every mistake in it."""
     said, problems = form_of({**request.form, **({"id": kept.ruling.id} if kept else {})})
     found, wrong = read_forms([said])
@@ -126,14 +126,14 @@ def _number(said: str, name: str) -> int:
     return int(said)
 
 
-def _kept(ruling_id: str) -> Kept:
+def _kept(ruling_id: str) -> StoredRuling:
     kept = page_context.desk().kept_rulings.get(ruling_id)
     if kept is None:
         raise NotFound(f"There is no kept ruling “{ruling_id[:100]}”; /kept-rulings lists those there are.", "address")
     return kept
 
 
-def _refused(error: JudgeError, kept: Kept | None) -> tuple[str, int]:
+def _refused(error: JudgeError, kept: StoredRuling | None) -> tuple[str, int]:
     """The form again with everything typed and what is wrong. Raises what is the machine's fault or too often."""
     if error.http_status >= 500 or error.http_status == 429:
         raise error
@@ -143,7 +143,7 @@ def _refused(error: JudgeError, kept: Kept | None) -> tuple[str, int]:
 
 
 def _form(
-    fields: Mapping[str, str], kept: Kept | None = None, error: JudgeError | None = None, text: str = "",
+    fields: Mapping[str, str], kept: StoredRuling | None = None, error: JudgeError | None = None, text: str = "",
     newer: bool = False,
 ) -> str:  # fmt: skip
     problems = error.problems if error else ()

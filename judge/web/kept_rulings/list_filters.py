@@ -9,8 +9,8 @@ from judge.corpus import Corpus
 from judge.errors import NotAllowed
 from judge.kept_rulings.model import STATUSES
 from judge.kept_rulings.ruling_form import slug
-from judge.kept_rulings.store_filters import Filter
-from judge.web.http.request_bounds import refuse_a_long_query
+from judge.kept_rulings.store_filters import RulingFilter
+from judge.web.http.request_size_limits import refuse_a_long_query
 
 FIELDS: Mapping[str, str] = {
     "q": "Words that it holds.",
@@ -29,7 +29,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _LONGEST = 300
 
 
-def filter_of(said: Mapping[str, str], corpus: Corpus) -> Filter:
+def filter_of(said: Mapping[str, str], corpus: Corpus) -> RulingFilter:
     """The filter that an address says. Raises NotAllowed for what makes no sense, AddressTooLong for long words."""
     given = {name: said.get(name, "").strip() for name in FIELDS}
     refuse_a_long_query(given["q"])
@@ -48,7 +48,7 @@ def filter_of(said: Mapping[str, str], corpus: Corpus) -> Filter:
             raise NotAllowed(f"“{name}” is “{given[name][:40]}”; it should be a day such as 2026-03-31.", name)
     if given["source"] and not slug(given["source"]):
         raise NotAllowed(f"“{given['source'][:40]}” names nobody.", "source")
-    return Filter(
+    return RulingFilter(
         words=given["q"], game=given["game"], edition=given["edition"], status=given["status"],
         source=slug(given["source"]), entry=given["entry"], card=given["card"], since=given["since"],
         until=given["until"], drafts=given["status"] == "draft",

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from judge.errors import Problem
-from judge.forms.form_wording import Wording
+from judge.forms.form_wording import FormWording
 
 _LABELS = {
     "active_player": "Whose turn it is",
@@ -17,7 +17,7 @@ _LABELS = {
 """Names in a dispute that read otherwise in the form of every game; templates/resolve.html and _card.html show them."""
 
 
-def in_words_of_the_form(problem: Problem, occurrence: str, wording: Wording) -> Problem:
+def in_words_of_the_form(problem: Problem, occurrence: str, wording: FormWording) -> Problem:
     """The problem with the names that a dispute uses replaced by the labels of the form.
 
     `occurrence` is the chosen type: “enemy-attack needs attacker” becomes “An enemy attacks” needs “Who attacks”.

@@ -1,4 +1,4 @@
-"""What an ability is, taken apart: the vocabulary between reading a card's text and resolving a dispute.
+"""Defines abilities, keywords and card texts as values: what reading a card gives and the resolver takes.
 
 Shapes follow section 4 of the contract; the `tree` of an ability is all that its words say, and what the resolver
 works with.

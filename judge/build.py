@@ -1,4 +1,4 @@
-"""The build: sources to cleaned glossaries to search index, all or nothing.
+"""Makes a build: sources to cleaned glossaries to search index, all or nothing.
 
 A build is made beside the others and renamed into place; a failed or killed one leaves the last good one as it was. It
 holds a copy of the corpus it was made from, so that whoever reads it never meets an edit that no build has accepted.

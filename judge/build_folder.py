@@ -1,4 +1,4 @@
-"""The builds of a data folder: which one is in use, whether it is as it was made, and who still reads it.
+"""Tells which build of a data folder is in use, whether it is as it was made, and who still reads it.
 
 A build is a folder `builds/ID`, never changed once made; the file `current` names the one in use. Its `build.json`
 holds a digest of every other file in it, so that damage is known before anything is answered from it.

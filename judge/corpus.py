@@ -1,4 +1,4 @@
-"""The cleaned glossaries of all editions, loaded: find entries by id, name, game; follow references both ways.
+"""Loads the glossaries of all editions; finds entries by id, name and game, and follows references both ways.
 
 `Corpus` is a value; `load_corpus` is its edge (reads `corpus/rulebooks/*.toml` and the glossaries a build made).
 """

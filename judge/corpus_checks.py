@@ -1,4 +1,4 @@
-"""What a build checks of the corpus: its files before they are read, and what they say once the glossaries are made."""
+"""Checks the corpus for a build: its files before they are read, and what they say once the glossaries are made."""
 
 from __future__ import annotations
 

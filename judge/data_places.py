@@ -1,4 +1,4 @@
-"""Where things stand on disk: the corpus and templates that ship with the program, and the folder a build goes to.
+"""Says where things stand on disk: the corpus and templates of the program, and the folder of builds.
 
 An edge: the only module that asks the operating system for folders.
 """

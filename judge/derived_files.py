@@ -1,4 +1,4 @@
-"""Files derived from a build when first asked for: kept in its folder, so that they are made once for all processes.
+"""Keeps files derived from a build in its folder when first asked for, made once for all processes.
 
 Each begins with the digest of what follows: a damaged one is made anew.
 """

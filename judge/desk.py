@@ -1,4 +1,4 @@
-"""The desk: every room at hand. Commands and pages ask it; it opens a room only when something is asked of it.
+"""The desk has every room at hand. Commands and pages ask it; it opens a room when something is asked of it.
 
 One `Desk` serves one build, read-only, and may be shared by threads.
 """

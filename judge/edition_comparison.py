@@ -1,4 +1,4 @@
-"""One term in several books: entries of two editions paired, what changed word by word, and namesakes in other games.
+"""Compares one term in several books: pairs entries of two editions, marks changed words, finds namesakes.
 
 Pairs follow the names; where an edition renamed, split or merged a term, `corpus/lexicon/pairs.toml` says so and why.
 """

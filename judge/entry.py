@@ -1,4 +1,4 @@
-"""What an entry is: the vocabulary that reading, search, timing and the pages share. Imports nothing of ours."""
+"""Defines entries and what they are made of, for reading, search, rules and pages. Imports nothing of ours."""
 
 from __future__ import annotations
 

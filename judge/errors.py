@@ -1,4 +1,4 @@
-"""Every way Judge can say no, under one base; each class owns its exit status and its HTTP status.
+"""Defines every way Judge can say no, under one base; each class owns its exit status and its HTTP status.
 
 The classes follow section "outcome" of the contract: nothing found, not understood, not allowed,
 ambiguous, too large, could not. One place (`judge.cli` and `judge.web.http.errors`) renders them.

@@ -1,4 +1,4 @@
-"""`judge export DIR`: the reader as a static site in a folder, made beside its place and put there whole.
+"""Writes the reader as a static site (`judge export DIR`), made beside its place and put there whole.
 
 The site replaces only an earlier export; other files that somebody put into that folder (`.git`, `CNAME`) stay.
 """

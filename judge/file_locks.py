@@ -1,4 +1,4 @@
-"""Locks between processes, held by a file: one frees itself when its holder is killed."""
+"""Locks processes out by a file; a lock frees itself when its holder is killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`judge rulings …`: rulings that people keep, from the command line."""
+"""Keeps, finds and checks rulings that people gave, from the command line: `judge rulings …`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lexicon held against entries and timing rules: the build refuses words that lead nowhere."""
+"""Holds the lexicon to entries and timing rules: the build refuses words that lead nowhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paragraphs as nested blocks, and the numbers of their steps: one rule for the pages and for the terminal. Pure."""
+"""Nests paragraphs as blocks and numbers their steps: one rule for the pages and for the terminal. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent to us, read: a JSON body or line, an uploaded file of a dispute."""
+"""Reads what is sent to us: a JSON body or line, an uploaded file of a dispute."""
 
 from __future__ import annotations
 

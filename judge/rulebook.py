@@ -1,4 +1,4 @@
-"""What a rulebook is: one edition of one game's rules, who published it, and in which language."""
+"""Defines a rulebook: one edition of one game's rules, who published it, and in which language."""
 
 from __future__ import annotations
 

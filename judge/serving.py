@@ -1,4 +1,4 @@
-"""Serving the web application: gunicorn starts, replaces and stops worker processes that share one read-only build.
+"""Serves the web application: gunicorn starts, replaces and stops workers that share one read-only build.
 
 What a worker does stands in `judge.worker_process`.
 """

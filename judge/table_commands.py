@@ -1,4 +1,4 @@
-"""`judge responders`, `judge chart`, `judge collisions …`, `judge practice`: the whole table, from the command line."""
+"""Asks about a whole table from the command line: `judge responders`, `chart`, `collisions …`, `practice`."""
 
 from __future__ import annotations
 

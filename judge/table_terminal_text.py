@@ -1,4 +1,4 @@
-"""The whole table as text for a terminal: who can respond, charts, collisions, sheets of questions."""
+"""Writes the whole table as text for a terminal: responders, charts, collisions, sheets of questions."""
 
 from __future__ import annotations
 

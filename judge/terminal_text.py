@@ -1,4 +1,4 @@
-"""Answers as text for a terminal: noun in, lines out. No answer is computed here."""
+"""Writes answers as text for a terminal: noun in, lines out. No answer is computed here."""
 
 from __future__ import annotations
 

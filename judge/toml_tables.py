@@ -1,4 +1,4 @@
-"""The tables of the corpus (TOML), read and held against their rows: every mistake with its file, row and field."""
+"""Reads the tables of the corpus (TOML) against their rows: every mistake with its file, row and field."""
 
 from __future__ import annotations
 

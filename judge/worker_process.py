@@ -1,4 +1,4 @@
-"""A worker process: gunicorn keeps it alive and tells it to stop, Waitress speaks HTTP in it.
+"""Runs a worker process: gunicorn keeps it alive and tells it to stop, Waitress speaks HTTP in it.
 
 Waitress takes in heads and bodies and gives out answers in one loop, so that a thread is held only while an answer is
 made: slow and silent clients hold none. The workers share one listening port and tell each other how many connections

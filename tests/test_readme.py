@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -24,6 +25,12 @@ APART = ("reading", "search", "engine", "cards")
 def check(*documents: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(ROOT / "scripts" / "update-docs"), "--check", *map(str, documents)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def head_of(room: str) -> str:
+    """The docstring of a package; empty where there is none."""
+    path = ROOT / "judge" / room / "__init__.py"
+    return (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "") if path.is_file() else ""
 
 
 @pytest.mark.usefixtures("desk")
@@ -73,6 +80,13 @@ def test_nothing_goes_in_circles_and_rooms_apart_stay_apart() -> None:
 def test_their_modules_go_in_no_circle_even_for_types_alone() -> None:
     modules = {name: targets for name, targets in imports_of().items() if room_of(name) in ENGINE}
     assert len(list(TopologicalSorter(modules).static_order())) > len(modules)
+
+
+@pytest.mark.parametrize("room", [room.name for room in ROOMS if "Knows" in head_of(room.name)])
+def test_the_head_of_a_room_says_whom_it_knows(room: str) -> None:
+    said = head_of(room).split("Knows", 1)[1].split("\n\n")[0]
+    named = set(re.findall(r"`(\w+)`", said))
+    assert named == {other for one, other in arrows() if one == room} - {WORDS.name}
 
 
 def test_every_dependency_is_justified() -> None:

@@ -1,4 +1,4 @@
-"""What a library card is: as much of a published card as a dispute needs."""
+"""Defines a library card: as much of a published card as a dispute needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One file fetched from the web, by http and https only, within bounds of size and time however it is sent."""
+"""Fetches one file by http or https, within bounds of size and time however it is sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The local card library: an SQLite file of the data folder, filled from card packs, asked by name or code.
+"""Keeps the local card library: an SQLite file of the data folder, filled from packs, asked by name or code.
 
 An edge. No card text ships with Judge; the library holds what its user imported.
 """

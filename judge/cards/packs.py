@@ -1,4 +1,4 @@
-"""Card packs in MarvelCDB's format, read: a `pack/` folder, a file, or the address of an API that speaks its shape.
+"""Reads card packs in MarvelCDB's format: a `pack/` folder, a file, or the address of an API of its shape.
 
 An edge: reads files and the network, within bounds of size and time. A damaged file or card is named and skipped.
 """

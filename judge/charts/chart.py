@@ -1,5 +1,4 @@
-"""The chart: for each moment of a round every card of the table that has to do with it is laid there, and the engine
-says at which step it acts and how."""
+"""Draws a chart: lays each card that bears on a moment there, and asks the engine at which step it acts and how."""
 
 from __future__ import annotations
 

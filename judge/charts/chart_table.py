@@ -1,4 +1,4 @@
-"""The table of a chart as its file says it: scenario, sets beside it, players with hero and deck; read and checked."""
+"""Reads and checks the table of a chart from its file: scenario, sets beside it, players with hero and deck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deck lists as people write them, read against the card library; what is wrong with one is told by its line.
+"""Reads deck lists as people write them against the card library; tells what is wrong with one by its line.
 
 A line is a count and a card's name or code: “2x Haymaker”, “Haymaker x2”, “01013”; headings (“Ally (3)”), empty
 lines and lines behind “#” are passed over. A list of MarvelCDB (JSON with `slots`) is read as well.

@@ -1,4 +1,4 @@
-"""The parts and moments of a round that a chart shows: `corpus/charts/GAME.toml`, read and held against the rules."""
+"""Reads the moments of a round that a chart shows from `corpus/charts/GAME.toml`, and holds them to the rules."""
 
 from __future__ import annotations
 

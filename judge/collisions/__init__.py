@@ -1,1 +1,5 @@
-"""Collisions of cards: pairs that shut each other out, tie, whose order differs between editions, or stays open."""
+"""Finds collisions: pairs of cards that shut each other out, tie, differ between editions, or stay open.
+
+In: the card library and the rules. Out: findings, as Parquet files. Knows `charts`, `responders`, `engine`, `rules`,
+`cards`, and `desk`, with which each worker opens its rooms.
+"""

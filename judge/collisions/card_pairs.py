@@ -1,4 +1,4 @@
-"""The pairs of one moment: which cards act there, and what the engine says of two of them together.
+"""Pairs the cards that act at one moment, and asks the engine what becomes of two of them together.
 
 Pairs that do not touch each other's events are settled by where each stands alone; of those that stand together the
 engine is asked once for each shape. Of all other pairs it is asked itself.

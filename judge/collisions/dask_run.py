@@ -1,4 +1,4 @@
-"""The whole work, on Dask: each part of a moment is a job; what is done already is not done again.
+"""Runs the search for collisions on Dask: each part of a moment is a job; what is done is not done again.
 
 The same cards and rules give the same files, however many workers there are.
 """

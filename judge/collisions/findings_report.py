@@ -1,4 +1,4 @@
-"""The report over all findings: how many of which kind, where editions differ, what nobody decides."""
+"""Sums up all findings: how many of which kind, where editions differ, what nobody decides."""
 
 from __future__ import annotations
 

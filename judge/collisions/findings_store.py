@@ -1,4 +1,4 @@
-"""Findings on disk: a folder of Parquet files, one for each part of the work, each whole or not there.
+"""Keeps findings on disk: a folder of Parquet files, one for each part of the work, each whole or not there.
 
 An edge; the only module that knows pyarrow. Parts say of which cards and rules they are, so that a broken-off run goes
 on where it stopped and never mixes two.

@@ -1,4 +1,4 @@
-"""Submitted cards as they come in: each key checked, the text taken apart, controller and kind completed."""
+"""Reads submitted cards: checks each key, takes the text apart, completes controller and kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A dispute as it comes in, checked and completed: who plays, what happens, which cards lie there.
+"""Reads a dispute as it comes in, checks and completes it: who plays, what happens, which cards lie there.
 
 `parse_dispute` follows section 5 of the contract: it names everything wrong at once; what is not said stays open or
 takes the contract's defaults, and is told.

@@ -1,4 +1,4 @@
-"""What a dispute is made of, once it has been read and makes sense."""
+"""Defines the values a dispute is made of, once it has been read and makes sense."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What is found while a dispute is read: problems of every kind together, assumptions, warnings; and names as they
-compare.
-"""
+"""Collects problems, assumptions and warnings while a dispute is read; compares names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mended reading: an ability that a dispute gives as section 4 of the contract writes it, used instead of ours.
+"""Reads a mended reading: an ability that a dispute gives in the form of section 4 of the contract.
 
 What it does not say (whom its trigger names, what its effect does) is read from its own words.
 """

@@ -1,4 +1,4 @@
-"""What an occurrence tells of a card that takes part in it and does not say it itself: what it is, whose it is."""
+"""Derives what an occurrence implies of a card that takes part in it: what it is, whose it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names typed in small letters: the names of a dispute's cards and players, spelled in a text as they are. Pure."""
+"""Spells names typed in small letters as the dispute's cards and players have them. Pure."""
 
 from __future__ import annotations
 

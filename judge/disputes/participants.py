@@ -1,4 +1,4 @@
-"""The occurrence a dispute names and its participants, checked against what the rules say they must be."""
+"""Checks the occurrence of a dispute and its participants against what the rules say they must be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ready-made disputes with cards of our own making, read from `corpus/examples/GAME.toml`."""
+"""Reads ready-made disputes, with cards of our own making, from `corpus/examples/GAME.toml`."""
 
 from __future__ import annotations
 

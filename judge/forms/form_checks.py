@@ -1,4 +1,4 @@
-"""What the forms say and offer, held against the timing rules: the build refuses what no dispute could hold."""
+"""Holds the words and examples of the forms to the timing rules: the build refuses what no dispute could hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of the resolver's form, per game, from `corpus/pages/GAME.toml`: what a newcomer reads instead of ids."""
+"""Reads the words of the resolver's form from `corpus/pages/GAME.toml`: what newcomers read instead of ids."""
 
 from __future__ import annotations
 

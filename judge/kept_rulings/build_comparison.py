@@ -1,4 +1,4 @@
-"""The kept disputes by two builds: what each rules on them, and which outcomes another build changes."""
+"""Compares the kept disputes by two builds: what each rules on them, and which outcomes change."""
 
 from __future__ import annotations
 

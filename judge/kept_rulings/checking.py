@@ -1,4 +1,4 @@
-"""A kept dispute against what this program rules on it: agrees, differs, or cannot say. Pure."""
+"""Checks a kept ruling against what this program rules on its dispute: agrees, differs, or cannot say. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The database of the kept rulings: SQLite in the data folder, or PostgreSQL; opened, brought up to date, told of.
+"""Opens the database of the kept rulings, SQLite or PostgreSQL; brings it up to date, tells what is wrong with it.
 
 An edge. Nothing is opened, and SQLAlchemy is not imported, before something is asked for. A SQLite file is made by the
 first write; where there is none, nothing is kept.

@@ -1,5 +1,6 @@
-"""The tables of the store. `versions` is all there is to know and is only ever added to; `rulings`, `covered` and
-`superseding` hold the latest version of each ruling, taken apart so that it can be looked for."""
+"""Defines the tables of the store. `versions` is all there is to know and is only ever added to; `rulings`, `covered`
+and `superseding` hold the latest version of each ruling, taken apart so that it can be looked for.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A draft of a kept ruling, made from a dispute and what this program ruled on it. Pure."""
+"""Drafts a kept ruling from a dispute and what this program ruled on it. Pure."""
 
 from __future__ import annotations
 

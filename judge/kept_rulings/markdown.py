@@ -1,4 +1,4 @@
-"""Kept rulings as Markdown, for a club's page: whatever they say is text there, never markup. Pure."""
+"""Writes kept rulings as Markdown, for a club's page: whatever they say is text there, never markup. Pure."""
 
 from __future__ import annotations
 

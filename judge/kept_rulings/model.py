@@ -1,4 +1,4 @@
-"""A kept ruling as a value: what was asked, what was said, by whom, of which rules and cards. Imports none of ours."""
+"""Defines a kept ruling: what was asked and said, by whom, of which rules and cards. Imports none of ours."""
 
 from __future__ import annotations
 

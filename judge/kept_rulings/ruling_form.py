@@ -1,4 +1,4 @@
-"""How a kept ruling is written down: the form in YAML or JSON, read with every mistake named at once, and written.
+"""Reads and writes the form of a kept ruling in YAML or JSON, naming every mistake at once.
 
 `RulingForm` is the one description of it: it reads, its JSON schema is what `judge rulings schema` prints.
 """

@@ -1,4 +1,4 @@
-"""Which kept rulings stand beside an entry, an answer or a computed ruling: those that count first, also as JSON.
+"""Chooses the kept rulings that stand beside an entry, an answer or a computed ruling; also as JSON.
 
 Asks a store and a corpus; what this program says of a kept dispute is asked of whoever calls.
 """

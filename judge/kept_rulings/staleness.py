@@ -1,4 +1,4 @@
-"""A kept ruling against the words of a build: what it names is there, or was; stale where the text changed. Pure."""
+"""Holds a kept ruling to the words of a build: it is stale where what it names has changed or gone. Pure."""
 
 from __future__ import annotations
 

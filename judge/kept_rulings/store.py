@@ -1,4 +1,4 @@
-"""The store: kept rulings found, and changed by adding versions; every change is whole or not at all."""
+"""Stores kept rulings: finds them, and changes them by adding versions; every change is whole or not at all."""
 
 from __future__ import annotations
 

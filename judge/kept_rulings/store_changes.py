@@ -1,4 +1,4 @@
-"""Changes of the store inside one transaction: versions added, the tables that are looked in made anew from them."""
+"""Changes the store inside one transaction: adds versions, makes the tables that are looked in anew from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is looked for in the store: the filter, and the conditions that it means."""
+"""Turns a filter of kept rulings into the conditions of a query."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A kept ruling read back from the form that we wrote ourselves (`form.as_form`), which needs no checking. Fast."""
+"""Reads a kept ruling back from the form that we wrote ourselves, which needs no checking. Fast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two versions of a kept ruling side by side: which parts of the form differ, before and after. Pure."""
+"""Compares two versions of a kept ruling: which parts of the form differ, before and after. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may write over the network: `JUDGE_WRITE_TOKENS` names tokens by their hash, each with a name and rights. Pure.
+"""Reads who may write over the network: `JUDGE_WRITE_TOKENS` names hashed tokens, each with a name and rights. Pure.
 
 Tokens are made here, of 256 random bits, so that a plain SHA-256 is as good as any slow hash: nothing can be guessed.
 """

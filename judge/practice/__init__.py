@@ -1,1 +1,5 @@
-"""Practice: questions made of rulings that leave nothing open, each explained by its ruling."""
+"""Makes questions to practise with, each explained by its ruling.
+
+In: disputes whose ruling leaves nothing open. Out: a sheet of questions. Knows `charts`, `responders`, `engine`,
+`disputes`, `rulings`, `rules` and `cards`.
+"""

@@ -1,4 +1,4 @@
-"""Questions that a ruling answers: which resolves first, does it happen, who decides.
+"""Makes questions that a ruling answers: which resolves first, does it happen, who decides.
 
 Only a ruling that read every word, assumed nothing and left nothing open is asked about.
 """

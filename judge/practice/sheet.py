@@ -1,4 +1,4 @@
-"""A sheet of questions: drawn by a seed from a deck's cards or from made-up ones. One seed gives one sheet."""
+"""Draws a sheet of questions by a seed, from a deck's cards or from made-up ones. One seed gives one sheet."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """The reading room: a rulebook's source text becomes a glossary with its audit trail.
 
+In: the source, its description, the lexicon. Out: a `Glossary`. Knows no other room.
+
 The way of a line: it is read with its number (`source_text`), given its entry or named furniture (`row_locations`,
 `line_segments`), repaired (`text_repair`) and corrected by an editor (`corrections`), joined to its paragraph
 (`paragraphs`), linked (`cross_references`, `term_mentions`), given an address that lasts (`anchors`) and led to by

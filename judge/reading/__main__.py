@@ -1,4 +1,4 @@
-"""The door for writers of descriptions: `python -m judge.reading GAME-EDITION [--show HEADWORD] [--fresh] [--changes]`.
+"""Reads one book for writers of descriptions: `python -m judge.reading GAME-EDITION [--show HEADWORD] [--fresh]`.
 
 Reads books, writes their glossaries and prints the account and every problem. With `--show` it prints an entry as well;
 `--fresh` forgets earlier anchors; `--changes` lists each repair. A book with problems is written too, so that one can

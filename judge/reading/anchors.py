@@ -1,4 +1,4 @@
-"""Addresses that last: a paragraph keeps the anchor it had, however a rebuild has moved or reworded it.
+"""Keeps addresses: a paragraph has the anchor it had, however a rebuild has moved or reworded it.
 
 An anchor is `p-` and a short hash of the paragraph's words when it first appeared. A rebuild compares the new
 paragraphs with the glossary before: the same words first, then much the same within one entry, then anywhere in the

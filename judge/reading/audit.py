@@ -1,4 +1,4 @@
-"""The account of how a book was read: lines in and out, repairs by kind, doubts, references that lead nowhere."""
+"""Accounts for how a book was read: lines in and out, repairs by kind, doubts, references that lead nowhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that leave no doubt which entry they mean: a line that is nothing but a name, and “see NAME on page 8”.
+"""Finds names that leave no doubt which entry they mean: a line that is only a name, and “see NAME on page 8”.
 
 Unlike the terms of `term_mentions` these may be words that mostly mean something else, and names that several entries
 share.

@@ -1,4 +1,4 @@
-"""What scanning does to letters, as data (`corpus/lexicon/confusions.toml`), and what a misread word may have been."""
+"""Knows what scanning does to letters (`corpus/lexicon/confusions.toml`), and what a misread word may have been."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reading room's edge: descriptions, sources, word lists and glossaries as files."""
+"""Reads and writes the files of the reading room: descriptions, sources, word lists and glossaries. Its edge."""
 
 from __future__ import annotations
 

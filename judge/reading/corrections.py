@@ -1,4 +1,4 @@
-"""The editor's corrections: applied after the general repair, each recorded with what proves it.
+"""Applies the editor's corrections after the general repair, and records each with what proves it.
 
 A correction quotes what stood there either as the source prints it or as the general repair leaves it. One that quotes
 what is printed is put in before the repair, and the repair leaves its words alone, so that it holds whatever the repair

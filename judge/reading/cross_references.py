@@ -1,4 +1,4 @@
-"""Cross-references: the names in See lines taken apart, and the entries they lead to."""
+"""Takes the names in See lines apart, and finds the entries they lead to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rulebook's description (`corpus/rulebooks/GAME-EDITION.toml`), read into typed rows.
+"""Reads a rulebook's description (`corpus/rulebooks/GAME-EDITION.toml`) into typed rows.
 
 Everything peculiar to a book stands in its description. Rows that point into the source give a line number and quote
 what stands there. Every mistake in a description is reported, all together, with its file and row.

@@ -1,4 +1,4 @@
-"""What an editor did beside corrections, for the audit: headings restored, text rewritten and moved, doubts left."""
+"""Records what an editor did beside corrections: headings restored, text rewritten and moved, doubts left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outlined entries finished: names resolved, mentions found, anchors kept, doubts put in place."""
+"""Finishes outlined entries: resolves names, finds mentions, keeps anchors, puts doubts in place."""
 
 from __future__ import annotations
 

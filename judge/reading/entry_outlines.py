@@ -1,4 +1,4 @@
-"""Pieces gathered into entries whose references are not resolved yet, and the names they go by."""
+"""Gathers pieces into entries whose references are not resolved yet, and the names they go by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of entries: paragraphs that explain a name of their own, which is no entry or one that only leads there.
+"""Finds parts of entries: paragraphs that explain a name which is no entry or only leads there.
 
 They are found by their run-in heads (“Overkill - If an ally …”, “• Expert Mode: Harder difficulty …”), or named by a
 [[part]] row of the description.

@@ -1,4 +1,4 @@
-"""What reading a book makes: the glossary, its retired addresses and its audit; and its form as a file."""
+"""Defines what reading a book makes: the glossary, its retired addresses and its audit; writes it as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inflected words and the base they share, by spaCy's rule lemmatizer with the words of a book's terms as its index."""
+"""Finds the base that inflected words share, by spaCy's rule lemmatizer and the words of a book's terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which source lines each entry stands on, and in which part of the book."""
+"""Tells which source lines each entry stands on, and in which part of the book."""
 
 from __future__ import annotations
 

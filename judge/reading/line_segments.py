@@ -1,4 +1,4 @@
-"""Source lines into pieces: whose entry each line is, what marks it as a list item, where a paragraph may begin.
+"""Cuts source lines into pieces: whose entry each line is, what marks a list item, where a paragraph may begin.
 
 Each line belongs to an entry, to a named furniture row, or is blank; one that does none of these is reported.
 """

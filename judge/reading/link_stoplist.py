@@ -1,4 +1,4 @@
-"""Which terms are linked where: `corpus/lexicon/links.toml`.
+"""Reads which terms are linked where: `corpus/lexicon/links.toml`.
 
 - `[never]`: terms that are not linked, by scope: `*`, a game, or an edition (`GAME/EDITION`).
 - `[irregular]`: words and the base that no ending shows.

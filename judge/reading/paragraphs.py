@@ -1,4 +1,4 @@
-"""Pieces joined to paragraphs: false blank lines healed, hyphens at line ends kept where the corpus says so."""
+"""Joins pieces to paragraphs: heals false blank lines, keeps hyphens at line ends where the corpus says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where each row of a description stands in the source: quoted words are found again near the line given.
+"""Locates each row of a description in the source: finds quoted words again near the line given.
 
 A book whose lines have shifted (lines inserted or dropped) is still read rightly: the quotes lead. What is found
 nowhere, or claimed twice, is reported; all of it together.

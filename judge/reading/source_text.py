@@ -1,4 +1,4 @@
-"""The lines of a source, with their numbers, and how text quoted from it is found again.
+"""Holds the lines of a source with their numbers, and finds text quoted from it again.
 
 Lines are counted at newlines only: a form feed ends no line.
 """

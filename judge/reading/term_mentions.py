@@ -1,4 +1,4 @@
-"""Mentions: glossary terms inside sentences, found as whole words, longest first, in all their inflected forms.
+"""Finds the terms of the glossary inside sentences: whole words, longest first, in all their inflected forms.
 
 An entry never links to itself; each term is linked once an entry. What words that are terms mean where, and which of
 them mostly mean something else, stands in `corpus/lexicon/links.toml` (see `link_stoplist`).

@@ -1,4 +1,4 @@
-"""General repair of damaged text: misread letters, lost letters, words split and joined, with a record of each change.
+"""Repairs damaged text by general rules: letters misread or lost, words split or joined; records each change.
 
 A line is read as the likeliest path through a lattice: each word may stand as it is, be a misreading of a known word,
 be two or more words run together, or be one piece of a word torn apart. How likely a word is, the cleaner rulebooks say

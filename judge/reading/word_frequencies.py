@@ -1,4 +1,4 @@
-"""How likely a word is: counted in the cleaner rulebooks, with an English frequency list behind them."""
+"""Says how likely a word is: counted in the cleaner rulebooks, with an English frequency list behind them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The index of abilities: an SQLite file beside the card library that says what each of its cards waits for.
+"""Indexes abilities: an SQLite file beside the card library says what each of its cards waits for.
 
 An edge. It is made of one library by one build and knows of which; made of anything else it is made anew.
 """

@@ -1,4 +1,4 @@
-"""The cards that may or must act at a moment: each is laid on the table alone, and the engine says what it does."""
+"""Finds the cards that may or must act at a moment: lays each on the table alone and asks the engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a card of the library is laid on a table: whose it is there, and as what."""
+"""Lays a card of the library on a table: whose it is there, and as what."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A question about a moment, read and answered: which cards are meant, which of them the index leaves, who acts."""
+"""Answers a question about a moment: which cards are meant, which of them the index leaves, who acts."""
 
 from __future__ import annotations
 

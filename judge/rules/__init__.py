@@ -1,2 +1,5 @@
-"""Timing rules: what each edition's rules say about order, from `corpus/timing/`, typed, and every name in them
-linked."""
+"""Reads the timing rules: what each edition says about order.
+
+In: the tables of `corpus/timing/`, the entries that they quote. Out: `Rules`, typed, every name in them linked. Knows
+`cardtext`, into whose words a game's cards are read.
+"""

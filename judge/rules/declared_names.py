@@ -1,4 +1,4 @@
-"""The names that a game's cards are read into: what `corpus/timing/abilities/GAME.toml` declares, for the linker.
+"""Reads the names that a game's cards are read into: what `corpus/timing/abilities/GAME.toml` declares.
 
 What the tables mean says `judge.cardtext`; a key that it never asks for, or a name that another row of the same table
 should have declared, is told with its row.

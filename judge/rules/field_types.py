@@ -1,4 +1,4 @@
-"""The fields that tables may give: of each dataclass of the model its own, by name, key and type."""
+"""Lists the fields that tables may give: of each dataclass of the model its own, by name, key and type."""
 
 from __future__ import annotations
 

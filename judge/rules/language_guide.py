@@ -1,4 +1,4 @@
-"""docs/language.md, made from the model, the small language and the rows of the corpus: what may stand in the tables.
+"""Writes docs/language.md from the model, the small language and the rows of the corpus.
 
 Every field has its meaning from the model, where it stands as a text behind the field, and as an example the first
 row of the corpus that gives it; a field that no row gives has none, which a test refuses.

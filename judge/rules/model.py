@@ -1,4 +1,4 @@
-"""What one edition's rules say about timing, as frozen typed values: the model that `corpus/timing/` is read into.
+"""Defines the timing rules of one edition as frozen typed values: what `corpus/timing/` is read into.
 
 The reader makes these from tables, the linker has proved every name in them to be declared, and the engine knows
 nothing else of a game. No string here is looked at for its words: names are compared, sentences are printed.

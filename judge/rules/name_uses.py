@@ -1,4 +1,4 @@
-"""Every name in an edition's rules, with its sort, where it stands and which roles are known there."""
+"""Lists every name in an edition's rules, with its sort, where it stands and which roles are known there."""
 
 from __future__ import annotations
 

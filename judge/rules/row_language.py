@@ -1,4 +1,4 @@
-"""The small language of the rows: what each sort of text in `corpus/timing/` means, read into the model.
+"""Reads the small language of the rows: what each sort of text in `corpus/timing/` means in the model.
 
 `CONSTRUCTS` has an example of every sort; `MECHANISMS` are the named things that a step or a keyword does by itself,
 with what each takes; `SPECIAL_ROLES` the roles that exist without a participant. docs/language.md is made from these.

@@ -1,4 +1,4 @@
-"""Tables → rules: each row made into the dataclass of its table, by the dataclass' own fields and types.
+"""Reads tables into rules: makes each row the dataclass of its table, by that dataclass' own fields and types.
 
 A field is a key of the same name in kebab-case, or the one that its `TableKey` says; strings of the small language
 are read by `judge.rules.row_language`; names stay names (the linker resolves them); citations are keys of `[rules]`,

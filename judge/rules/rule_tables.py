@@ -1,4 +1,4 @@
-"""The tables of `corpus/timing/`, an edition's over those it extends, each row knowing its file.
+"""Merges the tables of `corpus/timing/`: an edition's over those it extends, each row knowing its file.
 
 `GAME.toml` holds what editions of a game share; `GAME-EDITION.toml` names it in `extends`. Keyed tables are joined key
 by key; a row given again replaces the shared one of its name (`omit = true` takes it out), and `[[change]]` of one

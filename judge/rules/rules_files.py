@@ -1,4 +1,4 @@
-"""The edge where rules come from: reads `corpus/timing/*.toml`, one `Rules` an edition, each linked."""
+"""Reads `corpus/timing/*.toml` into one `Rules` an edition, each linked: the edge where rules come from."""
 
 from __future__ import annotations
 

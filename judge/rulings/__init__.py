@@ -1,1 +1,4 @@
-"""What is said of a dispute: the ruling, how it is written down as a walk goes on, and in which words."""
+"""Defines a ruling and says it in words.
+
+In: what a run of the engine recorded. Out: a `Ruling`, its sentences, its text. Knows `rules` alone.
+"""

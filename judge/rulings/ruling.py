@@ -1,4 +1,4 @@
-"""A ruling: what resolves in which order and why, as values; `as_json` is section 6 of the contract."""
+"""Defines a ruling: what resolves in which order and why; `as_json` is section 6 of the contract."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a ruling speaks: its answer, the sentences of groups, of what comes after what, of exclusions."""
+"""Says a ruling in sentences: its answer, its groups, what comes after what, its exclusions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ruling as plain text: whole, for a terminal or a file; short, for a chat. It names cards, not their references."""
+"""Writes a ruling as plain text: whole for a terminal or file, short for a chat. It names cards, not references."""
 
 from __future__ import annotations
 

@@ -1,7 +1,10 @@
-"""The web application: requests in, pages and JSON out. `judge.web.application.create_app` makes it.
+"""Answers requests with pages and JSON. `judge.web.application.create_app` makes the application.
 
-Its packages, each knowing only those before it: `http` (limits, headers, errors, metrics), `views` (values made ready
-for templates), `resolve_form`, `kept_rulings`, `pages` (one module for each address), `api`, `offline`.
+In: requests. Out: answers, all made of what the desk says.
+
+Its packages, each knowing those before it: `http` (limits, headers, errors, metrics), `views` (values made ready for
+templates), `resolve_form`, `api`, `kept_rulings`, `pages` (one module for each address), `whole_table`, `offline`.
+One arrow goes back: `api` describes what `kept_rulings` answers beside its own.
 """
 
 from judge.web.application import create_app

@@ -1,4 +1,4 @@
-"""Addresses of entries, pages and assets, and the entry that an address means."""
+"""Makes the addresses of entries, pages and assets; finds the entry that an address means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Flask application, put together: limits and headers, errors, filters of the templates, one blueprint a module."""
+"""Puts the Flask application together: limits and headers, errors, template filters, one blueprint a module."""
 
 from __future__ import annotations
 

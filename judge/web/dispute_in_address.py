@@ -1,4 +1,4 @@
-"""A dispute as part of an address, and back. The address is all that is kept of it.
+"""Packs a dispute into an address and back. The address is all that is kept of it.
 
 Canonical JSON, deflated against a list of words that disputes are made of, with a check, in base64url; before it the
 number of the list. An address given out works for ever: a list is never changed, a better one gets the next number. The

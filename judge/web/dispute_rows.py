@@ -1,4 +1,4 @@
-"""A dispute's rows as the resolver reads them (contract, section 5): ids of cards, seats, occurrence. Tolerant."""
+"""Reads a dispute's rows as the resolver does (contract, section 5): ids of cards, seats, occurrence. Tolerant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every page needs at hand: desk, wording of the forms, examples. Kept with the application, not globally."""
+"""Keeps what every page needs with the application: desk, wording of the forms, examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings of whoever runs Judge for others, read once when the application is made.
+"""Reads the settings of whoever runs Judge for others, once, when the application is made.
 
 `SETTINGS` is the table: it drives the reading, docs/operating.md shows it.
 """

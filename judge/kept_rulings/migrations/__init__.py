@@ -1,1 +1,1 @@
-"""How the tables came to be as they are, step by step (Alembic). Each step is one transaction."""
+"""Brings the tables to what they are, step by step (Alembic). Each step is one transaction."""

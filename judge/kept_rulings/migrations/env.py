@@ -1,4 +1,4 @@
-"""Run by Alembic: brings the database of the connection it is handed to the schema asked for, in one transaction.
+"""Brings the database that Alembic hands it to the schema asked for, in one transaction.
 
 The transaction is the caller's (`judge.kept_rulings.database`).
 """

@@ -1,1 +1,4 @@
-"""The JSON interface: requests in, JSON out; it asks the desk, and describes itself as OpenAPI. Knows `http`."""
+"""Answers programs in JSON, and describes itself as OpenAPI.
+
+In: requests under `/api`. Out: what the desk says, as JSON. Knows `http`, `views`, `kept_rulings`.
+"""

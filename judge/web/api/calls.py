@@ -1,4 +1,4 @@
-"""The JSON interface under `/api` (contract, section 2): the same answers as the commands, no session, no cookie."""
+"""Answers the calls under `/api` (contract, section 2) as the commands do: no session, no cookie."""
 
 from __future__ import annotations
 

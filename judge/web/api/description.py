@@ -1,4 +1,4 @@
-"""The interface told: `/api/openapi.json` for programs, `/api` for people, both made from the same description."""
+"""Describes the interface: `/api/openapi.json` for programs, `/api` for people, both from one description."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A moment and the cards asked about it, as an address holds them."""
+"""Reads a moment, and the cards asked about it, from an address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interface described by OpenAPI 3.1, made from the routes themselves.
+"""Describes the interface by OpenAPI 3.1, from the routes themselves.
 
 Paths and methods come from the application's routes, summaries from their docstrings, parameters from
 `judge.web.api.parameters`, schemas from `judge.web.api.schemas`; examples are asked of the desk that is described.

@@ -1,4 +1,4 @@
-"""What the calls of the interface take: a table of fields, each of which reads itself and describes itself.
+"""Defines what calls of the interface take: a table of fields, each of which reads and describes itself.
 
 The routes read by it and the OpenAPI description is made from it, so that neither can say what the other does not do.
 """

@@ -1,4 +1,4 @@
-"""JSON schemas of what the interface takes and gives, made from the types that carry it.
+"""Makes the JSON schemas of what the interface takes and gives, from the types that carry it.
 
 An answer's schema comes from its dataclass: `_Shape` says only what its `as_json` writes otherwise. A dispute's comes
 from the models below, which say for readers what `judge.disputes.dispute_reader` checks.

@@ -1,4 +1,4 @@
-"""Errors as pages and as RFC 9457 problem details: one place renders them, whatever raised them."""
+"""Renders errors as pages and as RFC 9457 problem details: one place, whatever raised them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a supervisor asks: `/healthz` (the process answers) and `/readyz` (index and timing rules are open)."""
+"""Tells a supervisor: `/healthz` (the process answers) and `/readyz` (index and timing rules are open)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The heavy routes, and their share of a worker: few at once, a short queue, then 503 with `Retry-After`.
+"""Bounds the heavy routes in a worker: few at once, a short queue, then 503 with `Retry-After`.
 
 Who searches and reads is answered beside them, whatever they are sent.
 """

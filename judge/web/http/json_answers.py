@@ -1,4 +1,4 @@
-"""Answers as JSON."""
+"""Writes answers as JSON."""
 
 from __future__ import annotations
 

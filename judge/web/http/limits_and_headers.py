@@ -1,4 +1,4 @@
-"""Limits on what comes in, headers on what goes out: body size, security policy, CORS of the API, revalidation."""
+"""Limits what comes in (body size), sets headers on what goes out: security policy, CORS of the API, revalidation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/metrics` for Prometheus: requests by route and status, and how long they took, summed over all workers.
+"""Measures for Prometheus (`/metrics`): requests by route and status, and their time, summed over all workers.
 
 With several workers the counts live in files of the folder that `PROMETHEUS_MULTIPROC_DIR` names (`judge.serving` makes
 one); in a single process they live in memory. prometheus_client decides which when it is first imported.

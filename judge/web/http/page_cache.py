@@ -1,4 +1,4 @@
-"""Pages kept once made: a build never changes, and neither do the pages that rest on nothing else.
+"""Keeps pages once made: a build never changes, and neither do the pages that rest on nothing else.
 
 Each process keeps the ones last asked for, within a bound of memory. What rests on a body sent is made anew every
 time, and so are pages that rest on the card library; pictures of rulings are kept as long as it stays as it is.

@@ -1,4 +1,4 @@
-"""Rate limits by client address: so many requests (`JUDGE_RATE_LIMIT`), so much heavy work (`JUDGE_WORK_LIMIT`).
+"""Limits rates by client address: so many requests (`JUDGE_RATE_LIMIT`), so much heavy work (`JUDGE_WORK_LIMIT`).
 
 All workers count together, servers too where they share a store (`JUDGE_RATE_STORE`). Addresses are those behind as
 many proxies as are trusted; of IPv6, where one subscriber has whole networks, the /64 counts.

@@ -1,4 +1,4 @@
-"""Each request measured once: its route (never the address itself), method, status and time, told to who listens."""
+"""Measures each request once: its route (never the address itself), method, status and time, told to who listens."""
 
 from __future__ import annotations
 

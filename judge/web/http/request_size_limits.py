@@ -1,4 +1,4 @@
-"""How much one request may hold, told before any of it is read. Pure.
+"""Limits how much one request may hold, told before any of it is read. Pure.
 
 A printed card text has up to 500 letters and a full table some 100 cards: a dispute may be several times as large.
 """

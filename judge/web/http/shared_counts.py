@@ -1,4 +1,4 @@
-"""Counts by address that all workers share: a table in memory, made before they are forked.
+"""Counts by address for all workers together: a table in memory, made before they are forked.
 
 It stores what the library `limits` counts. Whoever does not fit into the table drives out the count that ends first.
 """

@@ -1,4 +1,4 @@
-"""Warming: once started, a process asks itself what people ask first, so that nobody waits for a room to open."""
+"""Warms a process: once started, it asks itself what people ask first, so that nobody waits for a room to open."""
 
 from __future__ import annotations
 

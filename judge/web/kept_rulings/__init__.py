@@ -1,4 +1,6 @@
-"""Kept rulings on the web: their pages and feed, what stands of them beside rules, cards and rulings, and writing.
+"""Shows kept rulings on the web: their pages and feed, what stands beside rules, cards and rulings; and takes them in.
+
+In: requests. Out: HTML, JSON, Atom. Knows `http`, `views`, and of `api` how it is described.
 
 What this program computes has its pages in `judge.web.pages.rulings`.
 """

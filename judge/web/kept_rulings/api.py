@@ -1,4 +1,4 @@
-"""Kept rulings as JSON under `/api/kept-rulings`: reading needs nothing, writing a token."""
+"""Answers `/api/kept-rulings` with kept rulings as JSON: reading needs nothing, writing a token."""
 
 from __future__ import annotations
 

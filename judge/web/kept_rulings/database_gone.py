@@ -1,4 +1,4 @@
-"""A database that is gone: what needs it says so with 503, what only shows something of it goes on without."""
+"""Copes with a database that is gone: what needs it says so with 503, what only shows some of it goes on without."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages and calls narrow kept rulings by: read from the address, checked, and put into words."""
+"""Reads what pages and calls narrow kept rulings by from the address, checks it, and puts it into words."""
 
 from __future__ import annotations
 

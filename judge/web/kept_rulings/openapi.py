@@ -1,4 +1,4 @@
-"""The calls under `/api/kept-rulings` as OpenAPI describes them; part of the document of `judge.web.api.openapi`."""
+"""Describes the calls under `/api/kept-rulings` for the document of `judge.web.api.openapi`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of kept rulings: all of them, those of a source or a date, one with its versions, and an Atom feed."""
+"""Shows kept rulings: all of them, those of a source or a date, one with its versions, and an Atom feed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What stands of kept rulings beside entries, cards, search results, answers and computed rulings: for templates, and
-as further keys of what the API answers."""
+"""Shows kept rulings beside entries, cards, search results, answers and computed rulings: for templates, and as
+further keys of what the API answers.
+"""
 
 from __future__ import annotations
 

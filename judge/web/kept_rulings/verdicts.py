@@ -1,4 +1,4 @@
-"""What this program says of kept disputes, worked out once for each version of a ruling and kept in the process."""
+"""Works out what this program says of kept disputes, once for each version, and keeps it in the process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may write, asked at each request: a token, its rights, how often; what is refused is told and noted."""
+"""Decides at each request who may write: a token, its rights, how often; tells and notes what is refused."""
 
 from __future__ import annotations
 

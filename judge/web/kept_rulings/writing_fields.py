@@ -1,4 +1,4 @@
-"""The writing page's fields to a form of a kept ruling, and back; each mistake at the field it belongs to. Pure."""
+"""Turns the writing page's fields into a form and back; puts each mistake at its field. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages on which a ruling is written down, changed, removed, restored; they work without JavaScript."""
+"""Takes rulings in on pages that work without JavaScript: written down, changed, removed, restored."""
 
 from __future__ import annotations
 

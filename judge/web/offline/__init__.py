@@ -1,1 +1,5 @@
-"""Judge without a server: what the service worker keeps, the search index of the browser, the exported site."""
+"""Makes Judge work without a server: the service worker, the search index of the browser, the exported site.
+
+In: the application's own pages and the corpus. Out: files that a browser or a web host keeps. Knows `http`,
+`kept_rulings`, and the application whole.
+"""

@@ -1,4 +1,4 @@
-"""Use without a network: the service worker at `/sw.js`, what it keeps (`/offline/…`), the web manifest.
+"""Serves use without a network: the service worker at `/sw.js`, what it keeps (`/offline/…`), the web manifest.
 
 The worker keeps one build at a time, named by a key that changes with everything a kept page is made from. Where the
 browser refuses workers (plain HTTP away from localhost) the page `/offline` says so.

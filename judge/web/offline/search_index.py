@@ -1,4 +1,4 @@
-"""The search index for the browser: what it searches by itself where no server answers (offline, an exported site).
+"""Makes the search index of the browser, which searches by itself where no server answers.
 
 Compact JSON; `static/browser-search.js` reads it. The rows are arrays:
 

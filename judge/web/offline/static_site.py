@@ -1,4 +1,4 @@
-"""The reader as files: the application's own pages visited over every internal link, their links made relative.
+"""Makes the reader as files: visits the application's own pages over every internal link, makes links relative.
 
 What needs the program (the resolver, rulings, cards, the API) becomes one page that says so; the search is the
 browser's (`static/browser-search.js`).

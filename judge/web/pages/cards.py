@@ -1,5 +1,5 @@
-"""The card library: search at `/cards`, one card at `/cards/CODE`, names for the resolver at `/cards/suggest`; and the
-page of the cards that a browser keeps for itself, `/cards/device`, for which `/cards/fetch` fetches packs.
+"""Shows the card library: search at `/cards`, one card at `/cards/CODE`, names for the resolver at `/cards/suggest`;
+and the cards that a browser keeps for itself, `/cards/device`, for which `/cards/fetch` fetches packs.
 """
 
 from __future__ import annotations

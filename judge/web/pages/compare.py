@@ -1,4 +1,4 @@
-"""One entry beside its counterparts in the game's other editions, word by word."""
+"""Shows an entry beside its counterparts in the game's other editions, word by word, at `/compare/…`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What search engines read: `/robots.txt` and `/sitemap.xml`.
+"""Tells search engines what to read: `/robots.txt` and `/sitemap.xml`.
 
 Rulings may be fetched, since chat programs that draw a preview obey robots.txt; their pages say `noindex` themselves.
 """

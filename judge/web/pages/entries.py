@@ -1,4 +1,4 @@
-"""The reader: one entry at `/rules/GAME/EDITION/SLUG`, the contents of an edition at `/games/GAME/EDITION`."""
+"""Shows an entry at `/rules/GAME/EDITION/SLUG`, and the contents of an edition at `/games/GAME/EDITION`."""
 
 from __future__ import annotations
 

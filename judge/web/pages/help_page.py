@@ -1,4 +1,4 @@
-"""Help at `/help`: the keys of the pages, the operators of the search, the marks on entries and rulings."""
+"""Shows help at `/help`: the keys of the pages, the operators of the search, the marks on entries and rulings."""
 
 from __future__ import annotations
 

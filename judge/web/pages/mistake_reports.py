@@ -1,4 +1,4 @@
-"""Reporting a mistake: the facts about one entry ready to copy, and where to send them, at `/report?entry=ID`."""
+"""Helps report a mistake at `/report?entry=ID`: the facts about one entry ready to copy, and where to send them."""
 
 from __future__ import annotations
 

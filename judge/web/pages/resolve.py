@@ -1,4 +1,4 @@
-"""The resolver's form at `/resolve`: built up by submit buttons, so that it works without JavaScript."""
+"""Shows the resolver's form at `/resolve`, built up by submit buttons, so that it works without JavaScript."""
 
 from __future__ import annotations
 

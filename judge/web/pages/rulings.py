@@ -1,4 +1,4 @@
-"""Rulings at addresses that can be shared: `/rulings/BUILD/DISPUTE`, computed anew from the dispute inside."""
+"""Shows rulings at addresses that can be shared: `/rulings/BUILD/DISPUTE`, computed anew from the dispute inside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Search: the page at `/`, and what the corpus holds at `/games`."""
+"""Shows the search at `/`, and what the corpus holds at `/games`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An entry as its source came: every line it was read from, unmended, with its number, beside what was made of it."""
+"""Shows an entry as its source came, at `/printed/…`: each line, unmended, beside what was made of it."""
 
 from __future__ import annotations
 

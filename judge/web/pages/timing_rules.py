@@ -1,4 +1,4 @@
-"""What the engine believes, made visible: classes, occurrences, steps and windows of an edition's timing rules.
+"""Shows what the engine believes, at `/games/GAME/EDITION/timing`: classes, occurrences, steps and windows.
 
 Drawn from the same rules that rulings are made from; each box leads to the rule it rests on.
 """

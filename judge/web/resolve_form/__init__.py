@@ -1,1 +1,4 @@
-"""The form of the resolver: its fields to a dispute and back, its hints and mistakes. Pure but for `page`."""
+"""Turns the fields of the resolver's form into a dispute and back, with hints and problems at their fields.
+
+In: fields as submitted, or a dispute. Out: a dispute, or fields. Pure but for `page`. Knows `http`, `views`.
+"""

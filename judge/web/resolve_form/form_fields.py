@@ -1,4 +1,4 @@
-"""The resolver's form and the dispute it means: fields to dispute and back, and what its buttons do to it. Pure.
+"""Turns the resolver's form into a dispute and back, and does what its buttons say. Pure.
 
 Nothing typed is lost: what a form has no field for rides along as JSON in `extra` fields.
 """

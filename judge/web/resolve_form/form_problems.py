@@ -1,4 +1,4 @@
-"""What is wrong with a dispute, told as the form calls things, each mistake at the field it belongs to. Pure."""
+"""Tells what is wrong with a dispute in the words of the form, each problem at its field. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the program takes where the form says nothing of a card: its type, whose it is, what it is attached to."""
+"""Guesses what the form does not say of a card: its type, whose it is, what it is attached to."""
 
 from __future__ import annotations
 

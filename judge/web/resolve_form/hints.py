@@ -1,4 +1,4 @@
-"""What a form may not mean as it stands, told while it is filled in and before anything is resolved."""
+"""Hints at what a form may not mean as it stands, before anything is resolved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards of the library in the resolver's form: taken over, told apart, their texts written into a dispute."""
+"""Takes cards of the library over into the form, tells them apart, writes their texts into a dispute."""
 
 from __future__ import annotations
 

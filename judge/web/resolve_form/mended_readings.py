@@ -1,4 +1,4 @@
-"""A card's reading mended: its abilities as fields of the form, and the fields written back. Pure.
+"""Mends a card's reading: its abilities as fields of the form, and the fields written back. Pure.
 
 The fields of ability 0 of a card are `ability_0_timing`, `ability_0_form` …; what has no field stays as it was read.
 """

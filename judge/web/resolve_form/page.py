@@ -1,4 +1,4 @@
-"""The resolver's form as a page: the fields its game and occurrence need, each mistake told at its field."""
+"""Shows the form: the fields its game and occurrence need, each problem at its field."""
 
 from __future__ import annotations
 

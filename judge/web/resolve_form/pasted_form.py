@@ -1,4 +1,4 @@
-"""A pasted dispute in the form: which fields hold a guess, and which of the pasted words found no place."""
+"""Fills the form from a pasted dispute: which fields hold a guess, which pasted words found no place."""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""Entries, cards and rulings made ready for the templates: values and links in, HTML parts and plain facts out."""
+"""Makes entries, cards and rulings ready for the templates.
+
+In: values and links. Out: HTML parts and plain facts. Knows no page.
+"""

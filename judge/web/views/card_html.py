@@ -1,4 +1,4 @@
-"""A card's text as printed: bold and italic words, traits, lines; and as HTML with its rules terms linked.
+"""Writes a card's text as printed: bold and italic words, traits, lines; and as HTML with its rules terms linked.
 
 Markup is that of the card databases (`<b>`, `<i>`, `<em>`, `<strong>`, `[[Trait]]`, `<hr />`) and what players type
 (`**bold**`). Everything else is text.

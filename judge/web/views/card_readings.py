@@ -1,4 +1,4 @@
-"""What was understood of each card: its text as typed, words that were not read marked, its reading beside it."""
+"""Shows what was understood of each card: its text as typed, unread words marked, its reading beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A card made ready for its page: its words with their rules linked, its abilities in plain words, its keywords."""
+"""Makes a card ready for its page: its words with their rules linked, its abilities and keywords in plain words."""
 
 from __future__ import annotations
 

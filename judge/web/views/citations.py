@@ -1,4 +1,4 @@
-"""Rules quoted on a page, each with the address of the paragraph it stands in."""
+"""Quotes rules on a page, each with the address of the paragraph it stands in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The filters and globals of the templates, and the facts of the build that every page shows."""
+"""Installs Jinja filters and globals, among them the facts of the build that every page shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a chat or a search engine shows of a page: absolute addresses and short texts for `_preview.html`.
+"""Tells chats and search engines what a page shows: absolute addresses and short texts for `_preview.html`.
 
 Addresses inside pages are absolute only where a public address is set: a page says the same whoever asks for it.
 """

@@ -1,4 +1,4 @@
-"""A map of the cross-references around an entry: places and curves, which the template writes as SVG. Pure.
+"""Draws a map of the cross-references around an entry: places and curves, which the template writes as SVG. Pure.
 
 The entry stands in the middle; what refers to it stands above, what it refers to below, in two columns along a stem.
 Units are those of the drawing, which is `WIDTH` wide so that its letters stay readable at the width of a phone.

@@ -1,4 +1,4 @@
-"""Rule text as HTML: terms become links, icon names symbols, list items lists. Everything else is escaped."""
+"""Writes rule text as HTML: terms become links, icon names symbols, list items lists. Everything else is escaped."""
 
 from __future__ import annotations
 

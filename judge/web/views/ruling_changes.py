@@ -1,4 +1,4 @@
-"""What a change of the dispute changes in its ruling: what moved, what resolves only now, what no longer. Pure."""
+"""Compares the rulings before and after a change of the dispute: what moved, what is new, what is gone. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ruling made ready for its page: abilities with their cards' names and words, quotes with their addresses."""
+"""Makes a ruling ready for its page: abilities with their cards' names and words, quotes with their addresses."""
 
 from __future__ import annotations
 

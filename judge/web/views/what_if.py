@@ -1,4 +1,4 @@
-"""What-ifs: the same dispute with a choice filled in, so that a reader sees what hangs on it.
+"""Makes what-ifs: the same dispute with a choice filled in, so that a reader sees what hangs on it.
 
 A change is a word and what it is about (“pass:2”, “prefer:horn”); an address holds those made after each other.
 """

@@ -1,1 +1,4 @@
-"""The whole table on pages: who can respond, the chart of a table, collisions, practice. Knows `http`, `views`."""
+"""Shows pages about a whole table: who can respond, its chart, collisions, practice.
+
+In: requests. Out: HTML. Knows `http`, and of `api` how an address names a moment.
+"""

@@ -1,4 +1,4 @@
-"""The chart of a table: `/chart`, a form of scenario, heroes and decks, and the chart that comes of it."""
+"""Shows the chart of a table at `/chart`: a form of scenario, heroes and decks, and the chart that comes of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Collisions that were found: `/collisions`, an overview for rules editors, and single findings to filter."""
+"""Shows collisions that were found at `/collisions`: an overview for rules editors, and findings to filter."""
 
 from __future__ import annotations
 

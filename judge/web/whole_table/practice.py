@@ -1,4 +1,4 @@
-"""Practice: `/practice`, a sheet of questions made of rulings, to answer or to print; one seed, one sheet."""
+"""Shows a sheet of questions made of rulings at `/practice`, to answer or to print; one seed, one sheet."""
 
 from __future__ import annotations
 

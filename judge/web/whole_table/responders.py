@@ -1,4 +1,4 @@
-"""Who can respond here: `/responders`, a moment chosen or taken from a ruling."""
+"""Shows who can respond at a moment, at `/responders`: a moment chosen or taken from a ruling."""
 
 from __future__ import annotations
 

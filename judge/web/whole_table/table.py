@@ -1,4 +1,4 @@
-"""`/table`: what can be done with a whole table of cards."""
+"""Shows what can be done with a whole table of cards, at `/table`."""
 
 from __future__ import annotations
 

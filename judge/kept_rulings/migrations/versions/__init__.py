@@ -1,1 +1,1 @@
-"""The steps, first to last. A step that has shipped is never edited: it says what the tables were then."""
+"""Holds the steps, first to last. A step that has shipped is never edited: it says what the tables were then."""

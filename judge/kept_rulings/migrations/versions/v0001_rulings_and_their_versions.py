@@ -1,4 +1,4 @@
-"""Rulings, their versions, what they cover and replace, and who wrote what."""
+"""Makes the tables of rulings, their versions, what they cover and replace, and who wrote what."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each build ruled on the kept disputes."""
+"""Adds the table of what each build ruled on the kept disputes."""
 
 from __future__ import annotations
 

@@ -33,6 +33,7 @@ WORDS = Room(
         "paragraph_blocks",
         "data_places",
         "rulebook",
+        "sqlite_files",
         "toml_tables",
     ),
     "The words all others speak: Rulebook, Entry, Reference, Citation, the errors; the corpus loaded; its "

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, closing
 from dataclasses import astuple, fields, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from judge.cards.card import LibraryCard
 from judge.corpus import plain_name
 from judge.errors import CouldNot
 from judge.file_locks import alone
+from judge.sqlite_files import read_only
 
 _COLUMNS = tuple(field.name for field in fields(LibraryCard))
 _DEFAULTS = {field.name: field.default for field in fields(LibraryCard)}
@@ -176,13 +177,8 @@ class CardLibrary:
         except OSError as problem:
             raise self._damaged(problem.strerror or str(problem)) from problem
 
-    @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        try:
-            with closing(sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-                yield connection
-        except sqlite3.Error as problem:
-            raise self._damaged(str(problem)) from problem
+    def _open(self) -> AbstractContextManager[sqlite3.Connection]:
+        return read_only(self._path, self._damaged)
 
     def _damaged(self, why: str) -> CouldNot:
         return CouldNot(

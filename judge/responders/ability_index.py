@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from judge.engine.table_elements import bare
 from judge.engine.waiting_keys import Key, Kinds, Offer, Wait
 from judge.errors import CouldNot
 from judge.file_locks import alone
+from judge.sqlite_files import read_only
 
 _SCHEMA = """
 PRAGMA journal_mode = OFF;
@@ -103,17 +104,15 @@ class AbilityIndex:
             rows = connection.execute("SELECT code FROM unread WHERE game = ? AND edition = ?", (game, edition))
             return frozenset(code for (code,) in rows)
 
-    @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        try:
-            with closing(sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-                yield connection
-        except sqlite3.Error as problem:
-            raise CouldNot(
-                f"The index of abilities cannot be read ({problem}): remove {self._path.name} from the data folder; "
-                "it is made again when it is needed.",
-                str(self._path),
-            ) from problem
+    def _open(self) -> AbstractContextManager[sqlite3.Connection]:
+        return read_only(self._path, self._unreadable)
+
+    def _unreadable(self, why: str) -> CouldNot:
+        return CouldNot(
+            f"The index of abilities cannot be read ({why}): remove {self._path.name} from the data folder; it is made "
+            "again when it is needed.",
+            str(self._path),
+        )
 
 
 def _write(connection: sqlite3.Connection, card: IndexedCard) -> None:

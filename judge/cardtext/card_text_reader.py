@@ -104,11 +104,6 @@ class CardTextReader:
         return replace(read, unread=(*read.unread, beyond))
 
 
-def read_card_text(text: str, words: AbilityWords, name: str | None = None) -> CardText:
-    """One card's text taken apart by the table of its game. Any text is read; nothing is raised."""
-    return CardTextReader(words).read(text, name)
-
-
 class _Reading:
     """One text being read, paragraph by paragraph."""
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
-from judge.ability import Ability, Keyword
+from judge.ability import Ability, CardText, Keyword
+from judge.cardtext.card_text_reader import CardTextReader
 from judge.cardtext.game_words import AbilityWords, load_words
 from judge.cardtext.tree import Amount, Clause, Condition, Effect, Noun, TriggerTree
 from judge.data_places import corpus_folder
@@ -14,6 +17,14 @@ from judge.data_places import corpus_folder
 def tables() -> dict[str, AbilityWords]:
     """Game → its words."""
     return load_words(corpus_folder() / "timing" / "abilities")
+
+
+_reader = cache(CardTextReader)
+
+
+def read_card_text(text: str, words: AbilityWords, name: str | None = None) -> CardText:
+    """One card's text taken apart by the table of its game, whose reader is made once."""
+    return _reader(words).read(text, name)
 
 
 def without_spans(said: object) -> object:

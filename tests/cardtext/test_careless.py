@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from judge.ability import CardText
-from judge.cardtext.card_text_reader import read_card_text
 from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.tree import If
-from tests.cardtext.conftest import condition, deed, without_spans
+from tests.cardtext.conftest import condition, deed, read_card_text, without_spans
 
 MC = "marvel-champions"
 PLAIN = "Forced Interrupt: When the villain attacks you, draw 1 card."

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cardtext.card_text_reader import read_card_text
 from judge.cardtext.game_words import AbilityWords
-from tests.cardtext.conftest import condition
+from tests.cardtext.conftest import condition, read_card_text
 
 MC, VS, MU = "marvel-champions", "vs-system-2pcg", "marvel-united"
 NAME = "Tin Fox"

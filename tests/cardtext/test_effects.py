@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cardtext.card_text_reader import read_card_text
 from judge.cardtext.game_words import AbilityWords
-from tests.cardtext.conftest import deed
+from tests.cardtext.conftest import deed, read_card_text
 
 # What stands behind “When the villain attacks an ally,”, and what it is read as.
 EFFECTS: list[tuple[str, str]] = [

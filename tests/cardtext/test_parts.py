@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cardtext.card_text_reader import read_card_text
 from judge.cardtext.game_words import AbilityWords
-from tests.cardtext.conftest import part
+from tests.cardtext.conftest import part, read_card_text
 
 MC, VS, MU, LG = "marvel-champions", "vs-system-2pcg", "marvel-united", "legendary"
 

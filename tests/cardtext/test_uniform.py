@@ -7,9 +7,9 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
-from judge.cardtext.card_text_reader import read_card_text
 from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.tree import Clause, Forbid
+from tests.cardtext.conftest import read_card_text
 
 MC, VS = "marvel-champions", "vs-system-2pcg"
 OWNED = {MC: "minion", VS: "character"}

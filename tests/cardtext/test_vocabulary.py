@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.cardtext.card_text_reader import read_card_text
 from judge.cardtext.clause_meaning import STATES
 from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.tree import Clause, Gain, Lasting, Modify, Noun
+from tests.cardtext.conftest import read_card_text
 from tests.cardtext.test_conditions import CONDITIONS, MC, OTHER_GAMES
 from tests.cardtext.test_effects import EFFECTS
 

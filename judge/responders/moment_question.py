@@ -82,7 +82,7 @@ def responders(
             get_close_matches(step, offer.steps, 3, 0.3),
         )
     rules = dispute.rules
-    asked = list(_asked(library, rules, [player.name for player in dispute.players], scope))
+    asked = list(asked_cards(library, rules, [player.name for player in dispute.players], scope))
     if not asked and not scope.is_all:
         raise NotFound("No card of the library is in that scope; `judge cards import` fills it.", "scope")
     if not asked:
@@ -104,7 +104,7 @@ def responders(
     )
 
 
-def _asked(
+def asked_cards(
     library: CardLibrary, rules: Rules, players: Sequence[str], scope: AskedCards
 ) -> Iterator[tuple[PlacedCard, str]]:
     """Lazily, the cards of a scope as they may lie on the table, each with where it is from; each code once."""
@@ -130,12 +130,3 @@ def _groups(
         yield library.every(rules.game, packs=scope.packs), players, "library"
     if scope.is_all:
         yield library.every(rules.game), players, "library"
-
-
-def by_the_engine_alone(
-    library: CardLibrary, read: ReadDispute, moment: Mapping[str, Any], step: str | None = None
-) -> ActingCards:
-    """As `responders` for the whole library without the index: slow, and what the index is measured by."""
-    dispute = read(moment)
-    every = _asked(library, dispute.rules, [player.name for player in dispute.players], AskedCards())
-    return find(read, moment, offer_of(dispute), every, step=step)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from threading import BoundedSemaphore
 
-from flask import Flask, Response, g, request
+from flask import Flask, g, request
 
 from judge.errors import CouldNot
 from judge.web.http.request_log import is_inside
+from judge.web.http.retry_after import retry_after
 
 ENDPOINTS = frozenset(
     (
@@ -59,20 +60,12 @@ def install(app: Flask) -> None:
             turns.release()
             places.release()
 
-    def tell(response: Response) -> Response:
-        if g.get("is_busy"):
-            response.headers["Retry-After"] = str(_RETRY_AFTER)
-            response.headers["Access-Control-Expose-Headers"] = "Retry-After"
-            response.headers["Cache-Control"] = "no-store"
-        return response
-
     app.before_request(enter)
     app.teardown_request(leave)
-    app.after_request(tell)
 
 
 def _busy() -> Busy:
-    g.is_busy = True
+    retry_after(_RETRY_AFTER)
     return Busy(
         f"The server is busy with other rulings; try again in {_RETRY_AFTER} seconds. "
         "The page you came from still holds what you typed.",

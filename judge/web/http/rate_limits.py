@@ -11,11 +11,12 @@ import time
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, g, request
 
 from judge.errors import JudgeError, TooLarge
 from judge.web.http.heavy_routes import is_heavy
 from judge.web.http.request_log import is_inside
+from judge.web.http.retry_after import retry_after
 
 if TYPE_CHECKING:
     from limits import RateLimitItem
@@ -65,16 +66,8 @@ def install(app: Flask, said: Settings) -> None:
             for limit in on_work:
                 counted.hit(limit, _WORK, client_of(request.remote_addr or ""), cost=spent)
 
-    def tell(response: Response) -> Response:
-        if seconds := g.get("retry_after"):
-            response.headers["Retry-After"] = str(seconds)
-            response.headers["Access-Control-Expose-Headers"] = "Retry-After"
-            response.headers["Cache-Control"] = "no-store"
-        return response
-
     app.before_request(count)
     app.teardown_request(count_work)
-    app.after_request(tell)
 
 
 def _in_milliseconds(limit: RateLimitItem) -> RateLimitItem:
@@ -94,7 +87,7 @@ def client_of(address: str) -> str:
 
 def _too_many(counted: Any, limit: RateLimitItem, what: str, client: str) -> JudgeError:
     seconds = max(1, math.ceil(counted.get_window_stats(limit, what, client).reset_time - time.time()))
-    g.retry_after = seconds
+    retry_after(seconds)
     span = limit.GRANULARITY.name
     span = f"{limit.multiples} {span}s" if limit.multiples > 1 else f"an {span}" if span == "hour" else f"a {span}"
     wait = f"{seconds} second{'s' if seconds > 1 else ''}"

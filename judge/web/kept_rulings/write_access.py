@@ -14,6 +14,7 @@ from judge.kept_rulings.model import KeptRuling, StoredRuling
 from judge.kept_rulings.write_tokens import SETTING, Writer, writer_of
 from judge.web import page_context
 from judge.web.http.rate_limits import TooManyRequests, client_of
+from judge.web.http.retry_after import retry_after
 from judge.web.settings import settings
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def anybody_may_write() -> bool:
 
 
 def writer_by_header() -> Writer:
-    """Who sent the request, by `Authorization: Bearer TOKEN`. Raises NotKnown, NotYours, TooMany."""
+    """Who sent the request, by `Authorization: Bearer TOKEN`. Raises UnknownWriter, NotPermitted, TooManyRequests."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     return _writer(token.strip() if scheme.lower() == "bearer" else "")
 
@@ -86,7 +87,7 @@ def _ask_for_token(response: Response) -> Response:
 
 
 def refuse_beyond_rights(writer: Writer, action: str, before: StoredRuling | None, after: KeptRuling | None) -> None:
-    """Raises NotYours, and notes it, where somebody with the right to drafts alone touches what all see."""
+    """Raises NotPermitted, and notes it, where somebody with the right to drafts alone touches what all see."""
     touched = [ruling for ruling in (before and before.ruling, after) if ruling]
     if writer.may_publish or all(ruling.status == "draft" for ruling in touched):
         return
@@ -98,19 +99,14 @@ def refuse_beyond_rights(writer: Writer, action: str, before: StoredRuling | Non
 
 
 def _count(limit: str, who: str, only_look: bool = False) -> None:
-    """Count one more of what is limited. Raises TooMany beyond the limit."""
+    """Count one more of what is limited. Raises TooManyRequests beyond the limit."""
     from limits import parse
 
     item, counted = parse(limit), _limiter()
     if counted.test(item, who) if only_look else counted.hit(item, who):
         return
     seconds = max(1, math.ceil(counted.get_window_stats(item, who).reset_time - time.time()))
-
-    def tell(response: Response) -> Response:
-        response.headers["Retry-After"] = str(seconds)
-        return response
-
-    after_this_request(tell)
+    retry_after(seconds)
     raise TooManyRequests(
         f"Too many writes from here: at most {item.amount} in a minute; try again in {seconds} s.", "token"
     )

@@ -12,9 +12,9 @@ from flask import Flask
 from judge.web import page_context
 from judge.web.kept_rulings import api, database_gone, ruling_pages, shown_beside, writing_pages
 from judge.web.kept_rulings.ruling_pages import paths_to_keep, rows_to_find
-from judge.web.kept_rulings.shown_beside import mark
+from judge.web.kept_rulings.shown_beside import mark, mark_now
 
-__all__ = ["install", "mark", "paths_to_keep", "rows_to_find"]
+__all__ = ["install", "mark", "mark_now", "paths_to_keep", "rows_to_find"]
 
 
 def install(app: Flask) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask, g
+from flask import Flask, g, has_request_context, request
 
 from judge.cards.card import LibraryCard
 from judge.entry import Entry
@@ -24,6 +24,7 @@ from judge.web.kept_rulings import verdicts
 from judge.web.kept_rulings.database_gone import if_there
 from judge.web.views.citations import ShownRule
 
+_MARK = "judge.kept_mark"
 _MOST_FOUND = 3
 _MOST_FOUND_ALONE = 30
 
@@ -53,6 +54,16 @@ def install(app: Flask) -> None:
 
 
 def mark() -> str | None:
+    """As `mark_now`, asked once in a request."""
+    if not has_request_context():
+        return mark_now()
+    if _MARK not in request.environ:
+        request.environ[_MARK] = mark_now()
+    known: str | None = request.environ[_MARK]
+    return known
+
+
+def mark_now() -> str | None:
     """Words that change with what is kept, which pages rest on besides the build; None where they cannot be told."""
     return if_there(RulingStore.revision)
 

@@ -59,7 +59,10 @@ class _Kept:
     @property
     def key(self) -> str:
         """Changes with what copies rest on: build, templates, code, assets, kept rulings, address, for whom."""
-        if (mark := kept_rulings.mark()) is not None:
+        return self._key_at(kept_rulings.mark())
+
+    def _key_at(self, mark: str | None) -> str:
+        if mark is not None:
             self.last_mark = mark
         said = settings()
         beside = f"{self.last_mark} {self.app.jinja_env.globals['exported']} {said.public_url} {bool(said.writers)}"
@@ -78,14 +81,14 @@ class _Kept:
 
         def squeeze() -> bytes:
             text = json.dumps(make(), ensure_ascii=False, separators=(",", ":"))
-            if kept_rulings.mark() is None:
+            if kept_rulings.mark_now() is None:
                 raise CouldNot("No copy can be made while the kept rulings cannot be reached; try again in a minute.")
             return gzip.compress(text.encode(), _LEVEL, mtime=0)
 
         with self.lock:
             key, squeezed = self.made.get(name, ("", b""))
             for _ in range(_TRIES):
-                if key == (now := self.key):
+                if key == (now := self._key_at(kept_rulings.mark_now())):
                     break
                 key, squeezed = now, page_context.desk().derived(f"offline-{name}", now, squeeze)
                 self.made[name] = (key, squeezed)

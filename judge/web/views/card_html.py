@@ -48,7 +48,7 @@ def lines_of(text: str) -> tuple[CardLine, ...]:
     """The lines of a card's text that hold something.
 
     >>> lines_of("<b>Action</b>: Ready.")
-    (Line(text='Action: Ready.', styles=(Styled(start=0, end=6, tag='b'),)),)
+    (CardLine(text='Action: Ready.', styles=(StyledSpan(start=0, end=6, tag='b'),)),)
     """
     return tuple(_line(part.strip()) for part in _LINE.split(text) if part.strip())
 

@@ -85,14 +85,19 @@ def _by_heads(
         names = _names_in(found)
         keys = [_key(name) for name in names]
         is_label = re.sub(r" \d+$", "", keys[0]) in no_names
-        leads_here = any(entry.id in (other.id, *other.redirects_to) for key in keys for other in bearers.get(key, ()))
-        if is_label or not (leads_here or (found["sentence"] and _is_title(found))):
-            continue
-        if any(_stands_alone(other, entry) for key in keys for other in bearers.get(key, ())):
+        if is_label or not _explains(entry, found, [other for key in keys for other in bearers.get(key, ())]):
             continue
         run = _run(entry.paragraphs[place:], keys)
         parts.append(Part(tuple(names), tuple(p.anchor for p in run), found.end()))
     return parts
+
+
+def _explains(entry: Entry, head: re.Match[str], bearers: Sequence[Entry]) -> bool:
+    """True where what follows a head explains its name: its other bearers lead here, or none stands alone."""
+    if any(_stands_alone(other, entry) for other in bearers):
+        return False
+    leads_here = any(entry.id in (other.id, *other.redirects_to) for other in bearers)
+    return leads_here or bool(head["sentence"] and _is_title(head))
 
 
 def _names_in(head: re.Match[str]) -> list[str]:

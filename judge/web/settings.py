@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -122,33 +122,7 @@ class Settings:
 def read_settings(environ: Mapping[str, str]) -> Settings:
     """The settings of an environment. Raises NotAllowed with every setting that makes no sense."""
     said = {setting.name: environ.get(setting.name, "").strip() or setting.default for setting in SETTINGS}
-    url, proxies, metrics = (said[setting.name] for setting in (PUBLIC_URL, TRUSTED_PROXIES, METRICS))
-    report_url = said[REPORT_URL.name]
-    problems = []
-    if url and not _is_root(url):
-        problems.append(
-            _problem(PUBLIC_URL, url, "the http or https address of a host of its own, without a path behind it")
-        )
-    if not (proxies.isdecimal() and int(proxies) <= _MOST_PROXIES):
-        problems.append(_problem(TRUSTED_PROXIES, proxies, f"a number from 0 to {_MOST_PROXIES}"))
-    if metrics.lower() not in _YES_OR_NO:
-        problems.append(_problem(METRICS, metrics, "on or off"))
-    if report_url and not report_url.startswith(("https://", "http://", "mailto:")):
-        problems.append(_problem(REPORT_URL, report_url, "an https address, or mailto: and an address"))
-    limits = {setting: said[setting.name] for setting in (RATE_LIMIT, WORK_LIMIT)}
-    limits = {setting: "" if limit.lower() == "off" else limit for setting, limit in limits.items()}
-    for setting, limit in limits.items():
-        if limit and not _is_limit(limit):
-            problems.append(_problem(setting, limit, "off, or a number and a span of time such as 300/minute"))
-    rate_store = said[RATE_STORE.name]
-    if rate_store and not _is_store(rate_store):
-        problems.append(_problem(RATE_STORE, rate_store, "the address of a store, such as redis://host:6379"))
-    sources = tuple(said[CARD_SOURCES.name].split())
-    problems += [
-        _problem(CARD_SOURCES, source, "the http or https address of an API, with nothing behind its path")
-        for source in sources
-        if not _is_source(source)
-    ]
+    problems = [_problem(setting, value, wanted) for setting, value, wanted in _senseless(said)]
     writers: tuple[Writer, ...] = ()
     try:
         writers = read_writers(said[WRITE_TOKENS.name])
@@ -157,17 +131,41 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     if problems:
         raise NotAllowed.of(problems)
     return Settings(
-        url.rstrip("/") or None,
-        int(proxies),
+        said[PUBLIC_URL.name].rstrip("/") or None,
+        int(said[TRUSTED_PROXIES.name]),
         said[ACCESS_LOG.name],
-        _YES_OR_NO[metrics.lower()],
-        report_url or None,
-        limits[RATE_LIMIT] or None,
-        limits[WORK_LIMIT] or None,
-        rate_store or None,
+        _YES_OR_NO[said[METRICS.name].lower()],
+        said[REPORT_URL.name] or None,
+        _limit_of(said[RATE_LIMIT.name]),
+        _limit_of(said[WORK_LIMIT.name]),
+        said[RATE_STORE.name] or None,
         writers,
-        sources,
+        tuple(said[CARD_SOURCES.name].split()),
     )
+
+
+def _senseless(said: Mapping[str, str]) -> Iterator[tuple[Setting, str, str]]:
+    """Lazily, each setting that makes no sense, its value, and what would be right."""
+    for setting, makes_sense, wanted in _CHECKS:
+        value = said[setting.name]
+        if value and not makes_sense(value):
+            yield setting, value, wanted
+    for source in said[CARD_SOURCES.name].split():
+        if not _is_source(source):
+            yield CARD_SOURCES, source, "the http or https address of an API, with nothing behind its path"
+
+
+def _limit_of(said: str) -> str | None:
+    """A limit, None where nothing is counted."""
+    return None if said.lower() in ("", "off") else said
+
+
+def _is_number_of_proxies(said: str) -> bool:
+    return said.isdecimal() and int(said) <= _MOST_PROXIES
+
+
+def _is_place_of_reports(said: str) -> bool:
+    return said.startswith(("https://", "http://", "mailto:"))
 
 
 def _is_source(address: str) -> bool:
@@ -181,6 +179,8 @@ def _is_source(address: str) -> bool:
 
 
 def _is_limit(said: str) -> bool:
+    if _limit_of(said) is None:
+        return True
     from limits import parse_many
 
     try:
@@ -226,3 +226,16 @@ def settings() -> Settings:
     """The settings of the running application."""
     kept: Settings = current_app.extensions[_KEY]
     return kept
+
+
+_A_LIMIT = "off, or a number and a span of time such as 300/minute"
+_CHECKS: tuple[tuple[Setting, Callable[[str], bool], str], ...] = (
+    (PUBLIC_URL, _is_root, "the http or https address of a host of its own, without a path behind it"),
+    (TRUSTED_PROXIES, _is_number_of_proxies, f"a number from 0 to {_MOST_PROXIES}"),
+    (METRICS, lambda said: said.lower() in _YES_OR_NO, "on or off"),
+    (REPORT_URL, _is_place_of_reports, "an https address, or mailto: and an address"),
+    (RATE_LIMIT, _is_limit, _A_LIMIT),
+    (WORK_LIMIT, _is_limit, _A_LIMIT),
+    (RATE_STORE, _is_store, "the address of a store, such as redis://host:6379"),
+)
+"""What a setting must be; an empty one is not set."""

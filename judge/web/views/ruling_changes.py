@@ -24,7 +24,6 @@ class RulingChanges:
     moved: tuple[FateChange, ...]
     new: tuple[FateChange, ...]
     gone: tuple[FateChange, ...]
-    answer_before: str
 
     @property
     def any(self) -> bool:
@@ -45,7 +44,6 @@ def changes_between(before: Mapping[str, Any], now: Mapping[str, Any], said: Seq
         tuple(row for row, one, other in rows if one[0] and other[0]),
         tuple(row for row, one, other in rows if other[0] and not one[0]),
         tuple(row for row, one, other in rows if not other[0]),
-        str(before["answer"]),
     )
 
 

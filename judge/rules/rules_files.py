@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -47,23 +47,22 @@ def load_rules(timing_folder: Path, corpus: Corpus, checked: bool = True) -> Rul
     files = {path.stem: placed(read_toml(path), _file(path.stem)) for path in sorted(timing_folder.glob("*.toml"))}
     vocabularies = load_declared_names(timing_folder / "abilities")
     editions = {stem: data for stem, data in files.items() if "edition" in data}
-    problems = [problem for vocabulary in vocabularies.values() for problem in vocabulary.problems]
-    problems += [problem for data in files.values() for problem in misplaced(data)]
-    misplaced_files = {problem.where for problem in problems}
-    problems += [
+    misread = [problem for vocabulary in vocabularies.values() for problem in vocabulary.problems]
+    misread += [problem for data in files.values() for problem in misplaced(data)]
+    astray = [
         *_missing(timing_folder, files),
         *_without_words(editions, vocabularies),
         *_without_book(files, corpus),
     ]
-    strays = {problem.where for problem in problems} - misplaced_files
+    problems = [*misread, *astray]
+    strays = {problem.where for problem in astray} - {problem.where for problem in misread}
     read: dict[str, Reader] = {}
     found: dict[str, Rules] = {}
     for stem, data in editions.items():
         if _file(stem) in strays:
             continue
         shared = files.get(str(data.get("extends")), RuleTable({}, _file(stem)))
-        beside = [other for other in editions.values() if "extends" in data and other.get("extends") == data["extends"]]
-        keys = frozenset(key for other in beside for key in other.get("rules", ()))
+        keys = _keys_beside(data, editions.values())
         reader = read[stem] = Reader(merged(shared, data, problems), corpus, keys)
         found[stem] = reader.rules()
         problems += reader.problems
@@ -79,6 +78,12 @@ def load_rules(timing_folder: Path, corpus: Corpus, checked: bool = True) -> Rul
     cited = {(rules.game, rules.edition): frozenset(read[stem].used) for stem, rules in found.items()}
     examples = {key: said for reader in reversed(list(read.values())) for key, said in reader.examples.items()}
     return RulesFiles(by_edition, vocabularies, cited, examples, tuple(dict.fromkeys(problems)))
+
+
+def _keys_beside(data: RuleTable, editions: Iterable[RuleTable]) -> frozenset[str]:
+    """The keys of `[rules]` in the editions that share a table with one."""
+    beside = [other for other in editions if "extends" in data and other.get("extends") == data["extends"]]
+    return frozenset(key for other in beside for key in other.get("rules", ()))
 
 
 def _without_strange_places(rules: Rules) -> Rules:

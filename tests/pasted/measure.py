@@ -1,6 +1,7 @@
 """A pasted text's reading held against the dispute it should give, fact by fact.
 
-Facts that are expected nowhere do not count; a card, a player or a participant too many does.
+Facts that are expected nowhere do not count; a card, a player or a participant too many does. A player with
+`asker: true` is who wrote the text, whatever their name; “@me” stands for that name.
 """
 
 from __future__ import annotations
@@ -24,11 +25,34 @@ def wrong_facts(desk: Desk, row: Mapping[str, Any]) -> tuple[list[tuple[str, boo
         return [(f"refused: {error}", True)], 1
     found: list[tuple[str, bool]] = []
     count = 0
-    for path, wanted, got in _facts(row["expect"], dict(read.dispute), desk):
+    for path, wanted, got in _facts(_expected(row, read.dispute), dict(read.dispute), desk):
         count += 1
         if not _same(wanted, got):
             found.append((f"{path}: {got!r}, expected {wanted!r}", _is_marked(path, wanted, read)))
     return found, count
+
+
+def _expected(row: Mapping[str, Any], got: Mapping[str, Any]) -> dict[str, Any]:
+    """What is expected, the asker under the name they were read with: one of us, else who is not expected by name."""
+    expect = {"game": row.get("game"), **row["expect"]}
+    names = [one["name"] for one in expect.get("players", ()) if not one.get("asker")]
+    read = [one["name"] if isinstance(one, Mapping) else one for one in got.get("players", ())]
+    left = [name for name in read if not any(_same(name, known) for known in names)]
+    asker = next((name for name in left if plain(name) in _ME), left[0] if left else "me")
+    expect["players"] = [
+        {**{key: one[key] for key in one if key != "asker"}, "name": asker} if one.get("asker") else one
+        for one in expect.get("players", ())
+    ]
+    return {key: _named(value, asker) for key, value in expect.items()}
+
+
+def _named(value: Any, asker: str) -> Any:
+    """A value of what is expected with the asker's name for “@me”."""
+    if isinstance(value, list):
+        return [_named(one, asker) for one in value]
+    if isinstance(value, Mapping):
+        return {key: _named(one, asker) for key, one in value.items()}
+    return asker if value == "@me" else value
 
 
 def _facts(expect: Mapping[str, Any], got: Mapping[str, Any], desk: Desk) -> Iterator[tuple[str, Any, Any]]:
@@ -107,7 +131,7 @@ def _same(wanted: Any, got: Any) -> bool:
 
 
 def _folded(text: str) -> str:
-    return plain(text.replace("->", "→")).removeprefix("the ").replace("-", " ")
+    return plain(text.replace("->", "→")).removeprefix("the ").removeprefix("my ").replace("-", " ")
 
 
 def _is_marked(path: str, wanted: Any, read: Pasted) -> bool:

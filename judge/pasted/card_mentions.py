@@ -11,7 +11,7 @@ from judge.pasted.card_passages import CardPassage
 from judge.pasted.dispute_words import DisputeWords, plain
 from judge.pasted.mentions import KnownNames, Mention, items_of, words_of
 from judge.pasted.pasted_values import ReadValue, Span, word_set
-from judge.pasted.text_layout import TextLayout
+from judge.pasted.text_layout import TextLayout, without_bullet
 from judge.pasted.who_plays import SPEAKER, People
 
 _ON = frozenset(["on", "onto", "attached", "under", "upon"])
@@ -59,6 +59,8 @@ class FoundCards:
     owners: dict[str, ReadValue] = field(default_factory=dict)
     """Plain name → the player whose it was said to be."""
     used: list[Span] = field(default_factory=list)
+    texts: list[Span] = field(default_factory=list)
+    """Where the texts of cards stand."""
 
     def find(self, name: str) -> CardRow | None:
         """The card of a name."""
@@ -95,10 +97,19 @@ class HeadReader:
         self.last: str | None = None
         """The player named last: “his”, “her”, “they”."""
 
+    @property
+    def kinds(self) -> Mapping[str, object]:
+        """The card types of the game."""
+        return self._vocabulary.rules.kinds
+
     def items(self, first: int, end: int) -> list[Mention]:
         """The mentions between two tokens."""
         items = items_of(self._layout, first, end, self._names, self._vocabulary)
         return [self._known(self.meant.get(item.first, item)) if item.sort == "word" else item for item in items]
+
+    def text(self, span: Span) -> str:
+        """The words of a span."""
+        return self._layout.said(span)
 
     def said(self, item: Mention) -> str:
         """The words of a mention in small letters, as they stand."""
@@ -170,7 +181,8 @@ class _Head:
         elif item.is_named:
             self._name(item)
         elif item.sort == "group":
-            self._group(item)
+            if not at or self._reader.player(items[at - 1]) is None or not self._is_form(item):
+                self._group(item)
         elif item.sort == "number":
             before = items[at - 1].value if at else ""
             if before in _PLACE and self._vocabulary.rules.features.places and item.value.isdecimal():
@@ -179,6 +191,10 @@ class _Head:
             self._say("attached_to", ReadValue(item.value, item.span, "The only one of its kind."))
         else:
             self._word(item)
+
+    def _is_form(self, item: Mention) -> bool:
+        """Whether a bracket says a form: of the player before it."""
+        return any(one.sort == "form" for one in self._reader.items(item.first + 1, item.end - 1))
 
     def _word(self, item: Mention) -> None:
         word = item.value
@@ -325,12 +341,20 @@ def read_cards(
 ) -> None:
     """Put every card that bears a text on the shelf."""
     before: CardRow | None = None
-    for passage in passages:
+    owners = _headings(layout, reader, vocabulary)
+    last: tuple[int, ReadValue] | None = None
+    for passage in (_with_name(layout, one, reader) for one in passages):
         text_span = layout.span(passage.first, passage.end)
         why = "Nothing shows for certain where the text ends." if passage.doubtful else ""
         text = ReadValue(_joined(layout.said(text_span)), text_span, why)
+        shelf.texts = [text_span]
         items = [*reader.items(*_head(layout, passage)), *reader.items(*passage.lead)]
-        rows, facts = reader.read(items)
+        owner = owners.get(passage.sentence)
+        rows, facts = reader.read(items, LineScope(owner=owner) if owner is not None else LineScope())
+        facts = {key: fact for key, fact in facts.items() if fact.why != _BEFORE}
+        spoken = bool(items) and all(layout.tokens[at].lower in _SPOKEN for at in range(*_head(layout, passage)))
+        if not rows and spoken and (rows := _before(layout, passage, reader)):
+            facts = {}
         if not rows and not any(one.sort == "word" for one in items) and "name" not in facts:
             rows = _above(layout, passage, reader, shelf) or _before(layout, passage, reader) if not facts else []
             if not rows and before is not None and not facts:
@@ -350,11 +374,65 @@ def read_cards(
         for key, fact in (*(rows[-1].facts.items() if rows else ()), *facts.items()):
             row.say(key, fact)
         row.facts.setdefault("text", text)
+        if last is not None and last[0] == passage.sentence and _goes_on(layout, passage):
+            row.say("controller", last[1])
+        owned = row.facts.get("controller")
+        last = (passage.sentence, replace(owned, why=_BEFORE)) if owned is not None else None
         for other in rows[:-1]:
             if set(other.facts) - {"name"}:
                 _merge(shelf, other)
         shelf.used += [text_span, *_places(row)]
         before = row
+
+
+def _headings(layout: TextLayout, reader: HeadReader, vocabulary: DisputeWords) -> Mapping[int, str]:
+    """Sentence of a list → whose the cards are, by the line above the list that names a player and nothing more."""
+    owners: dict[int, str] = {}
+    owner: str | None = None
+    scenario = vocabulary.rules.features.scenario
+    for index, sentence in enumerate(layout.sentences):
+        listed = without_bullet(layout, sentence) > sentence.first
+        if sentence.begins_line and not listed:
+            lone = sentence.end - sentence.first <= _LONGEST_HEADING
+            items = reader.items(sentence.first, sentence.end) if lone else []
+            words = [item for item in items if item.sort != "mark" and reader.said(item) not in _OF_LISTS]
+            player = reader.player(words[0]) if len(words) == 1 else None
+            own = len(words) == 1 and words[0].sort == "kind" and scenario is not None
+            owner = player or (scenario if own else None)
+        elif listed and owner is not None:
+            owners[index] = owner
+    return owners
+
+
+_LONGEST_HEADING = 6
+_OF_LISTS = word_set("cards card side in play has controls 's board table hand")
+
+
+def _with_name(layout: TextLayout, passage: CardPassage, reader: HeadReader) -> CardPassage:
+    """The passage with the name that an ability has of its own: “Jenny: "I Object!" — Interrupt: …”."""
+    first, end = passage.head
+    if end - first < _SHORTEST_TITLED or layout.tokens[end - 1].text not in "-–—":
+        return passage
+    items = reader.items(first, end - 1)
+    colon = next((at for at, item in enumerate(items) if item.value in (":", "=") and item.sort == "mark"), None)
+    if colon is None or not items[:colon] or reader.player(items[colon - 1]) is not None or len(items) != colon + 2:
+        return passage
+    if not (items[colon - 1].is_named or items[colon - 1].sort in ("group", "kind")) or items[-1].sort == "player":
+        return passage
+    named = [item for item in items[:colon] if item.is_named and item.sort != "player"]
+    if not named:
+        return passage
+    return replace(passage, head=(first, items[colon].first), first=items[-1].first)
+
+
+_SHORTEST_TITLED = 4
+"""Tokens of a name, a mark, an ability’s name and a dash."""
+
+
+def _goes_on(layout: TextLayout, passage: CardPassage) -> bool:
+    """Whether a card is told of after another: “… and also Backstep (…)”."""
+    first, end = passage.head
+    return end > first and layout.tokens[first].lower in (",", "and", "also", "&", "plus")
 
 
 def _merge(shelf: FoundCards, row: CardRow) -> None:
@@ -378,39 +456,101 @@ def _head(layout: TextLayout, passage: CardPassage) -> tuple[int, int]:
 
 
 def _above(layout: TextLayout, passage: CardPassage, reader: HeadReader, shelf: FoundCards) -> list[CardRow]:
-    """The card named on the lines right above a text that begins a line."""
-    sentences = layout.sentences
-    index = passage.sentence
-    while index > 0 and index > passage.sentence - 5 and not sentences[index].after_blank:
+    """The card named on the lines above a text that begins a line: its name, its type, perhaps its traits."""
+    sentences, tokens = layout.sentences, layout.tokens
+    index, kind = passage.sentence, None
+    lines: list[list[Mention]] = []
+    while index > 0 and len(lines) < _MOST_LINES and sentences[index].begins_line:
+        blank, last = sentences[index].after_blank, index - 1
+        index = last
+        ending = tokens[sentences[last].end - 1]
+        introduces = not lines and (ending.text in ":-–—" or ending.lower in ("says", "reads", "text"))
+        while index > 0 and not sentences[index].begins_line and not introduces:
+            index -= 1
+        first, end = sentences[index].first, sentences[last].end
+        items = [item for item in reader.items(first, end) if item.value not in (".", "!")]
+        if any(used[0] < items[-1].span[1] and items[0].span[0] < used[1] for used in shelf.texts) if items else True:
+            break
+        if not introduces and (end - first > _SHORT_LINE or not all(_is_of_head(item, layout) for item in items)):
+            break
+        lines.append(items)
+        kind = next((item for item in items if item.sort in ("kind", "form")), None)
+        if (
+            introduces
+            or (kind is not None and items[0] is not kind)
+            or (kind is None and not blank and _is_title(items))
+        ):
+            break
+        if kind is not None and items[0] is kind and index > 0:
+            kind_line = items
+            above = _above_type(layout, index, reader)
+            if above:
+                lines.append(above)
+                shelf.used.append((above[0].span[0], kind_line[-1].span[1]))
+            break
+    rows, _ = reader.read(lines[-1]) if lines else ([], {})
+    if not rows and kind is not None and lines and kind is not lines[-1][0]:
+        rows = [_by_words(lines[-1], layout)]
+    if not rows:
+        return []
+    row = rows[0] if kind is not None and lines[-1][0].is_named else rows[-1]
+    for items in lines:
+        shelf.used.append((items[0].span[0], items[-1].span[1]))
+        typed = next((item for item in items if item.sort in ("kind", "form")), None)
+        if typed is not None and typed.value in reader.kinds:
+            row.say("kind", ReadValue(typed.value, typed.span))
+    return [row]
+
+
+def _above_type(layout: TextLayout, index: int, reader: HeadReader) -> list[Mention]:
+    """The line above a line of a card’s type, where it holds a name and nothing else."""
+    last = index - 1
+    while index > 0 and not layout.sentences[index - 1].begins_line:
         index -= 1
-        sentence = sentences[index]
-        rows, _ = reader.read(reader.items(sentence.first, sentence.end))
-        introduces = index == passage.sentence - 1 and layout.tokens[sentence.end - 1].text in ":-–—"
-        if not introduces and (not sentence.begins_line or sentence.end - sentence.first > _SHORT_LINE):
-            return []
-        if rows:
-            shelf.used.append(sentence.span)
-            for further in sentences[index + 1 : passage.sentence]:
-                _, more = reader.read(reader.items(further.first, further.end))
-                for key, fact in more.items():
-                    rows[-1].say(key, fact)
-                shelf.used.append(further.span)
-            return rows[-1:]
-    return []
+    sentence = layout.sentences[max(index - 1, 0)]
+    items = reader.items(sentence.first, layout.sentences[last].end)
+    short = layout.sentences[last].end - sentence.first <= _SHORT_LINE
+    return items if short and all(_is_of_head(item, layout) for item in items) else []
+
+
+def _is_of_head(item: Mention, layout: TextLayout) -> bool:
+    """Whether a mention may stand on a line that says what a card is called and is."""
+    if item.sort == "word":
+        return layout.tokens[item.first].is_capital or item.value in ("card", "unique", "cost", "of", "the", "and")
+    return item.sort not in ("me", "player")
+
+
+def _is_title(items: Sequence[Mention]) -> bool:
+    return bool(items) and items[0].is_named and not any(item.sort == "mark" for item in items[1:-1])
+
+
+def _by_words(items: Sequence[Mention], layout: TextLayout) -> CardRow:
+    """The card of a line of words with capitals that stands where a name must."""
+    end = next((at for at, item in enumerate(items) if item.sort in ("mark", "kind", "group")), len(items))
+    span = (items[0].span[0], items[max(end - 1, 0)].span[1])
+    return CardRow({"name": ReadValue(layout.said(span), span)})
 
 
 def _before(layout: TextLayout, passage: CardPassage, reader: HeadReader) -> list[CardRow]:
     """The card named last in the sentence before, on the same line: “I reveal Flooded Tunnels. "When Revealed: …"”."""
     sentences, index = layout.sentences, passage.sentence
     first, end = _head(layout, passage)
-    if not index or sentences[index].begins_line or end > first:
+    spoken = all(token.lower in _SPOKEN for token in layout.tokens[first:end])
+    if not index or (sentences[index].begins_line and end == first) or not spoken:
         return []
     before = reader.items(sentences[index - 1].first, sentences[index - 1].end)
+    rows, _ = reader.read([item for item in before if item.value not in ("?", "!", ".")])
+    if len(rows) == 1:
+        return rows
     named = [item for item in before if item.is_named and item.sort != "player" and not item.possessive]
     return [CardRow({"name": ReadValue(named[-1].value, named[-1].span)})] if named else []
 
 
+_SPOKEN = word_set("he she it has says reads also text card its his her is the that")
+"""Words before a text that name nothing: “It says …”."""
 _SHORT_LINE = 14
+_MOST_LINES = 4
+"""Lines above a text that may say what card it is of."""
 
 
 def _name_of_words(layout: TextLayout, items: Sequence[Mention], vocabulary: DisputeWords) -> ReadValue | None:

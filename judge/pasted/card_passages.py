@@ -18,12 +18,13 @@ from judge.pasted.mentions import KnownNames, items_of
 from judge.pasted.pasted_values import word_set
 from judge.pasted.text_layout import Sentence, TextLayout, without_bullet
 
-_SEPARATORS = frozenset(":-–—=|")
+_SEPARATORS = frozenset(":-–—|")
 _MOST_TRIED = 3
 """Marks behind which a text may begin that has no timing word."""
 _LONGEST_HEAD = 24
 """Tokens of what introduces a card's text."""
 _TELLING = frozenset(["says", "say", "reads", "read", "text", "states", "effect", "ability"])
+_TELLERS = word_set("it which that card its his her their he she they text also and")
 _REMARKS = word_set(
     "on to attached engaged with controlled by in hand play from of s the a an at 's under and card boost "
     "location owner belongs is their form side his her"
@@ -69,7 +70,7 @@ class TextFinder:
         sentences = self._layout.sentences
         at = 0
         while at < len(sentences):
-            here = list(self._parted(at, telling))
+            here = [self._from_above(one) for one in self._parted(at, telling)]
             if here and not here[-1].closed:
                 reached = at + 1
                 if here[-1].end == sentences[at].end:
@@ -83,6 +84,28 @@ class TextFinder:
                 at += 1
             found += here
         return found
+
+    def _from_above(self, passage: CardPassage) -> CardPassage:
+        """The passage with the lines right above it that read as printed: “Max 1 per player.”, “Quickstrike.”."""
+        sentences, index = self._layout.sentences, passage.sentence
+        if passage.head[0] != passage.first and passage.head[0] != passage.head[1]:
+            return passage
+        first = passage.first
+        while index > 0 and sentences[index].begins_line and not sentences[index].after_blank:
+            last = index - 1
+            start = last
+            while start > 0 and not sentences[start].begins_line:
+                start -= 1
+            begin, end = sentences[start].first, sentences[last].end
+            if self.header(begin, end) is not None or not self._is_printed(begin, end):
+                break
+            first, index = begin, start
+        return replace(passage, head=(first, first), first=first, sentence=index) if first != passage.first else passage
+
+    def _is_printed(self, first: int, end: int) -> bool:
+        """Whether a whole line reads as instructions or keywords of a card."""
+        read = self.read(first, end)
+        return not read.unread and bool(read.plays or read.keywords or read.instructions)
 
     def _in_sentence(self, index: int) -> list[CardPassage]:
         if index not in self._found:
@@ -170,6 +193,8 @@ class TextFinder:
     def _only_named(self, header: int, end: int) -> bool:
         """Whether a timing word is only spoken of: no mark stands behind it, and what follows reads as no text."""
         tokens = self._layout.tokens
+        if any(token.text == "=" for token in tokens[header:end]):
+            return True  # no card prints one
         if any(token.text in _SEPARATORS for token in tokens[header : min(header + _HEADER, end)]):
             return False
         start, stop = self._layout.span(header, end)
@@ -232,8 +257,12 @@ class TextFinder:
         return self._texts[key]
 
     def _reads_as_text(self, first: int, end: int) -> bool:
-        if self.header(first, end) is not None:
+        header = self.header(first, end)
+        if header is not None and (header == first or not self._only_named(header, end)):
             return True
+        words = self._layout.tokens[first : first + 2]
+        if words[0].lower in ("max", "limit") and (len(words) < 2 or words[1].sort != "number"):
+            return False  # somebody's name
         read = self.read(first, end)
         if read.unread or not (read.parts or read.plays or read.instructions):
             return False
@@ -284,13 +313,23 @@ class TextFinder:
         """A text without a timing word behind “NAME:” or “NAME –”, or on the line below the name."""
         layout, sentence = self._layout, self._layout.sentences[index]
         if sentence.begins_line and not sentence.after_blank and index and self.reads_as_text(begin, sentence.end):
-            before = layout.sentences[index - 1]
-            if before.begins_line and before.end - before.first <= _SHORT_NAME and before.line == sentence.line - 1:
+            place = index - 1
+            while place > 0 and not layout.sentences[place].begins_line:
+                place -= 1
+            above = replace(layout.sentences[place], end=layout.sentences[index - 1].end)
+            if above.begins_line and self._is_heading(above.first, above.end) and above.line == sentence.line - 1:
                 return [CardPassage((begin, begin), begin, sentence.end, sentence.end, index)]
         tried = 0
         for at in layout.top(begin, min(sentence.end, begin + _LONGEST_HEAD)):
             token = layout.tokens[at]
-            telling = token.sort == "word" and token.lower in _TELLING and at > begin
+            before = layout.tokens[at - 1]
+            said_of = (
+                before.is_capital
+                or before.lower in _TELLERS
+                or before.text in ')"”'
+                or not self._vocabulary.knows(before.lower)
+            )
+            telling = token.sort == "word" and token.lower in _TELLING and at > begin and said_of
             if not telling and (token.sort != "mark" or token.text not in _SEPARATORS or at == begin):
                 continue
             rest = at + 1
@@ -300,8 +339,18 @@ class TextFinder:
             if tried > _MOST_TRIED:
                 break
             if rest < sentence.end and rest not in layout.closes and self.reads_as_text(rest, sentence.end):
-                return [CardPassage((begin, at), rest, sentence.end, sentence.end, index)]
+                timed = next(
+                    (back for back in range(max(at - 3, begin + 1), at) if self.header(back, sentence.end) == back), at
+                )
+                first = timed if timed < at else rest
+                return [CardPassage((begin, timed), first, sentence.end, sentence.end, index)]
         return []
+
+    def _is_heading(self, first: int, end: int) -> bool:
+        """Whether a short line holds only words with capitals: a card's name, type or traits."""
+        words = [token for token in self._layout.tokens[first:end] if token.sort == "word"]
+        named = all(token.is_capital or token.lower in self._vocabulary.stop for token in words)
+        return bool(words) and named and words[0].is_capital and end - first <= _SHORT_NAME
 
     def _extended(self, index: int, is_story: Callable[[Sentence], bool]) -> int:
         """Behind the last sentence that goes on with the text that begins in one."""

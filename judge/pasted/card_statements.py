@@ -8,8 +8,8 @@ from judge.cardtext.english import FINITE_BE, HAVE
 from judge.pasted.card_mentions import CardRow, FoundCards, HeadReader, LineScope
 from judge.pasted.dispute_words import DisputeWords, plain
 from judge.pasted.mentions import Mention
+from judge.pasted.name_evidence import OWNING
 from judge.pasted.pasted_values import ReadValue, word_set
-from judge.pasted.player_ballots import OWNING
 
 _PARTS = frozenset([",", ".", ";", "!", "?", ":"])
 _JOINTS = frozenset(["and", "but", "while", "so", "then", "because", "when", "if", "after"])
@@ -56,12 +56,19 @@ def _event(items: Sequence[Mention], at: int, vocabulary: DisputeWords) -> str |
 def read_stories(items: Sequence[Mention], reader: HeadReader, vocabulary: DisputeWords, shelf: FoundCards) -> bool:
     """Put on the shelf what a sentence tells of cards; whether it told anything."""
     told = read_statuses(items, reader, shelf)
+    told = read_bearers(items, reader, shelf) or told
+    told = read_keywords(items, reader, vocabulary, shelf) or told
     scope = LineScope()
     listing = _is_listing(items)
     engaged: ReadValue | None = None
     listed: list[CardRow] = []
     subject: str | None = None
-    for clause in clauses_of(items):
+    named: Mention | None = None
+    for said in clauses_of(items):
+        clause = said
+        if named is not None and said[0].value in ("which", "who", "that") and len(said) > 1:
+            clause = [named, *said[1:]]  # “…, which is engaged with Finn, …”
+        named = next((item for item in reversed(clause) if item.is_named), named)
         if is_eventful(clause, vocabulary):
             told = read_phrases(clause, reader, vocabulary, shelf) or told
             scope = LineScope()
@@ -100,12 +107,12 @@ def _is_of_all(item: Mention, reader: HeadReader) -> bool:
 
 def _is_listing(items: Sequence[Mention]) -> bool:
     """Whether a sentence lists what lies on the table: “In play: Bomb Scare and Crowd Control”."""
-    colon = next((at for at, item in enumerate(items) if item.value == ":"), None)
+    colon = next((at for at, item in enumerate(items) if item.value in (":", "are")), None)
     head = items[:colon] if colon is not None else []
     return bool({item.value for item in head} & _TABLE) and not any(item.is_named for item in head)
 
 
-_TABLE = frozenset(["play", "table", "hand", "cards", "board"])
+_TABLE = frozenset(["play", "table", "hand", "cards", "card", "board"])
 
 
 def read_phrases(items: Sequence[Mention], reader: HeadReader, vocabulary: DisputeWords, shelf: FoundCards) -> bool:
@@ -202,11 +209,71 @@ def _note(row: CardRow, shelf: FoundCards, *, listed: bool = False) -> bool:
     return True
 
 
+def read_bearers(items: Sequence[Mention], reader: HeadReader, shelf: FoundCards) -> bool:
+    """Put on the shelf what somebody is said to have on them: “Thanos with Gauntlet of Power on him attacks”."""
+    told = False
+    for at in range(len(items) - 4):
+        host, joint, card, on, him = items[at : at + 5]
+        lies = on.value in ("on", "attached") and reader.said(him) in ("him", "her", "it", "them", "to")
+        if host.is_named and joint.value in ("with", "has", "had") and card.is_named and lies and not host.possessive:
+            row = shelf.row(ReadValue(card.value, card.span))
+            if reader.player(host) is None:
+                row.facts.pop("controller", None)
+                row.say("attached_to", ReadValue(host.value, host.span))
+            told = True
+    for at in range(len(items) - 6):  # “attacks me with Hysteria on him”
+        joint, card, on, him = items[at + 1 : at + 5]
+        if joint.value == "with" and card.is_named and on.value == "on" and reader.said(him) in ("him", "her", "it"):
+            before = [item for item in items[: at + 1] if item.is_named and reader.player(item) is None]
+            if before and before[0].value != card.value:
+                shelf.row(ReadValue(card.value, card.span)).say(
+                    "attached_to", ReadValue(before[0].value, him.span, "Named first before it.")
+                )
+                told = True
+    return told
+
+
+def read_keywords(items: Sequence[Mention], reader: HeadReader, vocabulary: DisputeWords, shelf: FoundCards) -> bool:
+    """Give a card the keyword that it is said to have: “Whiplash (minion, Retaliate 1)”, “the Imp has guard”."""
+    told = False
+    for at, item in enumerate(items):
+        inner: Sequence[Mention] = ()
+        if item.sort == "group" and item.value in "([":
+            inner = reader.items(item.first + 1, item.end - 1)
+        bearer = items[at - 1] if inner and at and items[at - 1].is_named else None
+        if bearer is None and at > 1 and items[at - 1].value in HAVE:
+            bearer = next((one for one in reversed(items[max(at - 3, 0) : at - 1]) if one.sort != "group"), None)
+            inner = items[at : at + 2]
+        if bearer is None or not bearer.is_named or reader.player(bearer) is not None or items[-1].value == "?":
+            continue
+        for place, one in enumerate(inner):
+            of_form = place > 0 and inner[place - 1].sort == "form"
+            if reader.said(one) not in vocabulary.words.keywords or one.sort == "status" or of_form:
+                continue
+            valued = place + 1 < len(inner) and inner[place + 1].sort == "number"
+            behind = items[at + len(inner) :][:1] if inner and item is inner[0] else []
+            if behind and behind[0].value == "from":
+                break  # told of another card
+            span = (one.span[0], (inner[place + 1] if valued else one).span[1])
+            row = shelf.row(ReadValue(bearer.value, bearer.span))
+            row.say("text", ReadValue(reader.text(span), span))
+            shelf.used.append(span)
+            told = True
+            break
+    return told
+
+
 def read_statuses(items: Sequence[Mention], reader: HeadReader, shelf: FoundCards) -> bool:
     """Put status cards on the shelf that somebody is said to have: “Rhino is tough”, “a tough status on Rhino”."""
     told = False
     for at, item in enumerate(items):
-        if item.sort != "status":
+        if item.sort == "group" and item.value in "([" and at:
+            inner = reader.items(item.first + 1, item.end - 1)
+            if not any(one.is_named or one.sort == "me" for one in inner):  # “Rhino (II, tough)”
+                for one in inner:
+                    if one.sort == "status":
+                        told = read_statuses([items[at - 1], _is_before(one), one], reader, shelf) or told
+        if item.sort != "status" or (items[-1].value == "?" and _is_supposed(items)):
             continue
         bearer = _bearer(items, at, reader)
         if bearer is None:
@@ -223,6 +290,16 @@ def read_statuses(items: Sequence[Mention], reader: HeadReader, shelf: FoundCard
     return told
 
 
+def _is_before(item: Mention) -> Mention:
+    """The “is” that a bracket stands for."""
+    return Mention("word", "is", item.first, item.first, item.span)
+
+
+def _is_supposed(items: Sequence[Mention]) -> bool:
+    """Whether a question asks for a status rather than tells of it."""
+    return items[0].value in ("does", "do", "would", "will", "can", "is", "what", "which", "if")
+
+
 def _bearer(items: Sequence[Mention], at: int, reader: HeadReader) -> ReadValue | None:
     """Who has the status card that stands at a place."""
     for place in range(at + 1, min(at + 6, len(items))):  # “a tough status card on Rhino”
@@ -234,12 +311,19 @@ def _bearer(items: Sequence[Mention], at: int, reader: HeadReader) -> ReadValue 
             if found is not None:
                 return found
         break
-    for place in range(at - 1, max(at - 8, -1), -1):
+    for place in range(at - 1, max(at - 9, -1), -1):
         item = items[place]
         found = _one(item, reader)
+        if found is not None and place + 1 < at:
+            return _haver(items, place, reader) or found
         if found is not None:
-            return (_haver(items, place, reader) or found) if place + 1 < at else None
-        if item.sort not in ("status", "group") and item.value not in _COPULA:
+            return found if item.possessive else None  # “Rhino's confused”
+        own = (
+            item.sort in ("form", "class", "kind")
+            and place
+            and (items[place - 1].possessive or items[place - 1].sort == "me")
+        )
+        if not own and item.sort not in ("status", "group") and item.value not in _COPULA:
             return None
     return None
 

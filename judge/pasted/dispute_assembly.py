@@ -47,7 +47,7 @@ def assemble(layout: TextLayout, found: PastedFindings, vocabulary: DisputeWords
     dispute: dict[str, Any] = {"game": notes.value("game", found.game)}
     if found.edition is not None:
         dispute["edition"] = notes.value("edition", found.edition)
-    dispute |= _players(found, notes)
+    dispute |= _players(found, notes, vocabulary)
     if found.happening is not None:
         dispute["occurrence"] = _occurrence(found, found.happening, notes)
     else:
@@ -91,12 +91,14 @@ class _Notes:
         return fact.value
 
 
-def _players(found: PastedFindings, notes: _Notes) -> dict[str, Any]:
+def _players(found: PastedFindings, notes: _Notes, vocabulary: DisputeWords) -> dict[str, Any]:
     people, rows = found.people, []
     for place, person in enumerate(people.players):
         row = {"name": notes.value(f"players[{place}].name", ReadValue(person.name, person.at, person.guessed))}
         if person.form is not None:
             row["form"] = notes.value(f"players[{place}].form", person.form)
+        elif vocabulary.forms:
+            notes.open(f"players[{place}].form", "Nobody says in which form this player is.")
         rows.append(row)
     said: dict[str, Any] = {"players": rows} if rows else {}
     if people.active is not None:
@@ -131,6 +133,12 @@ def _card(row: CardRow, path: str, notes: _Notes, vocabulary: DisputeWords) -> d
             notes.open(f"{path}.controller", "Nobody says whose card it is.")
     elif "status" not in {str(fact.value) for key, fact in facts.items() if key == "kind"}:
         notes.open(f"{path}.text", "Its text is not given; the card library is asked for a card of this name.")
+        if "kind" not in facts:
+            notes.open(f"{path}.kind", "Nobody says what type of card it is.")
+            named = facts["name"]
+            facts["name"] = replace(named, why=named.why or "Taken for a card, from how the text speaks of it.")
+        if "controller" not in facts:
+            notes.open(f"{path}.controller", "Nobody says whose card it is.")
     kind = facts.get("kind")
     if kind is not None and "attached_to" not in facts:
         said = vocabulary.rules.kinds.get(str(kind.value))
@@ -147,6 +155,8 @@ def _complete(found: PastedFindings, vocabulary: DisputeWords) -> None:
     rules = vocabulary.rules
     for row in found.shelf.rows:
         row.say("kind", found.shelf.kinds.get(plain(row.name)))
+        if plain(row.name) in map(plain, dict(found.people.identities)):
+            row.facts["controller"] = found.shelf.owners[plain(row.name)]
         _complete_encounter(row, vocabulary)
     for row in found.shelf.rows:
         attached = row.facts.get("attached_to")
@@ -157,11 +167,38 @@ def _complete(found: PastedFindings, vocabulary: DisputeWords) -> None:
             )
         _complete_card(row, found, vocabulary)
     for row in found.shelf.rows:
+        _complete_enemy(row, found, vocabulary)
+        if "engaged_with" in row.facts:
+            _complete_encounter(row, vocabulary)
+        _complete_attached(row, found, vocabulary)
         kind = row.facts.get("kind")
         if kind is not None and rules.features.scenario and "controller" not in row.facts:
             scenario = rules.features.scenario_kinds
             if scenario and scenario in rules.closure(str(kind.value)):
                 row.say("controller", ReadValue(rules.features.scenario, None, f"It is a card of type {kind.value}."))
+
+
+def _complete_enemy(row: CardRow, found: PastedFindings, vocabulary: DisputeWords) -> None:
+    """Take who acts in the occurrence for what its rules assume there; who is engaged, for one of those that engage."""
+    features = vocabulary.rules.features
+    if features.scenario is None or "kind" in row.facts:
+        return
+    engaged = "engaged_with" in row.facts
+    for occurrence in vocabulary.rules.offered.values():
+        here = found.happening is not None and occurrence.type == found.happening.occurrence.type
+        for part in occurrence.participants:
+            if (
+                engaged
+                and any(moment.event == "engage" for moment in occurrence.begun_by)
+                and part.kind in vocabulary.rules.kinds
+            ):
+                row.facts.pop("controller", None)
+                row.say("kind", ReadValue(part.kind, None, "It is engaged with a player."))
+            fact = found.happening.parts.get(part.name) if here and found.happening is not None else None
+            named = fact is not None and plain(str(fact.value)) == plain(row.name)
+            if named and not engaged and part.assume in vocabulary.rules.kinds and "enemy" in part.kind:
+                row.facts.pop("controller", None)
+                row.say("kind", ReadValue(part.assume, None, "Nobody says what else it is."))
 
 
 def _complete_encounter(row: CardRow, vocabulary: DisputeWords) -> None:
@@ -218,18 +255,49 @@ def _guess_controller(row: CardRow, abilities: list[Ability], found: PastedFindi
     scenario = vocabulary.rules.features.scenario
     players = [person.name for person in found.people.players]
     timed = [ability for ability in abilities if ability.timing != vocabulary.words.default_timing]
+    said = plain(str(row.facts["text"].value))
+    hero = next((one for one in found.people.identities if said.startswith(f"{plain(one[0])} ")), None)
+    if hero is not None and "attached_to" not in row.facts:
+        row.say("controller", ReadValue(hero[1], None, f"Its text speaks of {hero[0]}, whom {hero[1]} plays."))
+        return
     if any(not ability.mandatory for ability in timed):
-        owner = found.people.speaker or (players[0] if players else None)
+        owner = found.people.speaker or _struck(found, players) or (players[0] if players else None)
         if owner is not None:
             why = "Only players have such abilities" + ("." if len(players) == 1 else "; nobody says which player.")
             row.say("controller", ReadValue(owner, None, why))
-    elif timed:
+    elif timed or _lies_on_an_enemy(row, found):
         row.say(
             "controller",
             ReadValue(scenario, None, "All its abilities are forced, and no player is said to control it."),
         )
         if "attached_to" in row.facts and vocabulary.rules.is_kind("attachment"):
             row.say("kind", ReadValue("attachment", None, "It lies on another card and is the scenario’s."))
+
+
+def _complete_attached(row: CardRow, found: PastedFindings, vocabulary: DisputeWords) -> None:
+    """A card named without its text, on one that no player is said to have, is the scenario’s."""
+    if vocabulary.rules.features.scenario is None or {"text", "controller", "kind"} & row.facts.keys():
+        return
+    if _lies_on_an_enemy(row, found) and vocabulary.rules.is_kind("attachment"):
+        row.say("kind", ReadValue("attachment", None, "It lies on another card, and nobody says whose it is."))
+
+
+def _lies_on_an_enemy(row: CardRow, found: PastedFindings) -> bool:
+    """Whether a card lies on one that no player is said to have."""
+    host = row.facts.get("attached_to")
+    players = found.people.names
+    owned = (
+        one.name for one in found.shelf.rows if "controller" in one.facts and one.facts["controller"].value in players
+    )
+    own = map(plain, (*players, *dict(found.people.identities), *owned))
+    return host is not None and plain(str(host.value)) not in own
+
+
+def _struck(found: PastedFindings, players: list[str]) -> str | None:
+    """The one player who takes part in what happens."""
+    parts = found.happening.parts.values() if found.happening is not None else ()
+    named = {str(fact.value) for fact in parts if fact.value in players}
+    return named.pop() if len(named) == 1 else None
 
 
 def _host(noun: Noun, found: PastedFindings, vocabulary: DisputeWords) -> str | None:

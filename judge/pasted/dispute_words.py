@@ -68,6 +68,12 @@ class DisputeWords:
         return self.rules.kinds_with("form")
 
     @cached_property
+    def identity(self) -> str:
+        """The card type of whom players play, in the form that fights; empty where the game has none."""
+        forms = [form for form in self.rules.kinds if form in self.forms]
+        return forms[0] if forms else ""
+
+    @cached_property
     def statuses(self) -> frozenset[str]:
         """The status cards of the game."""
         if not self.rules.is_kind("status"):
@@ -98,6 +104,9 @@ class DisputeWords:
             if form in self.forms:
                 yield DisputePhrase(tuple(said.split()), "form", form)
                 yield DisputePhrase(tuple(said.replace("-", " ").split()), "form", form)
+        for form in self.forms:
+            if "-" in form:  # “AE”
+                yield DisputePhrase(("".join(part[0] for part in form.split("-")),), "form", form)
         for status in self.statuses:
             yield DisputePhrase((status,), "status", status)
         for kind in self.rules.kinds:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from judge.cardtext.english import COMMON, ORDINALS
+from judge.cardtext.english import CANNOT, COMMON, NEGATED, ORDINALS, REFLEXIVE
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.pasted_values import Span, word_set
 from judge.pasted.text_layout import TextLayout, Token
@@ -65,6 +65,11 @@ class KnownNames:
             if [word] != list(words):
                 longer = [row for row in self.of.get(word, ()) if row[0] != (word,)]
                 self.of[word] = [*longer, ((word,), name, sort)]
+
+    def settle(self, names: frozenset[str], sort: Sort) -> None:
+        """Know what some names are of, by whatever words they are called."""
+        for words, rows in self.of.items():
+            self.of[words] = [(said, known, sort if known in names else old) for said, known, old in rows]
 
     def at(self, tokens: Sequence[Token], at: int, end: int) -> tuple[str, Sort, int] | None:
         """The longest known name that begins at a token, and where it ends."""
@@ -128,7 +133,7 @@ def _one(
         return known[1], known[0], known[2]
     if token.sort == "number":
         return "number", token.text, at + 1
-    if token.lower in ME and (not token.is_capital or token.text[0] == "I" or _begins(tokens, at, first)):
+    if token.lower in ME:
         return "me", token.lower, at + 1
     stop = name_end(layout, at, first, end, vocabulary)
     if stop == at and names.small:
@@ -156,11 +161,16 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
     """Where a run of words with capitals ends that may be a name; `at` itself where none begins."""
     tokens = layout.tokens
     begins = _begins(tokens, at, first)
+    shouted = len(tokens[at].text) > 1 and tokens[at].text.isupper()
+    if tokens[at].lower in _NOBODY or (shouted and tokens[at].lower in vocabulary.stop | COMMON):
+        return at
     if begins and tokens[at].lower in ORDINALS and at + 1 < end and tokens[at + 1].is_capital:
         begins = False  # “First Aid”
     if not tokens[at].is_capital or ((tokens[at].lower in COMMON or tokens[at].lower in vocabulary.stop) and begins):
         return at
     stop = at
+    if begins and tokens[at].lower in _BEGINNINGS:
+        return at
     while stop < end and stop - at < _FEW:
         token = tokens[stop]
         if token.is_capital or (token.sort == "number" and stop > at and tokens[stop - 1].is_capital):
@@ -204,6 +214,8 @@ def _small_end(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWo
 def means_nothing(token: Token, vocabulary: DisputeWords) -> bool:
     """Whether a word is neither of cards nor common, and so may be somebody’s name."""
     word = token.lower
+    if token.sort != "word" or word in _NOBODY or word in REFLEXIVE or word in NEGATED or word in CANNOT:
+        return False
     sense = vocabulary.sense(word)
     known = sense.verb or sense.is_noun or sense.state or sense.fact or sense.status or sense.keyword
     return not (
@@ -213,8 +225,12 @@ def means_nothing(token: Token, vocabulary: DisputeWords) -> bool:
 
 _TOLD = word_set(
     "players player friend buddy question playing play first before thanks hi hello hey whose resolves resolve "
-    "happening order says reads called named solo against attached"
+    "happening order says reads called named solo against attached vs btw pls plz thx lol ofc question q"
 )
+_NOBODY = word_set("nobody everyone everybody someone somebody anyone anybody none both fp ok okay edit update btw q a")
+"""Words with a capital that name nobody."""
+_BEGINNINGS = word_set("end start beginning middle lots thanks question situation setup cards example note")
+"""Words that begin sentences and join no name behind “of”."""
 _PERIODS = frozenset(["phase", "phases"])
 _TITLES = frozenset(["dr", "mr", "mrs", "ms", "st", "prof", "agent"])
 
@@ -237,9 +253,13 @@ def _shows_name(layout: TextLayout, stop: int, end: int, vocabulary: DisputeWord
             following.is_capital
             or following.lower in ("who", "which", "also", "in")
             or following.text in '"“'
-            or any(phrase.sort == "form" for phrase in vocabulary.phrases.get(following.lower, ()))
+            or any(phrase.sort in ("form", "kind") for phrase in vocabulary.phrases.get(following.lower, ()))
         )
-        named = following is not None and following.is_capital and token.text in "-–—"
+        named = following is not None and following.is_capital and token.text in "-–—:"
+        if token.text == ":" and not means_nothing(layout.tokens[stop - 1], vocabulary):
+            named = False
+        if token.text == ":" and vocabulary.knows(layout.tokens[stop - 1].lower):
+            named = False
         return token.text in "([" or named or (token.text == "," and listed)
     sense = vocabulary.sense(token.lower)
     return (

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
+from judge.ability import Ability
 from judge.errors import NotUnderstood, TooLarge
 from judge.pasted.card_mentions import CardRow, FoundCards, HeadReader, read_cards
 from judge.pasted.card_passages import CardPassage, TextFinder
@@ -21,7 +24,7 @@ from judge.pasted.pasted_values import Pasted, ReadValue, Span
 from judge.pasted.pronouns import know_short_names, pronouns
 from judge.pasted.structured_text import read_whole
 from judge.pasted.text_layout import Sentence, TextLayout, lay_out
-from judge.pasted.told_occurrences import STATES, Cast, Happening, find_happenings, found_events
+from judge.pasted.told_occurrences import STATES, Cast, Happening, find_happenings, found_events, stem
 from judge.pasted.who_plays import People, find_people
 
 MOST_LETTERS = 30_000
@@ -59,14 +62,18 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     rough = finder.passages(lambda _: True)
     stretches = [stretch for stretch, _ in _outside(layout, rough)]
     names = KnownNames(small=is_small(layout, stretches))
+    found_heads = (_bearing(items_of(layout, *passage.head, names, vocabulary)) for passage in rough)
+    heads = [head for head in found_heads if head]
+    for head in heads:
+        names.add(head[-1].value, words_of(head[-1].value), "name")
     know_short_names(layout, stretches, names, vocabulary)
-    heads = [item for passage in rough for item in _named_last(items_of(layout, *passage.head, names, vocabulary))]
     people = find_people(layout, stretches, heads, vocabulary, names)
     for person in people.players:
         names.add(person.name, words_of(person.name), "player")
-    for hero, player in people.identities:
-        if player in people.names and hero not in people.names:
-            names.add(player, words_of(hero), "player")
+    names.settle(people.names, "player")
+    for hero, _ in people.identities:
+        names.add(hero, words_of(hero), "card")
+    _join_names(layout, [stretch for stretch, _ in _outside(layout, rough)], names, people, vocabulary)
     passages = finder.passages(
         lambda sentence: _is_story(layout, sentence, names, vocabulary),
         lambda first, end, timed: _telling(layout, first, end, names, vocabulary, acting=timed),
@@ -74,6 +81,7 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     reader = HeadReader(layout, names, vocabulary, people)
     reader.meant = pronouns(layout, (stretch for stretch, _ in _outside(layout, passages)), names, vocabulary)
     shelf = FoundCards()
+    _note_identities(people, vocabulary, shelf)
     read_cards(layout, passages, reader, vocabulary, shelf)
     for row in shelf.rows:
         if row.name:
@@ -90,10 +98,62 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
             shelf.rows.remove(row)
             if "kind" in row.facts:
                 shelf.kinds.setdefault(plain(row.name), row.facts["kind"])
+    _leave_identities(people, shelf, happening)
     if names.small:
         _doubt_names(shelf)
     found = PastedFindings(said_game, edition, tuple(spans), people, shelf, happening, deck, mentions)
     return assemble(layout, found, vocabulary, text)
+
+
+def _join_names(
+    layout: TextLayout,
+    stretches: Sequence[tuple[int, int]],
+    names: KnownNames,
+    people: People,
+    vocabulary: DisputeWords,
+) -> None:
+    """Know “Acid Slug's Lair” as one name, where no player is called Acid Slug and no “Lair” is named alone."""
+    pairs: list[tuple[Mention, Mention]] = []
+    alone: set[str] = set()
+    for first, end in stretches:
+        items = items_of(layout, first, end, names, vocabulary)
+        for at, item in enumerate(items):
+            before = items[at - 1] if at else None
+            if item.is_named and before is not None and before.is_named and before.possessive:
+                if before.value not in people.names:
+                    pairs.append((before, item))
+            elif item.is_named:
+                alone.add(item.value)
+    for owner, owned in pairs:
+        if owned.value not in alone and layout.tokens[owned.first].is_capital and not owned.possessive:
+            name = layout.said((owner.span[0], owned.span[1]))
+            names.add(name, [token.lower for token in layout.tokens[owner.first : owned.end]], "name")
+
+
+def _note_identities(people: People, vocabulary: DisputeWords, shelf: FoundCards) -> None:
+    """Note whom the players play: cards of theirs, where the text tells more of them."""
+    forms = {person.name: person.form for person in people.players}
+    for hero, player in people.identities:
+        why = f"{player} is said to play {hero}."
+        shelf.owners[plain(hero)] = ReadValue(player, None, why)
+        form = forms.get(player)
+        kind = str(form.value) if form is not None else vocabulary.identity
+        if kind in vocabulary.rules.kinds:
+            shelf.kinds[plain(hero)] = ReadValue(kind, None, why)
+
+
+def _leave_identities(people: People, shelf: FoundCards, happening: Happening | None) -> None:
+    """Keep whom somebody plays as a card only where its text is given, it takes part, or a card’s text names it."""
+    texts = " ".join(plain(str(row.facts["text"].value)) for row in shelf.rows if "text" in row.facts)
+    parts = [str(fact.value) for fact in happening.parts.values()] if happening is not None else []
+    hosts = [str(row.facts["attached_to"].value) for row in shelf.rows if "attached_to" in row.facts]
+    known = {plain(name) for name in (*parts, *hosts)}
+    for hero, player in people.identities:
+        row = shelf.find(hero)
+        if row is None and plain(hero) in texts.replace("'s", ""):
+            row = shelf.row(ReadValue(hero, None, f"{player} is said to play {hero}, whom a card’s text names."))
+        if row is not None and "text" not in row.facts and plain(hero) not in known and plain(hero) not in texts:
+            shelf.rows.remove(row)
 
 
 def _doubt_names(shelf: FoundCards) -> None:
@@ -125,15 +185,16 @@ def blanked(text: str, spans: Sequence[Span]) -> str:
     return "".join([*parts, text[behind:]])
 
 
-def _named_last(items: Sequence[Mention]) -> Sequence[Mention]:
-    """The name that a text bears: the last that no preposition stands before."""
-    named = [
+def _bearing(items: Sequence[Mention]) -> list[Mention]:
+    """The names before a text, the one that bears it last: the last that no preposition stands before."""
+    named = [item for item in items if item.is_named]
+    bearing = [
         item
         for at, item in enumerate(items)
         if item.is_named and not item.possessive and (at == 0 or items[at - 1].value not in ("on", "to"))
         if not (at > 1 and items[at - 1].value == "with" and items[at - 2].value in ("engaged", "engages"))
     ]
-    return named[-1:]
+    return [*(item for item in named if item.first < bearing[-1].first), bearing[-1]] if bearing else []
 
 
 def _outside(layout: TextLayout, passages: Sequence[CardPassage]) -> Iterator[tuple[tuple[int, int], int]]:
@@ -231,7 +292,12 @@ def _happening(
     forms = {person.name: str(person.form.value) for person in people.players if person.form is not None}
     cast = Cast(vocabulary, reader, kinds, owners, forms)
     asked = {place for place, items in enumerate(sentences) if items and items[-1].value == "?"}
-    found = [replace(one, asked=place in asked) for place, one in find_happenings(sentences, cast)]
+    heroes = {hero for hero, _ in people.identities}
+    found = [
+        replace(one, asked=place in asked)
+        for place, one in find_happenings(sentences, cast)
+        if "card" not in one.parts or one.parts["card"].value not in heroes
+    ]
     players = [person.name for person in people.players]
     active = str(people.active.value) if people.active else people.speaker
     found = _joined(found)
@@ -242,8 +308,10 @@ def _happening(
     ]
     sure = [one for one in whole if not (one.asked and one.completed)]
     if sure:
-        best = min(sure, key=lambda one: one.completed > 0)
+        events = _events_of(shelf, vocabulary)
+        best = min(sure, key=lambda one: _doubts(one) - 2 * _answers(one, events))
         best = replace(best, doubt=_doubt(best, found))
+        best = _with_flags(best, [items for place, items in enumerate(sentences) if place not in asked], reader)
         return _with_defender(best, found, vocabulary)
     game = vocabulary.rules.game
     named = NamedOccurrences(vocabulary, books.occurrences.get(game, {}), books.choices.get(game, {}), people)
@@ -255,6 +323,47 @@ def _happening(
         if done is not None:
             return done
     return effect or (whole[0] if whole else None)
+
+
+def _with_flags(one: Happening, sentences: Sequence[Sequence[Mention]], reader: HeadReader) -> Happening:
+    """The happening with what other sentences and brackets say of it: “It's a basic attack”, “(basic)”."""
+    event = one.occurrence.type.rpartition("-")[2]
+    flags = [part.name for part in one.occurrence.participants if part.kind == "flag" and part.name not in one.parts]
+    for items in sentences:
+        brackets = [reader.items(item.first + 1, item.end - 1) for item in items if item.value in ("(", "[")]
+        for said in (items, *brackets):
+            for before, item in pairwise(said):
+                if before.value in flags and stem(reader.said(item)) == event:
+                    one = replace(
+                        one, parts={**one.parts, before.value: ReadValue(True, (before.span[0], item.span[1]))}
+                    )
+            if said is not items and len(said) == 1 and said[0].value in flags:
+                one = replace(one, parts={**one.parts, said[0].value: ReadValue(True, said[0].span)})
+    return one
+
+
+def _events_of(shelf: FoundCards, vocabulary: DisputeWords) -> frozenset[str]:
+    """The events that most of the card texts wait for."""
+    counted: Counter[str] = Counter()
+    for row in shelf.rows:
+        if "text" in row.facts:
+            read = vocabulary.reader.read(str(row.facts["text"].value), row.name)
+            abilities = [part for part in read.parts if isinstance(part, Ability)]
+            counted.update({one.trigger.event for one in abilities if one.trigger is not None and one.trigger.event})
+    most = max(counted.values(), default=0)
+    return frozenset(event for event, times in counted.items() if times == most)
+
+
+def _doubts(one: Happening) -> int:
+    """Whether somebody who takes part was not named."""
+    return int(one.completed > 0 or any(fact.why.startswith("The one") for fact in one.parts.values()))
+
+
+def _answers(one: Happening, events: frozenset[str]) -> bool:
+    """Whether the cards wait for what begins an occurrence."""
+    begun = {moment.event for moment in one.occurrence.begun_by} | {one.occurrence.type}
+    begun |= {stem(part) for part, fact in one.parts.items() if fact.value is True}
+    return bool(begun & events)
 
 
 def _doubt(best: Happening, found: Sequence[Happening]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from judge.cardtext.english import HAVE, POSSESSIVE, PREPOSITIONS
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import OPINIONS, KnownNames, Mention, items_of, words_of
-from judge.pasted.player_ballots import OWNING
+from judge.pasted.name_evidence import OWNING
 from judge.pasted.text_layout import TextLayout
 
 _PERSONS = frozenset(["he", "she", "him", "they", "them", "her", "his", "their"])
@@ -39,8 +39,12 @@ def pronouns(
                 continue
             owner = player if (item.value in POSSESSIVE or item.value == "she") and player is not None else last
             following = items[at + 1] if at + 1 < len(items) else None
-            if following is not None and _of_a_player(item, following, items[at + 2 : at + 12]):
+            behind = items[at + 2 : at + 12]
+            with_him = at > 1 and items[at - 1].value in ("with", "against") and item.value in ("him", "her", "them")
+            if with_him or (following is not None and _of_a_player(item, following, behind)):
                 owner = owner_of_cards or owner
+            elif item.value in ("he", "she") and following is not None and following.value in HAVE and _bears(behind):
+                owner = thing or owner
             meant = owner if item.value in _PERSONS else thing if item.value in _THINGS else None
             if item.sort != "word" or meant is None:
                 continue
@@ -56,8 +60,16 @@ def _of_a_player(item: Mention, following: Mention, behind: Sequence[Mention]) -
         return item.value != "its" and (following.sort in ("kind", "class") or following.value in _PLAYERS_OWN)
     if item.value not in ("he", "she", "they"):
         return False
-    bears = any(one.value in ("attached", "on") for one in behind)
-    return following.value in _PLAYING or (following.value in HAVE and not bears)
+    verb = following if following.value not in _BETWEEN or not behind else behind[0]
+    return verb.value in _PLAYING or (verb.value in HAVE and not _bears(behind))
+
+
+_BETWEEN = frozenset(["also", "now", "still", "just", "already", "then"])
+
+
+def _bears(behind: Sequence[Mention]) -> bool:
+    """Whether what is had lies on whoever has it."""
+    return any(one.value in ("attached", "on") for one in behind)
 
 
 def _is_noun(item: Mention | None, pronoun: str) -> bool:

@@ -176,7 +176,8 @@ def _ends_sentence(tokens: Sequence[Token], closes: dict[int, int], at: int, sho
     if at in closes:  # “… instead.” Anna has …
         close = closes[at]
         following = tokens[close + 1] if close + 1 < len(tokens) else None
-        full = tokens[close - 1].text in _ENDS and token.text not in "(["
+        full = tokens[close - 1].text in _ENDS
+        full = full and (token.text not in "([" or (at > 0 and tokens[at - 1].text in _ENDS))  # “… (Limit once.) Ann …”
         return full and following is not None and (following.is_capital or following.sort == "break")
     if token.sort != "mark" or token.text not in ".!?…;":
         return False
@@ -186,6 +187,8 @@ def _ends_sentence(tokens: Sequence[Token], closes: dict[int, int], at: int, sho
     if following is not None and following.start == token.end and following.sort != "break":
         return following.text in _ENDS
     before = tokens[at - 1] if at else None
+    if token.text == "!" and following is not None and following.text in "(:–—-|":
+        return False  # “Get Up! (event)”
     if token.text == "!" and before is not None and before.lower in shouted:
         return False
     return not (token.text == "." and before is not None and before.lower in _ABBREVIATIONS)

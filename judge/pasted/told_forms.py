@@ -1,75 +1,80 @@
-"""The form that words say somebody is in, and whether they say a card type."""
+"""The form that words say players are in: the form stands behind whoever was named last before it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from judge.cardtext.english import FINITE_BE
-from judge.pasted.dispute_words import DisputeWords
-from judge.pasted.mentions import KnownNames, Mention, items_of
+from judge.pasted.mentions import Mention
+from judge.pasted.name_evidence import FILLERS
 from judge.pasted.pasted_values import ReadValue, word_set
-from judge.pasted.player_ballots import sort_at, value_at
-from judge.pasted.text_layout import TextLayout
 
-_ENDS = word_set(", . ; ) form and while but side mode when so too also as well")
-"""What may stand behind a form that somebody is in."""
-_BETWEEN = word_set(
-    "also too is in who who's as - – — = : her his their was currently still now are playing plays play ,"
+_BEFORE = word_set(
+    "two three four in is are was were am - – — = : ( , as 's all both "
+    "everyone everybody and but & she he they i'm im /"
 )
-"""What may stand between somebody and their form."""
-_FEW = 2
-"""Mentions of a bracket that says nothing but the form."""
+"""What stands before a form that somebody is in."""
+_BEHIND = word_set("form side mode")
+_ALL = word_set("both all everyone everybody we we're each us")
+_NOT_AFTER = word_set("to into my her his their your each with whose own every another other any when")
+_OF_CARDS = word_set("interrupt action response resource card cards deck")
 
 
-def form_of(
-    layout: TextLayout, items: Sequence[Mention], at: int, names: KnownNames, vocabulary: DisputeWords
-) -> ReadValue | None:
-    """The form that the words behind a name say it is in: “(hero)”, “is in alter-ego form”, “- hero”."""
-    place = at + 1
-    if place >= len(items):
-        return None
-    group = items[place]
-    if group.sort == "group" and group.value in "([":
-        inner = items_of(layout, group.first + 1, group.end - 1, names, vocabulary)
-        forms = [one for one in inner if one.sort == "form"]
-        if forms and not any(one.value in ("to", "by") for one in inner):  # “(belongs to Fred, hero form)”
-            return ReadValue(forms[0].value, group.span if len(inner) <= _FEW else forms[0].span)
-        return None
-    for place in range(at + 1, min(at + 6, len(items))):
-        item = items[place]
-        if item.sort == "form":
-            following = value_at(items, place + 1)
-            plain_end = following in (*_ENDS, "") or (sort_at(items, place + 1) in ("name", "me", "player"))
-            lone = value_at(items, place - 1) != "," or following in ("form", "") or place + 1 >= len(items)
-            behind = items[place + 1].span[1] if following in ("form", "side", "mode") else item.span[1]
-            return ReadValue(item.value, (item.span[0], behind)) if plain_end and lone else None
-        if item.value not in _BETWEEN:
-            return None
-    return None
+def note_forms(
+    items: Sequence[Mention],
+    words: Sequence[str],
+    person: Callable[[Mention], str | None],
+    forms: dict[str, ReadValue],
+    everybody: Sequence[str],
+    latest: str | None,
+    names_of_forms: frozenset[str],
+) -> str | None:
+    """Put into `forms` what a sentence says; `latest` is who was named last before it. Gives back who is now."""
+    here: list[str] = []
+    for at, item in enumerate(items):
+        who = person(item)
+        if who is not None:
+            here.append(who)
+            latest = who
+            continue
+        if not (item.sort == "form" or item.value in names_of_forms) or not _is_told(items, words, at):
+            continue
+        fact = _fact(items, words, at)
+        since = [place for place in range(at) if words[place] in _ALL]
+        named_since = [one for place in since[-1:] for one in items[place + 1 : at] if person(one) is not None]
+        if since and not named_since:
+            told: Sequence[str] = everybody
+        elif words[at].endswith("s") and len(here) > 1:
+            told = here
+        else:
+            told = here[-1:] or ([latest] if latest is not None else everybody if len(everybody) == 1 else [])
+        for key in told:
+            forms.setdefault(key, fact)
+    return latest
 
 
-def form_behind(items: Sequence[Mention], at: int) -> ReadValue | None:
-    """“I'm in hero form”, “I am in alter-ego”."""
-    for place, item in enumerate(items[at + 1 : at + 5], at + 1):
-        if item.sort == "form":
-            behind = items[place + 1].span[1] if value_at(items, place + 1) == "form" else item.span[1]
-            return ReadValue(item.value, (item.span[0], behind))
-        if item.value not in ("am", "in", "currently", "was", "still", "now"):
-            return None
-    return None
-
-
-def has_kind(
-    layout: TextLayout, items: Sequence[Mention], at: int, names: KnownNames, vocabulary: DisputeWords
-) -> bool:
-    """Whether a bracket behind a name, or “is the …”, says what type of card it is."""
-    if at >= len(items):
+def _is_told(items: Sequence[Mention], words: Sequence[str], at: int) -> bool:
+    """Whether a form is what somebody is in, and no card type, hero of their own or change."""
+    before = at - 1
+    while before >= 0 and words[before] in FILLERS - {"both"}:
+        before -= 1
+    between = set(words[before + 1 : at])
+    behind = words[at + 1] if at + 1 < len(words) else ""
+    word = words[before] if before >= 0 else ""
+    if word in _NOT_AFTER or behind in _OF_CARDS or between & {"my", "our"}:
         return False
-    if items[at].sort == "group" and items[at].value in "([":
-        inner = items_of(layout, items[at].first + 1, items[at].end - 1, names, vocabulary)
-        return any(one.sort == "kind" for one in inner)
-    if items[at].value in FINITE_BE or items[at].value == ",":
-        return sort_at(items, at + 1) == "kind" or (
-            value_at(items, at + 1) in ("the", "a", "an", "our", "my") and sort_at(items, at + 2) == "kind"
-        )
-    return False
+    if at + 1 < len(items) and items[at + 1].is_named and behind and word not in ("in", "("):
+        return False
+    if behind in _BEHIND:
+        return True
+    if between & {"the", "a", "an"}:
+        return False
+    return word in _BEFORE or before < 0 or items[before].is_named or items[before].possessive
+
+
+def _fact(items: Sequence[Mention], words: Sequence[str], at: int) -> ReadValue:
+    item = items[at]
+    bare = at > 0 and words[at - 1] == "(" and at + 1 < len(items) and words[at + 1] == ")"
+    if bare:
+        return ReadValue(item.value, items[at - 1].span)
+    behind = items[at + 1] if at + 1 < len(items) and words[at + 1] in _BEHIND else item
+    return ReadValue(item.value, (item.span[0], behind.span[1]))

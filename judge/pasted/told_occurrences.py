@@ -138,7 +138,7 @@ def found_events(sentences: Sequence[Sequence[Mention]], cast: Cast) -> list[Rea
 
 
 def _in_sentence(items: Sequence[Mention], cast: Cast, reader: StatementReader) -> Iterator[Happening]:
-    line = _line(items, cast)
+    line = _line(list(_without_asides(items)), cast)
     reached = 0
     starts = 0
     for at in range(len(line.words)):
@@ -157,13 +157,32 @@ def _in_sentence(items: Sequence[Mention], cast: Cast, reader: StatementReader) 
             if found:
                 yield _with_flags(found[0], line)
                 yield from found[1:]
-                reached = end
+                reached = end if any(map(_is_whole, found)) else reached
                 break
+
+
+def _without_asides(items: Sequence[Mention]) -> Iterator[Mention]:
+    """Lazily, a sentence without “, who is in hero form,”."""
+    behind = 0
+    for at, item in enumerate(items):
+        opens = (
+            item.value == "," and at + 1 < len(items) and items[at + 1].value in ("who", "which", "whose", "engaged")
+        )
+        if opens and at >= behind:
+            close = next((n for n in range(at + 2, len(items)) if items[n].value == ","), None)
+            behind = close + 1 if close is not None else behind
+        if at >= behind:
+            yield item
 
 
 def _defends(word: str, vocabulary: DisputeWords) -> bool:
     verb = vocabulary.sense(word.lower()).verb
     return verb is not None and verb.frame is not None and verb.frame.event == "defend"
+
+
+def _is_whole(one: Happening) -> bool:
+    """Whether all who must take part are named."""
+    return one.parts.keys() >= {part.name for part in one.occurrence.participants if not part.optional}
 
 
 _STATED = frozenset(["engaged", "engages", "engage"])
@@ -316,6 +335,8 @@ def _line(items: Sequence[Mention], cast: Cast) -> _Line:
             continue  # “Static Shock plot twist”
         elif item.value == "," and apposed == at - 1 and following is not None and not following.is_named:
             continue  # “a minion, Razor Wing, engages …”
+        elif item.value in ("on", "against") and _is_attack_of_one(line, cast):
+            continue  # “Klaw’s attack on me”
         elif item.sort == "word" and _says_how(line, item, following, cast):
             continue  # “A and B team attack C”
         elif item.sort == "mark":
@@ -338,6 +359,12 @@ def _says_how(line: _Line, item: Mention, following: Mention | None, cast: Cast)
     verb, sense = cast.vocabulary.sense(following.value).verb, cast.vocabulary.sense(item.value)
     said = item.value.lower()
     return verb is not None and verb.shares and sense.verb is None and not said.endswith("ly") and said not in _GRAMMAR
+
+
+def _is_attack_of_one(line: _Line, cast: Cast) -> bool:
+    """Whether the line ends in “Klaw attack”, as a noun or a verb."""
+    verb = cast.vocabulary.sense(line.words[-1].lower()).verb if len(line.words) > 1 else None
+    return verb is not None and verb.shares and line.words[-2].lower().removesuffix("'s") in line.entities
 
 
 def _is_known(word: str, cast: Cast) -> bool:

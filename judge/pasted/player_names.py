@@ -1,0 +1,123 @@
+"""Names that nothing but their place shows: of relatives, in lists, beside “me”, and typed in small letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from judge.cardtext.english import FINITE_BE, HAVE
+from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.mentions import KnownNames, means_nothing
+from judge.pasted.name_evidence import OWNING
+from judge.pasted.pasted_values import word_set
+from judge.pasted.text_layout import TextLayout
+
+RELATIVES = word_set(
+    "friend buddy mate pal wife husband brother sister partner son daughter dad mom mum father mother girlfriend "
+    "boyfriend gf bf cousin uncle aunt nephew niece kid roommate teammate colleague coworker neighbour neighbor "
+    "fiancé fiancée spouse opponent"
+)
+"""Who somebody is to the writer."""
+
+
+def know_relatives(
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], vocabulary: DisputeWords, names: KnownNames
+) -> None:
+    """Know “my wife” as a name, and “my friend Tom” as Tom’s."""
+    for first, end in stretches:
+        for at in range(first, end):
+            word = layout.tokens[at].lower
+            if word not in RELATIVES:
+                continue
+            mine = at > first and layout.tokens[at - 1].lower in ("my", "our", "his", "her")
+            following = layout.tokens[at + 1] if at + 1 < end else None
+            called = following if following is not None and not layout.tokens[at].possessive else None
+            own = called is not None and (called.is_capital or (mine and means_nothing(called, vocabulary)))
+            behind = [
+                token for token in layout.tokens[at + 1 : min(at + 3, end)] if token.lower not in ("is", ":", ",")
+            ]
+            if word == "opponent" and not layout.tokens[at].possessive and behind and behind[0].is_capital:
+                continue  # “my opponent is Una”
+            if own and called is not None and not _is_plain(called.lower):
+                name, words = called.text.removesuffix("'s").removesuffix("’s"), [called.lower]
+                names.add(name, words, "name")
+            else:
+                name, words = f"my {word}" if mine else layout.tokens[at].text.removesuffix("'s"), [word]
+                if word == "opponent":
+                    name = "Opponent"
+            names.people.add(name.lower())
+            for said in ([word], ["my", word], ["our", word], [*(["my"] if mine else []), word, *words]):
+                names.add(name, said, "name")
+
+
+def _is_plain(word: str) -> bool:
+    return word in FINITE_BE | HAVE | OWNING | word_set("and or who which attacks is in also to with")
+
+
+def names_listed(layout: TextLayout, stretches: Sequence[tuple[int, int]], vocabulary: DisputeWords) -> list[str]:
+    """Names that a list of players gives (“players: anna, ben”), whatever their case."""
+    found: list[str] = []
+    for first, end in stretches:
+        at = next((at for at in range(first, min(end, first + 5)) if layout.tokens[at].lower == "players"), None)
+        if at is None or at + 1 >= end or layout.tokens[at + 1].text not in (*":=-–—", "are", "were"):
+            continue
+        run: list[str] = []
+        for place in [*layout.top(at + 2, end), end]:
+            token = layout.tokens[place] if place < end else None
+            if token is not None and token.sort == "word" and token.lower not in ("and", "vs", "is", "in", "as"):
+                if not vocabulary.phrases.get(token.lower) and token.lower not in (
+                    "me",
+                    "i",
+                    "everyone",
+                    "everybody",
+                    "all",
+                    "both",
+                ):
+                    run.append(token.text)
+                continue
+            found += [" ".join(run)] if 0 < len(run) <= 3 else []
+            run = []
+    return found
+
+
+def names_in_small_letters(
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], vocabulary: DisputeWords
+) -> Iterator[str]:
+    """Lazily, names that somebody typed in small letters beside others with capitals: words that no rulebook has,
+    before a verb that says what they are, have or do, behind “player is”, or with a capital elsewhere."""
+    tokens = layout.tokens
+    named = {
+        token.lower
+        for at, token in enumerate(tokens)
+        if token.is_capital and at and tokens[at - 1].sort == "word" and tokens[at - 1].text[0].islower()
+    }
+    written = {token.lower: token.text for token in tokens if token.is_capital}
+    for at in (at for first, end in stretches for at in range(first, end)):
+        token, following = tokens[at], tokens[at + 1].lower if at + 1 < len(tokens) else ""
+        if token.sort != "word" or token.is_capital or (at and tokens[at - 1].lower == "my"):
+            continue
+        if not means_nothing(token, vocabulary) or vocabulary.knows(token.lower):
+            continue
+        does = following in FINITE_BE | HAVE | OWNING | {"got", "gets"} or vocabulary.sense(following).roles == {"s"}
+        verb = vocabulary.sense(following).verb
+        does = does or (verb is not None and verb.shares)
+        told = at > 1 and tokens[at - 1].lower in ("is", ":") and tokens[at - 2].lower == "player"
+        if does or told or token.lower in named:
+            yield written.get(token.lower, token.text).removesuffix("'s").removesuffix("’s")
+
+
+def names_beside_me(
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], vocabulary: DisputeWords
+) -> Iterator[str]:
+    """Lazily, the names that “me” is listed with: “me, kai and zoe”, “kai and I”."""
+    tokens = layout.tokens
+    for first, end in stretches:
+        for at in (at for at in range(first, end) if tokens[at].lower in ("me", "i")):
+            for step in (1, -1):
+                place = at + step
+                while first <= place < end and tokens[place].lower in (",", "and", "&"):
+                    while first <= place < end and tokens[place].lower in (",", "and", "&"):
+                        place += step
+                    if not first <= place < end or not means_nothing(tokens[place], vocabulary):
+                        break
+                    yield tokens[place].text.removesuffix("'s").removesuffix("’s")
+                    place += step

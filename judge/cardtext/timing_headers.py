@@ -302,12 +302,12 @@ class Headers:
     # --- whether it is one
 
     def _begins(self, pieces: Sequence[Lexeme], at: int) -> bool:
-        return (
-            at == 0
-            or pieces[at].new == "\n"
-            or pieces[at - 1].lower in _BEFORE_SENTENCE
-            or pieces[at - 1].sort == "icon"
-        )
+        """Whether a line or sentence begins here, or did with the icons before: “[star] Response”, not “an [energy]
+        resource”.
+        """
+        while at and pieces[at].new != "\n" and pieces[at - 1].sort == "icon":
+            at -= 1
+        return at == 0 or pieces[at].new == "\n" or pieces[at - 1].lower in _BEFORE_SENTENCE
 
     def _is_printed_so(
         self,

@@ -119,6 +119,8 @@ PARTS: list[tuple[str, str, list[str]]] = [
         "• Discard 1 card.”\nAction: Draw 1 card.",
         ["constant", "action"],
     ),
+    (MC, "When Revealed: For each printed [energy] resource a player has, that player draws 1 card.", ["when-revealed"]),
+    (MC, "[star] Response: After you attack, draw 1 card.", ["response"]),
     # keywords
     (MC, "Guard.", ["#guard"]),
     (MC, "Retaliate 2. (After this character is attacked, deal 2 damage to the attacker.)", ["#retaliate 2"]),

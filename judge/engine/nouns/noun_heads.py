@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from judge.cardtext.tree import Noun
+from judge.cardtext.tree import Act, Noun
+from judge.disputes.dispute_values import Card
 from judge.disputes.findings import plain
 from judge.engine.nouns.element_kinds import of_kinds
 from judge.engine.nouns.noun_fit import NO, PLAYER, YES, NounFit, capital
@@ -75,6 +76,12 @@ def _attached_head(pos: Position, _noun: Noun, element: Element, speaker: Speake
     return YES if bearer.key == element.key else _chosen_as(pos, element, bearer)
 
 
+def attached_by_text(card: Card) -> tuple[Noun, ...]:
+    """To what a card's play instructions attach it: “Attach to Baron Cog.”"""
+    attaching = (play.clause.to for play in card.text.plays if isinstance(play, Act) and play.clause.event == "attach")
+    return tuple(to for to in attaching if isinstance(to, Noun))
+
+
 def _named(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounFit:
     name, card = noun.name or "", speaker.ability.card
     own = pos.table.of(speaker.ability)
@@ -97,6 +104,8 @@ def _named(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Nou
     if plain(name) in pos.table.taken_names or element.key in pos.state.names:
         return NO
     if element.player is not None and not pos.table.names_of.get(element.key):
+        if card.controller == pos.table.scenario and any(plain(to.name or "") == plain(name) for to in attached_by_text(card)):
+            return NO  # what the scenario attaches by name, it attaches to its own
         return NounFit(
             "yes",
             (Assumed(f"{element.name} is taken to play {name}.", (StateChange("names", element.key, plain(name)),)),),

@@ -13,7 +13,7 @@ from judge.disputes.findings import plain
 from judge.engine.nouns.adjectives import in_state, labelled
 from judge.engine.nouns.element_kinds import of_kinds
 from judge.engine.nouns.noun_fit import NO, PLAYER, YES, NounFit, all_fit, capital, settled
-from judge.engine.nouns.noun_heads import HEADS
+from judge.engine.nouns.noun_heads import HEADS, attached_by_text
 from judge.engine.nouns.pronoun_references import antecedents, in_role, place_of
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, StateChange
@@ -66,6 +66,9 @@ def fits(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounF
 def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Iterable[NounFit]:
     """Lazily, each part of a noun against the element."""
     yield HEADS[noun.head](pos, noun, element, speaker)
+    if noun.head == "attached" and pos.bearer(speaker.ability.card) is None:
+        for to in attached_by_text(speaker.ability.card)[:1]:  # “otherwise” may name another
+            yield fits(pos, to, element, speaker)
     if noun.head not in ("you", "class") and noun.kinds and not element.key.startswith("place "):
         yield of_kinds(pos, noun.kinds, element, speaker, settle=False)
     if noun.other:

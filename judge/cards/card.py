@@ -26,11 +26,18 @@ class LibraryCard:
     """Of a villain or main scheme."""
     quantity: int = 1
     """How many its pack has."""
+    icons: str = ""
+    """Icons beside its text that work while it is in play: `[crisis]`."""
+
+    @property
+    def text_in_play(self) -> str:
+        """What it says while it is in play: its text and its icons."""
+        return "\n".join(part for part in (self.text, self.icons) if part)
 
     @property
     def whole_text(self) -> str:
-        """Its text with that of its boost box below the rule."""
-        return f"{self.text}\n<hr />{self.boost_text}" if self.boost_text else self.text
+        """All that is printed on it: below the rule stands the text of its boost box."""
+        return f"{self.text_in_play}\n<hr />{self.boost_text}" if self.boost_text else self.text_in_play
 
     @property
     def remark(self) -> str:
@@ -48,5 +55,5 @@ class LibraryCard:
             "pack": self.pack,
             "traits": self.traits,
             "set": self.card_set,
-            "text": self.text,
+            "text": self.text_in_play,
         }

@@ -17,6 +17,9 @@ from judge.errors import NotAllowed, NotFound, Problem
 
 MOST_LETTERS = 20_000
 """Of one field of a card: no card is printed with so many."""
+_ICONS = {f"scheme_{icon}": f"[{icon}]" for icon in ("acceleration", "amplify", "crisis", "hazard")}
+"""Numbers of the format that stand for icons which work while the card is in play, as card text writes them."""
+_MOST_ICONS = 9
 
 
 def iter_cards(source: str) -> Iterator[LibraryCard | Problem]:
@@ -97,6 +100,7 @@ def read_card(row: Mapping[str, Any]) -> LibraryCard | None:
         name=name,
         kind=kind.replace("_", "-"),
         text=text.strip(),
+        icons="".join(_icons(row)),
         subtitle=_text(row, "subname"),
         pack=_text(row, "pack_code"),
         traits=_text(row, "traits", "real_traits"),
@@ -106,6 +110,13 @@ def read_card(row: Mapping[str, Any]) -> LibraryCard | None:
         stage=str(row.get("stage") or "")[:20],
         quantity=quantity if isinstance(quantity := row.get("quantity"), int) and 0 < quantity < 1000 else 1,
     )
+
+
+def _icons(row: Mapping[str, Any]) -> Iterator[str]:
+    """Lazily, the icons that a card shows beside its text."""
+    for key, icon in _ICONS.items():
+        count = row.get(key)
+        yield icon * (min(count, _MOST_ICONS) if isinstance(count, int) and count > 0 else 0)
 
 
 def _text(row: Mapping[str, Any], *keys: str) -> str:

@@ -35,6 +35,7 @@ PACK = [
         "pack_code": "tst",
         "text": "<b>When Revealed</b>: Discard 1 card.\n<hr />\n[star] <b>Boost</b>: Discard 1 card.",
     },
+    {"code": "90006", "name": "Lockdown", "type_code": "side_scheme", "scheme_crisis": 1, "scheme_acceleration": 2},
     {"name": "No Code", "type_code": "event"},
 ]
 
@@ -55,14 +56,14 @@ def split(source: str) -> tuple[list[LibraryCard], list[str]]:
 
 def test_a_damaged_file_and_a_card_without_code_are_named_and_skipped(folder: Path) -> None:
     cards, problems = split(str(folder))
-    assert [card.code for card in cards] == ["90001", "90002", "90003", "90004", "90005"]
+    assert [card.code for card in cards] == ["90001", "90002", "90003", "90004", "90005", "90006"]
     assert len(problems) == 2
-    assert "torn.json is not JSON" in problems[0] and "Card 6 of tst.json" in problems[1]
+    assert "torn.json is not JSON" in problems[0] and "Card 7 of tst.json" in problems[1]
 
 
 def test_names_codes_reprints_and_boost_text(folder: Path, tmp_path: Path) -> None:
     library = CardLibrary(tmp_path / "cards.sqlite")
-    assert library.add(split(str(folder))[0]) == 5
+    assert library.add(split(str(folder))[0]) == 6
     assert [card.code for card in library.find("lumen")] == ["90001"]
     assert library.find("", "90004")[0].text == library.find("Lumen")[0].text
     assert [card.code for card in library.find("IRONCLAD")] == ["90002", "90003"]
@@ -72,12 +73,18 @@ def test_names_codes_reprints_and_boost_text(folder: Path, tmp_path: Path) -> No
     assert [card.name for card in library.search("iron")] == ["Ironclad", "Ironclad"]
 
 
+def test_icons_beside_the_text_are_part_of_what_a_card_says(folder: Path, tmp_path: Path) -> None:
+    library = CardLibrary(tmp_path / "cards.sqlite")
+    library.add(split(str(folder))[0])
+    assert library.lookup("Lockdown")[0]["text"] == "[acceleration][acceleration][crisis]"
+
+
 def test_importing_again_updates(folder: Path, tmp_path: Path) -> None:
     library = CardLibrary(tmp_path / "cards.sqlite")
     library.add(split(str(folder))[0])
     library.add([LibraryCard("90002", "Ironclad", "villain", "Stalwart. Retaliate 1.")])
     assert library.find("", "90002")[0].text == "Stalwart. Retaliate 1."
-    assert len(library) == 5
+    assert len(library) == 6
 
 
 def test_an_empty_library_finds_nothing_and_a_broken_one_says_what_to_do(tmp_path: Path) -> None:

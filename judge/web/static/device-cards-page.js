@@ -4,13 +4,20 @@
 const LONGEST_FIELD = 20000;
 const LARGEST_FILE = 64 * 2 ** 20;
 
+/** A card's text with the icons beside it, which the format keeps as numbers, before its boost box. */
+function withIcons(text, row) {
+  const icons = ["acceleration", "amplify", "crisis", "hazard"].map((icon) => `[${icon}]`.repeat(row[`scheme_${icon}`] > 0 ? Math.min(row[`scheme_${icon}`], 9) : 0)).join("");
+  const [front, ...boost] = text.split("<hr />");
+  return icons ? [[front.trim(), icons].filter(Boolean).join("\n"), ...boost].join("\n<hr />") : text;
+}
+
 /** A card of a row in MarvelCDB's format (pack file or flattened API); null where it is none. */
 function readCard(row) {
   const said = (...keys) => keys.map((key) => row[key]).find((value) => typeof value === "string" && value) ?? "";
   const code = said("code"), sameAs = said("duplicate_of", "duplicate_of_code");
   const name = said("name", "real_name"), kind = said("type_code").replaceAll("_", "-");
   if (!code || !(sameAs || (name && kind))) return null;
-  const card = { code, name, kind, text: said("text", "real_text"), subtitle: said("subname"), pack: said("pack_code"), set: said("set_code", "card_set_code"), traits: said("traits", "real_traits"), sameAs };
+  const card = { code, name, kind, text: withIcons(said("text", "real_text"), row), subtitle: said("subname"), pack: said("pack_code"), set: said("set_code", "card_set_code"), traits: said("traits", "real_traits"), sameAs };
   return Object.values(card).every((value) => value.length <= LONGEST_FIELD) ? { ...card, game: GAME_OF_PACKS } : null;
 }
 

@@ -55,7 +55,7 @@ def show_card(desk: Desk, card: LibraryCard) -> ShownCard:
     read = desk.ability(card.whole_text, card.game) if card.whole_text.strip() else CardText()
     return ShownCard(
         card,
-        tuple(_linked(desk, card.text, card.game)),
+        tuple(_linked(desk, card.text_in_play, card.game)),
         tuple(_linked(desk, card.boost_text, card.game)),
         tuple(show_parts(desk, read, card.game)),
         read.instructions,

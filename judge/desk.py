@@ -280,7 +280,7 @@ class Desk:
         from judge.charts.chart import chart
 
         table, rules, parts = self._table(said)
-        return chart(table, rules, self._one_of_many, self._narrowing(rules), parts)
+        return chart(table, rules, self._one_of_many, self._narrowing(rules, table), parts)
 
     def practice(
         self,
@@ -304,7 +304,7 @@ class Desk:
             disputes = made_up([example.dispute for example in every if example.game == wanted])
         else:
             table, rules, parts = self._table(said)
-            disputes = of_table(table, rules, parts, self._one_of_many, self._narrowing(rules))
+            disputes = of_table(table, rules, parts, self._one_of_many, self._narrowing(rules, table))
         return sheet(disputes, self._one_of_many, seed=seed, count=count, level=level)
 
     def deck(self, text: str, game: str, whose: str = "the deck") -> Deck:
@@ -327,9 +327,18 @@ class Desk:
         parts = read_round(self.corpus_folder / "charts", rules)
         return read_table(said, LibraryCards(self.cards, rules), self._languages), rules, parts
 
-    def _narrowing(self, rules: Rules) -> Callable[[Offer], frozenset[str]]:
+    def _narrowing(self, rules: Rules, table: ChartTable) -> Callable[[Offer], frozenset[str]]:
+        """The codes of those cards of a table, of the library and its own, that might act at a moment."""
+        from judge.responders.moment_question import indexed
+
         index = self.index_cards()
-        return lambda offer: index.narrowed(rules.game, rules.edition, offer)
+        typed = [indexed(card, rules, self._one_of_many) for card in table.typed.values()]
+
+        def narrow(offer: Offer) -> frozenset[str]:
+            own = frozenset(card.code for card in typed if card.may_act(offer))
+            return own | index.narrowed(rules.game, rules.edition, offer)
+
+        return narrow
 
     @cached_property
     def _languages(self) -> Mapping[str, frozenset[str]]:

@@ -48,32 +48,40 @@ def _responder(one: Responder) -> str:
 
 def chart(found: Chart) -> str:
     """The chart of a table; steps where no card acts are left out."""
-    heroes = ", ".join(f"{seat.name} ({seat.hero})" for seat in found.table.seats)
-    lines = [f"{found.table.scenario or 'No scenario'}: {heroes or 'nobody'}"]
+    seats = ", ".join(f"{seat.name} ({seat.hero})" if seat.hero else seat.name for seat in found.table.seats)
+    lines = [": ".join(part for part in (found.table.scenario, seats) if part)]
     for part in found.parts:
         lines += ["", part.title]
         for moment in part.moments:
             if moment.count:
                 lines.append(f"  {moment.occurrence.replace('-', ' ')}")
             for step in moment.steps:
-                lines += [f"    {step.title}: {_bunch(bunch)}" for bunch in step.bunches]
+                lines += [f"    {step.heading}: {_bunch(bunch, step.label(bunch))}" for bunch in step.bunches]
     if found.unread:
         lines += ["", "Not understood:"]
-        lines += [f"  {one.owner}: {one.name} ({one.code}): “{'”, “'.join(one.words)}”" for one in found.unread]
+        lines += [
+            f"  {one.owner}: {_named(found, one.name, one.code)}: “{'”, “'.join(one.words)}”" for one in found.unread
+        ]
     if found.silent:
-        names = ", ".join(f"{name} ({code})" for _, code, name in found.silent)
+        names = ", ".join(_named(found, name, code) for _, code, name in found.silent)
         lines += ["", f"Act at none of these moments: {names}"]
     return "\n".join(lines)
 
 
-def _bunch(bunch: CardsOfClass) -> str:
-    by = f" [{bunch.decided_by} decides]" if bunch.decided_by else ""
-    return f"{bunch.called}{by}{'' if bunch.settled else ' [not settled]'}: {', '.join(map(_acting, bunch.cards))}"
+def _named(found: Chart, name: str, code: str) -> str:
+    return name if code in found.table.typed else f"{name} ({code})"
+
+
+def _bunch(bunch: CardsOfClass, label: str) -> str:
+    by = f"[{bunch.decided_by} decides]" if bunch.decided_by else ""
+    said = " ".join(part for part in (label, by, "" if bunch.settled else "[not settled]") if part)
+    return f"{said}{': ' if said else ''}{', '.join(map(_acting, bunch.cards))}"
 
 
 def _acting(one: ActingCard) -> str:
     count = f" ×{one.count}" if one.count > 1 else ""
-    return f"{one.name}{one.ability}{count} ({one.owner}{', ' + one.form.replace('-', ' ') if one.form else ''})"
+    name = f"{one.name} {one.stage}".strip()
+    return f"{name}{count} ({one.owner}{', ' + one.form.replace('-', ' ') if one.form else ''})"
 
 
 def overview(found: Overview) -> str:

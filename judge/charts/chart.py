@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,12 +15,15 @@ from judge.charts.chart_table import ChartTable
 from judge.charts.round_moments import RoundPart, ShownMoment, may_be_itself, taking_part
 from judge.engine.waiting_keys import Offer, offer_of
 from judge.errors import Problem
-from judge.responders.acting_cards import CardAlone, ReadDispute, alone, decided
+from judge.responders.acting_cards import CardAlone, ReadDispute, decided, in_open_forms
 from judge.responders.card_placing import PlacedCard, placed
 from judge.rules.model import Rules
 from judge.rulings.ruling import Group
 
 SCENARIO = "Scenario"
+EACH = "each player"
+"""Decides where everybody orders their own cards on their own turn."""
+_WORDS = re.compile(r"[^\W_]+")
 Narrow = Callable[[Offer], frozenset[str]]
 """The codes of the cards that might act at a moment."""
 
@@ -39,6 +43,7 @@ class ActingCard:
     form: str | None
     limit: str | None
     role: str | None
+    stage: str
     rank: int
 
     def as_json(self) -> dict[str, Any]:
@@ -71,6 +76,19 @@ class ChartStep:
     title: str
     rule: str
     bunches: tuple[CardsOfClass, ...]
+
+    @property
+    def heading(self) -> str:
+        """The title without the class at its end (“After the attack: responses”), where the classes stand below."""
+        start, colon, end = self.title.rpartition(": ")
+        said = any(end.lower() in self.label(bunch).lower() for bunch in self.bunches)
+        return start if colon and said else self.title
+
+    def label(self, bunch: CardsOfClass) -> str:
+        """How a class is called above its cards; empty where the title of the step says it of the only one."""
+        title, called = f" {' '.join(_WORDS.findall(self.title.lower()))} ", bunch.called.lower()
+        said = any(f" {name} " in title for name in (called, called.removesuffix("s")) if name)
+        return "" if said and len(self.bunches) == 1 else bunch.called
 
     def as_json(self) -> dict[str, Any]:
         """The step."""
@@ -176,6 +194,10 @@ def chart(table: ChartTable, rules: Rules, read: ReadDispute, narrow: Narrow, pa
     return Chart(rules.game, rules.edition, rules.official, table, made, unread, silent)
 
 
+_Found = tuple[ActingCard, PlacedCard, Mapping[str, Any]]
+"""A card that acts, how it lies there, and the dispute without it."""
+
+
 class _Drawing:
     """One chart as it is drawn: the cards of the table, and those that were found to act somewhere."""
 
@@ -200,13 +222,15 @@ class _Drawing:
 
     def _steps(self, occurrence: str, moments: Sequence[ShownMoment], shown: set[str]) -> Iterator[ChartStep]:
         places: dict[str, float] = {}
-        acting: dict[str, dict[object, tuple[ActingCard, PlacedCard, Mapping[str, Any]]]] = defaultdict(dict)
+        acting: dict[str, dict[object, _Found]] = defaultdict(dict)
         for moment in moments:
+            if moment.needs_another and len(self.seats) < 2:
+                continue
             for owner, count, done, base in self._laid(moment, places, frozenset(shown - {occurrence})):
                 for ref, group in done.groups:
                     kind = group.step.partition("/")[0]
-                    if kind != occurrence and kind in shown:
-                        continue  # it stands at the moment of that name
+                    if (kind != occurrence and kind in shown) or group.timing in moment.without:
+                        continue  # it stands at a moment of its own
                     one = self._acting(owner, count, done, ref, group)
                     key = (owner, one.code, one.ability, one.role)
                     acting[group.step].setdefault(key, (one, done.placed, base))
@@ -237,7 +261,7 @@ class _Drawing:
                 if self._may_be_itself(moment, one):
                     tried.append(self._base(moment, you, (card.name, card.kind)))
                 for base in tried:
-                    yield owner, count, alone(self.read, base, one), base
+                    yield from ((owner, count, done, base) for done in in_open_forms(self.read, base, one))
 
     def _may_be_itself(self, moment: ShownMoment, one: PlacedCard) -> bool:
         """Whether the card may be what the moment is about; a boost card only where one is turned."""
@@ -250,9 +274,12 @@ class _Drawing:
             "game": self.rules.game,
             "edition": self.rules.edition,
             "players": [{"name": seat} for seat in self.seats],
-            "active_player": you,
-            "occurrence": taking_part(moment, you, self.names, self.rules, itself),
+            **({} if moment.needs_another else {"active_player": you}),
+            "occurrence": taking_part(moment, you, self.names, self.rules, itself, self._next_to(you)),
         }
+
+    def _next_to(self, you: str) -> str:
+        return self.seats[(self.seats.index(you) + 1) % len(self.seats)]
 
     def _acting(self, owner: str, count: int, done: CardAlone, ref: str, group: Group) -> ActingCard:
         part = done.part(ref)
@@ -262,24 +289,32 @@ class _Drawing:
         return ActingCard(
             owner, card.code, card.name, ref.removeprefix(done.card.id), count, group.timing,
             group.mandatory is not False, ability.form if ability is not None else None,
-            f"{bound.times} per {bound.per}" if bound is not None else None, done.placed.role, group.rank,
+            f"{bound.times} per {bound.per}" if bound is not None else None, done.placed.role, card.stage, group.rank,
         )  # fmt: skip
 
-    def _bunches(
-        self, step: str, found: list[tuple[ActingCard, PlacedCard, Mapping[str, Any]]]
-    ) -> Iterator[CardsOfClass]:
-        ranks: dict[int, list[tuple[ActingCard, PlacedCard, Mapping[str, Any]]]] = defaultdict(list)
+    def _bunches(self, step: str, found: list[_Found]) -> Iterator[CardsOfClass]:
+        ranks: dict[int, list[_Found]] = defaultdict(list)
         for one in found:
             ranks[one[0].rank].append(one)
         owners = [SCENARIO, *self.seats]
         classes = {cls.rank: cls for cls in self.rules.classes}
         for rank, several in sorted(ranks.items()):
             several.sort(key=lambda one: (owners.index(one[0].owner), one[0].name, one[0].code, one[0].ability))
-            pair = next(((one, other) for one, other in pairwise(several) if one[2] == other[2]), None)
-            by, settled = decided(self.read, pair[0][2], [pair[0][1], pair[1][1]], step) if pair else (None, True)
+            by, settled = self._decided(step, several)
             cls = classes.get(rank)
             called = self.rules.called.get(cls.id, cls.id.replace("-", " ")) if cls is not None else ""
             yield CardsOfClass(called, by, settled, tuple(one for one, _, _ in several))
+
+    def _decided(self, step: str, several: Sequence[_Found]) -> tuple[str | None, bool]:
+        """Who orders cards of one class; of each player's cards, whose turns are not the same, the first two tell."""
+        told: dict[str, tuple[str | None, bool]] = {}
+        for (_, one, base), (_, other, its) in pairwise(several):
+            if base == its and base.get("active_player", "") not in told:
+                told[base.get("active_player", "")] = decided(self.read, base, [one, other], step)
+        by = {name for name, _ in told.values()}
+        if len(by) > 1 and all(name == you for you, (name, _) in told.items()):
+            by = {EACH}
+        return next(iter(by), None), all(settled for _, settled in told.values())
 
     def not_read(self) -> Iterator[UnreadCard]:
         """Lazily, the cards of which not all was understood, with the words."""

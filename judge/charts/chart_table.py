@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 
 from judge.cards.card import LibraryCard
 from judge.charts.deck_lists import LibraryCards, read_deck
+from judge.charts.typed_cards import read_typed
 from judge.disputes.findings import slug
 from judge.errors import NotAllowed, NotFound, NotUnderstood, Problem
+from judge.responders.card_placing import is_scenarios
 
 MOST_PLAYERS = 4
 MOST_SETS = 20
-_KEYS = ("game", "edition", "scenario", "sets", "players", "name")
-_PLAYER_KEYS = ("name", "hero", "deck")
+_KEYS = ("game", "edition", "scenario", "sets", "cards", "players", "name")
+_PLAYER_KEYS = ("name", "hero", "deck", "cards")
+_TYPED = "typed-"
+"""How codes begin of cards that the table itself gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,7 @@ class Seat:
 
     name: str
     hero: str
+    """Empty where the player has none of the library."""
     cards: tuple[tuple[LibraryCard, int], ...]
 
 
@@ -36,6 +42,12 @@ class ChartTable:
     seats: tuple[Seat, ...]
     problems: tuple[Problem, ...] = ()
 
+    @property
+    def typed(self) -> Mapping[str, LibraryCard]:
+        """The cards that the table gives with their texts, by the codes they have on it."""
+        every = (*self.encounter, *(one for seat in self.seats for one in seat.cards))
+        return {card.code: card for card, _ in every if card.code.startswith(_TYPED)}
+
 
 def read_table(data: Any, shelf: LibraryCards, languages: Mapping[str, frozenset[str]]) -> ChartTable:
     """The table that a file describes.
@@ -44,7 +56,7 @@ def read_table(data: Any, shelf: LibraryCards, languages: Mapping[str, frozenset
     lines is told in `problems`.
     """
     if not isinstance(data, Mapping):
-        raise NotUnderstood("A table is an object with game, scenario and players.", "table")
+        raise NotUnderstood("A table is an object with game, scenario, players and cards.", "table")
     problems = [_strange(key, "the table", _KEYS) for key in data if key not in _KEYS]
     names = [_said(data, "scenario", "the table")] if data.get("scenario") is not None else []
     names += _list_of(data, "sets", MOST_SETS)
@@ -54,18 +66,45 @@ def read_table(data: Any, shelf: LibraryCards, languages: Mapping[str, frozenset
         seat, more = _seat(row, number, shelf, languages)
         seats.append(seat)
         problems += more
-    if not seats and not sets:
-        raise NotUnderstood("Name a scenario, or players with their heroes: there is nothing to chart.", "table")
+    typed, more = _typed(data, "the table", shelf)
+    theirs = [card for card, _ in typed if not is_scenarios(card, shelf.rules)]
+    problems += [*more, *(_misplaced(card) for card in theirs)]
+    typed = [one for one in typed if one[0] not in theirs]
+    if not seats and not sets and not typed:
+        raise NotUnderstood("Name a scenario, players with their heroes, or cards: there is nothing to chart.", "table")
     if len({seat.name for seat in seats}) < len(seats):
         raise NotAllowed("Two players have one name; give each a name of their own.", "players")
-    encounter = tuple((card, card.quantity) for card in _cards_of(sets, shelf))
-    return ChartTable(names[0] if names else "", tuple(names[1:]), encounter, tuple(seats), tuple(problems))
+    encounter = [*((card, card.quantity) for card in _cards_of(sets, shelf)), *typed]
+    table = ChartTable(names[0] if names else "", tuple(names[1:]), tuple(encounter), tuple(seats), tuple(problems))
+    return _numbered(table)
+
+
+def _numbered(table: ChartTable) -> ChartTable:
+    """The table with a code for each card that has none of a library."""
+    numbers = count(1)
+
+    def coded(cards: Sequence[tuple[LibraryCard, int]]) -> tuple[tuple[LibraryCard, int], ...]:
+        return tuple((c if c.code else replace(c, code=f"{_TYPED}{next(numbers)}"), many) for c, many in cards)
+
+    seats = (replace(seat, cards=coded(seat.cards)) for seat in table.seats)
+    return replace(table, encounter=coded(table.encounter), seats=tuple(seats))
+
+
+def _misplaced(card: LibraryCard) -> Problem:
+    kind = card.kind.replace("-", " ")
+    return Problem(f"{card.name} ({kind}) is a player’s: put it under cards of a player, not of the table.", "cards")
+
+
+def _typed(
+    row: Mapping[str, Any], whose: str, shelf: LibraryCards
+) -> tuple[list[tuple[LibraryCard, int]], list[Problem]]:
+    return read_typed(row["cards"], f"the cards of {whose}", shelf.rules) if row.get("cards") else ([], [])
 
 
 def _rows(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     rows = data.get("players") or []
     if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
-        raise NotUnderstood("players is a list, each with a name and a hero.", "players")
+        raise NotUnderstood("players is a list, each with a name, and a hero or cards.", "players")
     if len(rows) > MOST_PLAYERS:
         raise NotAllowed(f"A chart has at most {MOST_PLAYERS} players; this one has {len(rows)}.", "players")
     return rows
@@ -76,23 +115,24 @@ def _seat(
 ) -> tuple[Seat, list[Problem]]:
     name = _said(row, "name", f"player {number}") if row.get("name") is not None else f"Player {number}"
     problems = [_strange(key, name, _PLAYER_KEYS) for key in row if key not in _PLAYER_KEYS]
-    hero = _said(row, "hero", name)
-    faces = _faces(hero, name, shelf)
-    if row.get("deck") is None:
-        deck: tuple[tuple[LibraryCard, int], ...] = tuple(
+    typed, more = _typed(row, name, shelf)
+    problems += more
+    faces = [] if typed and row.get("hero") is None else _faces(_said(row, "hero", name), name, shelf)
+    deck: tuple[tuple[LibraryCard, int], ...] = ()
+    if row.get("deck") is None and faces:
+        deck = tuple(
             (card, card.quantity)
             for card in _cards_of([faces[0].card_set], shelf)
             if "player-card" in shelf.rules.closure(card.kind) and card.kind not in shelf.rules.kinds_with("identity")
         )
-    else:
+    elif row.get("deck") is not None:
         listed = row["deck"] if isinstance(row["deck"], list) else None
         text = "\n".join(map(str, listed)) if listed is not None else _said(row, "deck", name)
         found = read_deck(text, f"{name}’s deck", shelf, languages)
         deck, problems = found.cards, [*problems, *found.problems]
     codes = {card.code for card in faces}
-    return Seat(name, faces[0].name, (*((card, 1) for card in faces), *(c for c in deck if c[0].code not in codes))), (
-        problems
-    )
+    own = (*((card, 1) for card in faces), *(c for c in deck if c[0].code not in codes), *typed)
+    return Seat(name, faces[0].name if faces else "", own), problems
 
 
 def _faces(hero: str, whose: str, shelf: LibraryCards) -> list[LibraryCard]:

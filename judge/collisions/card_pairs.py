@@ -108,7 +108,8 @@ def side_of(
         return None
     base = {
         "game": rules.game, "edition": rules.edition, "players": [{"name": name} for name in PLAYERS],
-        "active_player": PLAYERS[0], "occurrence": taking_part(moment, PLAYERS[0], {}, rules),
+        **({} if moment.needs_another else {"active_player": PLAYERS[0]}),
+        "occurrence": taking_part(moment, PLAYERS[0], {}, rules, other=PLAYERS[1]),
     }  # fmt: skip
     dispute = read(base)
     elsewhere = shown - {moment.occurrence}

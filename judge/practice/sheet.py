@@ -105,8 +105,8 @@ def of_table(
     narrow: Callable[[Offer], frozenset[str]],
 ) -> Callable[[Random], Iterator[Mapping[str, Any]]]:
     """Disputes over the cards of a table: two to four that might act at a moment of the round, its facts all said."""
-    moments = [moment for part in parts for moment in part.moment]
     seats = [seat.name for seat in table.seats] or ["Ada"]
+    moments = [one for part in parts for one in part.moment if len(seats) > 1 or not one.needs_another]
     owned: list[Owned] = [(None, card) for card, _ in table.encounter]
     owned += [(seat.name, card) for seat in table.seats for card, _ in seat.cards]
     names = {card.kind: card.name for card, _ in reversed(table.encounter) if card.kind in rules.kinds_with("only_one")}
@@ -156,9 +156,11 @@ def _base(
     names: Mapping[str, str],
     itself: tuple[str, str] | None = None,
 ) -> dict[str, Any]:
+    other = next((player["name"] for player in players if player["name"] != you), None)
     return {
-        "game": rules.game, "edition": rules.edition, "players": list(players), "active_player": you,
-        "occurrence": taking_part(moment, you, names, rules, itself),
+        "game": rules.game, "edition": rules.edition, "players": list(players),
+        **({} if moment.needs_another else {"active_player": you}),
+        "occurrence": taking_part(moment, you, names, rules, itself, other),
     }  # fmt: skip
 
 

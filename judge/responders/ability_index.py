@@ -40,6 +40,16 @@ class IndexedCard:
     waits: frozenset[Wait]
     unread: bool
 
+    def may_act(self, offer: Offer) -> bool:
+        """Whether it might act at a moment: as the index narrows, for a card that no library has."""
+        names = {key for name in offer.names for key in (plain(name), bare(name))}
+        return any(map(offer.takes, self.waits)) or not names.isdisjoint(self.names)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """By which it is found where somebody of that name takes part."""
+        return frozenset({plain(self.name), bare(self.name), plain(self.code)})
+
 
 class AbilityIndex:
     """What cards wait for, in one SQLite file. Safe to share: each call opens and closes it, making replaces it."""
@@ -121,8 +131,8 @@ def _write(connection: sqlite3.Connection, card: IndexedCard) -> None:
         for wait in card.waits
     ]
     connection.executemany("INSERT INTO waits VALUES (?, ?, ?, ?, ?, ?, ?, ?)", sorted(rows))
-    names = sorted({plain(card.name), bare(card.name), plain(card.code)})
-    connection.executemany("INSERT INTO named VALUES (?, ?, ?)", [(card.game, name, card.code) for name in names])
+    named = [(card.game, name, card.code) for name in sorted(card.names)]
+    connection.executemany("INSERT INTO named VALUES (?, ?, ?)", named)
     if card.unread:
         connection.execute("INSERT INTO unread VALUES (?, ?, ?)", (card.game, card.edition, card.code))
 

@@ -12,6 +12,7 @@ from judge.disputes.dispute_values import Card, Dispute
 from judge.engine.resolve import resolve
 from judge.engine.waiting_keys import Offer
 from judge.responders.card_placing import PlacedCard
+from judge.rules.model import Rules
 from judge.rulings.ruling import Exclusion, Group, Ruling
 
 ReadDispute = Callable[[Mapping[str, Any]], Dispute]
@@ -130,6 +131,7 @@ class CardAlone:
     placed: PlacedCard
     card: Card
     ruling: Ruling
+    rules: Rules
 
     @property
     def groups(self) -> Iterator[tuple[str, Group]]:
@@ -141,6 +143,11 @@ class CardAlone:
     def left_out(self) -> Iterator[Exclusion]:
         """Lazily, its abilities that do not act."""
         return (out for out in self.ruling.excluded if self.has(out.ability))
+
+    @property
+    def forms(self) -> frozenset[str]:
+        """The forms that a player may have in its game."""
+        return self.rules.kinds_with("form")
 
     def has(self, ref: str) -> bool:
         """Whether a reference is to one of its abilities."""
@@ -162,7 +169,22 @@ class CardAlone:
 def alone(read: ReadDispute, base: Mapping[str, Any], one: PlacedCard) -> CardAlone:
     """What a card does at a moment when it is laid beside the cards of the table. Raises as `resolve`."""
     dispute = read({**base, "cards": [*(base.get("cards") or ()), one.row]})
-    return CardAlone(one, dispute.cards[-1], resolve(dispute))
+    return CardAlone(one, dispute.cards[-1], resolve(dispute), dispute.rules)
+
+
+def in_open_forms(read: ReadDispute, base: Mapping[str, Any], one: PlacedCard) -> Iterator[CardAlone]:
+    """Lazily, what a card does as by `alone`, and where a player's form was left open also in the forms that abilities
+    were left out for: of “(hero)” and “(alter-ego)” the first would settle it.
+    """
+    done = alone(read, base, one)
+    yield done
+    left_out = (done.part(out.ability) for out in done.left_out if out.reason == "wrong-form")
+    forms = {part.form for part in left_out if isinstance(part, Ability) and part.form is not None}
+    players = base.get("players") or ()
+    if all(player.get("form") for player in players):
+        return
+    for form in sorted(forms & done.forms):
+        yield alone(read, {**base, "players": [{"form": form, **player} for player in players]}, one)
 
 
 def find(
@@ -185,8 +207,9 @@ def find(
     not_read: dict[str, str] = {}
     looked: set[str] = set()
     places: dict[str, float] = dict(offer.steps)
-    for one, source in cards:
-        done = alone(read, base, one)
+    laid = ((done, source) for one, source in cards for done in in_open_forms(read, base, one))
+    for done, source in laid:
+        one = done.placed
         looked.add(one.card.code)
         _learn_places(places, done.ruling)
         acts: set[str] = set()

@@ -40,10 +40,11 @@ def index_cards(library: CardLibrary, every: Sequence[Rules], read: ReadDispute)
     """Lazily, what every card of the library waits for, by the rules of every edition of its game."""
     for rules in every:
         for card in library.every(rules.game):
-            yield _indexed(card, rules, read)
+            yield indexed(card, rules, read)
 
 
-def _indexed(card: LibraryCard, rules: Rules, read: ReadDispute) -> IndexedCard:
+def indexed(card: LibraryCard, rules: Rules, read: ReadDispute) -> IndexedCard:
+    """What one card waits for, by the rules of one edition."""
     base = {"game": rules.game, "edition": rules.edition, "players": [{"name": "A"}]}
     try:
         disputes = [read({**base, "cards": [one.row]}) for one in placed(card, rules, ["A"])]

@@ -119,7 +119,11 @@ PARTS: list[tuple[str, str, list[str]]] = [
         "• Discard 1 card.”\nAction: Draw 1 card.",
         ["constant", "action"],
     ),
-    (MC, "When Revealed: For each printed [energy] resource a player has, that player draws 1 card.", ["when-revealed"]),
+    (
+        MC,
+        "When Revealed: For each printed [energy] resource a player has, that player draws 1 card.",
+        ["when-revealed"],
+    ),
     (MC, "[star] Response: After you attack, draw 1 card.", ["response"]),
     # keywords
     (MC, "Guard.", ["#guard"]),

@@ -62,9 +62,10 @@ def test_what_was_not_understood_is_listed_and_what_never_acts(chart: Chart) -> 
     assert json.dumps(chart.as_json())
 
 
-def test_every_occurrence_of_the_round_is_one_of_every_edition(table_desk: Desk) -> None:
-    for rules in table_desk.every_edition("marvel-champions"):
-        assert read_round(table_desk.corpus_folder / "charts", rules)
+def test_every_occurrence_of_a_round_is_one_of_every_edition(table_desk: Desk) -> None:
+    for game in table_desk.corpus.games:
+        for rules in table_desk.every_edition(game):
+            assert read_round(table_desk.corpus_folder / "charts", rules)
 
 
 DECK = """Ally (2)
@@ -104,8 +105,10 @@ def test_what_is_no_table_is_refused_with_what_would_be_right(table_desk: Desk) 
         table_desk.chart({})
     with pytest.raises(NotUnderstood, match="names no card"):
         table_desk.chart({"players": [{"name": "Ann", "hero": "Tin Fox", "deck": "# nothing"}]})
-    with pytest.raises(NotAllowed, match="no chart of a round of legendary"):
+    with pytest.raises(NotFound, match="no hero “Shuriken”"):
         table_desk.chart({"game": "legendary", "players": [{"name": "Ann", "hero": "Shuriken"}]})
+    with pytest.raises(NotUnderstood, match="a text or a list"):
+        table_desk.chart({"players": [{"name": "Ann", "cards": {"name": "Lark"}}]})
     with pytest.raises(NotAllowed, match="one name"):
         table_desk.chart({"players": [{"name": "Ann", "hero": "Tin Fox"}, {"name": "Ann", "hero": "Moth"}]})
 
@@ -123,3 +126,101 @@ def test_an_older_library_without_sets_is_read_and_grows_with_the_next_import(tm
     assert [card.card_set for card in library.find("Tin Fox")] == [""]
     library.add(CARDS[1:])
     assert {card.name: card.card_set for card in library.every("marvel-champions")}["Moth"] == "moth"
+
+
+TYPED: dict[str, dict[str, object]] = {
+    "vs-system-2pcg": {
+        "players": [
+            {"name": "Ann", "cards": "Gale (super power): [energy] Combat: Put a +1/+1 counter on each attacker.\n"
+             "2x Brace (plot twist): [any turn] Combat: Choose a character on your side in the combat to get +0/+2\n"
+             "   this combat."},
+            {"name": "Ben", "cards": [{"name": "Sentry", "kind": "supporting-character", "text": "When Sentry becomes "
+             "stunned, draw a card."}, "Loom (location): Build: Draw a card."]},
+        ],
+    },
+    "marvel-united": {
+        "cards": [{"name": "Regent", "kind": "villain-dashboard", "text": "BAM!: Each Hero takes 1 damage."},
+                  {"name": "Pier", "kind": "location", "text": "End of Turn: You may move to any Location."}],
+        "players": [{"name": "Ann", "cards": "Wren (hero card): Special Effect: Draw 1 card."},
+                    {"name": "Ben", "cards": "Owl (super hero): Trigger: When the Villain moves. Effect: Draw 1 card."}],
+    },
+    "legendary": {
+        "players": [{"name": "Ann", "cards": "Cut (wound): Healing: If you don't recruit any Heroes and don't fight any "
+                     "Villains on your turn, you may KO all the Wounds from your hand.\nLark (hero): Draw two cards."},
+                    {"name": "Ben", "cards": "Heron (hero): When you gain a Wound, draw a card."}],
+    },
+    "marvel-champions": {
+        "cards": "Ram (treachery):\n  When Revealed (Alter-Ego): This card gains surge.\n"
+                 "  When Revealed (Hero): The villain attacks you.",
+        "players": [{"name": "Ann", "hero": "Tin Fox", "cards": "Oath (support): Action: Draw 1 card."},
+                    {"name": "Ben", "cards": "Pact (support): Action: Draw 1 card.\nHush (support): Action: Draw 1 card."}],
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("game", "step", "expected"),
+    [
+        ("vs-system-2pcg", "combat/during", {("Ann", "Gale"), ("Ann", "Brace")}),
+        ("vs-system-2pcg", "combat/stunned", {("Ben", "Sentry")}),
+        ("vs-system-2pcg", "turn/build", {("Ben", "Loom")}),
+        ("marvel-united", "villain-turn/move", {("Ben", "Owl")}),
+        ("marvel-united", "bam/dashboard", {(SCENARIO, "Regent")}),
+        ("marvel-united", "hero-turn/actions", {("Ann", "Wren")}),
+        ("marvel-united", "hero-turn/location", {(SCENARIO, "Pier")}),
+        ("legendary", "card-effect/effects", {("Ann", "Lark")}),
+        ("legendary", "turn-end/effects", set()),
+        ("legendary", "turn-end/healing", {("Ann", "Cut")}),
+        ("legendary", "gain-wound/gained", {("Ben", "Heron")}),
+    ],
+)
+def test_cards_with_their_texts_are_charted_in_every_game(
+    desk: Desk, tmp_path: Path, game: str, step: str, expected: set[tuple[str, str]]
+) -> None:
+    bare = Desk(desk.build_folder, desk.corpus_folder, tmp_path)
+    found = bare.chart({"game": game, **TYPED[game]})
+    assert names(found, step) == expected
+    assert not found.problems and not found.unread
+
+
+def test_typed_cards_lie_beside_those_of_the_library(table_desk: Desk) -> None:
+    found = table_desk.chart(TYPED["marvel-champions"])
+    assert names(found, "player-turn/options") >= {("Ann", "Quick Jab"), ("Ann", "Oath"), ("Ben", "Pact")}
+    (actions,) = bunches(found, "player-turn/options")
+    assert actions.decided_by == "each player"
+
+
+def test_an_ability_of_each_form_is_shown_though_no_form_was_said(table_desk: Desk) -> None:
+    found = table_desk.chart(TYPED["marvel-champions"])
+    (revealed,) = bunches(found, "reveal/when-revealed")
+    assert [(card.name, card.form) for card in revealed.cards] == [("Ram", "alter-ego"), ("Ram", "hero")]
+
+
+def test_bad_lines_of_typed_cards_are_told_by_line(table_desk: Desk) -> None:
+    text = "# a remark\nLark (hero): Draw a card.\nnothing\nGull (heroo): Draw a card.\n  And another.\n(hero): Hm.\n"
+    rows = [{"name": "Rook", "kind": "hero", "colour": "red"}, {"name": "Kite", "kind": 3}, 7, {"name": "Crow"}]
+    table = {"game": "legendary", "cards": "Wren (hero): Draw a card.",
+             "players": [{"name": "Ann", "cards": text}, {"name": "Ben", "cards": rows}]}  # fmt: skip
+    found = table_desk.chart(table)
+    assert [problem.message.partition("; ")[0] for problem in found.problems] == [
+        "the cards of Ann, line 3: “nothing” is no card",
+        "the cards of Ann, line 4: “heroo” is no kind of card of legendary",
+        "the cards of Ann, line 6: the card has no name",
+        "the cards of Ben, card 1: nobody knows “colour” of a card",
+        "the cards of Ben, card 2: name, kind and text are texts, count is a number.",
+        "the cards of Ben, card 3: this is no card",
+        "the cards of Ben, card 4: Crow has no kind of legendary",
+        "Wren (hero) is a player’s: put it under cards of a player, not of the table.",
+    ]
+    assert [[card.name for card, _ in seat.cards] for seat in found.table.seats] == [["Lark"], ["Rook"]]
+
+
+def test_a_class_is_named_once(chart: Chart) -> None:
+    steps = {step.step: step for part in chart.parts for moment in part.moments for step in moment.steps}
+    after = steps["enemy-attack/after"]
+    assert (after.heading, [after.label(bunch) for bunch in after.bunches]) == (
+        "After the attack",
+        ["forced responses"],
+    )
+    options = steps["player-turn/options"]
+    assert [options.label(bunch) for bunch in options.bunches] == [""]

@@ -104,7 +104,9 @@ def _named(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Nou
     if plain(name) in pos.table.taken_names or element.key in pos.state.names:
         return NO
     if element.player is not None and not pos.table.names_of.get(element.key):
-        if card.controller == pos.table.scenario and any(plain(to.name or "") == plain(name) for to in attached_by_text(card)):
+        if card.controller == pos.table.scenario and any(
+            plain(to.name or "") == plain(name) for to in attached_by_text(card)
+        ):
             return NO  # what the scenario attaches by name, it attaches to its own
         return NounFit(
             "yes",

@@ -44,18 +44,20 @@ def draw() -> tuple[str, int] | str:
 
 def table_of(said: Any) -> Mapping[str, Any]:
     """The table that the fields of a form describe."""
-    table: dict[str, Any] = {"game": said.get("game") or page_context.desk().corpus.games[0]}
-    for name in ("edition", "scenario"):
+    game, _, edition = said.get("edition", "").strip().rpartition("/")
+    table: dict[str, Any] = {"game": said.get("game") or game or page_context.desk().corpus.games[0]}
+    if edition:
+        table["edition"] = edition
+    for name in ("scenario", "cards"):
         if said.get(name, "").strip():
-            table[name] = said[name].strip()
+            table[name] = said[name] if name == "cards" else said[name].strip()
     table["sets"] = [one.strip() for one in said.get("sets", "").split(",") if one.strip()]
     players = []
     for seat in range(1, MOST_PLAYERS + 1):
-        hero = said.get(f"hero-{seat}", "").strip()
-        if hero:
-            deck = said.get(f"deck-{seat}", "")
-            name = said.get(f"player-{seat}", "").strip() or f"Player {seat}"
-            players.append({"name": name, "hero": hero, **({"deck": deck} if deck.strip() else {})})
+        fields = {name: said.get(f"{name}-{seat}", "") for name in ("hero", "deck", "cards")}
+        given = {name: value.strip() if name == "hero" else value for name, value in fields.items() if value.strip()}
+        if "hero" in given or "cards" in given:
+            players.append({"name": said.get(f"player-{seat}", "").strip() or f"Player {seat}", **given})
     table["players"] = players
     return table
 
@@ -70,7 +72,7 @@ def _page(said: Any, error: JudgeError | None) -> str:
         seats=range(1, MOST_PLAYERS + 1),
         library=len(desk.cards),
         scenarios=_scenarios(game),
-        editions=desk.every_edition(game),
+        editions=[rules for one in desk.corpus.games for rules in desk.every_edition(one)],
         corpus=desk.corpus,
         query="",
     )

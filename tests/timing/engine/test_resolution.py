@@ -318,14 +318,19 @@ def test_participants_nobody_named_come_from_the_trigger(referee: Referee) -> No
 
 
 def test_whom_a_card_of_the_scenario_is_attached_to_by_name_is_no_player(referee: Referee) -> None:
-    hum = {"kind": "attachment", "text": "Attach to Brass Baron.\nForced Response: After Brass Baron attacks, stun him."}
+    hum = {
+        "kind": "attachment",
+        "text": "Attach to Brass Baron.\nForced Response: After Brass Baron attacks, stun him.",
+    }
     attack = {"type": "player-attack", "attacker": "Ada", "controller": "Ada", "target": "Ironclad", "basic": True}
     assert _fate(_rule(referee, attack, {"id": "hum", "name": "Hum", **hum}), "hum") == ("no-matching-window", None)
     own = _card("hum", "Response: After Brass Baron attacks, ready him.")
     assert _order(_rule(referee, attack, own)) == [("hum",)]
 
 
-@pytest.mark.parametrize(("bearer", "target", "acts"), [("a minion", "Grub", True), ("a friendly character", "Grub", False)])
+@pytest.mark.parametrize(
+    ("bearer", "target", "acts"), [("a minion", "Grub", True), ("a friendly character", "Grub", False)]
+)
 def test_a_card_is_attached_only_to_whom_its_text_allows(
     referee: Referee, bearer: str, target: str, acts: bool
 ) -> None:

@@ -1,0 +1,125 @@
+"""Cards that a table gives with their texts, where no library has them; what is wrong with one is told by its line.
+
+A card is a line “2x Name (kind): text”, with further lines of its text further in; or, in a list, an object of name,
+kind, text and count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from judge.cards.card import LibraryCard
+from judge.errors import NotUnderstood, Problem, TooLarge
+from judge.rules.model import Rules
+from judge.toml_tables import meant
+
+MOST_CARDS = 200
+MOST_LETTERS = 40_000
+_HEAD = re.compile(r"(?:(\d{1,3}) ?[x×] ?)?([^\n]*?) ?\(([^()\n]*)\): ?([^\n]*)\Z")
+_KEYS = ("name", "kind", "text", "count")
+_LIKE = "write it as “Name (kind): text”"
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A card as it was said: where it stands, and each of its facts, unchecked."""
+
+    where: str
+    name: str
+    kind: str
+    text: str
+    count: int
+
+
+def read_typed(value: Any, whose: str, rules: Rules) -> tuple[list[tuple[LibraryCard, int]], list[Problem]]:
+    """The cards that a text or list gives, each with its count, and what is wrong with single ones.
+
+    `whose` is how problems call it: “Ada's cards”. Raises NotUnderstood for what is neither, TooLarge.
+    """
+    if isinstance(value, str):
+        rows = list(_of_lines(value, whose))
+    elif isinstance(value, list):
+        rows = [row for number, one in enumerate(value, 1) for row in _of_item(one, f"{whose}, card {number}")]
+    else:
+        raise NotUnderstood(f"{whose} are a text or a list of cards; {_LIKE}.", whose)
+    said = [row for row in rows if isinstance(row, _Said)]
+    if len(said) > MOST_CARDS or sum(len(row.text) for row in said) > MOST_LETTERS:
+        raise TooLarge(f"{whose} are more than {MOST_CARDS} cards or {MOST_LETTERS:,} letters.", whose)
+    problems = [row for row in rows if isinstance(row, Problem)]
+    cards = []
+    for row in said:
+        wrong = _wrong(row, rules)
+        if wrong is None:
+            text, _, boost = row.text.partition("<hr />")
+            card = LibraryCard("", row.name, _kind(row.kind), text.strip(), rules.game, boost_text=boost.strip())
+            cards.append((card, row.count))
+        else:
+            problems.append(wrong)
+    return cards, problems
+
+
+def _of_lines(text: str, whose: str) -> Iterator[_Said | Problem]:
+    """Lazily, the cards of a text, and the lines that belong to none."""
+    card: _Said | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        where, said = f"{whose}, line {number}", " ".join(line.split())
+        if not said or said.startswith("#"):
+            continue
+        if line[0].isspace() and card is not None:
+            card = _Said(card.where, card.name, card.kind, f"{card.text}\n{said}".strip(), card.count)
+            continue
+        if card is not None:
+            yield card
+        head = _HEAD.match(said)
+        card = _Said(where, head[2].strip(), head[3], head[4], int(head[1] or 1)) if head is not None else None
+        if card is None:
+            yield Problem(
+                f"{where}: “{said[:40]}” is no card; {_LIKE}, and put more lines of its text further in.", where
+            )
+    if card is not None:
+        yield card
+
+
+def _of_item(item: Any, where: str) -> Iterator[_Said | Problem]:
+    """Lazily, what one item of a list says: a card, as a line or an object, and what nobody knows of it."""
+    if isinstance(item, str):
+        head, _, more = item.partition("\n")
+        found = _HEAD.match(" ".join(head.split()))
+        if found is None:
+            yield Problem(f"{where}: “{head[:40]}” is no card; {_LIKE}.", where)
+        else:
+            yield _Said(where, found[2].strip(), found[3], f"{found[4]}\n{more}".strip(), int(found[1] or 1))
+        return
+    if not isinstance(item, Mapping):
+        yield Problem(f"{where}: this is no card; {_LIKE}.", where)
+        return
+    for key in item:
+        if key not in _KEYS:
+            yield Problem(f"{where}: nobody knows “{key}” of a card; there are {', '.join(_KEYS)}.", where)
+    texts = [item.get(key, "") for key in ("name", "kind", "text")]
+    count = item.get("count", 1)
+    if not all(isinstance(one, str) for one in texts) or not isinstance(count, int) or isinstance(count, bool):
+        yield Problem(f"{where}: name, kind and text are texts, count is a number.", where)
+        return
+    yield _Said(where, texts[0].strip(), texts[1], texts[2], count)
+
+
+def _wrong(row: _Said, rules: Rules) -> Problem | None:
+    """What is wrong with a card, or nothing."""
+    if not row.name:
+        return Problem(f"{row.where}: the card has no name; {_LIKE}.", row.where)
+    if not 0 < row.count < 1000:
+        return Problem(f"{row.where}: {row.count} of {row.name} are none or too many.", row.where)
+    kinds = [kind for kind, known in rules.kinds.items() if not known.must_be_attached]
+    if _kind(row.kind) not in kinds:
+        right, near = meant(_kind(row.kind), kinds)
+        said = f"“{row.kind}” is no kind of card" if row.kind.strip() else f"{row.name} has no kind"
+        return Problem(f"{row.where}: {said} of {rules.game}; {right}", row.where, near)
+    return None
+
+
+def _kind(said: str) -> str:
+    return "-".join(said.lower().replace("_", " ").split())

@@ -13,12 +13,15 @@ from playwright.sync_api import Page, expect
 from judge.cards.library import CardLibrary
 from judge.desk import Desk
 from judge.web.dispute_in_address import pack
-from tests.browser.conftest import Open, everywhere
+from tests.browser.conftest import Open, everywhere, wait_until
 from tests.browser.test_accessibility import OPTIONS
 from tests.browser.test_any_device import SMALL_TARGETS
+from tests.browser.test_offline import arrive, wait_until_kept
 from tests.charts.made_up_table import CARDS
 from tests.web.server import Client, serving
 from tests.web.test_whole_table import MOMENT
+
+__all__ = ["arrive"]  # a fixture
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +55,40 @@ def test_a_chart_is_drawn_and_folds_by_player(table: Client, visit: Open, size: 
         assert page.evaluate(SMALL_TARGETS) == []
         found = Axe().run(page, options=OPTIONS)
         assert not found.violations_count, found.generate_report()
+
+
+@everywhere
+def test_cards_with_their_texts_are_charted(table: Client, visit: Open, size: str, scripts: bool) -> None:
+    page = visit(table, "/chart", size, scripts)
+    if scripts:  # the table of another test is remembered
+        page.evaluate("localStorage.clear()")
+        page.reload()
+    page.get_by_label("By the rules of").select_option("vs-system-2pcg/mcu")
+    page.locator("#player-1").fill("Ann")
+    page.locator("#cards-1").fill("Loom (location): Build: Draw a card.\nHm")
+    page.locator("#cards-2").fill("Sentry (supporting character): When Sentry becomes stunned, draw a card.")
+    page.get_by_role("button", name="Draw the chart").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Ann, Player 2")
+    expect(page.get_by_role("alert")).to_contain_text("the cards of Ann, line 2: “Hm” is no card")
+    expect(page.get_by_text("Loom", exact=True).first).to_be_visible()
+    if scripts:
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        found = Axe().run(page, options=OPTIONS)
+        assert not found.violations_count, found.generate_report()
+
+
+def test_the_last_chart_opens_without_a_network(table: Client, arrive: Open) -> None:
+    page = arrive(table, "/chart")
+    wait_until_kept(page)
+    page.reload()
+    _drawn(page)
+    wait_until(page, "caches.open('judge-charts').then((c) => c.keys()).then((k) => k.length === 1)")
+    page.context.set_offline(True)
+    page.goto("/chart")
+    expect(page.locator("#offline-mark")).to_contain_text("the last chart")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Clockwork Baron: Tin Fox, Moth")
+    page.get_by_label("Scenario").uncheck()
+    expect(page.get_by_role("link", name="Overwound Gears").first).to_be_hidden()
 
 
 def test_a_chart_fits_two_sides_of_paper(table: Client, visit: Open) -> None:

@@ -142,18 +142,20 @@ TYPED: dict[str, dict[str, object]] = {
         "cards": [{"name": "Regent", "kind": "villain-dashboard", "text": "BAM!: Each Hero takes 1 damage."},
                   {"name": "Pier", "kind": "location", "text": "End of Turn: You may move to any Location."}],
         "players": [{"name": "Ann", "cards": "Wren (hero card): Special Effect: Draw 1 card."},
-                    {"name": "Ben", "cards": "Owl (super hero): Trigger: When the Villain moves. Effect: Draw 1 card."}],
+                    {"name": "Ben",
+                     "cards": "Owl (super hero): Trigger: When the Villain moves. Effect: Draw a card."}],
     },
     "legendary": {
-        "players": [{"name": "Ann", "cards": "Cut (wound): Healing: If you don't recruit any Heroes and don't fight any "
-                     "Villains on your turn, you may KO all the Wounds from your hand.\nLark (hero): Draw two cards."},
+        "players": [{"name": "Ann", "cards": "Cut (wound): Healing: If you don't recruit any Heroes and don't fight "
+                     "any Villains on your turn, you may KO all the Wounds from your hand.\nLark (hero): Draw a card."},
                     {"name": "Ben", "cards": "Heron (hero): When you gain a Wound, draw a card."}],
     },
     "marvel-champions": {
         "cards": "Ram (treachery):\n  When Revealed (Alter-Ego): This card gains surge.\n"
                  "  When Revealed (Hero): The villain attacks you.",
         "players": [{"name": "Ann", "hero": "Tin Fox", "cards": "Oath (support): Action: Draw 1 card."},
-                    {"name": "Ben", "cards": "Pact (support): Action: Draw 1 card.\nHush (support): Action: Draw 1 card."}],
+                    {"name": "Ben",
+                     "cards": "Pact (support): Action: Draw 1 card.\nHush (support): Action: Draw a card."}],
     },
 }  # fmt: skip
 

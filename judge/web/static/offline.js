@@ -79,7 +79,7 @@ async function listKeptRulings() {
   }));
   section.hidden = !rows.length;
   section.querySelector("ul").replaceChildren(...rows);
-  section.querySelector("button").onclick = async () => { await caches.delete("judge-rulings"); section.hidden = true; };
+  section.querySelector("button").onclick = async () => { await caches.delete("judge-rulings"); await caches.delete("judge-charts"); section.hidden = true; };
 }
 
 async function keep() {

@@ -1,9 +1,10 @@
-// The service worker: keeps the reader, the search and the last rulings of one build, and answers with them where the
-// network does not. `/sw.js` puts `KEPT` before this: {key, policy, pages, files}.
+// The service worker: keeps the reader, the search, the last rulings and the last chart of one build, and answers with
+// them where the network does not. `/sw.js` puts `KEPT` before this: {key, policy, pages, files}.
 "use strict";
 
 const RULES = `judge-rules-${KEPT.key}`;
 const RULINGS = "judge-rulings";
+const CHARTS = "judge-charts"; // the last one, at the address of its form
 const MOST_RULINGS = 20;
 const PATIENCE = 6000; // milliseconds until a network that does not answer counts as none
 const GATEWAY = new Set([502, 503, 504]);
@@ -13,7 +14,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  const old = (name) => name.startsWith("judge-") && name !== RULES && name !== RULINGS;
+  const old = (name) => name.startsWith("judge-") && ![RULES, RULINGS, CHARTS].includes(name);
   event.waitUntil(
     caches.keys()
       .then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name))))
@@ -24,7 +25,9 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
-  if (request.method !== "GET" || address.origin !== location.origin) return;
+  if (address.origin !== location.origin) return;
+  if (request.method === "POST" && request.mode === "navigate" && address.pathname === "/chart") event.respondWith(chart(request, address));
+  if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(page(request, address));
   else if (/^\/(static|offline)\//.test(address.pathname)) event.respondWith(file(request));
 });
@@ -62,11 +65,26 @@ async function page(request, address) {
   }
 }
 
+/** A chart as it is drawn, kept in the place of the one before; where the network is gone, the one that was kept. */
+async function chart(request, address) {
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await (await caches.open(CHARTS)).put(address.pathname, answer.clone());
+    return answer;
+  } catch {
+    return (await kept(address)) ?? (await notKept());
+  }
+}
+
 /** The kept copy of a page, marked as such; undefined where there is none. */
 async function kept(address) {
   if (address.pathname.startsWith("/rulings/")) {
     const ruling = await (await caches.open(RULINGS)).match(address.pathname + address.search);
     return ruling && marked(await ruling.text(), "this ruling as it was kept on this device; its build stands below");
+  }
+  if (address.pathname === "/chart") {
+    const drawn = await (await caches.open(CHARTS)).match(address.pathname);
+    return drawn && marked(await drawn.text(), "the last chart as it was kept on this device");
   }
   const pack = await keptPages();
   const html = pack?.pages[address.pathname];

@@ -217,7 +217,10 @@ def _light(
     agent = (doer if by_noun else _noun(subject)) if event != "resolve" else _noun(subject)
     if agent is None:
         agent = doer
-    patient = _noun(_part("against on", slots)) or against(about.noun) or about.noun.at or bearer
+    printed = bool(words.printed_on.get(about.id or ""))  # “the BAM! effect on a Threat” says whose it is, not where
+    where = _place(slots, words) or (None if printed else _as_place(about.noun.at, words))
+    holder = about.noun.at if where is None else None
+    patient = _noun(_part("against on", slots)) or against(about.noun) or holder or bearer
     for condition in about.noun.having:  # “an attack made by a minion against you”
         if condition.clause is not None and condition.clause.event == event:
             agent, patient = agent or condition.clause.agent, patient or condition.clause.patient
@@ -229,7 +232,7 @@ def _light(
         thing=thing,
         variant=variant,
         source=_noun(_part("with using by", slots)),
-        to=_place(slots, words),
+        to=where,
         facts=tuple(dict.fromkeys(facts)),
         negative=said.group.negative and said.group.modal != "cannot",
         modal=said.group.modal,  # type: ignore[arg-type]
@@ -239,8 +242,11 @@ def _light(
 
 def _place(slots: dict[str, NounPhrase], words: AbilityWords) -> Noun | None:
     """“in this Location”: where it happens."""
-    place = _noun(_part("in at", slots))
-    return place if place is not None and set(place.kinds) & set(words.vocabulary["kinds"]) else None
+    return _as_place(_noun(_part("in at", slots)), words)
+
+
+def _as_place(noun: Noun | None, words: AbilityWords) -> Noun | None:
+    return noun if noun is not None and set(noun.kinds) & set(words.vocabulary["kinds"]) else None
 
 
 def _frame(verb: Verb, slots: dict[str, NounPhrase], facts: list[str]) -> Frame | None:

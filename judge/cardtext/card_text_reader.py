@@ -62,7 +62,7 @@ _KINDS = {
     "then": re.compile(r"\bthen\b", re.IGNORECASE),
 }
 _MUST_CHOOSE = re.compile(r"[.!]\s+Choose\b", re.I)
-_REMARK = re.compile(r"\s*\([^)]*\)\s*$")
+_REMARK = re.compile(r"(?<!\s)\s*\([^()]*\)\s*$")
 _PLAIN_MARKS = {8217: "'", 8220: '"', 8221: '"'}
 _OPENERS = {
     "when": "when", "whenever": "when", "after": "after", "before": "when", "if": "when", "at": "at", "while": "while",

@@ -10,6 +10,7 @@ from benchmarks.beside_datasette import measure_datasette
 from benchmarks.figures import Measured
 from benchmarks.growth import measure_growth
 from benchmarks.inside import measure_ability, measure_resolve, measure_search, measure_suggest
+from benchmarks.keeping import measure_kept
 from benchmarks.online import measure_http, measure_memory
 from benchmarks.starting import measure_build, measure_cold
 
@@ -30,6 +31,7 @@ SECTIONS: Mapping[str, Section] = MappingProxyType(
         "suggest": Section("suggestions while one types", measure_suggest),
         "ability": Section("card texts taken apart", measure_ability),
         "resolve": Section("disputes of 10, 100 and 1,000 cards", measure_resolve),
+        "kept": Section("kept rulings: imported, on an entry’s page, checked", measure_kept),
         "http": Section("our server: search, entry, resolve with 1, 16 and 64 connections", measure_http),
         "datasette": Section("our search page beside Datasette’s", measure_datasette),
         "memory": Section("memory of the server’s processes after an hour’s mix", measure_memory),

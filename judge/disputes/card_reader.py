@@ -26,8 +26,8 @@ MOST_TEXT = 20_000
 """Letters of one card's text."""
 MOST_TEXTS = 300_000
 """Letters of all cards' texts together."""
-MOST_ABILITIES = 3_000
-"""Abilities and keywords of all cards together."""
+MOST_ABILITIES = 2_000
+"""Abilities and keywords of all cards together: two on each of the most cards there may be, and what takes a second."""
 _MOST_LOOKED_AT = 200
 """Unknown keys that are compared with the known ones."""
 

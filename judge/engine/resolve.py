@@ -205,8 +205,10 @@ def _participant(table: Table, part: ParticipantType, name: str | int, kind: str
 def _guesses(table: Table) -> Iterator[tuple[Start, str]]:
     """Lazily, each event that a card waits for, with those whom its trigger names."""
     seen: set[object] = set()
+    waiting = [(ability, _waits_for(ability)) for ability in table.abilities]
     for occurrence in table.rules.occurrences.values():
-        for ability in table.abilities:
+        told = _tells_of(occurrence)
+        for ability in (ability for ability, words in waiting if not words.isdisjoint(told)):
             for clause, moment, step in _moments(ability, occurrence):
                 found = _guess(table, ability, occurrence, clause, moment, step)
                 key = (
@@ -232,6 +234,26 @@ def _guesses(table: Table) -> Iterator[tuple[Start, str]]:
             for occurrence, around in _around(table, condition):
                 found = _guess(table, ability, occurrence, condition.clause, around, occurrence.steps[0])
                 yield found, _told(occurrence, found)
+
+
+def _waits_for(ability: SubmittedAbility) -> frozenset[str]:
+    """The events of its trigger or, where it has none, its timing and labels."""
+    if ability.tree is not None and ability.tree.trigger is not None:
+        return frozenset(clause.event for clause in ability.tree.trigger.clauses)
+    labels = ability.ability.labels if ability.ability is not None else ()
+    return frozenset((ability.timing or "", *labels))
+
+
+def _tells_of(occurrence: OccurrenceType) -> frozenset[str]:
+    """The events of the moments of an occurrence, and the timings printed to resolve in it."""
+    moments = (
+        moment
+        for step in occurrence.steps
+        for moments in (step.moments, *(more.moments for more in step.more_moments))
+        for moment in moments
+    )
+    timings = (timing for step in occurrence.steps for timing, _ in step.printed)
+    return frozenset((*(moment.event for moment in moments), *timings))
 
 
 def _around(table: Table, condition: Condition) -> Iterator[tuple[OccurrenceType, Moment]]:

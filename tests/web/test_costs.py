@@ -84,6 +84,7 @@ def readings() -> Iterator[tuple[str, Request]]:
         given = {"timing": "response", "effect": text[:MOST_TEXT]}
         cards = [{"name": f"C{n}", "abilities": [given]} for n in range(14)]
         yield f"effect {name}", Request("/api/resolve", dispute(cards))
+    yield "resolve most abilities", Request("/api/resolve", dispute(rows(10, TEXTS["lines"])))
 
 
 def forms() -> Iterator[tuple[str, Request]]:

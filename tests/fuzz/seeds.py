@@ -48,6 +48,16 @@ CARD_WORDS = (
     "Max ", "cancel ", "prevent ", "instead", "cannot ", "Then, ", "attached ", "BAM!", "Level Up (", "KO", "each ",
     "until the end of the ",
 )  # fmt: skip
+PASTED = tuple(
+    b"\0" + text.encode()
+    for text in (
+        *(f"Rhino attacks Anna (hero), who has Tin Fox: {text}" for text in _TEXTS[:3]),
+        "marvel champions, Anna and Ben. A minion attacks Ben.\n3x Fox Reflex\nIron Suit on Anna: Guard.",
+        "legendary - my turn, I KO a Wound.\n\nFox (hero) - Healing: draw 1 card.\nWhat happens first?",
+        "game: marvel-champions\nplayers: [{name: Anna}]\ncards:\n- name: Fox\n  text: Guard.\n",
+        "```\n“A” attacks “B”.\n```\n1. Foo (must), Bar\n2. Baz",
+    )
+)  # fmt: skip
 
 QUERIES = tuple(
     bytes([n % 8]) + text.encode()

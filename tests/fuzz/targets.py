@@ -183,6 +183,23 @@ def query(rooms: Rooms, data: bytes) -> None:
         _same_again(lambda: [entry.id for entry in desk.show(typed)])
 
 
+def pasted(rooms: Rooms, data: bytes) -> None:
+    """Any pasted text is read, each letter of it is used or told, and what it is read as is ruled or refused."""
+    chooser = Chooser(data)
+    with_page = chooser.maybe(16)
+    text = chooser.rest().decode("utf-8", "replace")
+    read = _same_again(lambda: rooms.desk.pasted(text))
+    if isinstance(read, JudgeError):
+        return
+    lost = list(text)
+    for first, end in (*read.used, *(one.at for one in read.unplaced)):
+        lost[first:end] = [""] * (end - first)
+    assert not "".join(lost).strip(), "a letter is lost in silence"
+    _resolved(rooms, read.dispute)
+    if with_page:
+        rooms.page("POST", "/resolve", data={"do": "paste", "pasted": text})
+
+
 def dispute_file(rooms: Rooms, data: bytes) -> None:
     """Any file is a dispute or is told why not: as YAML, as JSON, as a ruling and in the form."""
     body = data[1:]
@@ -286,6 +303,7 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
     {
         "rulebook": Target("the reading of a damaged rulebook", rulebook, seeds.BOOKS, seeds.BOOK_WORDS),
         "card-text": Target("card text taken apart", card_text, seeds.CARD_TEXTS, seeds.CARD_WORDS),
+        "pasted": Target("disputes in players' words", pasted, seeds.PASTED, seeds.CARD_WORDS),
         "query": Target("search, suggestions, questions", query, seeds.QUERIES, seeds.QUERY_WORDS),
         "dispute": Target("disputes made of their parts", dispute, seeds.CHOICES),
         "dispute-file": Target("disputes as YAML and JSON", dispute_file, seeds.DISPUTE_FILES, seeds.DISPUTE_WORDS),

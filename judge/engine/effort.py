@@ -16,7 +16,7 @@ from judge.errors import TooLarge
 MOST_LOOKS = 700_000
 """Looks at a card or an ability that one answer may take: thousands of times what any table asks for."""
 WEIGHING = 20
-"""What it counts for to weigh one ability at one moment: as many looks as that takes."""
+"""What it counts for to weigh one ability at one moment, or to take one step: as many looks as that takes."""
 READING = 2
 """What it counts for to read a letter of a card's text."""
 SEARCHING = 40

@@ -24,7 +24,7 @@ def go_on(run: Run, task: Task) -> None:
     """Do a task and all that follows from it."""
     run.stack.append(task)
     while run.stack:
-        run.effort.spend(1)
+        run.effort.spend()
         _do(run, run.stack.pop())
 
 

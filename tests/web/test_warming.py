@@ -23,7 +23,8 @@ print("judge.engine.referee" in sys.modules)
 warm(app)
 before = set(sys.modules)
 client = app.test_client()
-for path in ("/?q=when+does+a+game+end%3F", "/resolve", "/api/suggest?q=t", "/games"):
+paths = ("/?q=when+does+a+game+end%3F", "/resolve", "/api/suggest?q=t", "/games", "/api", "/kept-rulings", "/practice")
+for path in paths:
     assert client.get(path).status_code == 200, path
 print("judge.engine.referee" in sys.modules, sorted(name for name in set(sys.modules) - before if "." not in name))
 """

@@ -14,7 +14,7 @@ from judge.web.http.request_log import INSIDE
 
 
 def warm(app: Flask) -> None:
-    """Ask for a page of each family that opens a room: search, an answer, an entry, the resolver, rulings.
+    """Ask for a page of each family that opens a room: search, an answer, an entry, the API, the resolver, rulings.
 
     A page that cannot be made is left to whoever asks for it: they are told why.
     """
@@ -36,5 +36,10 @@ def _first_pages() -> Iterator[str]:
         yield url_for("api.suggest", q=entry.headword[:1])
         yield url_for("finder.search", q=f"{entry.headword}zz")
     yield url_for("resolver.resolve")
-    for example in page_context.examples():
-        yield url_for("rulings.ruling", build=desk.build_id, packed=pack(example.dispute))
+    yield from map(url_for, ("api_page.about", "kept_rulings.every", "practice.page"))
+    for at, example in enumerate(page_context.examples()):
+        build, packed = desk.build_id, pack(example.dispute)
+        yield url_for("rulings.ruling", build=build, packed=packed)
+        if not at:
+            yield url_for("rulings.ruling", build=build, packed=packed) + "?as=orders"
+            yield url_for("rulings.picture", build=build, packed=packed)

@@ -24,7 +24,7 @@ _LIKE = "write it as “Name (kind): text”"
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _TypedCard:
     """A card as it was said: where it stands, and each of its facts, unchecked."""
 
     where: str
@@ -45,7 +45,7 @@ def read_typed(value: Any, whose: str, rules: Rules) -> tuple[list[tuple[Library
         rows = [row for number, one in enumerate(value, 1) for row in _of_item(one, f"{whose}, card {number}")]
     else:
         raise NotUnderstood(f"{whose} are a text or a list of cards; {_LIKE}.", whose)
-    said = [row for row in rows if isinstance(row, _Said)]
+    said = [row for row in rows if isinstance(row, _TypedCard)]
     if len(said) > MOST_CARDS or sum(len(row.text) for row in said) > MOST_LETTERS:
         raise TooLarge(f"{whose} are more than {MOST_CARDS} cards or {MOST_LETTERS:,} letters.", whose)
     problems = [row for row in rows if isinstance(row, Problem)]
@@ -61,20 +61,20 @@ def read_typed(value: Any, whose: str, rules: Rules) -> tuple[list[tuple[Library
     return cards, problems
 
 
-def _of_lines(text: str, whose: str) -> Iterator[_Said | Problem]:
+def _of_lines(text: str, whose: str) -> Iterator[_TypedCard | Problem]:
     """Lazily, the cards of a text, and the lines that belong to none."""
-    card: _Said | None = None
+    card: _TypedCard | None = None
     for number, line in enumerate(text.splitlines(), 1):
         where, said = f"{whose}, line {number}", " ".join(line.split())
         if not said or said.startswith("#"):
             continue
         if line[0].isspace() and card is not None:
-            card = _Said(card.where, card.name, card.kind, f"{card.text}\n{said}".strip(), card.count)
+            card = _TypedCard(card.where, card.name, card.kind, f"{card.text}\n{said}".strip(), card.count)
             continue
         if card is not None:
             yield card
         head = _HEAD.match(said)
-        card = _Said(where, head[2].strip(), head[3], head[4], int(head[1] or 1)) if head is not None else None
+        card = _TypedCard(where, head[2].strip(), head[3], head[4], int(head[1] or 1)) if head is not None else None
         if card is None:
             yield Problem(
                 f"{where}: “{said[:40]}” is no card; {_LIKE}, and put more lines of its text further in.", where
@@ -83,7 +83,7 @@ def _of_lines(text: str, whose: str) -> Iterator[_Said | Problem]:
         yield card
 
 
-def _of_item(item: Any, where: str) -> Iterator[_Said | Problem]:
+def _of_item(item: Any, where: str) -> Iterator[_TypedCard | Problem]:
     """Lazily, what one item of a list says: a card, as a line or an object, and what nobody knows of it."""
     if isinstance(item, str):
         head, _, more = item.partition("\n")
@@ -91,7 +91,7 @@ def _of_item(item: Any, where: str) -> Iterator[_Said | Problem]:
         if found is None:
             yield Problem(f"{where}: “{head[:40]}” is no card; {_LIKE}.", where)
         else:
-            yield _Said(where, found[2].strip(), found[3], f"{found[4]}\n{more}".strip(), int(found[1] or 1))
+            yield _TypedCard(where, found[2].strip(), found[3], f"{found[4]}\n{more}".strip(), int(found[1] or 1))
         return
     if not isinstance(item, Mapping):
         yield Problem(f"{where}: this is no card; {_LIKE}.", where)
@@ -104,10 +104,10 @@ def _of_item(item: Any, where: str) -> Iterator[_Said | Problem]:
     if not all(isinstance(one, str) for one in texts) or not isinstance(count, int) or isinstance(count, bool):
         yield Problem(f"{where}: name, kind and text are texts, count is a number.", where)
         return
-    yield _Said(where, texts[0].strip(), texts[1], texts[2], count)
+    yield _TypedCard(where, texts[0].strip(), texts[1], texts[2], count)
 
 
-def _wrong(row: _Said, rules: Rules) -> Problem | None:
+def _wrong(row: _TypedCard, rules: Rules) -> Problem | None:
     """What is wrong with a card, or nothing."""
     if not row.name:
         return Problem(f"{row.where}: the card has no name; {_LIKE}.", row.where)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Open, wait_until
+from tests.browser.conftest import ALL_READ, Open, wait_until
 from tests.browser.hand import KEYBOARD, PHONE, Hand, keep_pack
 from tests.browser.test_accessibility import OPTIONS
 from tests.web.server import Client
@@ -86,6 +86,7 @@ def test_a_dispute_of_five_cards_by_typing_their_texts(real_site: Client, visit:
         hand.tap(page.locator(f"#cards-{place}-text"))
         hand.type(text)
         own_keys += len(name + text)
+        wait_until(page, ALL_READ)  # a reading that comes in moves the button below it
         if place == 0:
             hand.choose(page.locator("#cards-0-kind"), "villain")
     hand.tap(page.locator("label.chip[for^=occ-attacker]", has_text="Clockwork Baron"))

@@ -246,14 +246,9 @@ def _waits_for(ability: SubmittedAbility) -> frozenset[str]:
 
 def _tells_of(occurrence: OccurrenceType) -> frozenset[str]:
     """The events of the moments of an occurrence, and the timings printed to resolve in it."""
-    moments = (
-        moment
-        for step in occurrence.steps
-        for moments in (step.moments, *(more.moments for more in step.more_moments))
-        for moment in moments
-    )
+    events = (moment.event for step in occurrence.steps for moment in step.all_moments)
     timings = (timing for step in occurrence.steps for timing, _ in step.printed)
-    return frozenset((*(moment.event for moment in moments), *timings))
+    return frozenset((*events, *timings))
 
 
 def _around(table: Table, condition: Condition) -> Iterator[tuple[OccurrenceType, Moment]]:
@@ -288,8 +283,7 @@ def _moments(
     trigger, word = tree.trigger, word_of(ability)
     for step in occurrence.steps:
         if trigger is not None:
-            moments = (*step.moments, *(moment for more in step.more_moments for moment in more.moments))
-            for moment in moments:
+            for moment in step.all_moments:
                 for clause in trigger.clauses:
                     words = (
                         {moment.word, "would"}

@@ -164,7 +164,7 @@ class WaitingIndex:
         """References of what might find its moment at a step, whoever takes part."""
         found = self._at_step.get(step.id)
         if found is None:
-            moments = (*step.moments, *(moment for more in step.more_moments for moment in more.moments))
+            moments = step.all_moments
             groups = [self.by_event.get((moment.word, moment.event), ()) for moment in moments]
             groups += [self.by_event.get(("would", moment.event), ()) for moment in moments if moment.word == "when"]
             for ready, _ in self.table.rules.ready_at.get(step.id, ()):

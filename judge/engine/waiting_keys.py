@@ -159,7 +159,7 @@ def _keys_of(
 
 def _keys_at(rules: Rules, step: Step) -> Iterator[tuple[Key, Moment | None]]:
     """Lazily, the keys by which the engine finds what waits for a step."""
-    for moment in (*step.moments, *(moment for more in step.more_moments for moment in more.moments)):
+    for moment in step.all_moments:
         yield Key("event", moment.word, moment.event), moment
         if moment.word == "when":
             yield Key("event", "would", moment.event), moment

@@ -363,7 +363,7 @@ class _Linker:
         """Every moment of the rules, and the events that begin occurrences."""
         found = [moment for occurrence in self.rules.occurrences.values() for moment in occurrence.begun_by]
         for step in self._steps.values():
-            found += [*step.moments, *(one for more in step.more_moments for one in more.moments)]
+            found += step.all_moments
         return tuple(found)
 
     def _misspelt(self) -> Iterator[Problem]:

@@ -262,6 +262,11 @@ class Step:
     warns: str | None = None
     """What the rules leave open where an ability resolves here."""
 
+    @property
+    def all_moments(self) -> tuple[Moment, ...]:
+        """What triggers may wait for here, whether or not it depends on conditions."""
+        return (*self.moments, *(moment for more in self.more_moments for moment in more.moments))
+
 
 @dataclass(frozen=True, slots=True)
 class OccurrenceType:

@@ -95,7 +95,7 @@ def _step_box(step: Step, names: dict[str, str]) -> StepBox:
     return StepBox(
         step.id,
         step.title,
-        tuple(_windows((*step.moments, *(m for more in step.more_moments for m in more.moments)), step.printed)),
+        tuple(_windows(step.all_moments, step.printed)),
         tuple(dict.fromkeys((begun.occurrence, names[begun.occurrence]) for begun in step.begins)),
         _in_words_of(step),
         _shown((*step.rules, *step.aside)),

@@ -925,6 +925,17 @@ class Rules:
         return frozenset(self.keywords) | {ready.name for ready in self.ready if ready.source == "keyword"}
 
     @cached_property
+    def barred_parts(self) -> Mapping[str, frozenset[str]]:
+        """By type of occurrence, what happens within it of which a “cannot” forbids that much alone, at a step of its
+        own.
+        """
+        found: dict[str, set[str]] = {}
+        for ready in self.ready:
+            for step, _ in ready.at if ready.bars else ():
+                found.setdefault(step.partition("/")[0], set()).add(ready.name)
+        return {occurrence: frozenset(names) for occurrence, names in found.items()}
+
+    @cached_property
     def ready_at(self) -> Mapping[str, tuple[tuple[Ready, str], ...]]:
         """Ready abilities by the step where they stand, with the roles that bear them."""
         found: dict[str, list[tuple[Ready, str]]] = {}

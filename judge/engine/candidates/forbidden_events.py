@@ -36,7 +36,7 @@ def of_cannot(
     if cls is None or not rows:
         return
     forbiddable = forbiddable_as(pos, event, step, allowed)
-    parts = parts_of(pos, event)
+    parts = pos.rules.barred_parts.get(event.occurrence.type, frozenset())
     general = {name: moments for name, moments in forbiddable.items() if name not in parts}
     for row, role in rows:
         names = general if row is None else {row.name: forbiddable.get(row.name, [])}
@@ -46,15 +46,6 @@ def of_cannot(
                 candidate = _cannot(pos, ability, part, event, step, cls, row, role, moments)
                 if candidate is not None:
                     yield candidate
-
-
-def parts_of(pos: Position, event: Event) -> frozenset[str]:
-    """What happens within the event of which a “cannot” forbids that much alone, at a step of its own."""
-    return frozenset(
-        ready.name
-        for ready in pos.rules.ready
-        if ready.bars and any(at.partition("/")[0] == event.occurrence.type for at, _ in ready.at)
-    )
 
 
 def is_row_about(row: Ready, clause: Clause) -> bool:

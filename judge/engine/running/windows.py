@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate
-from judge.engine.candidates.forbidden_events import forbiddable_as, is_row_about, parts_of
+from judge.engine.candidates.forbidden_events import forbiddable_as, is_row_about
 from judge.engine.effects.tree_effects import ends_what_it_answers, stopped
 from judge.engine.events import trigger_fits
 from judge.engine.frozen_copy import changed
@@ -170,7 +170,7 @@ def _forbid_by_lasting(run: Run, event: Event, step: Step) -> None:
                 now, bar = run.state.events[event.serial], (frozenset(row.bars), moment, by.ref)
                 if is_row_about(row, said) and bar not in now.barred:
                     run.state = run.state.with_event(changed(now, barred=(*now.barred, bar)))
-    parts = parts_of(run.pos, event)
+    parts = run.pos.rules.barred_parts.get(event.occurrence.type, frozenset())
     for moment in (moment for name, found in forbiddable.items() if name not in parts for moment in found):
         if general:
             for by, _ in lasting_forbids(run.pos, event, moment):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from enum import Enum
 
+from judge.cardtext.determiners import determiner_at
 from judge.cardtext.english import (
     ADVERBS,
     CANNOT,
@@ -27,6 +30,15 @@ from judge.cardtext.word_lookup import WordLookup
 
 _DECKS = frozenset(["deck", "discard-pile"])
 _ENDS_OF_DECKS = ("top", "bottom")
+_BOUNDS = {"more": "at-least", "greater": "at-least", "fewer": "up-to", "less": "up-to"}
+
+
+class _Next(Enum):
+    """What a word is to a noun phrase whose head it is not."""
+
+    NARROWED = "narrows it"
+    NO_MORE = "stands behind it"
+    NO_PHRASE = "makes it no phrase at all"
 
 
 class NounPhraseReader:
@@ -129,122 +141,78 @@ class NounPhraseReader:
         self.attached, self.own, self.name = False, None, None
 
     def _determiners(self) -> None:
-        s = self.s
         for _ in range(8):
-            at = self.at
-            lower = s.low(at)
-            following = s.low(at + 1)
-            if lower in ("each", "every"):
-                self.quantifier = "each"
-                if following == "of":
-                    at += 1
-            elif lower == "all":
-                self.quantifier = "all"
-                self.measure = "all"
-                if following == "of":
-                    at += 1
-                elif following == "but" and s.at(at + 2).sort == "number":
-                    self.bound = "up-to"
-                    at += 2
-            elif lower in ("any",):
-                if following in ("number", "amount") and s.low(at + 2) == "of":
-                    self.quantifier, self.measure, self.bound = "any", None, "any"
-                    at += 2
-                else:
-                    self.quantifier = "any"
-                    at += following == "of"
-            elif lower == "up" and following == "to":
-                self.quantifier, self.bound = "up-to", "up-to"
-                at += 1
-            elif lower in ("at",) and following in ("least", "most"):
-                self.bound = "at-least" if following == "least" else "up-to"
-                at += 1
-            elif lower in ("more", "fewer", "less", "greater") and following == "than":
-                self.bound = "at-least" if lower in ("more", "greater") else "up-to"
-                self.sign = "more-than" if lower in ("more", "greater") else "fewer-than"
-                at += 1
-            elif lower in ("more", "fewer") and following != "than" and not self.det:
-                self.states.append("more" if lower == "more" else "fewer")
-            elif lower == "exactly":
-                pass
-            elif lower in NUMBERS or s.at(at).sort == "number":
-                if not self._number(lower):
-                    return
-                at = self.at - 1 if self.at > at else at
-                if s.low(at + 1) in ("or",) and s.low(at + 2) in ("more", "fewer", "less", "greater"):
-                    self.bound = "at-least" if s.low(at + 2) in ("more", "greater") else "up-to"
-                    self.sign = "at-least" if s.low(at + 2) in ("more", "greater") else "at-most"
-                    at += 2
-                elif s.low(at + 1) in ("more", "fewer", "less"):
-                    self.sign = s.low(at + 1)
-                    at += 1
-                if s.low(at + 1) == "[per player]":
-                    self.sign = self.sign or "per-player"
-                    at += 1
-                if s.low(at + 1) == "of":
-                    at += 1
-            elif lower in ("a", "an"):
-                if following in ("equal", "like") and s.low(at + 2) in ("amount", "number"):
-                    self.measure, self.quantifier = "that", "one"
-                    at += 2
-                    at += s.low(at + 1) == "of"
-                else:
-                    self.quantifier, self.det = "one", "a"
-            elif lower == "another":
-                self.quantifier, self.other = "one", True
-            elif lower == "other":
-                self.other = True
-            elif lower == "no":
-                self.quantifier, self.number = "none", 0
-            elif lower == "the":
-                self.quantifier = self.quantifier or "the"
-                self.det = "the"
-                if following == "same" and s.low(at + 2) == "amount" and s.low(at + 3) == "of":
-                    self.measure = "that"
-                    at += 3
-            elif lower in ("that", "those"):
-                if following in ("much", "many"):
-                    self.measure = "that"
-                    at += 1
-                    at += s.low(at + 1) == "of"
-                elif following == "amount" and s.low(at + 2) == "of":
-                    self.measure = "that"
-                    at += 2
-                else:
-                    self.det = "that"
-            elif lower in ("this", "these"):
-                self.det = "this"
-            elif lower == "your":
-                self.whose = YOU
-                self.det = self.det or "the"
-            elif lower in POSSESSIVE:
-                piece = s.at(at)
-                self.whose = Noun("that", name=lower, span=(piece.start, piece.end))
-                self.det = self.det or "the"
-            elif lower == "both":
-                self.quantifier, self.number = "each", 2
-            elif lower == "either":
-                self.quantifier = "one"
-                at += following == "of"
-            elif lower == "half":
-                self.measure = "half"
-                at += following == "of"
-            elif lower in ORDINALS and self.det:
-                self.states.append(lower)
-            elif s.at(at).sense.state and (following in NUMBERS or s.at(at + 1).sort == "number"):
-                self.states.append(s.at(at).sense.state or "")  # “an extra five counters”
-            elif lower in ("twice", "double"):
-                self.measure = "double"
-            else:
+            if not (self._determiner() or self._counted() or self._owner() or self._state_before()):
                 return
-            self.at = at + 1
 
-    def _number(self, lower: str) -> bool:
+    def _determiner(self) -> bool:
+        """“each”, “up to”, “the same amount of”."""
+        found = determiner_at(self.s, self.at)
+        if found is None:
+            return False
+        said, end = found
+        if said.measure == "all" and self.s.low(self.at + 1) == "but" and self.s.at(self.at + 2).sort == "number":
+            self.bound, end = "up-to", self.at + 3  # “all but 1”
+        self.quantifier = said.quantifier or self.quantifier or ("the" if said.det == "the" else "")
+        self.number = self.number if said.number is None else said.number
+        self.measure = self.measure if said.measure == "" else said.measure
+        self.det = said.det or self.det
+        self.bound = said.bound or self.bound
+        self.sign = said.sign or self.sign
+        self.other = said.other or self.other
+        self.at = end
+        return True
 
+    def _counted(self) -> bool:
+        """“3”, “two or more”, “1 [per player]”, “4 of”."""
+        s = self.s
+        if s.low(self.at) not in NUMBERS and s.at(self.at).sort != "number":
+            return False
+        self._number(s.low(self.at))
+        if s.low(self.at) == "or" and (bound := _BOUNDS.get(s.low(self.at + 1))):
+            self.bound = bound
+            self.sign = "at-least" if bound == "at-least" else "at-most"
+            self.at += 2
+        elif s.low(self.at) in ("more", "fewer", "less"):
+            self.sign = s.low(self.at)
+            self.at += 1
+        if s.low(self.at) == "[per player]":
+            self.sign = self.sign or "per-player"
+            self.at += 1
+        self.at += s.low(self.at) == "of"
+        return True
+
+    def _owner(self) -> bool:
+        """“your”, “its”."""
+        piece = self.s.at(self.at)
+        if piece.lower == "your":
+            self.whose = YOU
+        elif piece.lower in POSSESSIVE:
+            self.whose = Noun("that", name=piece.lower, span=(piece.start, piece.end))
+        else:
+            return False
+        self.det = self.det or "the"
+        self.at += 1
+        return True
+
+    def _state_before(self) -> bool:
+        """“more”, “the first”, “an extra five counters”."""
+        lower, following = self.s.low(self.at), self.s.at(self.at + 1)
+        state = self.s.at(self.at).sense.state
+        if (lower in ("more", "fewer") and not self.det) or (lower in ORDINALS and self.det):
+            self.states.append(lower)
+        elif state and (following.lower in NUMBERS or following.sort == "number"):
+            self.states.append(state)
+        else:
+            return False
+        self.at += 1
+        return True
+
+    def _number(self, lower: str) -> None:
         if "/" in lower and self.s.at(self.at + 1).sense.thing in self.s.words.named_things:
             self.name = lower  # “two +1/+1 counters”
             self.at += 1
-            return True
+            return
         if lower in NUMBERS:
             self.number = NUMBERS[lower]
         elif lower == "x":
@@ -260,210 +228,267 @@ class NounPhraseReader:
         self.at += 1
         if not self.quantifier or self.quantifier == "the":
             self.quantifier = "one" if self.number == 1 else "number"
-        return True
 
     def _head(self) -> NounPhrase | None:
         """What narrows the phrase, and its head."""
-        s = self.s
         for _ in range(24):
-            piece = s.at(self.at)
-            lower, sense = piece.lower, piece.sense
-            if lower in ("them", "it", "those", "these") and self.quantifier:
-                self.at += 1  # “each of them”
-                return NounPhrase(replace(self._noun("that", ()), name=lower), "class", None, None, self._amount())
-            if sense is THIS:
-                self.at += 1
-                self.own = replace(SELF, span=(piece.start, piece.end))
-                if s.at(self.at).sense.kind and not s.at(self.at).is_capital and not self._is_its_verb():
-                    self.kinds.append(s.at(self.at).sense.kind or "")
-                    self.at += 1
-                return self._made(None, "class")
-            if not self.caps and _is_code(piece.text) and piece.text[0].isdigit():
-                self.caps.append(piece.text)
-                self.at += 1
+            found = self._next()
+            if isinstance(found, NounPhrase):
+                return found
+            if found is _Next.NO_PHRASE:
+                return None
+            if found is not _Next.NARROWED:
                 break
-            if piece.sort == "icon" and lower != "[per player]":
-                if sense.state:
-                    self.states.append(sense.state)
-                elif sense.kind or sense.thing:
-                    while s.low(self.at + 1) == lower:  # “[boost][boost]” are two
-                        self.number, self.at = int(self.number or 1) + 1, self.at + 1
-                    return self._taken(piece)
-                else:
-                    self.icons.append(lower[1:-1])
-                self.at += 1
-                if self.icons and s.at(self.at).sense.verb:
-                    break  # “a character with [flight] attacks”
-                if s.low(self.at) in ("or", "and", ",") and self._icon_list(self.at):
-                    while s.low(self.at) in (",", "or", "and"):
-                        self.at += 1
-                continue
-            if lower == "[per player]":
-                self.sign = self.sign or "per-player"
-                self.at += 1
-                continue
-            if lower == '"':
-                close = self._quote_end(self.at)
-                if not close:
-                    return None
-                said = " ".join(one.text for one in s.pieces[self.at + 1 : close]).rstrip(",.")
-                self.at = close + 1
-                while s.low(self.at) in ("or", "and") and s.low(self.at + 1) == '"' and self._quote_end(self.at + 1):
-                    close = self._quote_end(self.at + 1)
-                    said += f" {s.low(self.at)} " + " ".join(one.text for one in s.pieces[self.at + 2 : close])
-                    self.at = close + 1
-                following = s.at(self.at).sense
-                if following.thing or following.kind:
-                    self.name = said
-                    continue
-                self.caps = said.split()
-                return self._made(None, "class")
-            if (
-                lower in ("attached", "equipped")
-                and (s.at(self.at + 1).sense.is_noun or s.at(self.at + 1).is_capital)
-                and not self.attached
-                and not self.kinds
-            ):
-                self.attached = True
-                self.at += 1
-                continue
-            if piece.is_capital and not self._is_plain_capital(piece):
-                self.caps.append(piece.text)
-                self.at += 1
-                self._name_on()
-                continue
-            if lower == "non" and s.low(self.at + 1) == "-":
-                self.traits.append("not " + s.low(self.at + 2))
-                self.at += 3
-                continue
-            if lower.startswith("non-") and len(lower) > 4:
-                self.traits.append("not " + lower[4:])
-                self.at += 1
-                continue
-            if self.caps and (self._is_its_verb() or (sense.verb and "past" in sense.roles and not self.det)):
-                break
-            if sense.is_noun or sense.status or sense.keyword:
-                compound = self._is_compound(piece)
-                if compound and sense.thing in s.words.thing_events and s.at(self.at + 1).sense.thing == "use":
-                    phrase = self._taken(piece)  # “a basic attack action”: that attack
-                    self.at += 1
-                    return phrase
-                if not compound:
-                    return self._taken(piece)
-                if sense.kind and s.at(self.at + 1).sense.thing in s.words.thing_events:
-                    self.whose = Noun("class", (sense.kind,), quantifier="one" if self.quantifier == "one" else "the")
-                elif sense.status:
-                    self.states.append(sense.status)
-                elif sense.kind and sense.kind in s.words.vocabulary["states"]:
-                    self.states.append(sense.kind)
-                elif sense.state:
-                    self.states.append(sense.state)
-                else:
-                    self.name = (
-                        self.name or sense.kind or sense.thing or sense.stat or sense.keyword or sense.form or lower
-                    )
-                    self.traits += [lower] if sense.kind or s.at(self.at + 1).sense.kind else []
-                self.at += 1
-                continue
-            if (
-                self.det in ("this", "that")
-                and "base" in sense.roles
-                and sense.verb
-                and sense.verb.frame
-                and s.closes_noun(self.at + 1)
-                and sense is not THIS
-            ):
-                self.at += 1
-                event = sense.verb.frame.event
-                return NounPhrase(self._noun("that", (event,), antecedent="event"), "thing", event)
-            if sense.state:
-                self.states.append(sense.state)
-                self.at += 1
-                if (
-                    sense.state in _ENDS_OF_DECKS
-                    and s.low(self.at) in ("or", "and", "and/or")
-                    and s.at(self.at + 1).sense.state in _ENDS_OF_DECKS
-                ):
-                    self.states.append(s.at(self.at + 1).sense.state or "")
-                    self.at += 2
-                elif (s.low(self.at) == "," and s.at(self.at + 1).sense.state) or (
-                    s.low(self.at) in ("or", "and")
-                    and s.at(self.at + 1).sense.state
-                    and s.at(self.at + 2).sense.is_noun
-                ):
-                    self.at += 1
-                continue
-            if sense.verb and "base" in sense.roles and self.det and s.at(self.at + 1).sense.zone in _DECKS:
-                self.traits.append(lower)
-                self.at += 1
-                continue
-            if lower == "following" and self.det:
-                self.states.append("following")
-                self.at += 1
-                continue
-            if (
-                sense.verb
-                and "past" in sense.roles
-                and "base" not in sense.roles
-                and not sense.state
-                and self.det
-                and s.at(self.at + 1).sense.is_noun
-            ):
-                self.states.append(lower)  # “the attacked enemy”, “the spent resource”
-                self.at += 1
-                continue
-            if sense.verb and sense.verb.state and s.at(self.at + 1).sense.thing == "status":
-                self.states.append(sense.verb.state)
-                self.at += 1
-                continue
-            if lower == "half":
-                self.measure = "half"
-                self.at += 1 + (s.low(self.at + 1) == "of")
-                continue
-            if sense.verb and "ing" in sense.roles and s.at(self.at + 1).sense.is_noun:
-                self.states.append(lower)
-                self.at += 1
-                continue
-            if (
-                piece.sort == "word"
-                and s.at(self.at + 1).sense.thing in s.words.named_things
-                and not sense.roles
-                and sense is NOTHING
-            ):
-                self.name = lower
-                self.at += 1
-                continue
-            if piece.sort == "word" and sense is NOTHING and self._narrows():
-                self.traits.append(lower)
-                self.at += 4 if s.low(self.at + 1) == "(" else 1  # “a justice (yellow) event”
-                continue
-            if piece.sort == "number" and not self.number and not self.caps:
-                self._number(lower)
-                continue
-            break
         if self.caps:
             return self._made(None, "class")
-        if self.icons:
-            if not s.words.resources.issuperset(self.icons):
-                name, several = self.icons[0], tuple(self.icons)
-                self.icons, self.traits = [], [*several] if len(several) > 1 else []
-                return NounPhrase(
-                    self._noun("class", ("icon",), name=name if len(several) == 1 else None),
-                    "thing",
-                    "icon",
-                    name,
-                    self._amount(),
-                )
+        return self._of_icons() if self.icons else self._of_determiners()
+
+    def _next(self) -> NounPhrase | _Next | None:
+        """What the next word is to the phrase; None where no reader knows it."""
+        piece = self.s.at(self.at)
+        for read in _READERS:
+            found = read(self, piece)
+            if found is not None:
+                return found
+        return None
+
+    def _pronoun_behind(self, piece: Lexeme) -> NounPhrase | None:
+        """“each of them”."""
+        if piece.lower not in ("them", "it", "those", "these") or not self.quantifier:
+            return None
+        self.at += 1
+        return NounPhrase(replace(self._noun("that", ()), name=piece.lower), "class", None, None, self._amount())
+
+    def _own_name(self, piece: Lexeme) -> NounPhrase | None:
+        """The card's own name, “Rex ally” with its kind."""
+        if piece.sense is not THIS:
+            return None
+        self.at += 1
+        self.own = replace(SELF, span=(piece.start, piece.end))
+        following = self.s.at(self.at)
+        if following.sense.kind and not following.is_capital and not self._is_its_verb():
+            self.kinds.append(following.sense.kind)
+            self.at += 1
+        return self._made(None, "class")
+
+    def _code(self, piece: Lexeme) -> _Next | None:
+        """“1B”: the number of a stage is its name."""
+        if self.caps or not _is_code(piece.text) or not piece.text[0].isdigit():
+            return None
+        self.caps.append(piece.text)
+        self.at += 1
+        return _Next.NO_MORE
+
+    def _icon(self, piece: Lexeme) -> NounPhrase | _Next | None:
+        """“[energy]”, “[boost][boost]”, “[energy] or [mental]”, “[per player]”."""
+        s, sense, lower = self.s, piece.sense, piece.lower
+        if lower == "[per player]":
+            self.sign = self.sign or "per-player"
+            self.at += 1
+            return _Next.NARROWED
+        if piece.sort != "icon":
+            return None
+        if sense.state:
+            self.states.append(sense.state)
+        elif sense.kind or sense.thing:
+            while s.low(self.at + 1) == lower:
+                self.number, self.at = int(self.number or 1) + 1, self.at + 1
+            return self._taken(piece)
+        else:
+            self.icons.append(lower[1:-1])
+        self.at += 1
+        if self.icons and s.at(self.at).sense.verb:
+            return _Next.NO_MORE  # “a character with [flight] attacks”
+        if self._icon_list(self.at):
+            while s.low(self.at) in (",", "or", "and"):
+                self.at += 1
+        return _Next.NARROWED
+
+    def _quoted(self, piece: Lexeme) -> NounPhrase | _Next | None:
+        """“"Boom" or "Bang"”, which may be of a card or counter: “a "Boom" card”."""
+        if piece.lower != '"':
+            return None
+        s, close = self.s, self._quote_end(self.at)
+        if not close:
+            return _Next.NO_PHRASE
+        said = self._between(self.at, close).rstrip(",.")
+        self.at = close + 1
+        while s.low(self.at) in ("or", "and") and s.low(self.at + 1) == '"' and (close := self._quote_end(self.at + 1)):
+            said += f" {s.low(self.at)} {self._between(self.at + 1, close)}"
+            self.at = close + 1
+        if s.at(self.at).sense.thing or s.at(self.at).sense.kind:
+            self.name = said
+            return _Next.NARROWED
+        self.caps = said.split()
+        return self._made(None, "class")
+
+    def _attached(self, piece: Lexeme) -> _Next | None:
+        """“attached ally”, “equipped Rex”."""
+        following = self.s.at(self.at + 1)
+        if (
+            piece.lower not in ("attached", "equipped")
+            or not (following.sense.is_noun or following.is_capital)
+            or self.attached
+            or self.kinds
+        ):
+            return None
+        self.attached = True
+        self.at += 1
+        return _Next.NARROWED
+
+    def _capital(self, piece: Lexeme) -> _Next | None:
+        """“Rex”, “Agent of Dogs”, “Attack or Defense event”."""
+        if not piece.is_capital or self._is_plain_capital(piece):
+            return None
+        self.caps.append(piece.text)
+        self.at += 1
+        self._name_on()
+        return _Next.NARROWED
+
+    def _trait_denied(self, piece: Lexeme) -> _Next | None:
+        """“non-elite”, “non - elite”."""
+        if piece.lower == "non" and self.s.low(self.at + 1) == "-":
+            self.traits.append("not " + self.s.low(self.at + 2))
+            self.at += 3
+        elif piece.lower.startswith("non-") and len(piece.lower) > 4:
+            self.traits.append("not " + piece.lower[4:])
+            self.at += 1
+        else:
+            return None
+        return _Next.NARROWED
+
+    def _verb_of_name(self, piece: Lexeme) -> _Next | None:
+        """“Rex attacks”: what stands behind a name is its verb."""
+        if not self.caps:
+            return None
+        past = piece.sense.verb and "past" in piece.sense.roles and not self.det
+        return _Next.NO_MORE if past or self._is_its_verb() else None
+
+    def _known_noun(self, piece: Lexeme) -> NounPhrase | _Next | None:
+        """“ally”, “stunned”; “enemy” of “enemy character”."""
+        s, sense = self.s, piece.sense
+        if not (sense.is_noun or sense.status or sense.keyword):
+            return None
+        if not self._is_compound(piece):
+            return self._taken(piece)
+        following = s.at(self.at + 1).sense
+        if sense.thing in s.words.thing_events and following.thing == "use":
+            phrase = self._taken(piece)  # “a basic attack action”: that attack
+            self.at += 1
+            return phrase
+        state = sense.status or (sense.kind if sense.kind in s.words.vocabulary["states"] else None) or sense.state
+        if sense.kind and following.thing in s.words.thing_events:
+            self.whose = Noun("class", (sense.kind,), quantifier="one" if self.quantifier == "one" else "the")
+        elif state:
+            self.states.append(state)
+        else:
+            said = (self.name, sense.kind, sense.thing, sense.stat, sense.keyword, sense.form, piece.lower)
+            self.name = next(filter(None, said))
+            self.traits += [piece.lower] if sense.kind or following.kind else []
+        self.at += 1
+        return _Next.NARROWED
+
+    def _deed(self, piece: Lexeme) -> NounPhrase | None:
+        """“this defend”: a verb as what was done."""
+        frame = piece.sense.verb.frame if piece.sense.verb else None
+        if (
+            frame is None
+            or self.det not in ("this", "that")
+            or "base" not in piece.sense.roles
+            or not self.s.closes_noun(self.at + 1)
+        ):
+            return None
+        self.at += 1
+        return NounPhrase(self._noun("that", (frame.event,), antecedent="event"), "thing", frame.event)
+
+    def _state(self, piece: Lexeme) -> _Next | None:
+        """“ready”, “top or bottom”, “exhausted or stunned ally”."""
+        s, state = self.s, piece.sense.state
+        if not state:
+            return None
+        self.states.append(state)
+        self.at += 1
+        joint, other = s.low(self.at), s.at(self.at + 1).sense.state
+        if not other:
+            return _Next.NARROWED
+        if state in _ENDS_OF_DECKS and joint in ("or", "and", "and/or") and other in _ENDS_OF_DECKS:
+            self.states.append(other)
+            self.at += 2
+        elif joint == "," or (joint in ("or", "and") and s.at(self.at + 2).sense.is_noun):
+            self.at += 1
+        return _Next.NARROWED
+
+    def _verb_as_state(self, piece: Lexeme) -> _Next | None:
+        """“the attacked enemy”, “a stun status”, “attacking character”; “the discard deck” has it as a trait."""
+        sense, following = piece.sense, self.s.at(self.at + 1).sense
+        verb, roles = sense.verb, sense.roles
+        if not verb:
+            return None
+        if "base" in roles and self.det and following.zone in _DECKS:
+            self.traits.append(piece.lower)
+        elif "past" in roles and "base" not in roles and self.det and following.is_noun:
+            self.states.append(piece.lower)
+        elif verb.state and following.thing == "status":
+            self.states.append(verb.state)
+        elif "ing" in roles and following.is_noun:
+            self.states.append(piece.lower)
+        else:
+            return None
+        self.at += 1
+        return _Next.NARROWED
+
+    def _half(self, piece: Lexeme) -> _Next | None:
+        """“half of”, “the following”."""
+        if piece.lower == "half":
+            self.measure = "half"
+            self.at += 1 + (self.s.low(self.at + 1) == "of")
+        elif piece.lower == "following" and self.det:
+            self.states.append("following")
+            self.at += 1
+        else:
+            return None
+        return _Next.NARROWED
+
+    def _unknown_word(self, piece: Lexeme) -> _Next | None:
+        """“charge” of “charge counters”, “aerial” of “an aerial ally”, “a justice (yellow) event”."""
+        if piece.sort != "word" or piece.sense is not NOTHING:
+            return None
+        if self.s.at(self.at + 1).sense.thing in self.s.words.named_things:
+            self.name = piece.lower
+            self.at += 1
+        elif self._narrows():
+            self.traits.append(piece.lower)
+            self.at += 4 if self.s.low(self.at + 1) == "(" else 1
+        else:
+            return None
+        return _Next.NARROWED
+
+    def _number_inside(self, piece: Lexeme) -> _Next | None:
+        """“the top 3 cards”."""
+        if piece.sort != "number" or self.number or self.caps:
+            return None
+        self._number(piece.lower)
+        return _Next.NARROWED
+
+    def _of_icons(self) -> NounPhrase:
+        """Icons without a noun: resources, or what is printed so."""
+        if self.s.words.resources.issuperset(self.icons):
             return NounPhrase(self._noun("class", ("resource",)), "thing", "resource", None, self._amount())
+        name, several = self.icons[0], tuple(self.icons)
+        self.icons, self.traits = [], [*several] if len(several) > 1 else []
+        noun = self._noun("class", ("icon",), name=name if len(several) == 1 else None)
+        return NounPhrase(noun, "thing", "icon", name, self._amount())
+
+    def _of_determiners(self) -> NounPhrase | None:
+        """What stands without a noun: “3”, “the top”, “each other”, “this”."""
+        s, end = self.s, self.states[-1] if self.states else ""
         if self.number is not None or self.measure is not None:
             return NounPhrase(self._noun("class", ()), "number", None, None, self._amount(), sign=self.sign)
-        if self.whose is not None and self.states and self.states[-1] in ("top", "bottom"):
+        if end in _ENDS_OF_DECKS and self.whose is not None:
             return NounPhrase(self._noun("class", ()), "class")
-        if self.states and self.states[-1] in _ENDS_OF_DECKS and not s.at(self.at).sense.is_noun:
+        if end in _ENDS_OF_DECKS and not s.at(self.at).sense.is_noun:
             return NounPhrase(self._noun("class", ()), "zone", "deck")
-        if (self.quantifier in ("each", "one", "any", "all", "number") or self.other) and (
-            self.number is not None or self.other or s.low(self.at) in ("of",)
-        ):
+        if self.other or (self.quantifier in ("each", "one", "any", "all", "number") and s.low(self.at) == "of"):
             return NounPhrase(self._noun("class", ()), "class", None, None, self._amount())
         if self.det in ("that", "this") and self.at > self.first and not s.at(self.at).is_word:
             return NounPhrase(self._noun("that", ()), "class")
@@ -528,6 +553,9 @@ class NounPhraseReader:
         if s.is_noun_here(self.at):
             return False  # “each of your Arrow attacks gain ranged”
         return "s" in s.at(self.at).sense.roles and not s.is_finite(self.at + 1) and not (self.whose and not self.caps)
+
+    def _between(self, first: int, last: int) -> str:
+        return " ".join(one.text for one in self.s.pieces[first + 1 : last])
 
     def _quote_end(self, at: int) -> int:
         for place in range(at + 1, min(at + 16, self.s.end)):
@@ -808,6 +836,27 @@ class NounPhraseReader:
             place += 1
         following = s.at(place)
         return not (following.sense.is_noun and not s.is_finite(place)) or following.sense.zone == "play"
+
+
+_READERS: tuple[Callable[[NounPhraseReader, Lexeme], NounPhrase | _Next | None], ...] = (
+    NounPhraseReader._pronoun_behind,
+    NounPhraseReader._own_name,
+    NounPhraseReader._code,
+    NounPhraseReader._icon,
+    NounPhraseReader._quoted,
+    NounPhraseReader._attached,
+    NounPhraseReader._capital,
+    NounPhraseReader._trait_denied,
+    NounPhraseReader._verb_of_name,
+    NounPhraseReader._known_noun,
+    NounPhraseReader._deed,
+    NounPhraseReader._state,
+    NounPhraseReader._verb_as_state,
+    NounPhraseReader._half,
+    NounPhraseReader._unknown_word,
+    NounPhraseReader._number_inside,
+)
+"""What a word may be to a noun phrase, in the order in which they are tried."""
 
 
 def _is_code(said: str) -> bool:

@@ -124,7 +124,7 @@ class _Reading:
         pieces = self._pieces
         continuing = frozenset(row.effect_word.lower() for row in self._words.timings if row.effect_word)
         for first, end in paragraphs(pieces, continuing):
-            headers = self._headers.find(pieces, first, end)
+            headers = [one for one in self._headers.find(pieces, first, end) if not self._opens_title(one, end)]
             self._untimed(first, headers[0].first if headers else end)
             for at, header in enumerate(headers):
                 close = headers[at + 1].first if at + 1 < len(headers) else end
@@ -137,6 +137,15 @@ class _Reading:
             unread=tuple(self._unread),
             assumptions=tuple(self._assumed),
         )
+
+    def _opens_title(self, header: Header, end: int) -> bool:
+        """Whether a timing word without a mark is only the first word of a name on a line of its own (“Main Event”)."""
+        pieces = self._pieces
+        stop = next((at for at in range(header.first + 1, end) if pieces[at].new == "\n"), end)
+        if header.end >= stop or stop == end or not pieces[header.end - 1].is_word:
+            return False
+        opens_another = self._begins_another(stop) or self._headers.find(pieces, stop, end)[:1]
+        return bool(opens_another) and self._is_title(header.first, stop)
 
     # --- text behind a timing word
 
@@ -360,7 +369,8 @@ class _Reading:
             return False
         if any(piece.lower == "→" for piece in pieces[first:end]) or keywords_of(pieces, first, end, self._words):
             return False
-        is_order = bool(pieces[first].sense.verb) and pieces[end - 1].lower not in "!?"
+        ends_text = end == len(pieces) or not pieces[end - 1].text[:1].isupper()
+        is_order = bool(pieces[first].sense.verb) and pieces[end - 1].lower not in "!?" and ends_text
         return not is_order and all(word[0].isupper() for word in said if len(word) > 3) and said[0][0].isupper()
 
     def _take_title(self) -> str | None:
@@ -444,14 +454,14 @@ class _Reading:
         return clause is not None and clause.event not in STATES and reading.r.s.low(said[1]) in (",", ".", "")
 
     def _name_before(self, first: int, end: int) -> tuple[str | None, int]:
-        """A name before an ability without timing word: “Half Celestial — …”."""
+        """A name before an ability without timing word: “Half Celestial — …”, “Half Celestial: When …”."""
         pieces = self._pieces
         quoted = False
         for at in range(first, min(first + 12, end - 1)):
             piece = pieces[at]
             if piece.lower == '"':
                 quoted = not quoted
-            if piece.lower in ("—", "–") or (piece.lower == "-" and piece.new == " " and pieces[at + 1].new == " "):
+            if _is_dash_between(pieces, at) or (piece.lower == ":" and self._opens_trigger(first, at)):
                 if (
                     at > first
                     and (pieces[first].text[0].isupper() or pieces[first].lower == '"')
@@ -459,9 +469,16 @@ class _Reading:
                 ):
                     return text_of(pieces[first:at]).strip('"'), at + 1
                 return None, first
-            if (piece.lower in (".", ":", ";", "→", "!", "?") and not quoted) or (at > first and piece.new == "\n"):
+            ends = piece.lower in (".", ":", ";", "→", "!", "?") and not quoted
+            if (ends and not _is_dash_between(pieces, at + 1)) or (at > first and piece.new == "\n"):
                 return None, first
         return None, first
+
+    def _opens_trigger(self, first: int, colon: int) -> bool:
+        """Whether a name, every longer word with a capital, and its colon stand before what an ability waits for."""
+        said = [piece.text for piece in self._pieces[first:colon] if piece.is_word]
+        named = all(word[0].isupper() for word in said if len(word) > 3)
+        return named and (self._pieces[colon + 1].lower == "if" or self._begins_another(colon + 1))
 
     def _icons(self) -> tuple[str, ...]:
         """Icons that do something while the card is in play, printed alone or told by reminder text."""
@@ -527,6 +544,12 @@ def opens_condition(pieces: Sequence[Lexeme], at: int) -> tuple[str, int] | None
     if lower in _OPENERS:
         return _OPENERS[lower], at + 1
     return None
+
+
+def _is_dash_between(pieces: Sequence[Lexeme], at: int) -> bool:
+    """Whether a dash stands between words, not within one."""
+    piece = pieces[at]
+    return piece.lower in ("—", "–") or (piece.lower == "-" and piece.new == " " and pieces[at + 1].new == " ")
 
 
 def _only_forbids(tree: AbilityTree) -> bool:

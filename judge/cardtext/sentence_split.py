@@ -146,7 +146,10 @@ def sentences(pieces: Sequence[Lexeme], first: int, end: int) -> Iterator[tuple[
 
 
 def _opens_sentence(piece: Lexeme, mark: str, dots: bool) -> bool:
-    """Whether a piece behind a full stop begins a sentence, also in small letters; not behind dots or within a name."""
-    if not piece.new:
+    """Whether a piece behind a full stop begins a sentence, also in small letters; not behind dots or within a name.
+
+    A dash goes on with what stands before it (“Stand Aside! — When …”).
+    """
+    if not piece.new or (piece.lower in BULLETS and piece.new == " " and not _is_bullet(piece)):
         return False
     return not piece.text[0].islower() or piece.new == "\n" or (mark == "." and not dots)

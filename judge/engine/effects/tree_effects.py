@@ -427,11 +427,20 @@ def _cancelled_event(pos: Position, effect: tree.Cancel, speaker: Speaker) -> Ev
             row.at == outer.occurrence.type and row.event and row.thing in wanted for row in pos.rules.cancels
         ):
             return outer
-    general = not wanted - {"effect", "event", "ability"} or (
-        effect.what is not None and effect.what.antecedent == "event"
-    )
+    general = _is_what_it_answers(effect.what, speaker) or not wanted - {"effect", "event", "ability"}
     before = speaker.moment is not None and speaker.moment.word in ("would", "when")
     return speaker.event if general and before else None
+
+
+def _is_what_it_answers(what: Noun | None, speaker: Speaker) -> bool:
+    """Whether a noun means what the trigger speaks of: “that plot twist”, “the plot twist”."""
+    trigger = speaker.ability.tree.trigger if speaker.ability.tree is not None else None
+    if what is None or what.antecedent in ("event", "patient"):
+        return what is not None
+    named = (
+        {kind for clause in trigger.clauses if clause.patient for kind in clause.patient.kinds} if trigger else set()
+    )
+    return what.head == "class" and what.quantifier == "the" and not named.isdisjoint(what.kinds)
 
 
 @_done.register

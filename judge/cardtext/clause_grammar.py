@@ -7,8 +7,9 @@ length of the text.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from judge.cardtext.clause_meaning import clause_of, condition_of, has_condition
 from judge.cardtext.english import (
@@ -26,10 +27,11 @@ from judge.cardtext.english import (
     PREPOSITIONS,
     PRONOUNS,
 )
-from judge.cardtext.lexer import THIS
+from judge.cardtext.game_words import Verb
+from judge.cardtext.lexer import THIS, Lexeme
 from judge.cardtext.noun_phrases import NounPhraseReader
 from judge.cardtext.parsed_phrases import SELF, YOU, NounPhrase, ParsedClause, VerbGroup
-from judge.cardtext.tree import Amount, Clause, Condition, Noun
+from judge.cardtext.tree import Amount, Clause, Compare, Condition, Noun
 from judge.cardtext.word_lookup import WordLookup
 
 _DEEPEST = 5
@@ -43,7 +45,11 @@ _RELATIVE = ("that", "who", "which")
 _NO_OBJECT = frozenset(
     ["if", "unless", "while", "when", "whenever", "until", "where", "instead", "otherwise", "then", "and", "or"]
 )
-_SECOND = frozenset(["a", "an", "the", "all", "any", "your", "no", "each", "another", "up", "one", "that"])
+_SECOND = (
+    frozenset(["a", "an", "the", "all", "any", "your", "no", "each", "another", "up", "one", "that"])
+    | NUMBERS.keys()
+    | POSSESSIVE
+)
 """Words with which a second object begins (“give that minion a tough status card”)."""
 _MEASURES: dict[str, Literal["more-than", "fewer-than"]] = {
     "less": "fewer-than",
@@ -54,6 +60,11 @@ _MEASURES: dict[str, Literal["more-than", "fewer-than"]] = {
     "higher": "more-than",
 }
 _WITH = frozenset(["with", "without"])
+_PLACED = frozenset(["in", "from", "on", "under", "beneath", "below", "at"])
+_CLAUSE_OPENERS = CANNOT | {"then", "if", "it", "they", "he", "she", "instead", "must", "may", "cannot", "cause", "do"}
+_AUXILIARIES = CANNOT | MODALS.keys() | FINITE_BE | NEGATED.keys() | HAVE | DO
+_BEFORE_VERB = BE | HAVE | MODALS.keys() | CANNOT
+_GET = frozenset(["gets", "get", "got", "gotten", "getting"])
 _MANNERS = frozenset(["facedown", "faceup", "ready", "exhausted", "set-aside"])
 """States in which something is put somewhere."""
 _RESERVED = frozenset(["to", "from", "by", "against", "into", "onto", "as", "among", "for"])
@@ -61,6 +72,45 @@ _RESERVED = frozenset(["to", "from", "by", "against", "into", "onto", "as", "amo
 
 _MOST_LISTED = 8
 """Things that one list joins; longer ones are no card's."""
+
+
+class _Tail(NamedTuple):
+    """What may narrow a phrase from behind: the piece at a place, and the noun as narrowed before it."""
+
+    phrase: NounPhrase
+    noun: Noun
+    at: int
+    piece: Lexeme
+    lower: str
+    reserved: frozenset[str]
+    depth: int
+
+    def having(
+        self, found: tuple[NounPhrase, int] | None, event: str, compare: Compare | None = None
+    ) -> tuple[Noun, int]:
+        """The noun compared with what was found; as it was where nothing was."""
+        if found is None:
+            return self.noun, self.at
+        condition = Condition(Clause(event, to=found[0].noun), compare=compare)
+        return replace(self.noun, having=(*self.noun.having, condition)), found[1]
+
+
+class _Complement(NamedTuple):
+    """What may stand behind a verb: the piece at a place, and the clause as read before it."""
+
+    said: ParsedClause
+    verb: Verb | None
+    at: int
+    piece: Lexeme
+    lower: str
+    depth: int
+
+    def beside(self, preposition: str, found: tuple[NounPhrase, int] | None) -> int | None:
+        """Where the phrase ends that was found behind a preposition."""
+        if found is None:
+            return None
+        self.said.prepositions.append((preposition, found[0]))
+        return found[1]
 
 
 class Grammar:
@@ -75,61 +125,63 @@ class Grammar:
         self, at: int, *, reserved: frozenset[str] = frozenset(), depth: int = 0, subject: bool = False
     ) -> tuple[NounPhrase, int] | None:
         """A noun phrase with those joined to it by “and” and “or”."""
-        s = self.s
         first = self.simple(at, reserved=reserved, depth=depth)
         if first is None:
             return None
         phrase, end = first
         parts, joined = [phrase], None
         before_comma: tuple[int, int] | None = None
-        while True:
-            joint, behind = self._joint(end)
-            if joint == "," and before_comma is None:
+        acts = False
+        while len(parts) <= _MOST_LISTED:
+            more = self._next_listed(phrase, end, reserved, depth, subject=subject)
+            acts = more is not None and not subject and self._has_own_verb(more[2])
+            if more is None or acts:
+                break
+            if more[0] == "," and before_comma is None:
                 before_comma = len(parts), end
-            if joint is None or len(parts) > _MOST_LISTED or (joint == "," and not self._list_goes_on(behind)):
-                break
-            if self._opens_clause(behind, subject=subject):
-                break
-            more = self.simple(behind, reserved=reserved, depth=depth)
-            if more is None or (not more[0].is_thing and phrase.is_thing and phrase.sort != "keyword" and joint != ","):
-                break
-            if not subject and self._has_own_verb(more[1]) and not s.is_finite_noun(more[1]):
-                if before_comma is not None and len(parts) > before_comma[0]:
-                    del parts[before_comma[0] :]
-                    end, joined = before_comma[1], joined if before_comma[0] > 1 else None
-                break
-            parts.append(more[0])
-            end = more[1]
-            if joint != ",":
-                joined = joint
-            elif joined is None and s.low(end) not in (",", "and", "or", "and/or") and not self._is_change(end - 2):
-                joined = "or"
-        if (
-            before_comma is not None
-            and len(parts) > before_comma[0]
-            and not subject
-            and "base" in s.at(end).sense.roles
-            and not s.at(end).sense.state
-        ):
+            parts.append(more[1])
+            end = more[2]
+            joined = self._list_joint(joined, more[0], end)
+        if before_comma is not None and (acts or (not subject and self._is_order(end))):
             # “When X attacks an ally, the villain and each minion attack you”: behind the comma another clause begins
             del parts[before_comma[0] :]
-            end = before_comma[1]
-            joined = joined if len(parts) > 1 else None
-        if len(parts) == 1:
-            return phrase, end
-        return _joined(parts, joined or "and"), end
+            end, joined = before_comma[1], joined if len(parts) > 1 else None
+        return (phrase, end) if len(parts) == 1 else (_joined(parts, joined), end)
+
+    def _next_listed(
+        self, phrase: NounPhrase, end: int, reserved: frozenset[str], depth: int, *, subject: bool
+    ) -> tuple[str, NounPhrase, int] | None:
+        """What joins another phrase to those of a list, that phrase, and where it ends."""
+        joint, behind = self._joint(end)
+        if joint is None or (joint == "," and not self._list_goes_on(behind)):
+            return None
+        more = (
+            None if self._opens_clause(behind, subject=subject) else self.simple(behind, reserved=reserved, depth=depth)
+        )
+        if more is None or (not more[0].is_thing and phrase.is_thing and phrase.sort != "keyword" and joint != ","):
+            return None
+        return joint, *more
+
+    def _list_joint(self, joined: str | None, joint: str, end: int) -> str | None:
+        """What joins a list as a whole; one with commas alone means “or”."""
+        if joint != ",":
+            return joint
+        if joined is None and self.s.low(end) not in (",", "and", "or", "and/or") and not self._is_change(end - 2):
+            return "or"
+        return joined
+
+    def _is_order(self, at: int) -> bool:
+        sense = self.s.at(at).sense
+        return "base" in sense.roles and not sense.state
 
     def _has_own_verb(self, at: int) -> bool:
         """Whether a noun phrase before `at` is the subject of a verb: “her attacks gain overkill”."""
         s = self.s
         sense = s.at(at).sense
-        return s.is_finite(at) or (
-            "base" in sense.roles
-            and not sense.is_noun
-            and not sense.state
-            and sense is not THIS
-            and s.at(at + 1).is_word
-        )
+        if s.is_finite_noun(at):
+            return False
+        is_verb = self._is_order(at) and not sense.is_noun and sense is not THIS
+        return s.is_finite(at) or (is_verb and s.at(at + 1).is_word)
 
     def _joint(self, at: int) -> tuple[str | None, int]:
         """“and”, “or”, a comma, or a comma with one of them; and where it ends."""
@@ -173,28 +225,16 @@ class Grammar:
         """Whether a clause of its own begins: a verb to be obeyed, “then”, “you” before a verb."""
         s = self.s
         piece = s.at(at)
-        lower = piece.lower
-        if not piece.is_word and lower not in ('"', "["):
-            return True
-        if (
-            lower in ("then", "if", "it", "they", "he", "she", "instead", "must", "may", "cannot", "cause", "do")
-            or lower in CANNOT
-        ):
+        lower, roles = piece.lower, piece.sense.roles
+        if (not piece.is_word and lower not in ('"', "[")) or lower in _CLAUSE_OPENERS:
             return True
         if lower == "you":
-            return not subject or bool(s.at(at + 1).sense.roles & {"base"}) or s.is_finite(at + 1)
-        roles = piece.sense.roles
+            return not subject or "base" in s.at(at + 1).sense.roles or s.is_finite(at + 1)
         if s.is_finite(at):
             return True
-        if "base" in roles and piece.sense is not THIS:
-            return not (piece.sense.is_noun and s.closes_noun(at + 1)) and not (piece.is_capital and self._is_title(at))
-        return False
-
-    def _is_title(self, at: int) -> bool:
-        """Of a verb's form with a capital within a sentence: whether it is part of a name or a trait (“a Defense
-        event”)."""
-        s = self.s
-        return not s.begins_sentence(at)
+        if "base" not in roles or piece.sense is THIS or (piece.sense.is_noun and s.closes_noun(at + 1)):
+            return False
+        return not piece.is_capital or s.begins_sentence(at)  # “a Defense event”: part of a name or a trait
 
     def simple(
         self, at: int, *, reserved: frozenset[str] = frozenset(), depth: int = 0
@@ -213,175 +253,169 @@ class Grammar:
         s = self.s
         noun, begin = phrase.noun, end
         for _ in range(8):
-            at = end
-            piece = s.at(at)
-            lower = piece.lower
-            if piece.sort == "mark" and lower != "(":
+            piece = s.at(end)
+            if piece.sort == "mark" and piece.lower != "(":
                 break
-            if lower == "(" and (close := self._icons_end(at)):
-                end = close + 1
-                continue
-            if (
-                lower == "("
-                and s.low(at + 1) == "including"
-                and (inner := self.noun(at + 2, depth=depth + 1)) is not None
-                and s.low(inner[1]) == ")"
-            ):
-                end = inner[1] + 1  # those named are of the class anyhow
-                continue
-            if piece.sort == "icon" and (phrase.id or "").endswith("icon"):
-                end += 1
-                continue
-            if (lower == "than" and phrase.sign and phrase.sort != "class") or (
-                lower == "than" and "more" in noun.states
-            ):
-                found = self.noun(at + 1 + (s.low(at + 1) in ("on", "in", "from")), depth=depth + 1)
-                if found is None:
-                    break
-                if phrase.amount is not None and phrase.sort == "number":
-                    phrase.amount = replace(phrase.amount, of=found[0].noun)
-                noun, end = (
-                    replace(
-                        noun, having=(*noun.having, Condition(Clause("than", to=found[0].noun), compare="more-than"))
-                    ),
-                    found[1],
-                )
-                continue
-            if lower == "(" and s.at(at + 1).sense.stat and s.low(at + 2) == ")":
-                phrase.name = phrase.name or s.at(at + 1).sense.stat
-                end += 3
-                continue
-            if phrase.sort == "stat" and lower in _MEASURES and s.low(at + 1) == "than":
-                found = self.noun(at + 2, depth=depth + 1)
-                if found is None:
-                    break
-                compare = Condition(Clause("than", to=found[0].noun), compare=_MEASURES[lower])
-                noun, end = replace(noun, having=(*noun.having, compare)), found[1]
-                continue
-            if lower == "as" and "same" in noun.states:
-                found = self.noun(at + 1, depth=depth + 1)
-                if found is None:
-                    break
-                noun, end = (
-                    replace(noun, having=(*noun.having, Condition(Clause("same-as", to=found[0].noun)))),
-                    found[1],
-                )
-                continue
-            if piece.sense.fact == "together":
-                end += 1
-                continue
-            if lower == "to" and phrase.id == "cost" and "base" in s.at(at + 1).sense.roles:
-                found = self.noun(at + 2, reserved=_RESERVED, depth=depth + 1)
-                if found is None:
-                    break
-                noun, end = replace(noun, whose=found[0].noun), found[1]
-                continue
-            owner = self._owner(at, depth)
-            if owner is not None:
-                noun, end = replace(noun, whose=owner[0]), owner[1]
-                continue
-            if lower in ("here", "there") and not (reserved & {"on", "in"}):
-                place = SELF if lower == "here" else Noun("that", name="there", span=(piece.start, piece.end))
-                end = at + 1
-                if s.low(end) in ("and", "or") and s.low(end + 1) in ("in", "at", "on"):
-                    also = self.noun(end + 2, depth=depth + 1)  # “here and in adjacent Locations”
-                    if also is not None:
-                        place, end = _joined([NounPhrase(place), also[0]], s.low(end)).noun, also[1]
-                noun = replace(noun, at=place)
-                continue
-            if phrase.sort == "stat" and piece.sort == "number" and phrase.amount is None:
-                found = self.simple(at, depth=depth + 1)  # “a cost of 4 or more”, “cost 4 or more”
-                if found is None:
-                    break
-                phrase.amount, phrase.sign, end = found[0].amount, found[0].sign, found[1]
-                continue
-            if (lower == "engaged" and s.low(at + 1) == "with") or (lower == "attached" and s.low(at + 1) == "to"):
-                found = self.noun(at + 2, depth=depth + 1)
-                if found is None:
-                    break
-                noun = (
-                    replace(noun, engaged_with=found[0].noun)
-                    if lower == "engaged"
-                    else replace(noun, attached_to=found[0].noun)
-                )
-                end = found[1]
-                continue
-            if lower in ("in", "from", "on", "under", "beneath", "below", "at") and lower not in reserved:
-                placed = self._place(lower, at, noun, depth)
-                if placed is None:
-                    break
-                noun, end = placed
-                continue
-            if lower == "of" and lower not in reserved:
-                placed = self._of(at, phrase, noun, depth)
-                if placed is None:
-                    break
-                noun, end = placed
-                continue
-            if lower in ("with", "without") and lower not in reserved:
-                placed = self._with(at, noun, depth, negative=lower == "without")
-                if placed is None:
-                    break
-                noun, end = placed
-                continue
-            if lower == "other" and s.low(at + 1) == "than":
-                found3 = self.simple(at + 2, depth=depth + 1)
-                if found3 is None:
-                    break
-                apart = Condition(Clause("is", to=found3[0].noun), negative=True)
-                noun, end = replace(noun, other=True, having=(*noun.having, apart)), found3[1]
-                continue
-            if piece.sense.state == "remaining":
-                noun, end = replace(noun, states=(*noun.states, "remaining")), at + 1
-                continue
-            if piece.sense.fact == "at-random":
-                noun, end = replace(noun, quantifier="random"), at + 1
-                continue
-            if lower == "named" and (s.at(at + 1).is_capital or s.low(at + 1) == '"' or s.at(at + 1).sense is THIS):
-                found3 = self.simple(at + 1, depth=depth + 1)
-                if found3 is None:
-                    break
-                noun, end = replace(noun, name=found3[0].noun.name), found3[1]
-                continue
-            if (
-                lower in ("against", "by", "made by")
-                and phrase.sort == "thing"
-                and phrase.id in s.words.thing_events
-                and lower not in reserved
-                and s.at(at + 1).sort != "number"
-            ):
-                found = self.noun(at + 1, depth=depth + 1)
-                if found is None:
-                    break
-                against = Condition(Clause("against", patient=found[0].noun))
-                noun = (
-                    replace(noun, having=(*noun.having, against))
-                    if lower == "against"
-                    else replace(noun, whose=found[0].noun)
-                )
-                end = found[1]
-                continue
-            if lower in s.words.durations and phrase.id in s.words.thing_events and self._verb_follows(at + 1):
-                noun, end = replace(noun, states=(*noun.states, f"this-{s.words.durations[lower]}")), at + 1
-                continue
-            having = self._having(at, phrase, depth)
-            if having is not None and having[0].clause == Clause(
-                "engaged", patient=YOU, to=Noun("that", antecedent="subject")
-            ):
-                noun, end = replace(noun, engaged_with=YOU), having[1]
-                continue
-            if having is not None:
-                said = having[0].clause
-                doer = said.agent if said is not None and phrase.sort == "thing" else None
-                if doer is not None and said == Clause(phrase.id or "", agent=doer):
-                    noun, end = replace(noun, whose=doer), having[1]  # “attacks you make”, “an attack made by a minion”
-                    continue
-                noun, end = replace(noun, having=(*noun.having, having[0])), having[1]
-                continue
-            break
+            tail = _Tail(phrase, noun, end, piece, piece.lower, reserved, depth)
+            found = next((found for read in _TAILS if (found := read(self, tail)) is not None), None)
+            if found is None or found[1] == end:
+                break
+            noun, end = found
         if end > begin:
             phrase.noun = replace(noun, span=(s.at(first).start, s.at(end - 1).end))
         return phrase, end
+
+    def _bracket(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“([energy] or [mental])”, “(including Rex)” whose members are of the class anyhow, “(ATK)”."""
+        s, at = self.s, tail.at
+        if tail.lower != "(":
+            return None
+        if close := self._icons_end(at):
+            return tail.noun, close + 1
+        if s.low(at + 1) == "including":
+            inner = self.noun(at + 2, depth=tail.depth + 1)
+            return (tail.noun, inner[1] + 1) if inner is not None and s.low(inner[1]) == ")" else None
+        if s.at(at + 1).sense.stat and s.low(at + 2) == ")":
+            tail.phrase.name = tail.phrase.name or s.at(at + 1).sense.stat
+            return tail.noun, at + 3
+        return None
+
+    def _one_word(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“together”, “remaining”, “at random”, an icon beside what it is called."""
+        noun, sense = tail.noun, tail.piece.sense
+        if sense.fact == "together" or (tail.piece.sort == "icon" and (tail.phrase.id or "").endswith("icon")):
+            return noun, tail.at + 1
+        if sense.state == "remaining":
+            return replace(noun, states=(*noun.states, "remaining")), tail.at + 1
+        if sense.fact == "at-random":
+            return replace(noun, quantifier="random"), tail.at + 1
+        return None
+
+    def _compared(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“3 more than you”, “cost less than that card”, “the same name as it”, “other than Rex”."""
+        s, at, phrase, states = self.s, tail.at, tail.phrase, tail.noun.states
+        if tail.lower == "than" and ((phrase.sign and phrase.sort != "class") or "more" in states):
+            found = self.noun(at + 1 + (s.low(at + 1) in ("on", "in", "from")), depth=tail.depth + 1)
+            if found is not None and phrase.amount is not None and phrase.sort == "number":
+                phrase.amount = replace(phrase.amount, of=found[0].noun)
+            return tail.having(found, "than", "more-than")
+        if phrase.sort == "stat" and tail.lower in _MEASURES and s.low(at + 1) == "than":
+            return tail.having(self.noun(at + 2, depth=tail.depth + 1), "than", _MEASURES[tail.lower])
+        if tail.lower == "as" and "same" in states:
+            return tail.having(self.noun(at + 1, depth=tail.depth + 1), "same-as")
+        return None
+
+    def _cost_of(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“the cost to play that card”."""
+        if tail.lower != "to" or tail.phrase.id != "cost" or "base" not in self.s.at(tail.at + 1).sense.roles:
+            return None
+        found = self.noun(tail.at + 2, reserved=_RESERVED, depth=tail.depth + 1)
+        return (replace(tail.noun, whose=found[0].noun), found[1]) if found is not None else (tail.noun, tail.at)
+
+    def _owned(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“you control”."""
+        owner = self._owner(tail.at, tail.depth)
+        return (replace(tail.noun, whose=owner[0]), owner[1]) if owner is not None else None
+
+    def _here(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“here”, “there”, “here and in adjacent Locations”."""
+        s, end = self.s, tail.at + 1
+        if tail.lower not in ("here", "there") or tail.reserved & {"on", "in"}:
+            return None
+        span = (tail.piece.start, tail.piece.end)
+        place = SELF if tail.lower == "here" else Noun("that", name="there", span=span)
+        if s.low(end) in ("and", "or") and s.low(end + 1) in ("in", "at", "on"):
+            also = self.noun(end + 2, depth=tail.depth + 1)
+            if also is not None:
+                place, end = _joined([NounPhrase(place), also[0]], s.low(end)).noun, also[1]
+        return replace(tail.noun, at=place), end
+
+    def _value(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“a cost of 4 or more”, “cost 4 or more”."""
+        phrase = tail.phrase
+        if phrase.sort != "stat" or tail.piece.sort != "number" or phrase.amount is not None:
+            return None
+        found = self.simple(tail.at, depth=tail.depth + 1)
+        if found is None:
+            return tail.noun, tail.at
+        phrase.amount, phrase.sign = found[0].amount, found[0].sign
+        return tail.noun, found[1]
+
+    def _joined_to(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“engaged with you”, “attached to it”."""
+        if (tail.lower, self.s.low(tail.at + 1)) not in (("engaged", "with"), ("attached", "to")):
+            return None
+        found = self.noun(tail.at + 2, depth=tail.depth + 1)
+        if found is None:
+            return tail.noun, tail.at
+        if tail.lower == "engaged":
+            return replace(tail.noun, engaged_with=found[0].noun), found[1]
+        return replace(tail.noun, attached_to=found[0].noun), found[1]
+
+    def _prepositional(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“in your hand”, “of that player”, “without a counter”."""
+        lower, at, noun, depth = tail.lower, tail.at, tail.noun, tail.depth
+        if lower in tail.reserved:
+            return None
+        if lower in _PLACED:
+            return self._place(lower, at, noun, depth) or (noun, at)
+        if lower == "of":
+            return self._of(at, tail.phrase, noun, depth) or (noun, at)
+        if lower in _WITH:
+            return self._with(at, noun, depth, negative=lower == "without") or (noun, at)
+        return None
+
+    def _other_than(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“other than Rex”."""
+        if tail.lower != "other" or self.s.low(tail.at + 1) != "than":
+            return None
+        found = self.simple(tail.at + 2, depth=tail.depth + 1)
+        if found is None:
+            return tail.noun, tail.at
+        apart = Condition(Clause("is", to=found[0].noun), negative=True)
+        return replace(tail.noun, other=True, having=(*tail.noun.having, apart)), found[1]
+
+    def _named(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“named Rex”."""
+        following = self.s.at(tail.at + 1)
+        if tail.lower != "named" or not (following.is_capital or following.lower == '"' or following.sense is THIS):
+            return None
+        found = self.simple(tail.at + 1, depth=tail.depth + 1)
+        return (replace(tail.noun, name=found[0].noun.name), found[1]) if found is not None else (tail.noun, tail.at)
+
+    def _sides_of_event(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“attacks against you”, “an attack by a minion”, “attacks this turn”."""
+        s, lower, at = self.s, tail.lower, tail.at
+        if tail.phrase.id not in s.words.thing_events:
+            return None
+        if lower in s.words.durations and self._verb_follows(at + 1):
+            return replace(tail.noun, states=(*tail.noun.states, f"this-{s.words.durations[lower]}")), at + 1
+        if lower not in ("against", "by", "made by") or lower in tail.reserved or tail.phrase.sort != "thing":
+            return None
+        if s.at(at + 1).sort == "number":
+            return None
+        found = self.noun(at + 1, depth=tail.depth + 1)
+        if found is None:
+            return tail.noun, at
+        if lower != "against":
+            return replace(tail.noun, whose=found[0].noun), found[1]
+        against = Condition(Clause("against", patient=found[0].noun))
+        return replace(tail.noun, having=(*tail.noun.having, against)), found[1]
+
+    def _said_of(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“that has 2 counters”, “engaged with you”; who does what the phrase names: “attacks you make”."""
+        phrase, noun = tail.phrase, tail.noun
+        found = self._having(tail.at, phrase, tail.depth)
+        if found is None:
+            return None
+        having, end = found
+        said = having.clause
+        if said == Clause("engaged", patient=YOU, to=Noun("that", antecedent="subject")):
+            return replace(noun, engaged_with=YOU), end
+        doer = said.agent if said is not None and phrase.sort == "thing" else None
+        if doer is not None and said == Clause(phrase.id or "", agent=doer):
+            return replace(noun, whose=doer), end
+        return replace(noun, having=(*noun.having, having)), end
 
     def _icons_end(self, at: int) -> int:
         """Where brackets close that hold icons only: “([energy], [mental], or [wild])”."""
@@ -433,20 +467,25 @@ class Grammar:
         found = self.noun(at + 1, depth=depth + 1)
         if found is None:
             return None
-        place = found[0]
+        place, end = found
         if place.sort == "zone" and preposition in ("in", "from", "under"):
-            return replace(noun, zone=place.id, whose=noun.whose or place.noun.whose), found[1]
+            return replace(noun, zone=place.id, whose=noun.whose or place.noun.whose), end
         if preposition == "from" and place.is_thing:
-            return replace(noun, having=(*noun.having, Condition(Clause("from", source=place.noun)))), found[1]
+            return replace(noun, having=(*noun.having, Condition(Clause("from", source=place.noun)))), end
         if preposition == "from" and "attack" in noun.kinds:
-            return replace(noun, whose=place.noun), found[1]
-        end = found[1]
+            return replace(noun, whose=place.noun), end
+        place, end = self._with_others(preposition, place, end, depth)
+        return replace(noun, at=place.noun), end
+
+    def _with_others(self, preposition: str, phrase: NounPhrase, end: int, depth: int) -> tuple[NounPhrase, int]:
+        """A phrase behind a preposition with those joined by the same: “on Rex or on you”."""
+        s = self.s
         while s.low(end) in ("and", "or") and s.low(end + 1) == preposition:
             other = self.noun(end + 2, depth=depth + 1)
             if other is None:
                 break
-            place, end = _joined([place, other[0]], s.low(end)), other[1]
-        return replace(noun, at=place.noun), end
+            phrase, end = _joined([phrase, other[0]], s.low(end)), other[1]
+        return phrase, end
 
     def _of(self, at: int, phrase: NounPhrase, noun: Noun, depth: int) -> tuple[Noun, int] | None:
         s = self.s
@@ -487,25 +526,37 @@ class Grammar:
         """A relative clause, or a participle that stands for one: “that has …”, “discarded this way”."""
         if depth >= _DEEPEST_CLAUSE or (depth and phrase.sort == "zone"):
             return None  # “a character on your side that …” is about the character
-        s, words = self.s, self.s.words
-        lower = s.low(at)
-        if lower == "left" and s.low(at + 1) in ("in", "", ",", "on", "."):
-            return Condition(Clause("is", thing="remaining")), at + 1
+        short = self._short_relative(at)
+        if short is not None:
+            return short
+        words = self.s.words
+        lower = self.s.low(at)
         if lower == "whose":
             said = self.clause(at + 1, depth=depth + 1, imperative=False)
             if said is None or said[0].subject is None:
                 return None
             said[0].subject.noun = replace(said[0].subject.noun, whose=Noun("that", antecedent="subject"))
             return condition_of(said[0], words), said[1]
-        following = s.at(at + 1)
-        if lower == "who" and following.lower in CANNOT | DO and "base" not in s.at(at + 2).sense.roles:
-            denied = s.low(at + 2) in NEGATIONS
-            return Condition(Clause("happened"), denied or following.lower in CANNOT), at + 2 + denied
-        is_verb = following.lower in DO or (following.sense.roles & _TENSED and not following.sense.is_noun)
-        if lower in ("that", "who", "which") and (s.is_finite(at + 1) or is_verb):
+        if lower in _RELATIVE and self._is_verb_of_relative(at + 1):
             said = self.clause(at + 1, subject=phrase, depth=depth + 1)
             return (condition_of(said[0], words), said[1]) if said is not None else None
         return self._of_which(at, phrase, depth) or self._participle(at, phrase, depth)
+
+    def _short_relative(self, at: int) -> tuple[Condition, int] | None:
+        """“left in play”, “who cannot”, “who did”."""
+        s = self.s
+        lower, following = s.low(at), s.low(at + 1)
+        if lower == "left" and following in ("in", "", ",", "on", "."):
+            return Condition(Clause("is", thing="remaining")), at + 1
+        if lower != "who" or following not in CANNOT | DO or "base" in s.at(at + 2).sense.roles:
+            return None
+        denied = s.low(at + 2) in NEGATIONS
+        return Condition(Clause("happened"), denied or following in CANNOT), at + 2 + denied
+
+    def _is_verb_of_relative(self, at: int) -> bool:
+        piece = self.s.at(at)
+        is_verb = piece.lower in DO or (piece.sense.roles & _TENSED and not piece.sense.is_noun)
+        return bool(is_verb) or self.s.is_finite(at)
 
     def _of_which(self, at: int, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:
         """A relative clause with a subject of its own: “you are engaged with”, “(that) you discarded this way”."""
@@ -526,9 +577,8 @@ class Grammar:
         group = self.group(place + 1)
         if group is None or s.low(group.end) in _OBJECTS:
             return None
-        return self._rest(
-            ParsedClause(group, NounPhrase(YOU if doer == "you" else Noun("that", name=doer)), [phrase]), depth
-        )
+        subject = NounPhrase(YOU if doer == "you" else Noun("that", name=doer))
+        return self._rest(ParsedClause(group, subject, [phrase]), depth)
 
     def _participle(self, at: int, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:
         """“discarded this way”, “dealt to you”, “attacking you”, “not engaged with you”."""
@@ -540,56 +590,61 @@ class Grammar:
                 return (Condition(Clause("engaged", to=other[0].noun), negative=True), other[1]) if other else None
             denied = self._participle(at + 1, phrase, depth)
             return (replace(denied[0], negative=not denied[0].negative), denied[1]) if denied is not None else None
-        noun, verb, roles = phrase.noun, piece.sense.verb, piece.sense.roles
+        noun, verb = phrase.noun, piece.sense.verb
         if self.plain or (noun.head in ("you", "that") and not noun.kinds and piece.lower != "this way"):
             return None
         if verb is None or piece.sense is THIS or piece.lower in PREPOSITIONS:
             return None  # “using” says how, not who
-        if "past" in roles and not piece.is_capital and self._is_reduced(at):
-            return self._rest(
-                ParsedClause(VerbGroup(verb, "past", True, False, None, False, (), False, at, at + 1), phrase), depth
-            )
-        if "ing" in roles and "past" not in roles and phrase.sort == "class":
-            return self._rest(
-                ParsedClause(VerbGroup(verb, "ing", False, False, None, False, (), False, at, at + 1), phrase), depth
-            )
-        return None
+        role = self._participle_role(at, phrase)
+        if role is None:
+            return None
+        group = VerbGroup(verb, role, role == "past", False, None, False, (), False, at, at + 1)
+        return self._rest(ParsedClause(group, phrase), depth)
+
+    def _participle_role(self, at: int, phrase: NounPhrase) -> str | None:
+        """As which participle a verb narrows a phrase: “discarded”, of a card or player also “attacking”."""
+        piece = self.s.at(at)
+        if "past" in piece.sense.roles:
+            return "past" if not piece.is_capital and self._is_reduced(at) else None
+        return "ing" if "ing" in piece.sense.roles and phrase.sort == "class" else None
 
     def _by_player(self, at: int, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:
         """“each card a player discards this way”."""
         s = self.s
         place = at + (s.low(at) == "that" and s.low(at + 1) in ("a", "each", "that", "the", "this"))
-        owner = s.at(place + 1).sense
         named = s.at(place).sense is THIS or s.at(place).is_capital or s.low(place) == "attached"
         if named and phrase.sort == "thing":
-            doer = self.simple(place, depth=_DEEPEST)
-            group = self.group(doer[1]) if doer is not None and "s" in s.at(doer[1]).sense.roles else None
-            if (
-                doer is None
-                or group is None
-                or group.verb is None
-                or s.low(group.end) not in ("by", "from", "to", ",", ".", "", "this way")
-            ):
-                return None
-            return self._rest(ParsedClause(group, doer[0], [phrase]), depth)
-        if s.low(place) not in ("a", "each", "that", "the", "this", "an") or not (
-            owner.kind in s.words.persons or owner.role or (phrase.sort == "thing" and owner.is_noun)
-        ):
+            return self._by_named(place, phrase, depth)
+        if not self._is_doer(place, phrase):
             return None
-        if not s.at(place + 2).sense.roles & {"s", "past"} or s.at(place + 2).lower in FINITE_BE:
+        group, doer = self.group(place + 2), self.simple(place, depth=_DEEPEST)
+        if group is None or group.passive or group.verb is None or doer is None or doer[1] != place + 2:
             return None
-        group = self.group(place + 2)
-        doer = self.simple(place, depth=_DEEPEST)
-        if group is None or group.passive or doer is None or doer[1] != place + 2:
-            return None
-        if (
-            group.verb is None
-            or s.low(group.end) in ("a", "an", "the", "your", "1", "you", "it")
-            or s.at(group.end).sense.is_noun
-            or s.at(group.end).sort == "number"
-        ):
+        behind = s.at(group.end)
+        if behind.lower in _OBJECTS | {"you", "it"} or behind.sense.is_noun or behind.sort == "number":
             return None
         return self._rest(ParsedClause(group, doer[0], [phrase]), depth)
+
+    def _by_named(self, at: int, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:
+        """“damage Rex deals”."""
+        s = self.s
+        doer = self.simple(at, depth=_DEEPEST)
+        group = self.group(doer[1]) if doer is not None and "s" in s.at(doer[1]).sense.roles else None
+        if doer is None or group is None or group.verb is None:
+            return None
+        if s.low(group.end) not in ("by", "from", "to", ",", ".", "", "this way"):
+            return None
+        return self._rest(ParsedClause(group, doer[0], [phrase]), depth)
+
+    def _is_doer(self, at: int, phrase: NounPhrase) -> bool:
+        """Whether who does something is told by two words: “a player discards”."""
+        s = self.s
+        owner, verb = s.at(at + 1).sense, s.at(at + 2)
+        if s.low(at) not in ("a", "each", "that", "the", "this", "an"):
+            return False
+        if not (owner.kind in s.words.persons or owner.role or (phrase.sort == "thing" and owner.is_noun)):
+            return False
+        return bool(verb.sense.roles & {"s", "past"}) and verb.lower not in FINITE_BE
 
     def _is_reduced(self, at: int) -> bool:
         s = self.s
@@ -608,76 +663,70 @@ class Grammar:
 
     def group(self, at: int) -> VerbGroup | None:
         """A verb with its auxiliaries; None where no verb stands."""
-        s = self.s
-        first = at
-        negative, modal, would, adverbs = False, None, False, []
-        passive = has_been = False
-        role = ""
+        before = VerbGroup(None, "", False, False, None, False, (), False, at, at)
         for _ in range(10):
-            lower = s.low(at)
-            if lower in CANNOT:
-                negative, modal = True, "cannot"
-            elif lower in NEGATED:
-                negative = True
-                plain = NEGATED[lower]
-                if plain in BE:
-                    role, passive = "be", True
-                elif plain == "would":
-                    would = True
-            elif lower in NEGATIONS:
-                negative = True
-                if modal in ("may", "can"):
-                    modal = "cannot"
-            elif lower in MODALS and not (s.at(at).is_capital and at != first):
-                modal = MODALS[lower] or modal
-                would = would or lower == "would"
-                role = "modal"
-            elif lower in DO and (s.low(at + 1) in NEGATIONS or (lower != "do" and "base" in s.at(at + 1).sense.roles)):
-                role = "modal"
-            elif lower == "has been" or lower == "have been":
-                role, passive, has_been = "be", True, True
-            elif lower in BE and not (
-                role == "" and lower in ("become", "becomes") and not self._is_participle(at + 1)
-            ):
-                passive, role = True, "be"
-            elif lower in ("attempt", "attempts", "attempted") and s.low(at + 1) == "to":
-                at, role = at + 1, "modal"
-            elif lower in HAVE and self._has_participle(at + 1):
-                role, has_been = "have", True
-            elif lower in ("gets", "get", "got", "gotten", "getting") and self._is_plain_participle(at + 1):
-                passive, role = True, "be"
-            elif lower in ADVERBS and (
-                s.at(at + 1).sense.verb
-                or s.low(at + 1) in BE | HAVE
-                or role
-                or s.low(at + 1) in MODALS
-                or s.low(at + 1) in CANNOT
-            ):
-                adverbs.append(lower)
-            else:
+            with_more = self._negated(before) or self._be(before) or self._modal(before) or self._adverb(before)
+            if with_more is None:
                 break
-            at += 1
-        piece = s.at(at)
-        roles = piece.sense.roles if piece.sense is not THIS else frozenset()
-        if passive:
-            if "past" in roles and not (piece.sense.is_noun and not piece.sense.verb):
-                return VerbGroup(
-                    piece.sense.verb, "past", True, negative, modal, would, tuple(adverbs), has_been, first, at + 1
-                )
-            if "ing" in roles:
-                return VerbGroup(
-                    piece.sense.verb, "ing", False, negative, modal, would, tuple(adverbs), has_been, first, at + 1
-                )
-            return VerbGroup(None, "be", False, negative, modal, would, tuple(adverbs), has_been, first, at)
-        if not roles:
-            return None
-        return VerbGroup(
-            piece.sense.verb, _role(roles, role), False, negative, modal, would, tuple(adverbs), has_been, first, at + 1
-        )
+            before = with_more
+        sense = self.s.at(before.end).sense
+        roles = sense.roles if sense is not THIS else frozenset()
+        if not before.passive:
+            role = _role(roles, before.role) if roles else ""
+            return before._replace(verb=sense.verb, role=role, end=before.end + 1) if roles else None
+        if "past" in roles and not (sense.is_noun and not sense.verb):
+            return before._replace(verb=sense.verb, role="past", end=before.end + 1)
+        if "ing" in roles:
+            return before._replace(verb=sense.verb, role="ing", passive=False, end=before.end + 1)
+        return before._replace(role="be", passive=False)
 
-    def _is_participle(self, at: int) -> bool:
-        s = self.s
-        return "past" in s.at(at).sense.roles
+    def _negated(self, before: VerbGroup) -> VerbGroup | None:
+        """“cannot”, “isn't”, “not”."""
+        lower, end = self.s.low(before.end), before.end + 1
+        if lower in CANNOT:
+            return before._replace(negative=True, modal="cannot", end=end)
+        if lower in NEGATIONS:
+            modal = "cannot" if before.modal in ("may", "can") else before.modal
+            return before._replace(negative=True, modal=modal, end=end)
+        if lower not in NEGATED:
+            return None
+        plain = NEGATED[lower]
+        if plain in BE:
+            return before._replace(negative=True, role="be", passive=True, end=end)
+        return before._replace(negative=True, would=before.would or plain == "would", end=end)
+
+    def _be(self, before: VerbGroup) -> VerbGroup | None:
+        """“is”, “has been”, “gets” of “gets stunned”, “has” of “has attacked”."""
+        s, at = self.s, before.end
+        lower = s.low(at)
+        if lower == "has been" or lower == "have been":
+            return before._replace(role="be", passive=True, has_been=True, end=at + 1)
+        becomes = before.role == "" and lower in ("become", "becomes") and "past" not in s.at(at + 1).sense.roles
+        if (lower in BE and not becomes) or (lower in _GET and self._is_plain_participle(at + 1)):
+            return before._replace(role="be", passive=True, end=at + 1)
+        if lower in HAVE and self._has_participle(at + 1):
+            return before._replace(role="have", has_been=True, end=at + 1)
+        return None
+
+    def _modal(self, before: VerbGroup) -> VerbGroup | None:
+        """“may”, “would”, “does not”, “attempts to”."""
+        s, at = self.s, before.end
+        lower, following = s.low(at), s.at(at + 1)
+        if lower in MODALS and not (s.at(at).is_capital and at != before.first):
+            would = before.would or lower == "would"
+            return before._replace(modal=MODALS[lower] or before.modal, would=would, role="modal", end=at + 1)
+        if lower in DO and (following.lower in NEGATIONS or (lower != "do" and "base" in following.sense.roles)):
+            return before._replace(role="modal", end=at + 1)
+        if lower in ("attempt", "attempts", "attempted") and following.lower == "to":
+            return before._replace(role="modal", end=at + 2)
+        return None
+
+    def _adverb(self, before: VerbGroup) -> VerbGroup | None:
+        """“also attacks”, “is immediately defeated”."""
+        lower, following = self.s.low(before.end), self.s.at(before.end + 1)
+        if lower not in ADVERBS or not (before.role or following.sense.verb or following.lower in _BEFORE_VERB):
+            return None
+        return before._replace(adverbs=(*before.adverbs, lower), end=before.end + 1)
 
     def _is_plain_participle(self, at: int) -> bool:
         s = self.s
@@ -704,33 +753,31 @@ class Grammar:
     ) -> tuple[ParsedClause, int] | None:
         """A clause: a subject and a verb with its complements; without a subject an order, or one that shares
         `subject`."""
-        s = self.s
-        first = at
         opens = self._opens_with_verb(at) if imperative or subject is not None else False
-        if subject is None and s.at(at).sense.is_noun and s.at(at).sense.roles and "base" not in s.at(at).sense.roles:
+        sense = self.s.at(at).sense
+        if subject is None and sense.is_noun and sense.roles and "base" not in sense.roles:
             opens = False  # “Attacks you make gain overkill”: no order
         if not opens:
-            lead = self._there_is(at)
-            if lead is not None:
-                return self._complements(lead, depth)
-            found = self.noun(at, depth=depth, subject=True)
-            if found is not None:
-                comma = found[1]
-                if s.low(comma) == "," and s.is_finite(comma + 1):
-                    comma += 1  # “Rex, King of Dogs, attacks”
-                if self._verb_follows(comma):
-                    group = self.group(comma)
-                    if group is not None:
-                        return self._complements(ParsedClause(group, found[0], first=first), depth)
-                again = self._past_tense(at, depth) if found[0].noun.having else None
-                if again is not None:
-                    return again
-            if subject is None:
-                return None
+            found = self._with_subject(at, depth)
+            if found is not None or subject is None:
+                return found
         group = self.group(at)
-        if group is None:
+        return self._complements(ParsedClause(group, subject, first=at), depth) if group is not None else None
+
+    def _with_subject(self, at: int, depth: int) -> tuple[ParsedClause, int] | None:
+        """A clause that says whose verb it is: “Rex attacks”, “Rex, King of Dogs, attacks”, “there are 2 cards”."""
+        s = self.s
+        lead = self._there_is(at)
+        if lead is not None:
+            return self._complements(lead, depth)
+        found = self.noun(at, depth=depth, subject=True)
+        if found is None:
             return None
-        return self._complements(ParsedClause(group, subject, first=first), depth)
+        behind = found[1] + (s.low(found[1]) == "," and s.is_finite(found[1] + 1))
+        group = self.group(behind) if self._verb_follows(behind) else None
+        if group is not None:
+            return self._complements(ParsedClause(group, found[0], first=at), depth)
+        return self._past_tense(at, depth) if found[0].noun.having else None
 
     def _past_tense(self, at: int, depth: int) -> tuple[ParsedClause, int] | None:
         """Where no verb was left for a subject: what was read as its participle is its past tense."""
@@ -748,36 +795,35 @@ class Grammar:
     def _opens_with_verb(self, at: int) -> bool:
         """Whether a verb stands here that is no noun."""
         s = self.s
-        piece = s.at(at)
+        piece, following = s.at(at), s.at(at + 1)
         if piece.sense is THIS:
             return False
-        if piece.lower in CANNOT or piece.lower in MODALS or piece.lower in FINITE_BE or piece.lower in NEGATED:
+        if piece.lower in _AUXILIARIES:
             return True
-        if piece.lower in HAVE or piece.lower in DO:
-            return True
-        if piece.lower in ADVERBS and s.at(at + 1).sense.roles:
+        if piece.lower in ADVERBS and following.sense.roles:
             return self._opens_with_verb(at + 1)
-        roles = piece.sense.roles
-        if not roles:
-            return False
         if piece.is_capital and not s.begins_sentence(at):
             return False
-        if roles & {"base", "s"}:
-            if piece.sense.is_noun and "s" in roles and s.low(at + 1) in ("against", "by", "from", "made"):
-                found = self.noun(at, depth=_DEEPEST - 1, subject=True)
-                if found is not None and s.at(found[1]).sense.roles & {"base"}:
-                    return False
-            if s.is_finite(at + 1) and piece.sense.is_noun and not s.at(at + 1).sense.is_noun:
-                return False
-            if piece.is_capital and (s.is_finite(at + 1) or s.low(at + 1) == "'s"):
-                return False
-            return not (piece.sense.is_noun and s.low(at + 1) in ("dealt", "made", "cards", "events"))
+        if not piece.sense.roles & {"base", "s"}:
+            return "past" in piece.sense.roles and following.is_word and not self._names(following)
+        if piece.is_capital and (s.is_finite(at + 1) or following.lower == "'s"):
+            return False
+        return not (piece.sense.is_noun and self._is_noun_of_clause(at))
+
+    def _names(self, piece: Lexeme) -> bool:
+        return piece.sense.is_noun or bool(piece.sense.state) or piece.is_capital
+
+    def _is_noun_of_clause(self, at: int) -> bool:
+        """Of a word that may be a verb or a noun, at the beginning of a clause: whether it is the noun."""
+        s = self.s
         following = s.at(at + 1)
-        return (
-            bool(roles & {"past"})
-            and following.is_word
-            and not (following.sense.is_noun or following.sense.state or following.is_capital)
-        )
+        if "s" in s.at(at).sense.roles and following.lower in ("against", "by", "from", "made"):
+            found = self.noun(at, depth=_DEEPEST - 1, subject=True)
+            if found is not None and "base" in s.at(found[1]).sense.roles:
+                return True
+        if following.lower in ("dealt", "made", "cards", "events"):
+            return True
+        return s.is_finite(at + 1) and not following.sense.is_noun
 
     def _verb_follows(self, at: int) -> bool:
         """Whether behind a subject its verb stands."""
@@ -806,192 +852,186 @@ class Grammar:
 
     def _complements(self, said: ParsedClause, depth: int) -> tuple[ParsedClause, int]:
         """What stands behind a verb group."""
-        s = self.s
-        group = said.group
-        at = group.end
-        verb = group.verb
-        if verb is None and said.predicate is None:
+        at = said.group.end
+        if said.group.verb is None and said.predicate is None:
             at = self._predicate(said, at, depth)
-        reserved = _RESERVED | verb.prepositions if verb else frozenset()
         for _ in range(14):
-            piece = s.at(at)
-            lower = piece.lower
-            sense = piece.sense
-            if (
-                sense.fact
-                and sense is not THIS
-                and not (sense.verb and "past" in sense.roles and sense.fact in ("faceup",))
-            ):
-                said.facts.append(sense.fact)
-                at += 1
-                if depth and sense.fact == "this-way":
-                    break  # “put the minion they discarded this way into play”: the rest is said of that minion
-                continue
-            if lower == "down" and s.low(at + 1) == "to":
-                at += 1  # “discards down to 4 cards”
-                continue
-            if (sense.aside and sense.verb is None) or (lower == "each" and s.low(at + 1) in ("from", "to")):
-                at += 1
-                continue
-            if lower in s.words.durations:
-                if not depth:
-                    break
-                said.facts.append(f"this-{s.words.durations[lower]}")
-                at += 1
-                continue
-            if lower == "here" or (lower == "there" and s.low(at + 1) not in FINITE_BE):
-                span = (piece.start, piece.end)
-                place = Noun("this", span=span) if lower == "here" else Noun("that", name="there", span=span)
-                said.prepositions.append(("on", NounPhrase(place)))
-                at += 1
-                continue
-            if lower == "to" and self._is_infinitive(at + 1 + (s.low(at + 1) == "either")):
-                begin = at + 1 + (s.low(at + 1) == "either")
-                doer = said.objects[-1] if said.objects and verb is not None and verb.node == "choose" else said.subject
-                inner = self.clause(begin, subject=doer, depth=depth + 1) if depth < _DEEPEST else None
-                if inner is None:
-                    break
-                said.infinitive, at = inner
-                continue
-            if lower == "," and (side := self._side_up(at + 1)):
-                said.facts.append("side-up")
-                at = side
-                continue
-            if verb is not None and (side := self._side_up(at)):
-                said.facts.append("side-up")
-                at = side
-                continue
-            if lower == "," and verb is not None and s.at(at + 1).sense.state in _MANNERS and not s.at(at + 2).is_word:
-                at += 1
-                continue
-            if lower == "," and s.low(at + 1) == "out of play":
-                at += 1
-                continue
-            if (
-                verb is not None
-                and (sense.state in _MANNERS or lower in ("aside", "out of play", "alone"))
-                and not s.at(at + 1).sense.is_noun
-            ):
-                said.facts.append(sense.state or lower.replace(" ", "-"))
-                at += 1
-                if s.low(at) == ",":
-                    following = s.at(at + 1)
-                    at += following.lower == "engaged with"
-                continue
-            if lower == "engaged" and verb is not None and s.low(at + 1) == "with":
-                found = self.noun(at + 2, depth=depth + 1)
-                if found is not None:
-                    said.prepositions.append(("engaged with", found[0]))
-                    at = found[1]
-                    continue
-            if lower == "," and s.lows(at + 1, 2) == ("engaged", "with"):
-                at += 1
-                continue
-            if lower == "up" and s.low(at + 1) == "to" and said.objects and s.at(at + 2).sort != "number":
-                found = self.noun(at + 2, depth=depth + 1)
-                if found is not None:
-                    said.amount = Amount("any", found[0].noun, bound="up-to")
-                    at = found[1]
-                    continue
-            if lower == "equal" and s.low(at + 1) == "to":
-                beyond = s.low(at + 3) if s.low(at + 2) == "or" and s.low(at + 4) == "than" else ""
-                found = self.noun(at + (5 if beyond else 2), depth=depth + 1)
-                if found is not None:
-                    bound = {"": "exactly", "less": "up-to", "fewer": "up-to"}.get(beyond, "at-least")
-                    said.amount = Amount("equal", found[0].noun, bound=bound)  # type: ignore[arg-type]
-                    at = found[1]
-                    continue
-            if lower == "without" and "ing" in s.at(at + 1).sense.roles and depth < _DEEPEST:
-                group3 = self.group(at + 1)
-                if group3 is not None:
-                    inner = self._complements(ParsedClause(group3, None, first=at + 1), depth + 1)
-                    said.facts.append("without-" + (group3.verb.name if group3.verb else ""))
-                    at = inner[1]
-                    continue
-            if lower == "," and s.at(at + 1).sense.aside and s.at(at + 1).sense.verb is None:
-                at += 2 + (s.low(at + 2) == ",")
-                continue
-            if lower == "of" and "instead" in said.facts:
+            piece = self.s.at(at)
+            here = _Complement(said, said.group.verb, at, piece, piece.lower, depth)
+            end = next((end for read in _COMPLEMENTS if (end := read(self, here)) is not None), at)
+            if end == at:
                 break
-            if lower in PREPOSITIONS and lower not in ("without", "except", "per"):
-                if (
-                    lower in ("after", "before")
-                    or (lower == "during" and not depth)
-                    or (lower == "for" and s.low(at + 1) in ("each", "every"))
-                ):
-                    break
-                if lower in ("by", "from", "while", "as") and "ing" in s.at(at + 1).sense.roles and depth < _DEEPEST:
-                    group2 = self.group(at + 1)
-                    if group2 is not None:
-                        inner = self._complements(ParsedClause(group2, None, first=at + 1), depth + 1)
-                        deed = clause_of(inner[0], s.words)
-                        said.facts.append(f"{lower}-{deed.event if deed else group2.verb.name if group2.verb else ''}")
-                        at = inner[1]
-                        continue
-                if (
-                    lower in ("by", "to")
-                    and depth
-                    and (
-                        s.at(at + 1).sort == "number"
-                        or (lower == "by" and not group.passive and s.low(at + 1) in POSSESSIVE)
-                    )
-                ):
-                    break  # “reduce the damage it takes by 1”: how much is said of the clause around this one
-                begin = at + 1 + (s.low(at + 1) in ("among", "below", "under", "beneath"))
-                found = self.noun(begin, depth=depth + 1)
-                if found is None or (lower == "in" and verb is not None and not depth and found[0].sort == "form"):
-                    break  # “after you attack in … form”: a circumstance
-                said.prepositions.append((lower, found[0]))
-                at = found[1]
-                while (
-                    s.low(at) in ("and", "or")
-                    and s.low(at + 1) == lower
-                    and (other := self.noun(at + 2, depth=depth + 1)) is not None
-                ):
-                    said.prepositions[-1] = (lower, _joined([said.prepositions[-1][1], other[0]], s.low(at)))
-                    at = other[1]
-                continue
-            if lower == "next" and s.low(at + 1) == "to":
-                found = self.noun(at + 2, depth=depth + 1)
-                if found is None:
-                    break
-                said.prepositions.append(("beside", found[0]))
-                at = found[1]
-                continue
-            if (
-                lower == "("
-                and s.low(at + 1) in ("using", "with", "by")
-                and (found := self.noun(at + 2, depth=depth + 1)) is not None
-                and s.low(found[1]) == ")"
-            ):
-                said.prepositions.append((s.low(at + 1), found[0]))
-                at = found[1] + 1
-                continue
-            if (
-                verb is not None
-                and verb.node == "gain"
-                and lower in (":", ",")
-                and s.low(at + 1) == '"'
-                and s.closing_quote(at + 1)
-            ):
-                at += 1
-                continue
-            if verb is not None and verb.node == "gain" and lower == '"':
-                close = s.closing_quote(at)
-                if close:
-                    said.quoted = (at + 1, close)
-                    at = close + 1
-                    continue
-            if verb is not None and len(said.objects) < 2 and self._may_be_object(at, said, depth):
-                found = self.noun(at, reserved=reserved, depth=depth)
-                if found is not None and not depth and self._acts_itself(found):
-                    break  # “when it defends you may draw a card”: the comma was left out
-                if found is not None:
-                    said.objects.append(found[0])
-                    at = found[1]
-                    continue
-            break
+            at = end
+            if depth and piece.sense.fact == "this-way":
+                break  # “put the minion they discarded this way into play”: the rest is said of that minion
         return said, at
+
+    def _fact(self, here: _Complement) -> int | None:
+        """“this way”, “instead”; “this turn” in a relative clause, and where a clause of its own ends."""
+        sense, durations = here.piece.sense, self.s.words.durations
+        turned = sense.verb and "past" in sense.roles and sense.fact == "faceup"
+        if sense.fact and sense is not THIS and not turned:
+            here.said.facts.append(sense.fact)
+            return here.at + 1
+        if here.lower not in durations:
+            return None
+        if not here.depth:
+            return here.at
+        here.said.facts.append(f"this-{durations[here.lower]}")
+        return here.at + 1
+
+    def _passed_over(self, here: _Complement) -> int | None:
+        """“if able”, “down” of “discards down to 4 cards”, “each” of “each from their hand”."""
+        sense, following = here.piece.sense, self.s.low(here.at + 1)
+        aside = sense.aside and sense.verb is None
+        if aside or (here.lower, following) in (("down", "to"), ("each", "from"), ("each", "to")):
+            return here.at + 1
+        return None
+
+    def _at_place(self, here: _Complement) -> int | None:
+        """“here”, “there”."""
+        if here.lower != "here" and (here.lower != "there" or self.s.low(here.at + 1) in FINITE_BE):
+            return None
+        span = (here.piece.start, here.piece.end)
+        place = Noun("this", span=span) if here.lower == "here" else Noun("that", name="there", span=span)
+        here.said.prepositions.append(("on", NounPhrase(place)))
+        return here.at + 1
+
+    def _infinitive(self, here: _Complement) -> int | None:
+        """“to draw 1 card”, “to either …”."""
+        s, said = self.s, here.said
+        begin = here.at + 1 + (s.low(here.at + 1) == "either")
+        if here.lower != "to" or not self._is_infinitive(begin):
+            return None
+        doer = said.objects[-1] if said.objects and here.verb and here.verb.node == "choose" else said.subject
+        inner = self.clause(begin, subject=doer, depth=here.depth + 1) if here.depth < _DEEPEST else None
+        if inner is None:
+            return here.at
+        said.infinitive = inner[0]
+        return inner[1]
+
+    def _behind_comma(self, here: _Complement) -> int | None:
+        """“, its other side faceup”, “, exhausted”, “, engaged with you”, “, if able,”."""
+        s, at = self.s, here.at
+        if here.lower != ",":
+            return None
+        if side := self._side_up(at + 1):
+            here.said.facts.append("side-up")
+            return side
+        following = s.at(at + 1)
+        if here.verb is not None and following.sense.state in _MANNERS and not s.at(at + 2).is_word:
+            return at + 1
+        if following.lower == "out of play" or s.lows(at + 1, 2) == ("engaged", "with"):
+            return at + 1
+        if following.sense.aside and following.sense.verb is None:
+            return at + 2 + (s.low(at + 2) == ",")
+        return None
+
+    def _manner(self, here: _Complement) -> int | None:
+        """“its other side faceup”, “facedown”, “aside”, “engaged with you”."""
+        s, at, state = self.s, here.at, here.piece.sense.state
+        if here.verb is None:
+            return None
+        if side := self._side_up(at):
+            here.said.facts.append("side-up")
+            return side
+        if (state in _MANNERS or here.lower in ("aside", "out of play", "alone")) and not s.at(at + 1).sense.is_noun:
+            here.said.facts.append(state or here.lower.replace(" ", "-"))
+            return at + 1 + (s.low(at + 1) == "," and s.low(at + 2) == "engaged with")
+        if here.lower == "engaged" and s.low(at + 1) == "with":
+            return here.beside("engaged with", self.noun(at + 2, depth=here.depth + 1))
+        return None
+
+    def _how_much(self, here: _Complement) -> int | None:
+        """“up to its printed value”, “equal to or less than its cost”."""
+        s, at, said = self.s, here.at, here.said
+        if here.lower == "up" and s.low(at + 1) == "to" and said.objects and s.at(at + 2).sort != "number":
+            found = self.noun(at + 2, depth=here.depth + 1)
+            if found is not None:
+                said.amount = Amount("any", found[0].noun, bound="up-to")
+                return found[1]
+        if here.lower == "equal" and s.low(at + 1) == "to":
+            beyond = s.low(at + 3) if s.low(at + 2) == "or" and s.low(at + 4) == "than" else ""
+            found = self.noun(at + (5 if beyond else 2), depth=here.depth + 1)
+            if found is not None:
+                bound = {"": "exactly", "less": "up-to", "fewer": "up-to"}.get(beyond, "at-least")
+                said.amount = Amount("equal", found[0].noun, bound=bound)  # type: ignore[arg-type]
+                return found[1]
+        return None
+
+    def _of_clause_around(self, here: _Complement) -> int | None:
+        """“after”, “for each”, “by 1” of “reduce the damage it takes by 1”: said of the clause around this one."""
+        lower, following = here.lower, self.s.at(here.at + 1)
+        if lower in ("by", "to"):
+            whose = lower == "by" and not here.said.group.passive and following.lower in POSSESSIVE
+            around = bool(here.depth) and (following.sort == "number" or whose)
+        elif lower == "of":
+            around = "instead" in here.said.facts
+        elif lower == "for":
+            around = following.lower in ("each", "every")
+        else:
+            around = lower in ("after", "before") or (lower == "during" and not here.depth)
+        return here.at if around else None
+
+    def _by_doing(self, here: _Complement) -> int | None:
+        """“by discarding 1 card”, “without paying its cost”."""
+        lower, at = here.lower, here.at
+        if lower not in ("without", "by", "from", "as") or here.depth >= _DEEPEST:
+            return None
+        group = self.group(at + 1) if "ing" in self.s.at(at + 1).sense.roles else None
+        if group is None:
+            return None
+        inner, end = self._complements(ParsedClause(group, None, first=at + 1), here.depth + 1)
+        deed = clause_of(inner, self.s.words) if lower != "without" else None
+        here.said.facts.append(f"{lower}-{deed.event if deed else group.verb.name if group.verb else ''}")
+        return end
+
+    def _next_to(self, here: _Complement) -> int | None:
+        """“next to it”, “(using that card)”."""
+        s, following = self.s, self.s.low(here.at + 1)
+        if here.lower == "next" and following == "to":
+            end = here.beside("beside", self.noun(here.at + 2, depth=here.depth + 1))
+            return here.at if end is None else end
+        if here.lower != "(" or following not in ("using", "with", "by"):
+            return None
+        inner = self.noun(here.at + 2, depth=here.depth + 1)
+        closes = inner is not None and s.low(inner[1]) == ")"
+        end = here.beside(following, inner) if closes else None
+        return end + 1 if end is not None else None
+
+    def _beside(self, here: _Complement) -> int | None:
+        """“to you”, “from among them”, “on Rex or on you”."""
+        lower, at = here.lower, here.at
+        if lower not in PREPOSITIONS or lower in ("without", "except", "per"):
+            return None
+        begin = at + 1 + (self.s.low(at + 1) in ("among", "below", "under", "beneath"))
+        found = self.noun(begin, depth=here.depth + 1)
+        if found is None or (lower == "in" and here.verb is not None and not here.depth and found[0].sort == "form"):
+            return at  # “after you attack in … form”: a circumstance
+        return here.beside(lower, self._with_others(lower, *found, here.depth))
+
+    def _gained(self, here: _Complement) -> int | None:
+        """“gains: "Action: Draw 1 card."”."""
+        s, at = self.s, here.at
+        if here.verb is None or here.verb.node != "gain":
+            return None
+        if here.lower in (":", ",") and s.low(at + 1) == '"' and s.closing_quote(at + 1):
+            return at + 1
+        if here.lower != '"' or not (close := s.closing_quote(at)):
+            return None
+        here.said.quoted = (at + 1, close)
+        return close + 1
+
+    def _object(self, here: _Complement) -> int | None:
+        """“1 card”, “that minion a tough status card”; not who “may” do the next thing, where a comma was left out."""
+        said, verb = here.said, here.verb
+        if verb is None or len(said.objects) >= 2 or not self._may_be_object(here.at, said, here.depth):
+            return None
+        found = self.noun(here.at, reserved=_RESERVED | verb.prepositions, depth=here.depth)
+        if found is None or (not here.depth and self._acts_itself(found)):
+            return None
+        said.objects.append(found[0])
+        return found[1]
 
     def _acts_itself(self, found: tuple[NounPhrase, int]) -> bool:
         """Whether a verb follows a noun phrase whose subject it is, so that it cannot be another verb's object."""
@@ -1020,67 +1060,90 @@ class Grammar:
     def _may_be_object(self, at: int, said: ParsedClause, depth: int) -> bool:
         """Whether a noun phrase that is this verb's object may begin here."""
         piece = self.s.at(at)
-        lower = piece.lower
+        lower, sense, verb = piece.lower, piece.sense, said.group.verb
         if lower in _NO_OBJECT or (lower in _RELATIVE and (said.group.passive or said.objects)):
             return lower == "that" and bool(said.objects) and self.s.at(at + 1).sense.is_noun
         if not said.objects:
             return True
-        verb = said.group.verb
         if depth and verb is not None and not verb.takes_two:
             return False  # “the player who defeated this scheme a facedown card”: the second is another verb's
-        if lower in _SECOND or lower in NUMBERS or piece.sort == "number" or lower in POSSESSIVE:
-            return True
-        return bool(piece.sense.keyword or piece.sense.status or piece.sense.thing)
+        return bool(lower in _SECOND or piece.sort == "number" or sense.keyword or sense.status or sense.thing)
 
     def _predicate(self, said: ParsedClause, at: int, depth: int) -> int:
         """What a copula says of its subject."""
         s = self.s
-        negative = False
         while s.low(at) in NEGATIONS or s.low(at) in ("both", "already", "still", "also"):
-            negative = negative or s.low(at) in NEGATIONS
+            if s.low(at) in NEGATIONS:
+                said.group = said.group._replace(negative=True)
             at += 1
-        if negative:
-            said.group = said.group._replace(negative=True)
-        piece = s.at(at)
+        short = self._short_predicate(at)
+        if short is not None:
+            said.predicate, said.word, end = short
+            return end
+        found = self.noun(at, depth=depth + 1)
+        if found is None:
+            return at
+        said.predicate = "noun"
+        noun = found[0].noun
+        if noun.head == "named" and noun.quantifier == "one" and not noun.kinds:
+            found[0].noun = replace(noun, head="class", name=None, traits=((noun.name or "").lower(),))
+        said.objects.append(found[0])
+        return found[1]
+
+    def _short_predicate(self, at: int) -> tuple[str, str | None, int] | None:
+        """“able”, “in play”, “here”, “stunned”: the sort of what is said, its word, and where it ends."""
+        piece, following = self.s.at(at), self.s.at(at + 1)
         sense = piece.sense
         if piece.lower == "able":
-            said.predicate, said.word = "able", "able"
-            return at + 1
-        if piece.lower == "in" and s.at(at + 1).sense.form:
-            said.predicate, said.word = "form", s.at(at + 1).sense.form
-            return at + 2
-        if piece.lower == "in" and s.lows(at + 1, 1) and s.at(at + 1).sense.zone == "play":
-            said.predicate, said.word = "in-play", "play"
-            return at + 2
+            return "able", "able", at + 1
+        if piece.lower == "in" and following.sense.form:
+            return "form", following.sense.form, at + 2
+        if piece.lower == "in" and following.sense.zone == "play":
+            return "in-play", "play", at + 2
         if piece.lower == "here":
-            said.predicate = "here"
-            return at + 1
-        if sense.status and not s.at(at + 1).sense.thing:
-            said.predicate, said.word = "status", sense.status
-            return at + 1
-        if sense.state and not self._goes_on_as_noun(at + 1):
-            said.predicate, said.word = "state", sense.state
-            return at + 1
+            return "here", None, at + 1
+        if sense.status and not following.sense.thing:
+            return "status", sense.status, at + 1
+        if sense.state and not self._names(following):
+            return "state", sense.state, at + 1
         if piece.lower in PREPOSITIONS:
-            said.predicate = "place"
-            return at
-        if piece.lower in ("equal",):
-            said.predicate = "equal"
-            return at
-        found = self.noun(at, depth=depth + 1)
-        if found is not None:
-            said.predicate = "noun"
-            noun = found[0].noun
-            if noun.head == "named" and noun.quantifier == "one" and not noun.kinds:
-                found[0].noun = replace(noun, head="class", name=None, traits=((noun.name or "").lower(),))
-            said.objects.append(found[0])
-            return found[1]
-        return at
+            return "place", None, at
+        return ("equal", None, at) if piece.lower == "equal" else None
 
-    def _goes_on_as_noun(self, at: int) -> bool:
-        s = self.s
-        piece = s.at(at)
-        return piece.sense.is_noun or bool(piece.sense.state) or piece.is_capital
+
+_TAILS: tuple[Callable[[Grammar, _Tail], tuple[Noun, int] | None], ...] = (
+    Grammar._bracket,
+    Grammar._one_word,
+    Grammar._compared,
+    Grammar._cost_of,
+    Grammar._owned,
+    Grammar._here,
+    Grammar._value,
+    Grammar._joined_to,
+    Grammar._prepositional,
+    Grammar._other_than,
+    Grammar._named,
+    Grammar._sides_of_event,
+    Grammar._said_of,
+)
+"""What may narrow a noun phrase from behind, in the order in which they are tried; one that moves on no place ends
+the phrase."""
+_COMPLEMENTS: tuple[Callable[[Grammar, _Complement], int | None], ...] = (
+    Grammar._fact,
+    Grammar._passed_over,
+    Grammar._at_place,
+    Grammar._infinitive,
+    Grammar._behind_comma,
+    Grammar._manner,
+    Grammar._how_much,
+    Grammar._of_clause_around,
+    Grammar._by_doing,
+    Grammar._next_to,
+    Grammar._beside,
+    Grammar._gained,
+    Grammar._object,
+)
+"""What may stand behind a verb, in the order in which they are tried; one that moves on no place ends the clause."""
 
 
 def _role(roles: frozenset[str], before: str) -> str:
@@ -1092,34 +1155,16 @@ def _role(roles: frozenset[str], before: str) -> str:
     return next(role for role in ("s", "base", "past", "ing") if role in roles)
 
 
-def _joined(parts: list[NounPhrase], joint: str) -> NounPhrase:
+def _joined(parts: list[NounPhrase], joint: str | None) -> NounPhrase:
     """Several phrases as one; the fields are the first's, of like classes all kinds together."""
     first = parts[0]
     for part in parts[1:]:
-        if (
-            first.noun.whose is not None
-            and part.noun.whose is None
-            and part.noun.head == "class"
-            and part.noun.quantifier == "the"
-            and (part.sort == "zone") == (first.sort == "zone")
-            and not part.noun.having
-        ):
-            part.noun = replace(part.noun, whose=first.noun.whose)
-        if part.bare and first.noun.quantifier in ("each", "all", "any") and part.noun.head == "class":
-            part.noun = replace(part.noun, quantifier=first.noun.quantifier)
+        _share(first, part)
     nouns = tuple(part.noun for part in parts)
-    last = parts[-1]
-    span = (first.noun.span[0], last.noun.span[1])
+    tail = nouns[-1]
+    span = (first.noun.span[0], tail.span[1])
     noun = replace(first.noun, parts=nouns, joined="or" if joint == "or" else "and", span=span)
-    alike = all(
-        one.head == "class"
-        and one.kinds
-        and replace(one, kinds=(), span=(0, 0), quantifier="the")
-        == replace(nouns[-1], kinds=(), span=(0, 0), quantifier="the")
-        for one in nouns
-    )
-    if (joint == "or" and alike) or (joint == "or" and all(_bare(one) for one in nouns[1:-1]) and _bare_like(nouns)):
-        tail = nouns[-1]
+    if joint == "or" and (_alike(nouns) or (all(_bare(one) for one in nouns[1:-1]) and _bare_like(nouns))):
         noun = replace(
             tail,
             kinds=tuple(dict.fromkeys(kind for one in nouns for kind in one.kinds)),
@@ -1129,6 +1174,28 @@ def _joined(parts: list[NounPhrase], joint: str) -> NounPhrase:
             whose=tail.whose or nouns[0].whose,
         )
     return NounPhrase(noun, first.sort, first.id, first.name, first.amount, first.of, first.sign, parts=tuple(parts))
+
+
+def _share(first: NounPhrase, part: NounPhrase) -> None:
+    """Let the first of several phrases say of another what it leaves out: “your hand and deck”, “each minion and
+    ally”."""
+    whose, noun = first.noun.whose, part.noun
+    if noun.head != "class":
+        return
+    beside = (part.sort == "zone") == (first.sort == "zone")
+    if whose is not None and noun.whose is None and noun.quantifier == "the" and beside and not noun.having:
+        part.noun = replace(noun, whose=whose)
+    if part.bare and first.noun.quantifier in ("each", "all", "any"):
+        part.noun = replace(part.noun, quantifier=first.noun.quantifier)
+
+
+def _alike(nouns: tuple[Noun, ...]) -> bool:
+    """Whether they are classes that differ in their kinds alone."""
+    last = replace(nouns[-1], kinds=(), span=(0, 0), quantifier="the")
+    return all(
+        one.head == "class" and one.kinds and replace(one, kinds=(), span=(0, 0), quantifier="the") == last
+        for one in nouns
+    )
 
 
 def _bare(noun: Noun) -> bool:

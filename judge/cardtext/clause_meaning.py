@@ -52,6 +52,9 @@ _FACT_STATES = (
     "additional",
 )
 """States of what a verb is about that say how it happens."""
+_PREDICATES = {"status": "has-status", "state": "is", "form": "in-form"}
+_PLACES = ("in", "on", "at", "under", "engaged with", "with")
+_EXTREMES: dict[str, Compare] = {"highest": "most", "most": "most", "lowest": "fewest", "fewest": "fewest"}
 _BOUNDS: dict[str, Compare] = {"at-least": "at-least", "up-to": "at-most"}
 _COMPARE: dict[str, Compare] = {
     "at-least": "at-least",
@@ -63,7 +66,7 @@ _COMPARE: dict[str, Compare] = {
 
 def clause_of(said: ParsedClause, words: AbilityWords, span: Span = (0, 0)) -> Clause | None:
     """The clause of the tree; None of a copula, and where the words name no event."""
-    group, verb = said.group, said.group.verb
+    verb = said.group.verb
     if verb is None:
         return None
     slots = _slots(said)
@@ -71,93 +74,98 @@ def clause_of(said: ParsedClause, words: AbilityWords, span: Span = (0, 0)) -> C
     if light is not None:
         return light
     frame = _frame(verb, slots, said.facts)
-    if frame is None:
-        return None
-    about = slots.get("object")
-    beside = slots.get("indirect")
-    if (
-        beside is not None
-        and "indirect" not in frame.patient
-        and not group.passive
-        and about is not None
-        and about.amount
-    ):
-        # “advance the tracker 1 space”: the second object says how far
-        slots["object"], said.amount, about = slots.pop("indirect"), about.amount, beside
-    patient = _part(frame.patient, slots)
-    agent = _part(frame.agent, slots)
-    if patient is None and agent is not None and verb.middle and "object" in frame.patient.split() and about is None:
+    return _framed(said, verb, frame, slots, words, span) if frame is not None else None
+
+
+def _framed(
+    said: ParsedClause, verb: Verb, frame: Frame, slots: dict[str, NounPhrase], words: AbilityWords, span: Span
+) -> Clause:
+    """The event that a frame names, each complement in its part."""
+    group, about = said.group, _about(said, frame, slots)
+    patient, agent = _part(frame.patient, slots), _part(frame.agent, slots)
+    if patient is None and about is None and verb.middle and "object" in frame.patient.split():
         patient, agent = agent, None
     used = {id(phrase) for phrase in (patient, agent) if phrase is not None}
-    source = _taken(frame.source, slots, used)
-    to = _taken(frame.to, slots, used)
-    origin = _taken(frame.origin, slots, used)
-    as_what = _taken("as", slots, used)
+    source, to, origin, as_what = (_taken(names, slots, used) for names in (frame.source, frame.to, frame.origin, "as"))
     said.left = [name for name, phrase in slots.items() if id(phrase) not in used and phrase is not about]
     facts = [*verb.facts, *frame.facts, *_facts(said)]
     if about is not None and about is not patient:
         facts += _states(about.noun)
-    if (
-        said.infinitive is not None
-        and to is None
-        and said.infinitive.group.verb is not None
-        and frame.event == "resource"
-    ):
-        pay = clause_of(said.infinitive, words)
-        to = None
-        if pay is not None and pay.patient is not None:
-            facts.append("to-pay")
-            return Clause(
-                frame.event,
-                agent=_noun(agent),
-                patient=_noun(patient),
-                variant=frame.variant,
-                thing=about.name if about else None,
-                amount=about.amount if about else None,
-                to=pay.patient,
-                facts=tuple(facts),
-            )
-    if source is not None and source.sort == "thing" and source.id in words.thing_events:
-        facts.append(f"from-{words.thing_events[source.id or '']}")
-    thing = frame.thing
-    if thing is None and about is not None and about.is_thing and _has_sorts(about, words):
-        thing = about.name or about.id
-    if thing is None and patient is not None and patient.sort == "zone" and frame.patient == "subject":
-        thing = patient.id  # “the Hero Deck runs out”
-    what = None
-    if about is not None and not about.is_thing and about.sort == "class" and id(about) not in used:
-        what = about.noun
+    if to is None and frame.event == "resource" and (paid := _paid(said, words)) is not None:
+        return Clause(
+            frame.event,
+            agent=_noun(agent),
+            patient=_noun(patient),
+            variant=frame.variant,
+            thing=about.name if about else None,
+            amount=about.amount if about else None,
+            to=paid,
+            facts=(*facts, "to-pay"),
+        )
+    what = about.noun if about is not None and about.sort == "class" and id(about) not in used else None
+    doer, cause, whose = _doer(agent, source, words)
     none = about is not None and about.noun.quantifier == "none"
-    amount = said.amount or (
-        about.amount if about is not None and not none and (what is not None or _is_measured(about)) else None
-    )
-    doer, cause = _noun(agent), _noun(source)
-    if (
-        doer is not None
-        and doer.kinds
-        and cause is None
-        and doer.kinds[0] in words.thing_events
-        and doer.head in ("class", "that")
-    ):
-        facts.append(f"from-{words.thing_events[doer.kinds[0]]}")  # “an attack deals damage”: whose attack it is does
-        doer, cause = doer.whose, doer
     return Clause(
         event=frame.event,
         agent=doer,
         patient=_noun(patient),
-        thing=thing or _form(slots),
+        thing=_thing(frame, about, patient, words) or _form(slots),
         variant=frame.variant,
         what=what,
-        amount=amount,
+        amount=said.amount or (_measure(about, what) if not none else None),
         source=cause,
         to=_noun(to) or (about.noun.at if about is not None and about is not patient and frame.to else None),
         origin=_noun(origin),
         as_what=_noun(as_what),
-        facts=tuple(dict.fromkeys(facts)),
+        facts=tuple(dict.fromkeys([*facts, *whose])),
         negative=(group.negative and group.modal != "cannot") != none,
         modal=group.modal,  # type: ignore[arg-type]
         span=span,
     )
+
+
+def _about(said: ParsedClause, frame: Frame, slots: dict[str, NounPhrase]) -> NounPhrase | None:
+    """The object; of “advance the tracker 1 space” the tracker, as the second object only says how far."""
+    about, beside = slots.get("object"), slots.get("indirect")
+    if beside is None or about is None or not about.amount or said.group.passive or "indirect" in frame.patient:
+        return about
+    slots["object"], said.amount = slots.pop("indirect"), about.amount
+    return beside
+
+
+def _paid(said: ParsedClause, words: AbilityWords) -> Noun | None:
+    """What is paid for: “spend 2 resources to play that card”."""
+    pay = clause_of(said.infinitive, words) if said.infinitive is not None else None
+    return pay.patient if pay is not None else None
+
+
+def _thing(frame: Frame, about: NounPhrase | None, patient: NounPhrase | None, words: AbilityWords) -> str | None:
+    """What a clause is about where no part says it: the sort of counter, the deck that runs out."""
+    thing = frame.thing
+    if thing is None and about is not None and about.is_thing and _has_sorts(about, words):
+        thing = about.name or about.id
+    if thing is None and patient is not None and patient.sort == "zone" and frame.patient == "subject":
+        thing = patient.id
+    return thing
+
+
+def _measure(about: NounPhrase | None, what: Noun | None) -> Amount | None:
+    """How much of what a clause is about."""
+    return about.amount if about is not None and (what is not None or _is_measured(about)) else None
+
+
+def _doer(
+    agent: NounPhrase | None, source: NounPhrase | None, words: AbilityWords
+) -> tuple[Noun | None, Noun | None, list[str]]:
+    """Who does it, by what, and from which event; of “an attack deals damage” whose attack it is does."""
+    doer, cause, facts = _noun(agent), _noun(source), []
+    if source is not None and source.sort == "thing" and source.id in words.thing_events:
+        facts.append(f"from-{words.thing_events[source.id or '']}")
+    if doer is None or cause is not None or not doer.kinds or doer.head not in ("class", "that"):
+        return doer, cause, facts
+    if doer.kinds[0] not in words.thing_events:
+        return doer, cause, facts
+    return doer.whose, doer, [*facts, f"from-{words.thing_events[doer.kinds[0]]}"]
 
 
 def _has_sorts(about: NounPhrase, words: AbilityWords) -> bool:
@@ -197,39 +205,24 @@ def _light(
     said: ParsedClause, verb: Verb, slots: dict[str, NounPhrase], words: AbilityWords, span: Span
 ) -> Clause | None:
     """“makes an attack against you”, “the villain phase begins”: the noun says what happens."""
-    if not verb.light:
-        return None
-    about = slots.get("object")
-    by_noun = about is None
-    if about is None:
-        about = slots.get("subject")
-    if about is None or about.sort not in ("thing", "stat"):
+    about = slots.get("object") or slots.get("subject")
+    if not verb.light or about is None or about.id in verb.about or about.sort not in ("thing", "stat"):
         return None
     event = (words.stat_events if about.sort == "stat" else words.thing_events).get(about.id or "")
-    if event is None or about.id in verb.about:
+    if event is None:
         return None
     variant = next((fact for fact in verb.facts if fact in ("begin", "end")), None)
     facts = [*(fact for fact in verb.facts if fact != variant), *_facts(said), *_states(about.noun)]
     facts += [state for state in about.noun.states if state in words.vocabulary["facts"]]  # “a melee attack”
-    subject, whose = slots.get("subject"), about.noun.whose
-    bearer = whose if whose is not None and set(whose.kinds) & words.printed_on.get(about.id or "", set()) else None
-    doer = whose if bearer is None else None  # “the Location’s effect” is printed there
-    agent = (doer if by_noun else _noun(subject)) if event != "resolve" else _noun(subject)
-    if agent is None:
-        agent = doer
-    printed = bool(words.printed_on.get(about.id or ""))  # “the BAM! effect on a Threat” says whose it is, not where
-    where = _place(slots, words) or (None if printed else _as_place(about.noun.at, words))
-    holder = about.noun.at if where is None else None
-    patient = _noun(_part("against on", slots)) or against(about.noun) or holder or bearer
-    for condition in about.noun.having:  # “an attack made by a minion against you”
-        if condition.clause is not None and condition.clause.event == event:
-            agent, patient = agent or condition.clause.agent, patient or condition.clause.patient
-    thing = about.name or (about.id if about.id != event else None)
+    where = _place(slots, words)
+    if where is None and not words.printed_on.get(about.id or ""):
+        where = _as_place(about.noun.at, words)  # “the BAM! effect on a Threat” says whose it is, not where
+    agent, patient = _sides(about, event, slots, words, where)
     return Clause(
         event,
         agent=agent,
         patient=patient,
-        thing=thing,
+        thing=about.name or (about.id if about.id != event else None),
         variant=variant,
         source=_noun(_part("with using by", slots)),
         to=where,
@@ -238,6 +231,22 @@ def _light(
         modal=said.group.modal,  # type: ignore[arg-type]
         span=span,
     )
+
+
+def _sides(
+    about: NounPhrase, event: str, slots: dict[str, NounPhrase], words: AbilityWords, where: Noun | None
+) -> tuple[Noun | None, Noun | None]:
+    """Whose event a noun names, and whom it happens to: “an attack made by a minion against you”."""
+    noun, whose = about.noun, about.noun.whose
+    printed = whose is not None and set(whose.kinds) & words.printed_on.get(about.id or "", set())
+    bearer, doer = (whose, None) if printed else (None, whose)  # “the Location’s effect” is printed there
+    by_noun = "object" not in slots and event != "resolve"
+    agent = (doer if by_noun else _noun(slots.get("subject"))) or doer
+    patient = _noun(_part("against on", slots)) or against(noun) or (noun.at if where is None else None) or bearer
+    for condition in noun.having:
+        if condition.clause is not None and condition.clause.event == event:
+            agent, patient = agent or condition.clause.agent, patient or condition.clause.patient
+    return agent, patient
 
 
 def _place(slots: dict[str, NounPhrase], words: AbilityWords) -> Noun | None:
@@ -326,90 +335,71 @@ def condition_of(said: ParsedClause, words: AbilityWords) -> Condition:
         return _copula(said)
     if group.verb.node == "has" and said.objects:
         return has_condition(subject, said.objects[0], words, negative=group.negative)
-    state = group.verb.state
     happened = group.has_been or "this-way" in said.facts or any(name == "by" for name, _ in said.prepositions)
-    if group.passive and state and not happened:
-        if state in words.vocabulary["statuses"]:
-            return Condition(
-                Clause("has-status", patient=subject, thing=state, facts=tuple(_facts(said))), group.negative
-            )
-        other = next((phrase.noun for name, phrase in said.prepositions if name in ("with", "to")), None)
-        if state in ("engaged", "attached"):
-            return Condition(Clause(state, patient=subject, to=other, facts=tuple(_facts(said))), group.negative)
-        return Condition(Clause("is", patient=subject, thing=state, facts=tuple(_facts(said))), group.negative)
+    if group.passive and group.verb.state and not happened:
+        return _in_state(said, group.verb.state, words)
     clause = clause_of(said, words)
     if clause is None:
         return Condition(Clause(group.verb.name, agent=subject))
-    negative = clause.negative or group.modal == "cannot"
-    count = said.subject if group.passive else (said.objects[0] if said.objects else said.subject)
-    none = bool(count and count.noun.quantifier == "none")
-    compare = _compare(count) if count is not None else None
+    count = said.objects[0] if said.objects and not group.passive else said.subject
+    none = count is not None and count.noun.quantifier == "none"
     return Condition(
         replace(clause, negative=False),
-        negative if clause.negative else negative or none,
-        compare=None if none else compare,
+        clause.negative or group.modal == "cannot" or none,
+        compare=_compare(count) if count is not None and not none else None,
     )
+
+
+def _in_state(said: ParsedClause, state: str, words: AbilityWords) -> Condition:
+    """“is stunned”, “is engaged with you”, “is exhausted”."""
+    who, facts, negative = _noun(said.subject), tuple(_facts(said)), said.group.negative
+    if state in words.vocabulary["statuses"]:
+        return Condition(Clause("has-status", patient=who, thing=state, facts=facts), negative)
+    if state in ("engaged", "attached"):
+        other = next((phrase.noun for name, phrase in said.prepositions if name in ("with", "to")), None)
+        return Condition(Clause(state, patient=who, to=other, facts=facts), negative)
+    return Condition(Clause("is", patient=who, thing=state, facts=facts), negative)
 
 
 def _copula(said: ParsedClause) -> Condition:
+    """What “is” says of somebody."""
     subject, group = said.subject, said.group
     who = _noun(subject)
     negative, facts = group.negative, tuple(_facts(said))
-    place = next(
-        (
-            (name, phrase)
-            for name, phrase in said.prepositions
-            if name in ("in", "on", "at", "under", "engaged with", "with")
-        ),
-        None,
-    )
     if who is not None and who.quantifier == "none" and said.predicate in ("status", "state", "form", "noun", "place"):
         negative = not negative  # “no players are in hero form”
-    if said.predicate == "status":
-        return Condition(Clause("has-status", patient=who, thing=said.word, facts=facts), negative)
-    if said.predicate == "state":
-        return Condition(Clause("is", patient=who, thing=said.word, facts=facts), negative)
-    if said.predicate == "form":
-        return Condition(Clause("in-form", patient=who, thing=said.word, facts=facts), negative)
+    if said.predicate in _PREDICATES:
+        return Condition(Clause(_PREDICATES[said.predicate], patient=who, thing=said.word, facts=facts), negative)
     if said.predicate == "in-play":
         return _counted(Clause("in-play", patient=who, facts=facts), subject, negative)
     if said.predicate == "able":
         return Condition(Clause("able", patient=who), negative)
     if said.predicate == "here":
         return _counted(Clause("count", patient=who, to=Noun("this"), facts=facts), subject, negative)
-    if said.predicate == "exists":
-        clause = Clause(
-            "count",
-            patient=who,
-            thing=subject.name if subject and subject.is_thing else None,
-            amount=subject.amount if subject else None,
-            to=place[1].noun if place else None,
-            facts=facts,
-        )
-        return _counted(clause, subject, negative)
     if said.predicate == "noun" and said.objects:
         what = said.objects[0]
-        return Condition(
-            Clause(
-                "is",
-                patient=who,
-                to=what.noun,
-                thing=what.id if what.is_thing else None,
-                amount=what.amount if what.sort != "class" else None,
-                facts=facts,
-            ),
-            negative,
-            compare=_compare(what) if what.sort in ("number", "stat", "thing") else None,
-        )
-    if place is not None and place[1].sort == "form":
-        return Condition(Clause("in-form", patient=who, thing=place[1].name or place[1].id, facts=facts), negative)
-    if place is not None and place[0] == "engaged with":
-        return Condition(Clause("engaged", patient=who, to=place[1].noun, facts=facts), negative)
-    return _counted(
-        Clause("is", patient=who, to=place[1].noun if place else None, amount=said.amount, facts=facts),
-        subject,
-        negative,
-    )
+        thing, amount = what.id if what.is_thing else None, what.amount if what.sort != "class" else None
+        compare = _compare(what) if what.sort in ("number", "stat", "thing") else None
+        clause = Clause("is", patient=who, to=what.noun, thing=thing, amount=amount, facts=facts)
+        return Condition(clause, negative, compare=compare)
+    return _placed(said, who, negative, facts)
+
+
+def _placed(said: ParsedClause, who: Noun | None, negative: bool, facts: tuple[str, ...]) -> Condition:
+    """“is in hero form”, “is on your side”, “is engaged with you”; “there are 2 cards under it”."""
+    subject, beside = said.subject, [one for one in said.prepositions if one[0] in _PLACES]
+    preposition, place = beside[0] if beside else ("", None)
+    to = _noun(place)
+    if said.predicate == "exists":
+        thing = subject.name if subject and subject.is_thing else None
+        amount = subject.amount if subject else None
+        counted = Clause("count", patient=who, thing=thing, amount=amount, to=to, facts=facts)
+        return _counted(counted, subject, negative)
+    if place is not None and place.sort == "form":
+        return Condition(Clause("in-form", patient=who, thing=place.name or place.id, facts=facts), negative)
+    if preposition == "engaged with":
+        return Condition(Clause("engaged", patient=who, to=to, facts=facts), negative)
+    return _counted(Clause("is", patient=who, to=to, amount=said.amount, facts=facts), subject, negative)
 
 
 def _counted(clause: Clause, subject: NounPhrase | None, negative: bool) -> Condition:
@@ -436,28 +426,18 @@ def _compare(phrase: NounPhrase) -> Compare | None:
 
 def has_condition(who: Noun | None, phrase: NounPhrase, words: AbilityWords, *, negative: bool = False) -> Condition:
     """That somebody has something: a status, a counter, a keyword, a trait, so much of a stat."""
-    none = phrase.noun.quantifier == "none"
+    noun = phrase.noun
+    negative = negative or noun.quantifier == "none"
     if phrase.id == "status" or phrase.sort == "status":
-        return Condition(Clause("has-status", patient=who, thing=phrase.name or phrase.id), negative or none)
-    name = phrase.name if phrase.id in words.named_things and phrase.name else None
+        return Condition(Clause("has-status", patient=who, thing=phrase.name or phrase.id), negative)
     what = phrase.of.id if phrase.id == "amount" and phrase.of is not None else phrase.id
     if phrase.id == "icon" and phrase.name:
         what = phrase.name
-    compare = _compare(phrase)
-    if "highest" in phrase.noun.states or "most" in phrase.noun.states:
-        compare = "most"
-    if "lowest" in phrase.noun.states or "fewest" in phrase.noun.states:
-        compare = "fewest"
-    to = phrase.noun if not phrase.is_thing or phrase.noun.whose or phrase.noun.having or phrase.of else None
-    clause = Clause(
-        "has",
-        patient=who,
-        thing=name or what,
-        variant=what if name else None,
-        amount=phrase.amount,
-        to=to,
-    )
-    return Condition(clause, negative or none, compare=compare)
+    thing, variant = (phrase.name, what) if phrase.id in words.named_things and phrase.name else (what, None)
+    to = noun if not phrase.is_thing or noun.whose or noun.having or phrase.of else None
+    clause = Clause("has", patient=who, thing=thing, variant=variant, amount=phrase.amount, to=to)
+    extremes = {_EXTREMES[state] for state in noun.states if state in _EXTREMES}
+    return Condition(clause, negative, compare=min(extremes) if extremes else _compare(phrase))
 
 
 __all__ = ["YOU", "Amount", "clause_of", "condition_of", "has_condition"]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from judge.cardtext.ability_in_reading import AbilityInReading
 from judge.cardtext.clause_meaning import clause_of, condition_of
 from judge.cardtext.effect_modifiers import in_order, thing_of
+from judge.cardtext.game_words import Verb
 from judge.cardtext.lexer import Lexeme
 from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause
 from judge.cardtext.tree import (
@@ -90,80 +91,85 @@ class Nodes:
             said.objects[0].noun = replace(noun, antecedent="thing", kinds=(measured,), name=None)
 
     def bare_effect(self, said: ParsedClause, span: Span) -> Effect:
-        group = said.group
-        verb = group.verb
+        """The node that a clause is without its “may”, “instead” and what follows it."""
+        group, verb = said.group, said.group.verb
         if verb is None:
             return self._state(said, span)
         if verb.node == "choose" and said.infinitive is not None and not said.objects:
             return self.bare_effect(said.infinitive, span)
-        if group.modal == "cannot" or (group.negative and verb.node not in ("cancel",)):
+        if group.modal == "cannot" or (group.negative and verb.node != "cancel"):
             return self._forbidden(said, span)
-        node = verb.node
-        if node == "choose" and not said.objects and not said.prepositions and self.r.s.low(said.group.end) == "and":
-            return Steps(())  # “choose and discard 1 card”
-        if node == "cancel":
-            return self._cancelled(said)
-        if node == "prevent" and said.objects:
-            self._measure(said)
-            phrase = said.objects[0]
-            thing = phrase.id if phrase.is_thing else (phrase.of.id if phrase.of is not None else None)
-            thing = thing or (self.r.measured if phrase.noun.antecedent == "thing" else None)
-            noun = phrase.noun
-            for preposition, one in said.prepositions:
-                if preposition == "to":
-                    noun = replace(noun, at=one.noun)
-                elif preposition in ("from", "by"):
-                    noun = replace(noun, having=(*noun.having, Condition(Clause("from", source=one.noun))))
-            return Prevent(thing, phrase.amount, self.r.mentions.bound(noun))
-        about = said.objects[0] if said.objects else None
-        if about is not None and about.id in self.r.words.referring:
-            if node == "ignore":
-                return self._cancelled(said)
-            if node == "has" and about.noun.quantifier == "none" and said.subject is not None:
-                return Cancel(self.r.mentions.bound(said.subject.noun), thing_of(about))  # “it has no effect”
-        if node in ("gain", "lose", "has", "give"):
-            gained = self._gained(said)
-            if gained is not None:
-                return gained
-        if node == "modify":
-            modified = self._modified(said)
-            if modified is not None:
-                return modified
-        if node == "cost":
-            return self._costs(said)
-        if node == "set" and said.objects and said.objects[0].sort == "stat":
-            phrase = said.objects[0]
-            to = next((one for name, one in said.prepositions if name == "to"), None)
-            return Modify(
-                self.r.mentions.bound(phrase.noun.whose), phrase.id or "", to.amount if to else said.amount, "="
-            )
-        what = said.objects[0] if said.objects else None
-        if what is not None and what.is_thing and what.sign in ("+", "-") and node is None and said.subject is not None:
-            who = self.r.mentions.bound(said.subject.noun)  # “takes -1 consequential damage”
-            return Modify(who, what.id or "", what.amount, "-" if what.sign == "-" else "+")
+        read = _BY_NODE.get(verb.node)
+        known = read(self, said) if read is not None else None
+        return known if known is not None else self._happens(said, verb, span)
+
+    def _happens(self, said: ParsedClause, verb: Verb, span: Span) -> Effect:
+        """“deal 1 damage”, “you must attack”, “you can attack as though …”."""
+        group, what = said.group, said.objects[0] if said.objects else None
         clause = self.clause(said, span)
         if clause is None:
             return self._missed(span)
-        role = said.objects[0].noun.role if node == "become" and said.objects else None
+        role = what.noun.role if verb.node == "become" and what is not None else None
         if role in self.r.words.role_events:
             clause = Clause(self.r.words.role_events[role or ""], agent=clause.patient, span=span)
-        if node == "ignore":
-            what = said.objects[0] if said.objects else None
-            return Allow(
-                replace(clause, thing=(what.name or what.id) if what is not None and what.is_thing else clause.thing)
-            )
+        if verb.node == "ignore":
+            thing = (what.name or what.id) if what is not None and what.is_thing else clause.thing
+            return Allow(replace(clause, thing=thing))
         if group.modal == "must":
             return Oblige(clause)
         if group.modal == "can":
-            return Allow(
-                replace(
-                    clause,
-                    facts=(*clause.facts, "only")
-                    if "only" in group.adverbs and "only" not in clause.facts
-                    else clause.facts,
-                )
-            )
+            only = "only" in group.adverbs and "only" not in clause.facts
+            return Allow(replace(clause, facts=(*clause.facts, "only")) if only else clause)
         return Act(clause)
+
+    def _chosen(self, said: ParsedClause) -> Effect | None:
+        """“choose and discard 1 card”."""
+        alone = not said.objects and not said.prepositions and self.r.s.low(said.group.end) == "and"
+        return Steps(()) if alone else None
+
+    def _prevented(self, said: ParsedClause) -> Effect | None:
+        """“prevent 2 of that damage to you”."""
+        if not said.objects:
+            return None
+        self._measure(said)
+        phrase = said.objects[0]
+        thing = phrase.id if phrase.is_thing else (phrase.of.id if phrase.of is not None else None)
+        thing = thing or (self.r.measured if phrase.noun.antecedent == "thing" else None)
+        noun = phrase.noun
+        for preposition, one in said.prepositions:
+            if preposition == "to":
+                noun = replace(noun, at=one.noun)
+            elif preposition in ("from", "by"):
+                noun = replace(noun, having=(*noun.having, Condition(Clause("from", source=one.noun))))
+        return Prevent(thing, phrase.amount, self.r.mentions.bound(noun))
+
+    def _ignored(self, said: ParsedClause) -> Effect | None:
+        """“ignore that effect”."""
+        return self._cancelled(said) if said.objects and said.objects[0].id in self.r.words.referring else None
+
+    def _had(self, said: ParsedClause) -> Effect | None:
+        """“it has no effect”, “it has retaliate 1”."""
+        about = said.objects[0] if said.objects else None
+        is_effect = about is not None and about.id in self.r.words.referring and about.noun.quantifier == "none"
+        if is_effect and said.subject is not None:
+            return Cancel(self.r.mentions.bound(said.subject.noun), thing_of(about))
+        return self._gained(said)
+
+    def _set_to(self, said: ParsedClause) -> Effect | None:
+        """“set its ATK to 2”."""
+        phrase = said.objects[0] if said.objects else None
+        if phrase is None or phrase.sort != "stat":
+            return None
+        to = next((one for name, one in said.prepositions if name == "to"), None)
+        return Modify(self.r.mentions.bound(phrase.noun.whose), phrase.id or "", to.amount if to else said.amount, "=")
+
+    def _taken_less(self, said: ParsedClause) -> Effect | None:
+        """“takes -1 consequential damage”."""
+        what = said.objects[0] if said.objects else None
+        if what is None or said.subject is None or not what.is_thing or what.sign not in ("+", "-"):
+            return None
+        who = self.r.mentions.bound(said.subject.noun)
+        return Modify(who, what.id or "", what.amount, "-" if what.sign == "-" else "+")
 
     def _missed(self, span: Span) -> Unread:
         pieces = [
@@ -173,24 +179,11 @@ class Nodes:
 
     def _state(self, said: ParsedClause, span: Span) -> Effect:
         """What a copula brings about: “its movement is 0”, “that character is stunned”, “you are the defender”."""
-        subject = said.subject
-        if (
-            subject is not None
-            and said.objects
-            and (subject.sort in ("stat", "thing"))
-            and said.objects[0].sort == "number"
-            and said.objects[0].amount is not None
-        ):
-            return Modify(self.r.mentions.bound(subject.noun.whose), subject.id or "", said.objects[0].amount, "=")
-        if subject is not None and subject.noun.number == "X" and subject.sort == "number":
-            of = said.amount or (Amount("equal", said.objects[0].noun) if said.objects else None)
-            return Modify(None, "X", self.amount(of), "=")
-        if subject is not None and subject.sort == "stat" and said.amount is not None:
-            return Modify(self.r.mentions.bound(subject.noun.whose), subject.id or "", self.amount(said.amount), "=")
+        value = self._value_set(said)
+        if value is not None:
+            return value
         condition = self.r.mentions.condition(condition_of(said, self.r.words))
-        if condition.clause is None:
-            return self._missed(span)
-        if said.predicate is None and not said.prepositions:
+        if condition.clause is None or (said.predicate is None and not said.prepositions):
             return self._missed(span)
         clause = replace(condition.clause, span=span, negative=condition.negative)
         if said.predicate == "status":
@@ -199,9 +192,22 @@ class Nodes:
             event = self.r.words.role_events[said.objects[0].noun.role or ""]
             clause = Clause(event, agent=clause.patient, span=span)
         self.r.mentions.clause(clause)
-        if said.group.modal == "cannot":
-            return Forbid(clause)
-        return Act(clause)
+        return Forbid(clause) if said.group.modal == "cannot" else Act(clause)
+
+    def _value_set(self, said: ParsedClause) -> Modify | None:
+        """“its movement is 0”, “X is the number of cards in your hand”, “its ATK is equal to its DEF”."""
+        subject, what = said.subject, said.objects[0] if said.objects else None
+        if subject is None:
+            return None
+        whose = subject.noun.whose
+        if what is not None and subject.sort in ("stat", "thing") and what.sort == "number" and what.amount is not None:
+            return Modify(self.r.mentions.bound(whose), subject.id or "", what.amount, "=")
+        if subject.noun.number == "X" and subject.sort == "number":
+            of = said.amount or (Amount("equal", what.noun) if what is not None else None)
+            return Modify(None, "X", self.amount(of), "=")
+        if subject.sort == "stat" and said.amount is not None:
+            return Modify(self.r.mentions.bound(whose), subject.id or "", self.amount(said.amount), "=")
+        return None
 
     def amount(self, amount: Amount | None) -> Amount | None:
         if amount is None or amount.of is None:
@@ -210,29 +216,23 @@ class Nodes:
 
     def _forbidden(self, said: ParsedClause, span: Span) -> Effect:
         """“cannot …”; of “does not resolve” what it cancels."""
-        verb = said.group.verb
+        verb, what = said.group.verb, said.objects[0] if said.objects else None
         if verb is not None and said.group.modal != "cannot" and verb.name == "resolve":
-            what = said.subject if said.subject is not None else (said.objects[0] if said.objects else None)
-            return Cancel(self.r.mentions.bound(what.noun) if what else None, thing_of(what))
+            cancelled = said.subject if said.subject is not None else what
+            return Cancel(self.r.mentions.bound(cancelled.noun) if cancelled else None, thing_of(cancelled))
         clause = self.clause(said, span)
+        if clause is None and verb is not None and verb.node in ("has", "gain") and what is not None:
+            who = self.r.mentions.bound(said.subject.noun) if said.subject else None
+            clause = Clause("has", patient=who, thing=thing_of(what), span=span)
         if clause is None:
-            if verb is not None and verb.node in ("has", "gain") and said.objects:
-                clause = Clause(
-                    "has",
-                    patient=self.r.mentions.bound(said.subject.noun) if said.subject else None,
-                    thing=thing_of(said.objects[0]),
-                    span=span,
-                )
-            else:
-                return self._missed(span)
+            return self._missed(span)
         clause = replace(clause, negative=False, modal=None)
-        if verb is not None and said.objects and clause.event in (verb.node, "has"):
-            clause = replace(clause, thing=thing_of(said.objects[0]) or clause.thing)
-        beyond = None
-        about = said.objects[0] if said.objects else said.subject
+        if verb is not None and what is not None and clause.event in (verb.node, "has"):
+            clause = replace(clause, thing=thing_of(what) or clause.thing)
+        about = what or said.subject
         if about is not None and about.sign == "more-than":
-            beyond, clause = about.amount, replace(clause, amount=None)
-        return Forbid(clause, beyond)
+            return Forbid(replace(clause, amount=None), about.amount)
+        return Forbid(clause, None)
 
     def _cancelled(self, said: ParsedClause) -> Effect:
         phrase = said.subject if said.group.passive else (said.objects[0] if said.objects else None)
@@ -241,90 +241,91 @@ class Nodes:
 
     def _gained(self, said: ParsedClause) -> Effect | None:
         """What somebody has from now on: keywords, traits, values, abilities in quotes; None where it is an event."""
-        objects = said.objects
-        verb = said.group.verb
-        loses = verb is not None and verb.node == "lose"
-        who = said.subject
-        what = objects[0] if objects else None
-        if verb is not None and verb.node == "give":
-            to = next((one for name, one in said.prepositions if name == "to"), None)
-            if said.group.passive:
-                who = said.subject
-            elif len(objects) > 1:
-                who, what = objects[0], objects[1]
-            else:
-                who = to
+        loses = said.group.verb is not None and said.group.verb.node == "lose"
+        who, what = self._gainer(said)
         noun = self.r.mentions.bound(who.noun) if who is not None else None
+        gain: Effect | None = None
         if said.quoted is not None:
-            ability = self._quoted(self.r.s.pieces[said.quoted[0] : said.quoted[1]])
-            gain: Effect = Gain(noun, ability=ability, loses=loses)
+            gain = Gain(noun, ability=self._quoted(self.r.s.pieces[said.quoted[0] : said.quoted[1]]), loses=loses)
             if what is None or what.id in ("ability", "text-box"):
                 return gain
-            rest = [self.one_gained(noun, part, loses) for part in (what.parts or (what,))]
-            if all(rest):
-                return in_order([*(one for one in rest if one), gain])
-            return None
         if what is None:
             return None
-        found = [self.one_gained(noun, part, loses) for part in (what.parts or (what,))]
-        if not all(found):
+        parts = what.parts or (what,)
+        found = [one for part in parts if (one := self.one_gained(noun, part, loses)) is not None]
+        if len(found) < len(parts):
             return None
+        if gain is not None:
+            return in_order([*found, gain])
         self.r.mentions.add("target", noun)
         self.last_modify = next((one for one in found if isinstance(one, Modify)), self.last_modify)
-        return in_order([one for one in found if one is not None])
+        return in_order(found)
+
+    def _gainer(self, said: ParsedClause) -> tuple[NounPhrase | None, NounPhrase | None]:
+        """Who gains, and what: “it gains retaliate 1”, “give it retaliate 1”, “give retaliate 1 to it”."""
+        verb, objects = said.group.verb, said.objects
+        what = objects[0] if objects else None
+        if verb is None or verb.node != "give" or said.group.passive:
+            return said.subject, what
+        if len(objects) > 1:
+            return objects[0], objects[1]
+        return next((one for name, one in said.prepositions if name == "to"), None), what
 
     def one_gained(self, who: Noun | None, what: NounPhrase, loses: bool) -> Effect | None:
+        """One of the things that somebody has from now on."""
         if what.sort == "keyword":
             return Gain(who, keyword=what.id, value=what.amount, loses=loses)
-        if what.sort == "thing" and what.id == "icon" and what.name in self.r.words.keywords:
-            return Gain(who, keyword=what.name, loses=loses)  # the icon is how the keyword is printed
-        if what.sort == "thing" and what.id == "keyword":
-            return Gain(who, keyword=what.name or ("all" if what.noun.quantifier == "all" else "keyword"), loses=loses)
-        if what.sort == "thing" and what.id == "trait":
-            return Gain(who, trait=(what.name or "").lower() or "all", loses=loses)
+        if what.sort == "thing":
+            return self._thing_gained(who, what, loses)
+        sign = "-" if what.sign == "-" else "+"
         if what.sort == "stat" and (what.sign in ("+", "-") or what.amount is not None):
-            return Modify(who, what.id or "", self.amount(what.amount), "-" if what.sign == "-" or loses else "+")
+            return Modify(who, what.id or "", self.amount(what.amount), "-" if loses else sign)  # type: ignore[arg-type]
         if what.sort == "number" and what.sign in ("+", "-"):
-            return Modify(
-                who,
-                "ATK/DEF" if isinstance(what.amount and what.amount.value, str) else "value",
-                what.amount,
-                "-" if what.sign == "-" else "+",
-            )
+            stat = "ATK/DEF" if isinstance(what.amount and what.amount.value, str) else "value"
+            return Modify(who, stat, what.amount, sign)  # type: ignore[arg-type]
         if what.noun.head == "named" and not what.noun.kinds:
             return Gain(who, trait=(what.noun.name or "").lower(), loses=loses)
-        if what.sort == "thing" and what.id in ("icon", "resource", "text-box", "ability"):
+        return None
+
+    def _thing_gained(self, who: Noun | None, what: NounPhrase, loses: bool) -> Effect | None:
+        """An icon, a trait, a text box; the icon that is how a keyword is printed."""
+        if what.id == "icon" and what.name in self.r.words.keywords:
+            return Gain(who, keyword=what.name, loses=loses)
+        if what.id == "keyword":
+            return Gain(who, keyword=what.name or ("all" if what.noun.quantifier == "all" else "keyword"), loses=loses)
+        if what.id == "trait":
+            return Gain(who, trait=(what.name or "").lower() or "all", loses=loses)
+        if what.id in ("icon", "resource", "text-box", "ability"):
             return Gain(who, keyword=f"{what.name}-{what.id}" if what.name else what.id, value=what.amount, loses=loses)
         return None
 
     def _modified(self, said: ParsedClause) -> Effect | None:
+        """“increase its ATK by 1”, “reduce that amount to 0”, “double it”."""
         verb = said.group.verb
         what = said.subject if said.group.passive else (said.objects[0] if said.objects else None)
         if what is None or verb is None:
             return None
         by = next((phrase for name, phrase in said.prepositions if name == "by"), None)
         to = next((phrase for name, phrase in said.prepositions if name == "to"), None)
-        amount = (
-            (by.amount if by is not None else None)
-            or (to.amount if to is not None else None)
-            or self.amount(said.amount)
-            or what.amount
-        )
-        if by is not None and by.amount is None:
-            amount = Amount("equal", self.r.mentions.bound(by.noun))
-        if verb.name == "double":
-            amount = Amount(2)
         direction = "=" if to is not None and by is None else {"double": "*", "increase": "+"}.get(verb.name, "-")
         inner = what.of if what.id == "amount" and what.of is not None else what
         stat = inner.id or (inner.noun.kinds[0] if inner.noun.kinds else "value")
         if stat == "amount" and self.r.measured:
             stat = self.r.measured  # “reduce that amount by 1”
-        who = what.noun.whose or (
-            next((phrase.noun for name, phrase in said.prepositions if name in ("to", "on", "from")), None)
-            if by is not None
-            else None
-        )
+        amount = self._amount_of_change(said, what, by, to)
+        if verb.name == "double":
+            amount = Amount(2)
+        who = what.noun.whose
+        if not who and by is not None:
+            who = next((phrase.noun for name, phrase in said.prepositions if name in ("to", "on", "from")), None)
         return Modify(self.r.mentions.bound(who), stat, amount, direction)  # type: ignore[arg-type]
+
+    def _amount_of_change(
+        self, said: ParsedClause, what: NounPhrase, by: NounPhrase | None, to: NounPhrase | None
+    ) -> Amount | None:
+        amount = (by.amount if by is not None else None) or (to.amount if to is not None else None)
+        amount = amount or self.amount(said.amount) or what.amount
+        return Amount("equal", self.r.mentions.bound(by.noun)) if by is not None and by.amount is None else amount
 
     def _costs(self, said: ParsedClause) -> Effect:
         what = said.objects[0] if said.objects else None
@@ -337,3 +338,20 @@ class Nodes:
         )
         who = self.r.mentions.bound(said.subject.noun) if said.subject else None
         return Modify(who, "cost", what.amount if what else None, direction)  # type: ignore[arg-type]
+
+
+_BY_NODE: dict[str | None, Callable[[Nodes, ParsedClause], Effect | None]] = {
+    "choose": Nodes._chosen,
+    "cancel": Nodes._cancelled,
+    "prevent": Nodes._prevented,
+    "ignore": Nodes._ignored,
+    "has": Nodes._had,
+    "gain": Nodes._gained,
+    "lose": Nodes._gained,
+    "give": Nodes._gained,
+    "modify": Nodes._modified,
+    "cost": Nodes._costs,
+    "set": Nodes._set_to,
+    None: Nodes._taken_less,
+}
+"""The construct that a verb is → who reads it."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
 
 from judge.cardtext.ability_in_reading import AbilityInReading, Part
 from judge.cardtext.clause_meaning import clause_of
@@ -46,6 +46,7 @@ from judge.cardtext.tree import (
     Noun,
     Oblige,
     Repeat,
+    Span,
     Then,
     Unless,
     While,
@@ -71,11 +72,38 @@ _ENDS = {".", "!", "?"}
 _EDGES = {"start": "begin", "beginning": "begin", "end": "end"}
 _STEPS = {"one": "step-one", "two": "step-two", "three": "step-three", "four": "step-four", "five": "step-five"}
 _BULLETS = {"•", "-", "–", "—"}
+_AFTER_LABEL = ("-", "–", "—", ":")
+_TO_OR_AND = ("to", "or", "and")
 
 
 _COST_OPENERS = (("as", "an", "additional", "cost"), ("as", "an", "extra", "cost"), ("in", "order"), ("in order",))
 _CHANGES = frozenset(["if", "unless", "for", "until", "while", "instead", "where"])
 """Words that open what changes the clauses before them."""
+
+
+_CONDITIONALS: dict[str, Callable[[Condition, Effect], Effect]] = {"if": If, "unless": avoidable, "while": While}
+
+
+class _Before(NamedTuple):
+    """A place in a sentence, and the clause before it with what it does."""
+
+    effect: Effect
+    said: ParsedClause | None
+    at: int
+
+
+@dataclass(slots=True)
+class _Deeds:
+    """What was read of joined clauses."""
+
+    subject: NounPhrase | None
+    first: ParsedClause | None = None
+    last: ParsedClause | None = None
+    steps: list[Effect] = field(default_factory=list)
+    choices: list[Effect] = field(default_factory=list)
+    by_commas: bool = True
+    may: Noun | Literal[False] | None = False
+    """Who may do it all; False where nobody is said to."""
 
 
 class AbilityReading:
@@ -129,35 +157,40 @@ class AbilityReading:
         found: list[tuple[int, int, int]] = []
         first, is_option = at, 0
         quoted, depth = False, 0
-        place = at
-        while place < end:
-            piece = pieces[place]
-            lower = piece.lower
-            quoted, depth = nesting(lower, quoted, depth)
-            opens = lower in _BULLETS and (piece.new == "\n" or lower == "•") and not quoted
-            labels = piece.sort == "icon" or (place == at and piece.is_capital and piece.sense is NOTHING)
-            opens_icon = (  # “[tech]: …”, and the same in words, “Tech: …”
-                labels
-                and (piece.new == "\n" or place == at)
-                and place + 1 < end
-                and pieces[place + 1].lower in (("-", "–", "—", ":") if piece.sort == "icon" else (":",))
-            )
-            if (opens or opens_icon) and place >= first:
+        for place in range(at, end):
+            quoted, depth = nesting(pieces[place].lower, quoted, depth)
+            opens = self._opens_item(place, at, end, quoted)
+            if opens is not None and place >= first:
                 if place > first:
                     found.append((first, place, is_option))
-                first, is_option = place + (1 if opens else 0), 1
-            elif (lower in _ENDS or lower == ";") and not quoted and not depth:
-                last = place + 1 == end or pieces[place + 1].new != "" or pieces[place + 1].lower in ('"', ")", "(")
-                if last:
-                    if place > first:
-                        found.append((first, place, is_option))
-                    following = pieces[place + 1] if place + 1 < end else None
-                    first = place + 1
-                    is_option = 2 if is_option and following is not None and following.new != "\n" else 0
-            place += 1
+                first, is_option = opens, 1
+            elif not quoted and not depth and self._ends_sentence(place, end):
+                if place > first:
+                    found.append((first, place, is_option))
+                first = place + 1
+                is_option = 2 if is_option and first < end and pieces[first].new != "\n" else 0
         if first < end:
             found.append((first, end, is_option))
         return found
+
+    def _opens_item(self, place: int, at: int, end: int, quoted: bool) -> int | None:
+        """Where the words of an item begin that opens here: “• Draw 1 card”, “[tech]: …”, and in words “Tech: …”."""
+        pieces = self.r.s.pieces
+        piece = pieces[place]
+        if piece.lower in _BULLETS and (piece.new == "\n" or piece.lower == "•") and not quoted:
+            return place + 1
+        is_icon = piece.sort == "icon"
+        if not is_icon and (place != at or not piece.is_capital or piece.sense is not NOTHING):
+            return None
+        if (piece.new != "\n" and place != at) or place + 1 >= end:
+            return None
+        return place if pieces[place + 1].lower in (_AFTER_LABEL if is_icon else (":",)) else None
+
+    def _ends_sentence(self, place: int, end: int) -> bool:
+        pieces = self.r.s.pieces
+        if pieces[place].lower not in _ENDS and pieces[place].lower != ";":
+            return False
+        return place + 1 == end or pieces[place + 1].new != "" or pieces[place + 1].lower in ('"', ")", "(")
 
     def _option(self, at: int, end: int) -> Effect:
         """One item of a list, its label (“[energy] —”, “Tough -”) a condition."""
@@ -241,28 +274,27 @@ class AbilityReading:
         if at >= end:
             s.end = outer
             return
-        link = None
-        at += s.low(at) == "[star]"
-        if s.low(at) == "then":
-            link, at = "then", at + 1
-        elif s.low(at) == "otherwise":
-            link, at = "otherwise", at + 1
-        elif s.lows(at, 2) in (("if", "not"), ("if", "so")) and s.low(at + 2) == ",":
-            link, at = ("otherwise" if s.low(at + 1) == "not" else None), at + 2
-        at += s.low(at) == ","
-        if s.low(at) == "(" and (bracket := self._remark(at, end)) is not None:
-            effect, at = bracket, end
-        else:
-            effect, at = self._statement(at)
+        link, at = self._link(at)
+        bracket = self._remark(at, end) if s.low(at) == "(" else None
+        effect, at = (bracket, end) if bracket is not None else self._statement(at)
         if any(piece.is_word for piece in s.pieces[at:end]):
             effect = in_order([effect, self.r.miss(at, end)])
         s.end = outer
-        if link == "then" and effects:
-            effects.append(Then(effects.pop(), effect))
-        elif link == "otherwise" and effects:
-            effects.append(or_else(effects.pop(), effect))
+        if link is not None and effects:
+            effects.append(link(effects.pop(), effect))
         else:
             effects.append(effect)
+
+    def _link(self, at: int) -> tuple[Callable[[Effect, Effect], Effect] | None, int]:
+        """“Then,”, “Otherwise”, “If not,”, “If so,”: how a sentence goes on from the last, and where it begins."""
+        s = self.r.s
+        link: Callable[[Effect, Effect], Effect] | None = None
+        at += s.low(at) == "[star]"
+        if s.low(at) in ("then", "otherwise"):
+            link, at = Then if s.low(at) == "then" else or_else, at + 1
+        elif s.lows(at, 2) in (("if", "not"), ("if", "so")) and s.low(at + 2) == ",":
+            link, at = or_else if s.low(at + 1) == "not" else None, at + 2
+        return link, at + (s.low(at) == ",")
 
     def _remark(self, at: int, end: int) -> Effect | None:
         """A sentence in brackets that is a remark: “(shuffle.)”, “(see rulebook page 5.)”."""
@@ -273,56 +305,76 @@ class AbilityReading:
 
     def _statement(self, at: int, depth: int = 0) -> tuple[Effect, int]:
         """An effect with what stands before it: “If …,”, “Until …,”, “For each …,”."""
-        g, s = self.r.g, self.r.s
-        lower = s.low(at)
         if depth > 6:
-            end = s.end
-            return self.r.miss(at, end), end
+            return self.r.miss(at, self.r.s.end), self.r.s.end
+        for read in _BEFORE:
+            found = read(self, at, depth)
+            if found is not None:
+                return found
+        return self._choice(at) or self._whoever(at) or self._deeds(at)
+
+    def _for_duration(self, at: int, depth: int) -> tuple[Effect, int] | None:
+        """“Until the end of the round, …”."""
         lasting = self._duration(at)
-        if lasting is not None:
-            until, end = lasting
-            end += s.low(end) == ","
-            effect, end = self._statement(end, depth + 1)
-            return Lasting(effect, until), end
-        if s.at(at).sense.fact and s.low(at + 1) == "," and s.at(at).sense.fact not in ("instead", "first-time"):
-            return self._statement(at + 2, depth + 1)
-        if lower == "if":
-            return self._conditional(at, depth, If)
-        if lower in ("while", "as") and (lower == "while" or s.lows(at + 1, 2) == ("long", "as")):
-            skip = 0 if lower == "while" else 2
-            return self._conditional(at + skip, depth, While)
-        if lower == "unless":
-            return self._conditional(at, depth, avoidable)
-        if lower == "for" and s.low(at + 1) in ("each", "every"):
-            found = g.noun(at + 1)
-            if found is not None and s.low(found[1]) == ",":
-                amount = Amount(1, self.r.mentions.bound(found[0].noun), True)
-                effect, end = self._statement(found[1] + 1, depth + 1)
-                return Repeat(effect, amount), end
-        timed = self._timed(at)
-        if timed is not None:
-            word, inner = timed
-            tree, end = self.triggers.trigger(inner, s.end, word)
-            if end < s.end:
-                effect, end = self._statement(end, depth + 1)
-                return Delayed(tree, effect, once=s.low(at) not in ("each", "whenever", "each time")), end
-            return Delayed(tree, Steps(())), end
-        if lower in ("during", "in", "on") and depth < 4:
-            found2 = self._moment_condition(at)
-            if found2 is not None:
-                condition, end = found2
-                effect, end = self._statement(end, depth + 1)
-                return While(condition, effect), end
-        added = self._added_cost(at, depth)
-        if added is not None:
-            return added
-        if lower == "instead" and s.low(at + 1) == ",":
+        if lasting is None:
+            return None
+        until, end = lasting
+        effect, end = self._statement(end + (self.r.s.low(end) == ","), depth + 1)
+        return Lasting(effect, until), end
+
+    def _after_fact(self, at: int, depth: int) -> tuple[Effect, int] | None:
+        """“Instead, …”; what other such words say holds of the effect anyhow."""
+        s = self.r.s
+        if s.low(at + 1) != ",":
+            return None
+        if s.low(at) == "instead":
             effect, end = self._statement(at + 2, depth + 1)
             return Instead(effect), end
-        choice = self._choice(at) or self._whoever(at)
-        if choice is not None:
-            return choice
-        return self._deeds(at)
+        fact = s.at(at).sense.fact
+        return self._statement(at + 2, depth + 1) if fact and fact not in ("instead", "first-time") else None
+
+    def _under_condition(self, at: int, depth: int) -> tuple[Effect, int] | None:
+        """“If …,”, “While …,”, “As long as …,”, “Unless …,”."""
+        s = self.r.s
+        lower = s.low(at)
+        if lower == "as" and s.lows(at + 1, 2) == ("long", "as"):
+            return self._conditional(at + 2, depth, While)
+        make = _CONDITIONALS.get(lower)
+        return self._conditional(at, depth, make) if make is not None else None
+
+    def _repeated(self, at: int, depth: int) -> tuple[Effect, int] | None:
+        """“For each player, …”."""
+        s = self.r.s
+        if s.low(at) != "for" or s.low(at + 1) not in ("each", "every"):
+            return None
+        found = self.r.g.noun(at + 1)
+        if found is None or s.low(found[1]) != ",":
+            return None
+        amount = Amount(1, self.r.mentions.bound(found[0].noun), True)
+        effect, end = self._statement(found[1] + 1, depth + 1)
+        return Repeat(effect, amount), end
+
+    def _delayed(self, at: int, depth: int) -> tuple[Effect, int] | None:
+        """“After this attack, …”, “Each time you draw a card, …”."""
+        s, timed = self.r.s, self._timed(at)
+        if timed is None:
+            return None
+        word, inner = timed
+        tree, end = self.triggers.trigger(inner, s.end, word)
+        if end >= s.end:
+            return Delayed(tree, Steps(())), end
+        effect, end = self._statement(end, depth + 1)
+        return Delayed(tree, effect, once=s.low(at) not in ("each", "whenever", "each time")), end
+
+    def _in_moment(self, at: int, depth: int) -> tuple[Effect, int] | None:
+        """“During your turn, …”, “In expert mode, …”."""
+        if self.r.s.low(at) not in ("during", "in", "on") or depth >= 4:
+            return None
+        found = self._moment_condition(at)
+        if found is None:
+            return None
+        effect, end = self._statement(found[1], depth + 1)
+        return While(found[0], effect), end
 
     def _added_cost(self, at: int, depth: int) -> tuple[Effect, int] | None:
         """“As an additional cost to thwart this scheme, …”, “In order for Rex to attack or thwart, …”."""
@@ -332,26 +384,29 @@ class AbilityReading:
             return None
         at += len(opened)
         payer = g.noun(at + 1, subject=True) if s.low(at) == "for" else None
-        at = payer[1] if payer is not None else at
-        clauses: list[Clause] = []
-        while s.low(at) in ("to", "or", "and") or (
-            s.low(at) == "," and ({"or", "and"} & {s.low(at + 1), s.low(at + 3)})  # “to attack, thwart, or defend”
-        ):
-            first = at + 1
-            while s.low(first) in ("to", "or", "and"):
-                first += 1
-            found = g.clause(first, subject=payer[0] if payer is not None else None)
-            clause = self.nodes.clause(found[0], self.r.span(first, found[1])) if found is not None else None
-            if found is None or clause is None:
-                return None
-            clauses, at = [*clauses, clause], found[1]
-        during = self.conditions.condition(at + 1, moment=True) if s.low(at) == "during" else None
+        clauses, at = self._deeds_that_cost(payer[1] if payer else at, payer[0] if payer else None)
+        during = self.conditions.condition(at + 1, moment=True) if clauses and s.low(at) == "during" else None
         at = during[1] if during is not None else at
         if not clauses or s.low(at) != ",":
             return None
         effect, at = self._statement(at + 1, depth + 1)
         costs = in_order([AddedCost(clause, effect) for clause in clauses])
         return (While(during[0], costs) if during is not None else costs), at
+
+    def _deeds_that_cost(self, at: int, payer: NounPhrase | None) -> tuple[list[Clause], int]:
+        """“to attack, thwart, or defend”: what costs more, and where that ends; nothing where one is no deed."""
+        g, s = self.r.g, self.r.s
+        clauses: list[Clause] = []
+        while s.low(at) in _TO_OR_AND or (s.low(at) == "," and {"or", "and"} & {s.low(at + 1), s.low(at + 3)}):
+            first = at + 1
+            while s.low(first) in _TO_OR_AND:
+                first += 1
+            found = g.clause(first, subject=payer)
+            clause = self.nodes.clause(found[0], self.r.span(first, found[1])) if found is not None else None
+            if found is None or clause is None:
+                return [], at
+            clauses, at = [*clauses, clause], found[1]
+        return clauses, at
 
     def _whoever(self, at: int) -> tuple[Effect, int] | None:
         """“Any player can do this”: who may use the ability."""
@@ -367,36 +422,33 @@ class AbilityReading:
 
     def _duration(self, at: int) -> tuple[str, int] | None:
         """“this turn”, “until the end of the round”, “for this use”: how long, and where that ends."""
-        g, s = self.r.g, self.r.s
+        g, s, words = self.r.g, self.r.s, self.r.words
         lower = s.low(at)
-        if lower in self.r.words.durations:
-            return self.r.words.durations[lower], at + 1
+        if lower in words.durations:
+            return words.durations[lower], at + 1
         if lower == "this":
             bare = g.noun(at)
-            if bare is not None and bare[1] >= s.end and bare[0].id in self.r.words.thing_events:
-                return bare[0].id or "", bare[1]
-        if lower not in ("for", "until", "during"):
-            return None
-        place = at + 1
-        if lower == "until":
-            if (
-                s.lows(at + 1, 3)[:1] == ("the",)
-                and s.low(at + 2) in ("end", "start", "beginning")
-                and s.low(at + 3) == "of"
-            ):
-                place = at + 4
-            elif s.low(at + 1) == "end" and s.low(at + 2) == "of":
-                place = at + 3
-            else:
-                return None
-        elif lower == "for" and s.lows(at + 1, 3) == ("the", "rest", "of"):
-            place = at + 4
-        elif s.low(place) not in ("this", "that", "the", "those", "these"):
-            return None
-        found = g.noun(place)
+            ends = bare is not None and bare[1] >= s.end and bare[0].id in words.thing_events
+            return (bare[0].id or "", bare[1]) if bare is not None and ends else None
+        place = self._event_begins(at)
+        found = g.noun(place) if place is not None else None
         if found is None or not self._is_event(found[0]) or (lower == "during" and s.low(found[1]) == ","):
             return None
         return found[0].id or "", found[1]
+
+    def _event_begins(self, at: int) -> int | None:
+        """Where the event stands whose end is meant: “until the end of …”, “for the rest of …”, “during this …”."""
+        s = self.r.s
+        lower, following = s.low(at), s.lows(at + 1, 3)
+        if lower == "until":
+            if following[:2] == ("end", "of"):
+                return at + 3
+            ends = len(following) == 3 and following[0] == "the" and following[1] in _EDGES and following[2] == "of"
+            return at + 4 if ends else None
+        if lower == "for" and following == ("the", "rest", "of"):
+            return at + 4
+        is_said = lower in ("for", "during") and s.low(at + 1) in ("this", "that", "the", "those", "these")
+        return at + 1 if is_said else None
 
     def _is_event(self, phrase: NounPhrase) -> bool:
         return phrase.id in self.r.words.thing_events or (phrase.noun.antecedent == "event" and bool(phrase.noun.kinds))
@@ -468,97 +520,103 @@ class AbilityReading:
     def _choice(self, at: int) -> tuple[Effect, int] | None:
         """“Choose one:” before a list, “Choose two of the following:”, “Either … or …”."""
         s = self.r.s
-        if s.low(at) in ("choose", "chooses") or s.low(at + 1) in ("chooses",):
+        if s.low(at) in ("choose", "chooses") or s.low(at + 1) == "chooses":
             place = at + 1
-            while place < min(at + 9, s.end) and s.low(place) not in (":",):
+            while place < min(at + 9, s.end) and s.low(place) != ":":
                 place += 1
-            if (
-                place >= s.end
-                and place - at <= 6
-                and (s.low(at + 2) != "of" or s.lows(at + 3, 2) == ("the", "following"))
-                and (
-                    s.low(at + 1) in ("one", "two", "", "either", "1", "2")
-                    or s.low(place - 1) in ("one", "following", "two")
-                )
-            ):
+            if place >= s.end and place - at <= 6 and self._chooses_of_list(at, place):
                 number = 2 if "two" in s.lows(at, 4) or "2" in s.lows(at, 3) else 1
                 return Choose((), number), place
             if s.low(place) == ":" and place - at <= 8:
                 effect, end = self._deeds(place + 1)
                 return (effect if isinstance(effect, Choose) else Choose((effect,))), end
-        if s.low(at) == "either":
-            return self._deeds(at + 1)
-        return None
+        return self._deeds(at + 1) if s.low(at) == "either" else None
+
+    def _chooses_of_list(self, at: int, end: int) -> bool:
+        """“Choose one”, “Choose two of the following”."""
+        s = self.r.s
+        if s.low(at + 2) == "of" and s.lows(at + 3, 2) != ("the", "following"):
+            return False
+        one = s.low(at + 1) in ("one", "two", "", "either", "1", "2")
+        return one or s.low(end - 1) in ("one", "following", "two")
 
     def _deeds(self, at: int, subject: NounPhrase | None = None) -> tuple[Effect, int]:
         """Clauses joined by “and”, “or”, “then”, with what follows them: “if …”, “unless …”, “for each …”; the first
         without a subject of its own shares `subject`.
         """
-        g, s = self.r.g, self.r.s
-        said_first: ParsedClause | None = None
-        steps: list[Effect] = []
-        choices: list[Effect] = []
-        by_commas = True
-        may: Noun | Literal[False] | None = False
-        last: ParsedClause | None = None
+        s = self.r.s
+        read = _Deeds(subject)
         for _ in range(24):
-            first = at
-            at += s.low(at) == "either"
-            found = g.clause(at, subject=subject)
-            if found is None:
-                amended = self._amended(at) or self._keyword(at)
-                if amended is None:
-                    at = max(self.r.comma(at), at + 1)
-                    steps.append(self.r.miss(first, at))
-                    if s.low(at) == "," and at + 1 < s.end and not choices:
-                        at += 1
-                        continue
+            known, at = self._deed(read, at)
+            if not known:
+                if s.low(at) != "," or at + 1 >= s.end or read.choices:
                     break
-                steps.append(amended[0])
-                at = amended[1]
-            else:
-                said, at = found
-                carried(said, last)
-                denied(said)
-                if said.subject is None and said.group.role == "s" and not steps:
-                    said.subject = NounPhrase(Noun("this"))  # “Enters play with 3 counters on it.”
-                last = said if said.infinitive is None else None
-                said_first = said_first or said
-                subject = said.subject if said.subject is not None else subject
-                if said.group.modal == "may" and may is False and not steps:
-                    may = said.subject.noun if said.subject is not None else None
-                    said.group = said.group._replace(modal=None)
-                effect, at = self._behind(self.nodes.effect_of(said, at), said, at)
-                steps.append(effect)
-            joint, behind = self._joint(at)
-            if joint is not None and joint != "then" and s.low(behind) in _CHANGES:
-                effect, at = self._behind(in_order(steps), said_first, behind)
-                steps = [effect]
-                joint, behind = self._joint(at)
+                at += 1
+                continue
+            joint, at = self._next_joint(read, at)
             if joint is None:
                 break
-            at = behind
-            if joint == "or" and not (last is not None and last.group.modal in ("cannot", "must")):
+            if joint == "or" and not (read.last is not None and read.last.group.modal in ("cannot", "must")):
                 # “choose one: A, B, or C”: commas before “or” part alternatives
-                choices += steps if by_commas else [in_order(steps)]
-                steps = []
-            elif joint == "then":
-                shares = subject is not None and "s" in s.at(at).sense.roles and not s.at(at).sense.is_noun
-                inner, at = self._deeds(at, subject) if shares else self._statement(at, 3)
-                steps = [Then(in_order(steps), inner)]
+                read.choices += read.steps if read.by_commas else [in_order(read.steps)]
+                read.steps = []
+            elif joint == "then" or s.low(at) in ("if", "for") or self._timed(at) is not None:
+                at = self._last_deed(read, joint, at)
                 break
-            elif s.low(at) in ("if", "for") or self._timed(at) is not None:
-                inner, at = self._statement(at, 3)
-                steps.append(inner)
-                break
-            by_commas = by_commas and joint == ","
-        effect = _whole_instead(_all_lasting(steps))
-        if choices:
-            effect = Choose((*choices, effect), chooser=self._chooser(said_first))
-        if may is not False:
-            chooser = self.r.mentions.bound(may)
+            read.by_commas = read.by_commas and joint == ","
+        effect = _whole_instead(_all_lasting(read.steps))
+        if read.choices:
+            effect = Choose((*read.choices, effect), chooser=self._chooser(read.first))
+        if read.may is not False:
+            chooser = self.r.mentions.bound(read.may)
             effect = May(effect, None if chooser is None or chooser.head == "you" else chooser)
         return effect, at
+
+    def _deed(self, read: _Deeds, at: int) -> tuple[bool, int]:
+        """Read one of the clauses; whether it was one, and where it ends."""
+        g, first = self.r.g, at
+        at += self.r.s.low(at) == "either"
+        found = g.clause(at, subject=read.subject)
+        if found is None:
+            amended = self._amended(at) or self._keyword(at)
+            at = amended[1] if amended is not None else max(self.r.comma(at), at + 1)
+            read.steps.append(amended[0] if amended is not None else self.r.miss(first, at))
+            return amended is not None, at
+        said, at = found
+        carried(said, read.last)
+        denied(said)
+        if said.subject is None and said.group.role == "s" and not read.steps:
+            said.subject = NounPhrase(Noun("this"))  # “Enters play with 3 counters on it.”
+        read.last = said if said.infinitive is None else None
+        read.first = read.first or said
+        read.subject = said.subject if said.subject is not None else read.subject
+        if said.group.modal == "may" and read.may is False and not read.steps:
+            read.may = said.subject.noun if said.subject is not None else None
+            said.group = said.group._replace(modal=None)
+        effect, at = self._behind(self.nodes.effect_of(said, at), said, at)
+        read.steps.append(effect)
+        return True, at
+
+    def _next_joint(self, read: _Deeds, at: int) -> tuple[str | None, int]:
+        """What joins the next clause, behind what changes those before: “draw 1 card, and if …”."""
+        joint, behind = self._joint(at)
+        if joint is not None and joint != "then" and self.r.s.low(behind) in _CHANGES:
+            effect, at = self._behind(in_order(read.steps), read.first, behind)
+            read.steps = [effect]
+            joint, behind = self._joint(at)
+        return joint, behind
+
+    def _last_deed(self, read: _Deeds, joint: str, at: int) -> int:
+        """Read what ends the clauses, a sentence of its own: “then …”, “and if …, …”; where it ends."""
+        sense, subject = self.r.s.at(at).sense, read.subject
+        if joint != "then":
+            inner, at = self._statement(at, 3)
+            read.steps.append(inner)
+            return at
+        shares = subject is not None and "s" in sense.roles and not sense.is_noun
+        inner, at = self._deeds(at, subject) if shares else self._statement(at, 3)
+        read.steps = [Then(in_order(read.steps), inner)]
+        return at
 
     def _chooser(self, said: ParsedClause | None) -> Noun | None:
         """Who is said to choose: “each player chooses to either … or …”."""
@@ -597,141 +655,148 @@ class AbilityReading:
 
     def _behind(self, effect: Effect, said: ParsedClause | None, at: int) -> tuple[Effect, int]:
         """What stands behind a clause and changes it."""
-        g, s = self.r.g, self.r.s
         for _ in range(6):
-            lower = s.low(at)
-            lasting = self._duration(at)
-            if lasting is not None and effect == Cancel(None) and lower.startswith("this "):
-                noun = Noun("class", (lasting[0],), span=self.r.span(at, lasting[1]))
-                effect, at = Cancel(noun, lasting[0]), lasting[1]  # “cancel this combat”
-                continue
-            if lasting is not None:
-                effect, at = Lasting(effect, lasting[0]), lasting[1]
-                continue
-            if lower == "if" and s.low(at + 1) == "able":
-                at += 2
-                continue
-            if lower == "," and s.lows(at + 1, 2) == ("if", "able"):
-                at += 3
-                continue
-            if lower == "as" and s.low(at + 1) == "if":
-                found = self.conditions.condition(at + 2)
-                if found is None:
-                    break
-                effect, at = with_clause(effect, as_if=found[0]), found[1]
-                continue
-            if lower == "except" and s.low(at + 1) in ("from", "by", "with"):
-                excepted = g.noun(at + 2)
-                if excepted is None:
-                    break
-                spared = Condition(
-                    Clause("from", source=self.r.mentions.bound(excepted[0].noun)),
-                    text=self.r.text(at, excepted[1]),
-                    span=self.r.span(at, excepted[1]),
-                )
-                effect, at = Unless(effect, condition=spared), excepted[1]
-                continue
-            if lower == "even" and s.low(at + 1) == "if":
-                found = self.conditions.condition(at + 2)
-                if found is None:
-                    break
-                effect, at = with_clause(effect, even_if=found[0]), found[1]
-                continue
-            if lower in ("if", "unless", "while") or (lower == "as" and s.lows(at + 1, 2) == ("long", "as")):
-                found = self.conditions.condition(
-                    at + (3 if lower == "as" else 1),
-                    subject=said.subject if said is not None and lower == "while" else None,
-                )
-                if found is None:
-                    break
-                condition, at = found
-                if lower == "if":
-                    effect = If(condition, effect)
-                elif lower == "unless":
-                    effect = avoidable(condition, effect)
-                else:
-                    effect = While(condition, effect)
-                continue
-            if lower == "for" and s.low(at + 1) in ("each", "every"):
-                found2 = g.noun(at + 1)
-                if found2 is None:
-                    break
-                counted = self.r.mentions.bound(found2[0].noun)
-                effect, at = for_each(effect, counted), found2[1]
-                continue
-            if lower == "of" and said is not None and "instead" in said.facts:
-                found3 = self._instead_of(at + 1)
-                if found3 is None:
-                    break
-                of, at = found3
-                effect = Instead(effect.effect if isinstance(effect, Instead) else effect, of)
-                continue
-            if lower == "where" and s.low(at + 1) == "x" and s.low(at + 2) in ("is", "equals"):
-                place = at + 3
-                place += 2 if s.lows(place, 2) == ("equal", "to") else 0
-                found4 = g.noun(place)
-                if found4 is None:
-                    break
-                effect, at = with_x(effect, self.r.mentions.bound(found4[0].noun)), found4[1]
-                continue
-            if lower == "," and s.low(at + 1) == "where":
-                at += 1
-                continue
-            begin = at + 1 if lower == "," else at
-            if (
-                said is not None
-                and "ing" in s.at(begin).sense.roles
-                and "past" not in s.at(begin).sense.roles
-                and not s.at(begin).sense.state
-                and (group := g.group(begin)) is not None
-            ):
-                inner_said, end = g._complements(ParsedClause(group, said.subject, first=begin), 0)
-                effect, at = in_order([effect, self.nodes.effect_of(inner_said, end)]), end
-                continue
-            if lower == "(" and s.low(at + 1) == "even" and s.low(at + 2) in ("if", "in"):
-                found = self.conditions.condition(at + 3 if s.low(at + 2) == "if" else at + 2)
-                if found is None or s.low(found[1]) != ")":
-                    break
-                effect, at = with_clause(effect, even_if=found[0]), found[1] + 1
-                continue
-            if lower == "(" and s.lows(at + 1, 4) == ("to", "a", "maximum", "of"):
-                bound = g.noun(at + 5)
-                if bound is None or s.low(bound[1]) != ")" or bound[0].amount is None:
-                    break
-                effect, at = at_most(effect, bound[0].amount.value), bound[1] + 1
-                continue
-            if lower == "(":
-                close = next((place for place in range(at, s.end) if s.low(place) == ")"), None)
-                if close is None:
-                    break
-                inner = self._bracket(at + 1, close)
-                if inner is None:
-                    break
-                later = isinstance(inner, Delayed) and isinstance(inner.effect, Note)
-                effect = replace(inner, effect=effect) if later else in_order([effect, inner])  # type: ignore[arg-type]
-                at = close + 1
-                continue
-            if lower == "until":
-                found6 = self.conditions.one(at + 1, None, False)
-                if found6 is None:
-                    break
-                until = replace(found6[0], text=self.r.text(at + 1, found6[1]), span=self.r.span(at + 1, found6[1]))
-                effect, at = Repeat(effect, Amount("until"), until), found6[1]
-                continue
-            if lower == "during":
-                found7 = self.conditions.condition(at + 1, moment=True)
-                if found7 is None:
-                    break
-                effect, at = While(found7[0], effect), found7[1]
-                continue
-            if lower in ("after", "before", "when", "at", "each") and (timed := self._timed(at)) is not None:
-                tree, end = self.triggers.trigger(timed[1], self.r.comma(timed[1]), timed[0])
-                if s.low(end - 1) == ",":
-                    end -= 1
-                effect, at = Delayed(tree, effect), end
-                continue
-            break
+            found = next(
+                (found for read in _CHANGED if (found := read(self, _Before(effect, said, at))) is not None), None
+            )
+            if found is None or found[1] == at:
+                break
+            effect, at = found
         return effect, at
+
+    def _lasts(self, before: _Before) -> tuple[Effect, int] | None:
+        """“this turn”; of “cancel this combat” what is cancelled."""
+        effect, _, at = before
+        lasting = self._duration(at)
+        if lasting is None:
+            return None
+        until, end = lasting
+        if effect == Cancel(None) and self.r.s.low(at).startswith("this "):
+            return Cancel(Noun("class", (until,), span=self.r.span(at, end)), until), end
+        return Lasting(effect, until), end
+
+    def _passed_over(self, before: _Before) -> tuple[Effect, int] | None:
+        """“if able”; the comma before “where X is …”."""
+        effect, _, at = before
+        s = self.r.s
+        comma = s.low(at) == ","
+        if s.lows(at + comma, 2) == ("if", "able"):
+            return effect, at + comma + 2
+        return (effect, at + 1) if comma and s.low(at + 1) == "where" else None
+
+    def _as_though(self, before: _Before) -> tuple[Effect, int] | None:
+        """“as if …”, “even if …”, “(even if …)”, “(even in …)”."""
+        effect, _, at = before
+        s = self.r.s
+        bracketed = s.low(at) == "(" and s.low(at + 1) == "even" and s.low(at + 2) in ("if", "in")
+        words = s.lows(at + bracketed, 2)
+        if not bracketed and words not in (("as", "if"), ("even", "if")):
+            return None
+        found = self.conditions.condition(at + bracketed + (1 if words[1] == "in" else 2))
+        if found is None or (bracketed and s.low(found[1]) != ")"):
+            return effect, at
+        condition, end = found
+        changed = with_clause(effect, as_if=condition) if words[0] == "as" else with_clause(effect, even_if=condition)
+        return changed, end + bracketed
+
+    def _excepted(self, before: _Before) -> tuple[Effect, int] | None:
+        """“except from Rex”."""
+        effect, _, at = before
+        if self.r.s.low(at) != "except" or self.r.s.low(at + 1) not in ("from", "by", "with"):
+            return None
+        found = self.r.g.noun(at + 2)
+        if found is None:
+            return effect, at
+        spared = Condition(
+            Clause("from", source=self.r.mentions.bound(found[0].noun)),
+            text=self.r.text(at, found[1]),
+            span=self.r.span(at, found[1]),
+        )
+        return Unless(effect, condition=spared), found[1]
+
+    def _if_behind(self, before: _Before) -> tuple[Effect, int] | None:
+        """“if …”, “unless …”, “while …”, “as long as …”, “during …”, “until …”."""
+        effect, said, at = before
+        s = self.r.s
+        lower = s.low(at)
+        if lower == "until":
+            until = self.conditions.one(at + 1, None, False)
+            if until is None:
+                return effect, at
+            condition = replace(until[0], text=self.r.text(at + 1, until[1]), span=self.r.span(at + 1, until[1]))
+            return Repeat(effect, Amount("until"), condition), until[1]
+        as_long = lower == "as" and s.lows(at + 1, 2) == ("long", "as")
+        make = While if as_long or lower == "during" else _CONDITIONALS.get(lower)
+        if make is None:
+            return None
+        subject = said.subject if said is not None and lower == "while" else None
+        found = self.conditions.condition(at + (3 if as_long else 1), subject=subject, moment=lower == "during")
+        return (make(found[0], effect), found[1]) if found is not None else (effect, at)
+
+    def _each_of(self, before: _Before) -> tuple[Effect, int] | None:
+        """“for each counter here”, “where X is its ATK”."""
+        effect, _, at = before
+        g, s = self.r.g, self.r.s
+        lower, following = s.low(at), s.low(at + 1)
+        if lower == "for" and following in ("each", "every"):
+            counted = g.noun(at + 1)
+            return (for_each(effect, self.r.mentions.bound(counted[0].noun)), counted[1]) if counted else (effect, at)
+        if lower == "where" and following == "x" and s.low(at + 2) in ("is", "equals"):
+            found = g.noun(at + (5 if s.lows(at + 3, 2) == ("equal", "to") else 3))
+            return (with_x(effect, self.r.mentions.bound(found[0].noun)), found[1]) if found else (effect, at)
+        return None
+
+    def _in_place_of(self, before: _Before) -> tuple[Effect, int] | None:
+        """“of drawing a card” behind “instead”."""
+        effect, said, at = before
+        if self.r.s.low(at) != "of" or said is None or "instead" not in said.facts:
+            return None
+        found = self._instead_of(at + 1)
+        if found is None:
+            return effect, at
+        return Instead(effect.effect if isinstance(effect, Instead) else effect, found[0]), found[1]
+
+    def _doing(self, before: _Before) -> tuple[Effect, int] | None:
+        """“, dealing 1 damage to it”."""
+        effect, said, at = before
+        g, begin = self.r.g, at + (self.r.s.low(at) == ",")
+        sense = self.r.s.at(begin).sense
+        if said is None or "ing" not in sense.roles or "past" in sense.roles or sense.state:
+            return None
+        group = g.group(begin)
+        if group is None:
+            return None
+        inner, end = g._complements(ParsedClause(group, said.subject, first=begin), 0)
+        return in_order([effect, self.nodes.effect_of(inner, end)]), end
+
+    def _in_brackets(self, before: _Before) -> tuple[Effect, int] | None:
+        """“(to a maximum of 10)”, “(3 damage instead if …)”."""
+        effect, _, at = before
+        s = self.r.s
+        if s.low(at) != "(":
+            return None
+        if s.lows(at + 1, 4) == ("to", "a", "maximum", "of"):
+            bound = self.r.g.noun(at + 5)
+            if bound is None or s.low(bound[1]) != ")" or bound[0].amount is None:
+                return effect, at
+            return at_most(effect, bound[0].amount.value), bound[1] + 1
+        close = next((place for place in range(at, s.end) if s.low(place) == ")"), None)
+        inner = self._bracket(at + 1, close) if close is not None else None
+        if close is None or inner is None:
+            return effect, at
+        if isinstance(inner, Delayed) and isinstance(inner.effect, Note):
+            return replace(inner, effect=effect), close + 1
+        return in_order([effect, inner]), close + 1
+
+    def _later(self, before: _Before) -> tuple[Effect, int] | None:
+        """“at the end of the round”."""
+        effect, _, at = before
+        s = self.r.s
+        timed = self._timed(at) if s.low(at) in ("after", "before", "when", "at", "each") else None
+        if timed is None:
+            return None
+        tree, end = self.triggers.trigger(timed[1], self.r.comma(timed[1]), timed[0])
+        return Delayed(tree, effect), end - (s.low(end - 1) == ",")
 
     def _instead_of(self, at: int) -> tuple[Clause | Noun, int] | None:
         g, s = self.r.g, self.r.s
@@ -750,72 +815,120 @@ class AbilityReading:
 
     def _bracket(self, at: int, close: int) -> Effect | None:
         """“(3 threat instead if …)”, “(to a maximum of 10)”, “(at random if …)”."""
-        g, s, outer = self.r.g, self.r.s, self.r.s.end
+        s, outer = self.r.s, self.r.s.end
         s.end = close
-        inner: Effect | None = None
-        amended = self._amended(at)
-        if amended is not None and (amended[1] >= close or s.low(amended[1]) in _ENDS):
-            inner = amended[0]
-        elif (found5 := g.clause(at)) is not None and "instead" in found5[0].facts and self.nodes.last is not None:
-            said, end = found5
-            amended_by: Effect = Instead(self.nodes.bare_effect(said, self.r.span(at, end)), amends=True)
-            if s.low(end) == "if" and (condition := self.conditions.condition(end + 1)) is not None:
-                amended_by, end = If(condition[0], amended_by), condition[1]
-            if end >= close or s.low(end) in _ENDS:
-                inner = amended_by
-        elif (
-            s.low(at) in ("from", "to", "on")
-            and (found8 := g.noun(at + 1)) is not None
-            and s.at(found8[1]).sense.fact == "instead"
-            and self.nodes.last is not None
-            and s.low(found8[1] + 1) == "if"
-        ):
-            condition8 = self.conditions.condition(found8[1] + 2)
-            if condition8 is not None and condition8[1] >= close:
-                inner = If(
-                    condition8[0],
-                    Instead(Act(replace(self.nodes.last, patient=self.r.mentions.bound(found8[0].noun))), amends=True),
-                )
-        elif s.low(at) == "see":
-            inner = Note(self.r.text(at, close), self.r.span(at, close))
-        elif (timed := self._timed(at)) is not None:
-            tree, end = self.triggers.trigger(timed[1], close, timed[0])
-            inner = Delayed(tree, Note(self.r.text(at, close), self.r.span(at, close))) if not tree.unread else None
-        elif s.at(at).sense.aside and at + 1 >= close - (s.low(close - 1) in _ENDS):
-            inner = Note(self.r.text(at, close), self.r.span(at, close))
-        elif s.at(at).sense.fact == "at-random" and s.low(at + 1) == "if":
-            found = self.conditions.condition(at + 2)
-            if found is not None and found[1] >= close:
-                inner = If(found[0], Note("at random", self.r.span(at, close)))
+        found = next((found for read in _BRACKETED if (found := read(self, at, close)) is not None), None)
         s.end = outer
-        return inner
+        return found
+
+    def _amount_instead(self, at: int, close: int) -> Effect | None:
+        """“3 threat instead if …”."""
+        found = self._amended(at)
+        return found[0] if found is not None and self._closes(found[1], close) else None
+
+    def _deed_instead(self, at: int, close: int) -> Effect | None:
+        """“place 3 threat instead if …”."""
+        found = self.r.g.clause(at)
+        if found is None or "instead" not in found[0].facts or self.nodes.last is None:
+            return None
+        said, end = found
+        effect: Effect = Instead(self.nodes.bare_effect(said, self.r.span(at, end)), amends=True)
+        if self.r.s.low(end) == "if" and (condition := self.conditions.condition(end + 1)) is not None:
+            effect, end = If(condition[0], effect), condition[1]
+        return effect if self._closes(end, close) else None
+
+    def _patient_instead(self, at: int, close: int) -> Effect | None:
+        """“to each enemy instead if …”."""
+        s, last = self.r.s, self.nodes.last
+        found = self.r.g.noun(at + 1) if s.low(at) in ("from", "to", "on") else None
+        if found is None or last is None or s.at(found[1]).sense.fact != "instead" or s.low(found[1] + 1) != "if":
+            return None
+        condition = self.conditions.condition(found[1] + 2)
+        if condition is None or condition[1] < close:
+            return None
+        amended = Instead(Act(replace(last, patient=self.r.mentions.bound(found[0].noun))), amends=True)
+        return If(condition[0], amended)
+
+    def _note(self, at: int, close: int) -> Effect | None:
+        """“see rulebook page 5”, “if able”, “at random if …”; “after this attack” with the effect left open."""
+        s = self.r.s
+        sense, note = s.at(at).sense, Note(self.r.text(at, close), self.r.span(at, close))
+        if s.low(at) == "see":
+            return note
+        timed = self._timed(at)
+        if timed is not None:
+            tree, _ = self.triggers.trigger(timed[1], close, timed[0])
+            return Delayed(tree, note) if not tree.unread else None
+        if sense.aside and self._closes(at + 1, close):
+            return note
+        if sense.fact != "at-random" or s.low(at + 1) != "if":
+            return None
+        found = self.conditions.condition(at + 2)
+        return If(found[0], Note("at random", note.span)) if found is not None and found[1] >= close else None
+
+    def _closes(self, at: int, close: int) -> bool:
+        return at >= close or self.r.s.low(at) in _ENDS
 
     def _amended(self, at: int) -> tuple[Effect, int] | None:
         """“7 damage instead if …”: another amount for what the last clause said."""
-        g, s = self.r.g, self.r.s
-        found = g.noun(at)
+        s = self.r.s
+        found = self.r.g.noun(at)
         if found is None or s.at(found[1]).sense.fact != "instead":
             return None
-        phrase, end = found
-        effect: Effect
-        if phrase.sort == "stat" and phrase.sign and self.nodes.last_modify is not None:
-            last = self.nodes.last_modify
-            parts = [self.nodes.one_gained(last.who, one, False) for one in (phrase.parts or (phrase,))]
-            effect = Instead(in_order([one for one in parts if one is not None]), amends=True)
-        elif self.nodes.last is not None:
-            clause = replace(self.nodes.last, amount=phrase.amount or self.nodes.last.amount, span=self.r.span(at, end))
-            if not phrase.is_thing and phrase.sort == "class":
-                clause = replace(clause, patient=self.r.mentions.bound(phrase.noun))
-            effect = Instead(Act(clause), amends=True)
-        else:
+        effect = self._with_other_amount(found[0], self.r.span(at, found[1]))
+        at = found[1] + 1
+        if effect is None or s.low(at) not in ("if", "while"):
+            return (effect, at) if effect is not None else None
+        condition = self.conditions.condition(at + 1)
+        if condition is None:
             return None
-        at = end + 1
-        if s.low(at) in ("if", "while"):
-            condition = self.conditions.condition(at + 1)
-            if condition is None:
-                return None
-            effect, at = (If if s.low(at) == "if" else While)(condition[0], effect), condition[1]
-        return effect, at
+        return (If if s.low(at) == "if" else While)(condition[0], effect), condition[1]
+
+    def _with_other_amount(self, phrase: NounPhrase, span: Span) -> Effect | None:
+        """What was said last, with another amount or about somebody else."""
+        last, modified = self.nodes.last, self.nodes.last_modify
+        if phrase.sort == "stat" and phrase.sign and modified is not None:
+            parts = [self.nodes.one_gained(modified.who, one, False) for one in (phrase.parts or (phrase,))]
+            return Instead(in_order([one for one in parts if one is not None]), amends=True)
+        if last is None:
+            return None
+        clause = replace(last, amount=phrase.amount or last.amount, span=span)
+        if not phrase.is_thing and phrase.sort == "class":
+            clause = replace(clause, patient=self.r.mentions.bound(phrase.noun))
+        return Instead(Act(clause), amends=True)
+
+
+_BEFORE: tuple[Callable[[AbilityReading, int, int], tuple[Effect, int] | None], ...] = (
+    AbilityReading._for_duration,
+    AbilityReading._after_fact,
+    AbilityReading._under_condition,
+    AbilityReading._repeated,
+    AbilityReading._delayed,
+    AbilityReading._in_moment,
+    AbilityReading._added_cost,
+)
+"""What may stand before the deeds of a sentence, in the order in which they are tried."""
+_CHANGED: tuple[Callable[[AbilityReading, _Before], tuple[Effect, int] | None], ...] = (
+    AbilityReading._lasts,
+    AbilityReading._passed_over,
+    AbilityReading._as_though,
+    AbilityReading._excepted,
+    AbilityReading._if_behind,
+    AbilityReading._each_of,
+    AbilityReading._in_place_of,
+    AbilityReading._doing,
+    AbilityReading._in_brackets,
+    AbilityReading._later,
+)
+"""What may stand behind a clause and change it, in the order in which they are tried; one that moves on no place ends
+the clause."""
+_BRACKETED: tuple[Callable[[AbilityReading, int, int], Effect | None], ...] = (
+    AbilityReading._amount_instead,
+    AbilityReading._deed_instead,
+    AbilityReading._patient_instead,
+    AbilityReading._note,
+)
+"""What brackets may say, in the order in which they are tried."""
 
 
 def _as_listed(opened: Effect, items: list[Effect]) -> Effect | None:

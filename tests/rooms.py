@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
@@ -78,6 +79,7 @@ def room_of(module: str, rooms: Iterable[Room] = (*ROOMS, WORDS)) -> str:
     return found[0]
 
 
+@functools.cache
 def imports_of(package: Path = PACKAGE) -> Mapping[str, frozenset[str]]:
     """Each module of a package with the modules of it that it imports, at its head, inside functions or for types."""
     paths = {_module_name(path, package): path for path in sorted(package.rglob("*.py"))}

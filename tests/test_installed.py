@@ -78,6 +78,7 @@ def installed() -> Iterator[Installed]:
         assert wheel.returncode == 0
         with zipfile.ZipFile(next(folder.glob("*.whl"))) as packed:
             packed.extractall(folder / "site")
+        subprocess.run([sys.executable, "-m", "compileall", "-q", str(folder / "site")], check=True)
         user = _somebody_else()
         (folder / "home").mkdir()
         folder.chmod(0o755)

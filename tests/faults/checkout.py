@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from judge import data_places
+from tests.forked_commands import ForkedCommands
 from tests.web.processes import Server, served
 
 PYTHON = (sys.executable, "-m", "judge")
@@ -33,10 +34,14 @@ class Ended:
 
 @dataclass(frozen=True)
 class Checkout:
-    """A checkout: its folder holds program and corpus, `data` the builds and the card library."""
+    """A checkout: its folder holds program and corpus, `data` the builds and the card library.
+
+    Where it has `commands`, Judge is loaded once for all of them, each of which is still a process of its own.
+    """
 
     folder: Path
     data: Path
+    commands: ForkedCommands | None = None
 
     @property
     def corpus(self) -> Path:
@@ -69,7 +74,17 @@ class Checkout:
 
     def judge(self, *args: str, under: Sequence[str] = (), **more: Any) -> Ended:
         """Run `judge ARGS`, perhaps under another program that prepares its world."""
+        if self.commands and not under and not more:
+            return self.forked(*args)
         return self.run(*under, *PYTHON, *args, **more)
+
+    def forked(self, *args: str, program: str | None = None) -> Ended:
+        """Run `judge ARGS`, or a program with them, where Judge is loaded already."""
+        assert self.commands
+        more = {"program": program} if program else {}
+        ended = Ended(*self.commands.run(args, self.environment(), **more))
+        assert "Traceback" not in ended.err, ended.err
+        return ended
 
     def serve(self, workers: int = 1, under: Sequence[str] = (), **more: str) -> AbstractContextManager[Server]:
         """`judge serve` while the block runs (`tests.web.processes.served`), with more said in its environment."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import resource
 import signal
-import sys
 
 from judge.build_folder import current_build
 from tests.faults.checkout import PYTHON, Checkout, read_only, small_disk
@@ -37,7 +36,7 @@ _NEVER = 10**6
 
 def killed_at(checkout: Checkout, touch: int, *args: str) -> tuple[int, int]:
     """Run `judge ARGS`, killed at that touch of the data folder: how it ended, and how often it had touched it."""
-    ended = checkout.run(sys.executable, "-c", KILLED, str(touch), str(checkout.data), *args)
+    ended = checkout.forked(str(touch), str(checkout.data), *args, program=KILLED)
     return ended.status, touch - int(ended.err.split()[-1]) if ended.status == 0 else touch
 
 
@@ -48,25 +47,25 @@ def omens(checkout: Checkout) -> str:
     return found.out
 
 
-def test_a_build_killed_at_any_moment_leaves_the_last_good_one_and_the_next_succeeds(checkout: Checkout) -> None:
-    before = omens(checkout)
-    checkout.edit()
-    status, touches = killed_at(checkout, _NEVER, "build")
+def test_a_build_killed_at_any_moment_leaves_the_last_good_one_and_the_next_succeeds(forking: Checkout) -> None:
+    before = omens(forking)
+    forking.edit()
+    status, touches = killed_at(forking, _NEVER, "build")
     assert status == 0 and touches > 50
     chance = random.Random(9)
     for moment in (*chance.sample(range(1, touches), 3), touches - 1, touches):
-        checkout.edit()
-        status, _ = killed_at(checkout, moment, "build")
+        forking.edit()
+        status, _ = killed_at(forking, moment, "build")
         assert status == -signal.SIGKILL, f"touch {moment} of {touches}"
-        assert current_build(checkout.data), f"sound after touch {moment} of {touches}"
-    assert omens(checkout) == before
-    last = checkout.build_folder()
-    checkout.edit()
-    assert checkout.judge("build").status == 0
-    assert omens(checkout) == before
-    assert checkout.build_folder() != last
-    assert checkout.litter() == []
-    assert len(list(checkout.builds.iterdir())) == 2
+        assert current_build(forking.data), f"sound after touch {moment} of {touches}"
+    assert omens(forking) == before
+    last = forking.build_folder()
+    forking.edit()
+    assert forking.judge("build").status == 0
+    assert omens(forking) == before
+    assert forking.build_folder() != last
+    assert forking.litter() == []
+    assert len(list(forking.builds.iterdir())) == 2
 
 
 def test_a_build_while_another_runs_is_refused_and_the_other_ends_well(checkout: Checkout) -> None:

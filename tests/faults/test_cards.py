@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -114,13 +113,13 @@ def test_the_commands_say_the_same_and_an_import_leaves_the_damaged_file_alone(
     assert len(library_of(checkout.data)) == len(PACK)
 
 
-def test_an_import_killed_at_any_moment_leaves_the_old_library_or_the_new(checkout: Checkout, tmp_path: Path) -> None:
+def test_an_import_killed_at_any_moment_leaves_the_old_library_or_the_new(forking: Checkout, tmp_path: Path) -> None:
     (tmp_path / "pack.json").write_text(json.dumps(PACK), encoding="utf-8")
-    library = library_of(checkout.data)
+    library = library_of(forking.data)
     touches = 0
+    args = (str(forking.data), "cards", "import", str(tmp_path / "pack.json"))
     for touch in range(1, 40):
-        code = (str(touch), str(checkout.data), "cards", "import", str(tmp_path / "pack.json"))
-        ended = checkout.run(sys.executable, "-c", KILLED, *code)
+        ended = forking.forked(str(touch), *args, program=KILLED)
         assert len(library) in (1, 1 + len(PACK))
         assert library.find("Trimmed Wick")
         touches += 1
@@ -128,7 +127,7 @@ def test_an_import_killed_at_any_moment_leaves_the_old_library_or_the_new(checko
             break
     assert touches > 3
     assert len(library) == 1 + len(PACK)
-    assert checkout.litter() == []
+    assert forking.litter() == []
 
 
 def test_an_import_on_a_full_disk_leaves_the_library_as_it_was(checkout: Checkout, tmp_path: Path) -> None:

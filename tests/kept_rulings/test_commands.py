@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import yaml
 
 from judge.kept_rulings.version_comparison import as_yaml
 from tests.faults.checkout import Checkout, Ended, copied, new_checkout
+from tests.forked_commands import ForkedCommands
 
 DISPUTE: dict[str, Any] = {
     "game": "lantern-race",
@@ -39,17 +42,25 @@ MOTH: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checkout]:
     made = new_checkout(tmp_path_factory.mktemp("rulings") / "checkout")
-    assert made.judge("build").status == 0
-    return made
+    with ForkedCommands(made.folder) as commands:
+        made = replace(made, commands=commands)
+        assert made.judge("build").status == 0
+        yield made
 
 
 @pytest.fixture
-def club(built: Checkout, tmp_path: Path, database_address: str, monkeypatch: pytest.MonkeyPatch) -> Checkout:
-    """A checkout of its own beside a database of its own, of each kind."""
+def club(built: Checkout, database_address: str, monkeypatch: pytest.MonkeyPatch) -> Checkout:
+    """The checkout with a database of its own, of each kind."""
     monkeypatch.setenv("JUDGE_DATABASE_URL", database_address)
-    return copied(built, tmp_path / "checkout")
+    return built
+
+
+@pytest.fixture
+def own_club(club: Checkout, tmp_path: Path) -> Checkout:
+    """The same as a checkout of its own, whose corpus may change."""
+    return copied(club, tmp_path / "checkout")
 
 
 def judge(club: Checkout, *args: str) -> Ended:
@@ -150,29 +161,31 @@ def _turn_the_night_round(club: Checkout) -> None:
     script.write_text(text, encoding="utf-8")
 
 
-def test_a_build_that_changes_an_outcome_says_so_before_it_is_in_use(club: Checkout) -> None:
-    judge(club, "import", file(club, MOTH, {**MOTH, "id": "alone", "expects": {"order": ["moth"]}}))
-    club.edit()
-    quiet = club.judge("build")
+def test_a_build_that_changes_an_outcome_says_so_before_it_is_in_use(own_club: Checkout) -> None:
+    judge(own_club, "import", file(own_club, MOTH, {**MOTH, "id": "alone", "expects": {"order": ["moth"]}}))
+    own_club.edit()
+    quiet = own_club.judge("build")
     assert quiet.status == 0 and "changes 0 of 2 outcomes" in quiet.err
-    _turn_the_night_round(club)
-    loud = club.judge("build")
+    _turn_the_night_round(own_club)
+    loud = own_club.judge("build")
     assert loud.status == 0, loud.err
     assert "changes 2 of 2 outcomes" in loud.err
     assert "moth-first: agrees → differs" in loud.err and "before: This program agrees. [order moth, song]" in loud.err
     assert "alone: agrees as before, by another ruling" in loud.err
-    assert loud.err.index("moth-first") < loud.err.index(f"build {club.build_folder().name}")
+    assert loud.err.index("moth-first") < loud.err.index(f"build {own_club.build_folder().name}")
 
 
-def test_a_database_that_is_gone_stops_no_build_and_is_told(club: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_is_gone_stops_no_build_and_is_told(
+    own_club: Checkout, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("JUDGE_DATABASE_URL", "postgresql://ada:mulberry@127.0.0.1:1/judge")
-    club.edit()
-    built = club.judge("build")
+    own_club.edit()
+    built = own_club.judge("build")
     assert built.status == 0 and "could not be told" in built.err and "mulberry" not in built.err
-    listed = judge(club, "list")
+    listed = judge(own_club, "list")
     assert listed.status == 3 and "JUDGE_DATABASE_URL" in listed.err and "mulberry" not in listed.err
     monkeypatch.setenv("JUDGE_DATABASE_URL", "oracle://x")
-    assert judge(club, "list").status == 2
+    assert judge(own_club, "list").status == 2
 
 
 def test_a_saved_dispute_becomes_a_kept_one(club: Checkout) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
@@ -54,6 +55,44 @@ class Header:
     """The role of the one who may use it (“First Player Action”)."""
 
 
+class _Word(NamedTuple):
+    """A timing word with what stands before it, and where it ends."""
+
+    row: TimingWord
+    end: int
+    forced: bool
+    form: str
+    user: str | None = None
+    meant: str | None = None
+
+
+class _Place(NamedTuple):
+    """Where a timing trigger stands: with its symbols, without them, and among what."""
+
+    first: int
+    begin: int
+    starts: bool
+    opened: bool
+    """True in brackets."""
+    is_icon: bool
+
+
+class _Printed(NamedTuple):
+    """What stands behind a timing word: `closed` is where it ends without its mark, `end` with it."""
+
+    place: _Place
+    closed: int
+    end: int
+    forced: bool
+    symbols: list[str]
+    said: list[list[str]]
+
+    @property
+    def has_colon(self) -> bool:
+        """Whether a mark stands behind it."""
+        return self.end > self.closed
+
+
 class Headers:
     """Finds the timing triggers of one game's texts."""
 
@@ -92,128 +131,136 @@ class Headers:
         )
 
     def _header(self, pieces: Sequence[Lexeme], at: int, end: int, reached: int, line: int) -> Header | None:
-        piece = pieces[at]
+        first, piece = at, pieces[at]
         starts = self._begins(pieces, at)
         if not starts and not (piece.text[0].isupper() or piece.sort == "icon" or piece.lower == "["):
             return None
-        first = at
-        symbols: list[str] = []
-        whole = self._in_icon(piece) if piece.sort == "icon" else None
-        while whole is None and at < end and pieces[at].sort == "icon" and at - first < 8:
-            whole = self._in_icon(pieces[at])
-            if whole is None:
-                symbols.append(pieces[at].lower[1:-1])
-                at += 1
+        before, whole, at = self._icons_before(pieces, at, end)
         if at >= end:
             return None
-        bracketed = pieces[at].lower in ("[", "(")
-        at += bracketed
-        begin = at
-        forced, form = False, ""
-        meant: str | None = None
-        user: str | None = None
-        row: TimingWord | None = None
-        if whole is not None:
-            forced, form, row = whole
-            at += 1
-        else:
-            for _ in range(4):
-                prefix, width = self._prefix(pieces, at, end)
-                if width and prefix == "forced":
-                    forced, at = True, at + width
-                elif at < end and pieces[at].lower in self._words.users:
-                    user, at = self._words.users[pieces[at].lower], at + 1
-                elif width:
-                    form, at = prefix, at + width
-                elif at < end and pieces[at].lower == "/" and at > begin:
-                    at += 1
-                else:
-                    break
-            row, width = self._timing(pieces, at, end)
-            if row is None and (starts or bracketed or at > begin):
-                row, meant = self._misspelt(pieces, at, end)
-                width = 1
-            if row is None:
-                return self._unknown(pieces, first, end, reached) if starts and not symbols else None
-            at += width
-        word_end = at
-        if at < end and pieces[at].lower == "forced":
-            forced, at = True, at + 1
-        own: list[str] = []
-        while at < end and pieces[at].sort == "icon" and pieces[at].new != "\n":
-            own.append(pieces[at].lower[1:-1])
-            at += 1
-        said: list[list[str]] = []
-        while (
-            at < end
-            and pieces[at].lower == "("
-            and (close := closing_bracket(pieces, at, min(at + 12, end))) is not None
-            and pieces[at + 1].lower not in _CONDITIONS
-        ):
-            said.append(_inside(pieces, at, close))
-            at = close + 1
-        if at + 1 < end and pieces[at].lower == "(" and pieces[at + 1].lower in _CONDITIONS and not bracketed:
-            at += 1  # the condition stands in brackets
-        if bracketed:
-            if at >= end or pieces[at].lower not in ("]", ")"):
-                return None
-            at += 1
-        closed = at
-        has_colon = at < end and (
-            pieces[at].lower in (":", "：")
-            or (pieces[at].lower in _DASHES and (pieces[at].new == "" or at + 1 >= end or pieces[at + 1].new != ""))
-        )
-        at += has_colon
-        if not self._is_printed_so(
-            pieces,
-            first,
-            begin,
-            closed,
-            at,
-            end,
-            row,
-            starts,
-            has_colon,
-            said,
-            bracketed or whole is not None,
-            meant,
-        ):
+        opened = pieces[at].lower in ("[", "(")
+        begin = at + opened
+        word = self._word(pieces, begin, end, whole, guess=starts or opened)
+        if word is None:
+            return self._unknown(pieces, first, end, reached) if starts and not before else None
+        printed = self._printed(pieces, end, word, _Place(first, begin, starts, opened, whole is not None))
+        if printed is None or not self._is_printed_so(pieces, end, word, printed):
             return None
-        late, at = self._late_brackets(pieces, at, end, said)
-        said += late
-        form_said, labels = self._brackets(said)
-        value = None
-        if row.valued and form_said is not None and is_number(form_said):
-            value, form_said = int(form_said), None
-        if form_said is not None and form_said.replace("-", " ") in self._words.free_symbols:
-            own, form_said = [form_said.replace("-", " "), *own], None
-        if self._words.cost_symbols:
-            place = at
-            while place < end and pieces[place].sort == "icon":
-                place += 1
-            if place > at and place < end and pieces[place].lower in (":", "-", "–", "—"):
-                own += [piece.lower[1:-1] for piece in pieces[at:place]]
-                at = place + 1
-        start, name, before = self._name(pieces, max(reached, line), first)
-        timing = row.forced if forced and row.forced else row.id
-        symbols = [*before, *symbols, *own]
-        symbols = [self._symbols.get(symbol.replace(" ", "").replace("-", ""), symbol) for symbol in symbols]
-        timing = next((row.with_symbol[symbol] for symbol in symbols if symbol in row.with_symbol), timing)
-        printed = text_of(pieces[begin:word_end])
+        late, at = self._late_brackets(pieces, printed.end, end, printed.said)
+        value, form, labels, own = self._said_in_brackets(word.row, [*printed.said, *late], printed.symbols)
+        paid, at = self._costs(pieces, at, end)
+        start, name, named = self._name(pieces, max(reached, line), first)
+        symbols = [self._symbols.get(_joined(symbol), symbol) for symbol in (*named, *before, *own, *paid)]
+        timing = word.row.forced if printed.forced and word.row.forced else word.row.id
+        timing = next((word.row.with_symbol[symbol] for symbol in symbols if symbol in word.row.with_symbol), timing)
+        text = text_of(pieces[begin : word.end])
+        meant = f"“{text}” was read as “{'Forced ' if printed.forced else ''}{word.meant}”." if word.meant else None
         return Header(
             first=start,
             end=at,
             timing=timing,
-            forced=forced,
-            form=self._prefixes.get(form) or form_said,
+            forced=printed.forced,
+            form=self._prefixes.get(word.form) or form,
             labels=labels,
-            name=name or (printed if row.named else None),
+            name=name or (text if word.row.named else None),
             symbols=tuple(symbols),
             value=value,
             at=begin,
-            user=user,
-            meant=f"“{printed}” was read as “{'Forced ' if forced else ''}{meant}”." if meant else None,
+            user=word.user,
+            meant=meant,
         )
+
+    def _icons_before(
+        self, pieces: Sequence[Lexeme], at: int, end: int
+    ) -> tuple[list[str], tuple[bool, str, TimingWord] | None, int]:
+        """Symbols, and a timing trigger printed as an icon that ends them; where that or what is behind them stands."""
+        symbols: list[str] = []
+        while at < end and pieces[at].sort == "icon" and len(symbols) < 8:
+            whole = self._in_icon(pieces[at])
+            if whole is not None:
+                return symbols, whole, at
+            symbols.append(pieces[at].lower[1:-1])
+            at += 1
+        return symbols, None, at
+
+    def _word(
+        self, pieces: Sequence[Lexeme], begin: int, end: int, whole: tuple[bool, str, TimingWord] | None, *, guess: bool
+    ) -> _Word | None:
+        """“Forced Hero Interrupt”, as an icon or in words; where a `guess` is allowed, misspelt too."""
+        if whole is not None:
+            return _Word(whole[2], begin + 1, whole[0], whole[1])
+        at, forced, form, user = begin, False, "", None
+        for _ in range(4):
+            prefix, width = self._prefix(pieces, at, end)
+            if width and prefix == "forced":
+                forced, at = True, at + width
+            elif at < end and pieces[at].lower in self._words.users:
+                user, at = self._words.users[pieces[at].lower], at + 1
+            elif width:
+                form, at = prefix, at + width
+            elif at < end and pieces[at].lower == "/" and at > begin:
+                at += 1
+            else:
+                break
+        row, width = self._timing(pieces, at, end)
+        meant = None
+        if row is None and (guess or at > begin):
+            row, meant = self._misspelt(pieces, at, end)
+            width = 1
+        return _Word(row, at + width, forced, form, user, meant) if row is not None else None
+
+    def _printed(self, pieces: Sequence[Lexeme], end: int, word: _Word, place: _Place) -> _Printed | None:
+        """What stands between a timing word and its ability: symbols, brackets, a mark."""
+        at, forced = word.end, word.forced
+        if at < end and pieces[at].lower == "forced":
+            forced, at = True, at + 1
+        symbols: list[str] = []
+        while at < end and pieces[at].sort == "icon" and pieces[at].new != "\n":
+            symbols.append(pieces[at].lower[1:-1])
+            at += 1
+        said: list[list[str]] = []
+        while (close := self._label_end(pieces, at, end)) is not None:
+            said.append(_inside(pieces, at, close))
+            at = close + 1
+        if at + 1 < end and pieces[at].lower == "(" and pieces[at + 1].lower in _CONDITIONS and not place.opened:
+            at += 1  # the condition stands in brackets
+        if place.opened:
+            if at >= end or pieces[at].lower not in ("]", ")"):
+                return None
+            at += 1
+        has_colon = at < end and self._is_colon(pieces, at, end)
+        return _Printed(place, at, at + has_colon, forced, symbols, said)
+
+    def _label_end(self, pieces: Sequence[Lexeme], at: int, end: int) -> int | None:
+        """Where brackets close behind a timing word that hold no condition."""
+        close = closing_bracket(pieces, at, min(at + 12, end)) if at < end and pieces[at].lower == "(" else None
+        return close if close is not None and pieces[at + 1].lower not in _CONDITIONS else None
+
+    def _is_colon(self, pieces: Sequence[Lexeme], at: int, end: int) -> bool:
+        """Whether a colon stands here, or a dash that has no gap on one side."""
+        if pieces[at].lower in (":", "："):
+            return True
+        return pieces[at].lower in _DASHES and (pieces[at].new == "" or at + 1 >= end or pieces[at + 1].new != "")
+
+    def _said_in_brackets(
+        self, row: TimingWord, said: list[list[str]], symbols: list[str]
+    ) -> tuple[int | None, str | None, tuple[str, ...], list[str]]:
+        """The value, form, labels and symbols that stand behind a timing word."""
+        form, labels = self._brackets(said)
+        if row.valued and form is not None and is_number(form):
+            return int(form), None, labels, symbols
+        if form is not None and form.replace("-", " ") in self._words.free_symbols:
+            return None, None, labels, [form.replace("-", " "), *symbols]
+        return None, form, labels, symbols
+
+    def _costs(self, pieces: Sequence[Lexeme], at: int, end: int) -> tuple[list[str], int]:
+        """Icons behind a timing word that are what it costs, and where they end: “Action: [energy]: …”."""
+        place = at
+        while self._words.cost_symbols and place < end and pieces[place].sort == "icon":
+            place += 1
+        if place == at or place >= end or pieces[place].lower not in (":", "-", "–", "—"):
+            return [], at
+        return [piece.lower[1:-1] for piece in pieces[at:place]], place + 1
 
     # --- the timing word
 
@@ -249,29 +296,12 @@ class Headers:
 
     def _misspelt(self, pieces: Sequence[Lexeme], at: int, end: int) -> tuple[TimingWord | None, str | None]:
         """The one timing word that a word misspells by a letter or two, where a mark or a condition follows."""
-        if at >= end or pieces[at].sort != "word" or len(pieces[at].lower) < 4:
-            return None, None
-        lower = pieces[at].lower
-        place = at + 1
-        while (
-            place < min(at + 8, end)
-            and pieces[place].lower not in (":", "-", "–", "—", "]")
-            and pieces[place].lower not in _CONDITIONS
-        ):
-            if (
-                pieces[place].lower != "("
-                and pieces[place - 1].lower != "("
-                and pieces[place].lower != ")"
-                and not pieces[place].sense.thing
-            ):
-                return None, None
-            place += 1
-        if place >= min(at + 8, end):
+        if at >= end or pieces[at].sort != "word" or len(pieces[at].lower) < 4 or not self._is_marked(pieces, at, end):
             return None, None
         best: list[tuple[int, str]] = []
         for word in self._rows:
             most = 2 if len(word) > 6 else 1
-            apart = OSA.distance(lower, word, score_cutoff=most)
+            apart = OSA.distance(pieces[at].lower, word, score_cutoff=most)
             if 0 < apart <= most:
                 best.append((apart, word))
         if not best:
@@ -279,25 +309,39 @@ class Headers:
         word = min(best)[1]
         return self._rows[word], self._rows[word].words[0]
 
+    @staticmethod
+    def _is_marked(pieces: Sequence[Lexeme], at: int, end: int) -> bool:
+        """Whether behind a word, with nothing but labels between, a mark or a condition stands."""
+        for place in range(at + 1, min(at + 8, end)):
+            piece = pieces[place]
+            if piece.lower in (":", "-", "–", "—", "]") or piece.lower in _CONDITIONS:
+                return True
+            if piece.lower not in ("(", ")") and pieces[place - 1].lower != "(" and not piece.sense.thing:
+                return False
+        return False
+
     def _in_icon(self, piece: Lexeme) -> tuple[bool, str, TimingWord] | None:
         """A timing trigger in square brackets: “[Forced Interrupt]”; symbols that are words of their own are not
         meant."""
+        if piece.lower in self._rows:
+            return False, "", self._rows[piece.lower]
+        if len(piece.lower) < 5:
+            return None
         said = piece.lower[1:-1].split()
-        if piece.lower in self._rows or len(piece.lower) < 5:
-            return (False, "", self._rows[piece.lower]) if piece.lower in self._rows else None
         forced = "forced" in said
         rest = " ".join(word for word in said if word != "forced")
         form = next((prefix for prefix in self._prefixes if rest.startswith(prefix + " ")), "")
         rest = rest[len(form) :].strip()
-        row = self._rows.get(rest)
-        if row is None and piece.new == "\n":
-            close = [word for word in self._rows if len(word) > 5 and OSA.distance(rest, word, score_cutoff=2) <= 2]
-            row = self._rows[close[0]] if len(close) == 1 else None
+        row = self._rows.get(rest) or (self._nearly(rest) if piece.new == "\n" else None)
         if row is None or rest in self._words.icons or piece.lower[1:-1] in self._words.labels:
             return None
-        if not forced and not form and piece.sense.is_noun:  # a symbol: “[boost]”
-            return None
-        return forced, form, row
+        is_symbol = not forced and not form and piece.sense.is_noun  # “[boost]”
+        return None if is_symbol else (forced, form, row)
+
+    def _nearly(self, said: str) -> TimingWord | None:
+        """The timing word that these words misspell, where it is one alone."""
+        close = [word for word in self._rows if len(word) > 5 and OSA.distance(said, word, score_cutoff=2) <= 2]
+        return self._rows[close[0]] if len(close) == 1 else None
 
     # --- whether it is one
 
@@ -309,59 +353,54 @@ class Headers:
             at -= 1
         return at == 0 or pieces[at].new == "\n" or pieces[at - 1].lower in _BEFORE_SENTENCE
 
-    def _is_printed_so(
-        self,
-        pieces: Sequence[Lexeme],
-        first: int,
-        begin: int,
-        closed: int,
-        at: int,
-        end: int,
-        row: TimingWord,
-        starts: bool,
-        has_colon: bool,
-        said: list[list[str]],
-        bracketed: bool,
-        meant: str | None,
-    ) -> bool:
+    def _is_printed_so(self, pieces: Sequence[Lexeme], end: int, word: _Word, printed: _Printed) -> bool:
         """Capitals or the beginning of a sentence; without a colon more that shows what it is."""
-        capital = not pieces[begin].text[:1].islower()
-        following = pieces[at] if at < end else None
-        condition = following is not None and following.lower in _CONDITIONS
-        if bracketed:
-            return starts and (has_colon or condition or following is not None)
-        if not has_colon:
-            apart = following is not None and (following.new or not following.is_word or pieces[at - 1].lower == "(")
-            if not starts or following is None or not apart:
-                return False
-            if row.words[0].endswith("!") or (pieces[closed - 1].lower == "!" and row.separators != ":"):
-                return capital or pieces[closed - 1].lower.endswith("!") or self._opens_ability(pieces, begin, at, end)
-            if condition and (row.triggered or begin != closed - 1):
-                return True
-            if row.triggered and following.lower in _WAITING:
-                return True
-            if meant is None and (
-                self._is_for_whom(said) or self._opens_ability(pieces, begin, at, end, several=closed - begin > 1)
-            ):
-                return True
-            if meant is not None or not capital or not self._words.missing_colon or following.text[0].islower():
-                return False
-            if said and following.text[0].isupper():
-                return True
-            printed = [piece.text for piece in pieces[first:closed] if piece.is_word]
-            begins_line = first == 0 or pieces[first].new == "\n"
-            if pieces[begin].sort == "icon":
-                return begins_line
-            return (
-                begins_line
-                and following.text[0].isupper()
-                and len(printed) > 1
-                and all(word[0].isupper() or word[0] == "[" for word in printed)
+        place, at = printed.place, printed.end
+        capital = not pieces[place.begin].text[:1].islower()
+        condition = at < end and pieces[at].lower in _CONDITIONS
+        if place.opened or place.is_icon:
+            return place.starts and (printed.has_colon or at < end)
+        if not printed.has_colon:
+            return place.starts and at < end and self._shows_itself(pieces, end, word, printed)
+        if pieces[at - 1].lower not in word.row.separators + ":：" and not condition:
+            return place.starts and (
+                (word.row.triggered and capital) or self._opens_ability(pieces, place.begin, at, end)
             )
-        mark = pieces[at - 1].lower
-        if mark not in row.separators + ":：" and not condition:
-            return starts and ((row.triggered and capital) or self._opens_ability(pieces, begin, at, end))
-        return starts or capital
+        return place.starts or capital
+
+    def _shows_itself(self, pieces: Sequence[Lexeme], end: int, word: _Word, printed: _Printed) -> bool:
+        """Whether a timing word without a colon behind it shows by what follows that it is one."""
+        begin, at, row = printed.place.begin, printed.end, word.row
+        following, last = pieces[at], pieces[printed.closed - 1].lower
+        if not following.new and following.is_word and pieces[at - 1].lower != "(":
+            return False
+        if row.words[0].endswith("!") or (last == "!" and row.separators != ":"):
+            capital = not pieces[begin].text[:1].islower()
+            return capital or last.endswith("!") or self._opens_ability(pieces, begin, at, end)
+        several = printed.closed - begin > 1
+        if following.lower in _CONDITIONS and (row.triggered or several):
+            return True
+        if row.triggered and following.lower in _WAITING:
+            return True
+        if word.meant is not None:
+            return False
+        if self._is_for_whom(printed.said) or self._opens_ability(pieces, begin, at, end, several=several):
+            return True
+        return self._words.missing_colon and self._stands_apart(pieces, printed)
+
+    @staticmethod
+    def _stands_apart(pieces: Sequence[Lexeme], printed: _Printed) -> bool:
+        """Whether capitals or brackets part a timing word from an ability that begins with a capital."""
+        first, begin, following = printed.place.first, printed.place.begin, pieces[printed.end].text[0]
+        if pieces[begin].text[:1].islower() or following.islower():
+            return False
+        if printed.said and following.isupper():
+            return True
+        begins_line = first == 0 or pieces[first].new == "\n"
+        if not begins_line or pieces[begin].sort == "icon":
+            return begins_line
+        words = [piece.text for piece in pieces[first : printed.closed] if piece.is_word]
+        return following.isupper() and len(words) > 1 and all(word[0].isupper() or word[0] == "[" for word in words)
 
     def _is_for_whom(self, said: list[list[str]]) -> bool:
         """Whether brackets behind a timing word name labels or a form and nothing else: “(attack)”, “(hero)”."""
@@ -390,39 +429,30 @@ class Headers:
         at = first
         while at < min(first + 6, end) and pieces[at].sort == "word" and (at == first or pieces[at].new != "\n"):
             at += 1
-        if (
-            at == first
-            or at >= end
-            or pieces[at].lower != ":"
-            or any(row.named or row.effect_word for row in self._words.timings)
-        ):
-            return None
-        said = text_of(pieces[first:at]).lower()
-        if (
-            any(f"{said}:".startswith(start) for start in self._words.instruction_starts)
-            or self._words.missing_colon is False
-        ):
+        if at == first or at >= end or pieces[at].lower != ":" or self._says_else(text_of(pieces[first:at]).lower()):
             return None
         opening, second = pieces[first], pieces[first + 1].lower
         is_order = "base" in opening.sense.roles and second != "of"  # “Start of your turn” is none
         if is_order or opening.lower in _NO_TIMING:
             return None
-        following = pieces[at + 1] if at + 1 < end else None
-        if (
-            following is None
-            or self._timing(pieces, at + 1, end)[0] is not None
-            or self._prefix(pieces, at + 1, end)[1]
-            or following.lower == "[star]"
-        ):
+        if at + 1 >= end or pieces[at + 1].lower == "[star]" or self._names_timing(pieces, at + 1, end):
             return None
         for place in range(at + 1, min(at + 12, end)):
             if pieces[place].new == "\n":
                 break
-            if pieces[place].lower in _DASHES and (
-                self._timing(pieces, place + 1, end)[0] is not None or self._prefix(pieces, place + 1, end)[1]
-            ):
+            if pieces[place].lower in _DASHES and self._names_timing(pieces, place + 1, end):
                 return None
         return Header(first, at + 1, self._words.default_timing, at=first, unknown=True)
+
+    def _says_else(self, said: str) -> bool:
+        """Whether words before a colon may be an instruction, or any words in a game that names effects so."""
+        words = self._words
+        if words.missing_colon is False or any(row.named or row.effect_word for row in words.timings):
+            return True
+        return any(f"{said}:".startswith(start) for start in words.instruction_starts)
+
+    def _names_timing(self, pieces: Sequence[Lexeme], at: int, end: int) -> bool:
+        return self._timing(pieces, at, end)[0] is not None or bool(self._prefix(pieces, at, end)[1])
 
     # --- what stands around it
 
@@ -459,34 +489,34 @@ class Headers:
         begin = first - 1
         quoted = False
         while begin > reached and first - begin <= _MOST_NAME:
-            before = pieces[begin - 1]
-            if before.lower == '"':
-                quoted = not quoted
-            if (
-                pieces[begin].new == "\n"
-                or (
-                    before.lower in ENDS
-                    and not quoted
-                    and pieces[begin].new
-                    and pieces[begin].lower not in ("-", "–", "—")
-                )
-                or before.lower == "→"
-            ):
-                break
-            if before.lower in ENDS and not quoted and begin - 1 > reached and pieces[begin - 2].lower == '"':
+            quoted ^= pieces[begin - 1].lower == '"'
+            if self._parts_name(pieces, begin, reached, quoted):
                 break
             begin -= 1
         if first - begin > _MOST_NAME:
             return first, None, ()
         symbols = tuple(piece.lower[1:-1] for piece in pieces[begin:first] if piece.sort == "icon")
-        name = (
-            text_of([piece for piece in pieces[begin : first - 1] if piece.sort != "icon"]).strip().strip('"').strip()
-        )
-        return begin, name or None, symbols
+        name = text_of([piece for piece in pieces[begin : first - 1] if piece.sort != "icon"])
+        return begin, name.strip().strip('"').strip() or None, symbols
+
+    @staticmethod
+    def _parts_name(pieces: Sequence[Lexeme], begin: int, reached: int, quoted: bool) -> bool:
+        """Whether a line or a sentence ends before a piece, so that no name reaches beyond it."""
+        piece, before = pieces[begin], pieces[begin - 1].lower
+        if piece.new == "\n" or before == "→":
+            return True
+        if before not in ENDS or quoted:
+            return False
+        gap = piece.new and piece.lower not in ("-", "–", "—")
+        return bool(gap) or (begin - 1 > reached and pieces[begin - 2].lower == '"')
 
 
 def _inside(pieces: Sequence[Lexeme], at: int, close: int) -> list[str]:
     return [piece.lower for piece in pieces[at + 1 : close]]
+
+
+def _joined(symbol: str) -> str:
+    return symbol.replace(" ", "").replace("-", "")
 
 
 def _kebab(text: str) -> str | None:

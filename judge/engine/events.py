@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from judge.cardtext.tree import Clause, Noun, TriggerTree
 from judge.disputes.findings import plain
@@ -89,32 +90,8 @@ def begun(pos: Position, start: Start, outer: Event | None) -> Event:
     """The event as it begins within another."""
     occurrence = start.occurrence
     shares = start.part and occurrence.shares_windows and outer is not None
-    facts: dict[str, Truth] = {} if shares else {name: Truth(value) for name, value in occurrence.facts}
-    facts.update(start.facts)
-    if not shares and outer is not None:
-        for fact in pos.rules.facts.values():
-            if fact.false_when_nested:
-                facts.setdefault(fact.id, Truth(False))
-            if fact.inherited and (known := pos.state.fact(outer, fact.id)) is not None:
-                facts[fact.id] = known
-    roles = {name: elements for name, elements in start.roles.items() if elements}
-    for role, kind in pos.rules.features.always_there.items():
-        roles.setdefault(role, (pos.the(kind),))
-    for role, center in pos.rules.features.around.items():
-        if center in roles and any(part.name == role for part in occurrence.fills):
-            roles.setdefault(role, pos.table.around(roles[center][0]))
-    for name, elements in roles.items():
-        if len(elements) > 1:
-            facts.setdefault(f"several-{name}", Truth(True))
-    if len(pos.table.seats) > 2:
-        facts.setdefault("more-than-two-players", Truth(True))
-    values = dict(start.values or {})
-    if (
-        "to" in values
-        and (player := next((one.player for one in roles.get("player", ()) if one.player), None)) is not None
-    ):
-        form = pos.state.forms.get(player)
-        values |= {"from": form} if form is not None and form != values["to"] else {}
+    roles = _roles_at_start(pos, start)
+    values = _values_at_start(pos, start, roles)
     deep = outer is not None and sum(1 for _ in pos.state.around(outer)) > DEEPEST
     stop = None
     if outer is not None and outer.stop is not None and (start.cause is None or outer.stop[1] != start.cause):
@@ -125,7 +102,7 @@ def begun(pos: Position, start: Start, outer: Event | None) -> Event:
         occurrence=occurrence,
         label=label_of(occurrence, roles, start.values or {}, start.thing),
         roles=roles,
-        facts=facts,
+        facts=_facts_at_start(pos, start, outer, roles, shares=shares),
         parent=outer.serial if outer is not None else None,
         cause=start.cause,
         chain=chain | {start.cause} if start.cause else chain,
@@ -140,6 +117,44 @@ def begun(pos: Position, start: Start, outer: Event | None) -> Event:
         decided_by=start.decided_by,
         open=start.open,
     )
+
+
+def _facts_at_start(
+    pos: Position, start: Start, outer: Event | None, roles: Mapping[str, tuple[Element, ...]], *, shares: bool
+) -> dict[str, Truth]:
+    """What is so from the start: by the rules, by the words, by the event around it, by how many take part."""
+    facts = {} if shares else {name: Truth(value) for name, value in start.occurrence.facts}
+    facts.update(start.facts)
+    for fact in pos.rules.facts.values() if outer is not None and not shares else ():
+        if fact.false_when_nested:
+            facts.setdefault(fact.id, Truth(False))
+        if fact.inherited and outer is not None and (known := pos.state.fact(outer, fact.id)) is not None:
+            facts[fact.id] = known
+    for name, elements in roles.items():
+        if len(elements) > 1:
+            facts.setdefault(f"several-{name}", Truth(True))
+    if len(pos.table.seats) > 2:
+        facts.setdefault("more-than-two-players", Truth(True))
+    return facts
+
+
+def _roles_at_start(pos: Position, start: Start) -> dict[str, tuple[Element, ...]]:
+    """Who takes part: those named, those always there, those around one who was named."""
+    roles = {name: elements for name, elements in start.roles.items() if elements}
+    for role, kind in pos.rules.features.always_there.items():
+        roles.setdefault(role, (pos.the(kind),))
+    for role, center in pos.rules.features.around.items():
+        if center in roles and any(part.name == role for part in start.occurrence.fills):
+            roles.setdefault(role, pos.table.around(roles[center][0]))
+    return roles
+
+
+def _values_at_start(pos: Position, start: Start, roles: Mapping[str, tuple[Element, ...]]) -> dict[str, str]:
+    """What was said of it; of a change of form also which form is left."""
+    values = dict(start.values or {})
+    player = next((one.player for one in roles.get("player", ()) if one.player), None)
+    form = pos.state.forms.get(player) if "to" in values and player is not None else None
+    return values | {"from": form} if form is not None and form != values["to"] else values
 
 
 def label_of(
@@ -257,19 +272,13 @@ def _with_conditions(pos: Position, fit: MomentFit, trigger: TriggerTree, speake
 def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker) -> MomentFit | None:
     """Whether a moment is what a clause tells of: its variant and thing, who does it to whom, what else it says."""
     event = speaker.event
+    features = pos.rules.features
     if not _same_sort(pos, clause, moment, speaker):
         return None
     empty = {
-        role
-        for role in (*moment.agent, *moment.patient)
-        if role in pos.rules.features.known_empty and not event.every(role)
+        role for role in (*moment.agent, *moment.patient) if role in features.known_empty and not event.every(role)
     }
-    if empty - set(event.former):
-        return None
-    if any(
-        noun is not None and row is not None and _is_other_row(pos, noun.zone, row)
-        for noun, row in _rows(clause, event)
-    ):
+    if empty - set(event.former) or _is_in_other_row(pos, clause, event):
         return None
     facts = _facts(pos, clause, event)
     if facts is None:
@@ -277,58 +286,105 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     reason, by, assumed = facts
     if reason is None and (undone := _is_undone(pos, clause, moment, event)) is not None:
         reason, by = "cancelled", undone  # “after you resolve its When Revealed effects”
-    agents = _elements(pos, moment.agent, event)
-    patients = _elements(pos, moment.patient, event)
-    before = _as_before(pos, event, patients)
-    matches = [
-        _bind(before, clause.agent, agents, speaker, somebody=_somebody_in(pos, moment.agent, event)),
-        _bind(before, clause.patient, patients, speaker, somebody=_somebody_in(pos, moment.patient, event)),
-    ]
-    if clause.patient is not None and moment.event in clause.patient.kinds and clause.patient.whose is not None:
-        matches.append(_bind(before, clause.patient.whose, agents, speaker))  # “super powers of your characters”
-    if moment.event in pos.rules.features.turn_events and matches[0][0] == "no" and _are_players(agents):
-        matches[0] = ("player", ())  # the turn is another's
-    itself = {clause.thing, clause.event, event.occurrence.type, *(begun.event for begun in event.occurrence.begun_by)}
-    says_thing = clause.to is not None and bool(clause.to.kinds) and set(clause.to.kinds) <= itself
-    here = _here(pos, clause.to, speaker) if clause.to is not None else None
-    if says_thing:  # “in your first attack”: the event itself
-        for state in clause.to.states if clause.to is not None else ():
-            truth = all_hold(pos, pos.rules.qualifiers.get(state, ()), event)
-            if truth.value is False:
-                return None
-            if truth.value and state in pos.rules.qualifiers:
-                continue
-            assumed = (*assumed, Assumed(f"It was not said otherwise, so “{state}” is taken to hold."))
-    elif here is not None:
-        matches.append(here)
-    elif clause.to is not None and _is_somebodys_row(pos, clause.to) and not event.every("to"):
-        whose = replace(clause.to, zone=None)  # “on your side”: whose side it is, those there control
-        matches.append(_bind(pos, whose, patients, speaker))
-    elif clause.to is not None and clause.to.zone == "control" and clause.patient is not None:
-        owned = replace(clause.patient, whose=clause.to.whose)  # “under your control”
-        matches.append(_bind(before, owned, patients, speaker))
-    elif clause.to is not None and clause.patient is not None:
-        matches.append(_bind(pos, clause.to, _elements(pos, ("to", "target"), event), speaker, lenient=True))
-    elif clause.to is not None:
-        matches.append(_bind(pos, clause.to, patients, speaker))
+    agents, patients = _elements(pos, moment.agent, event), _elements(pos, moment.patient, event)
+    sides = _Sides(agents, patients, _as_before(pos, event, patients))
+    matches = _sides_match(pos, clause, moment, sides, speaker)
+    if _names_event(clause, event):
+        known = _known_of_event(pos, clause, event)
+        if known is None:
+            return None
+        assumed = (*assumed, *known)
+    else:
+        matches += _goal_matches(pos, clause, sides, speaker)
     if clause.source is not None:
         matches.append(_bind(pos, clause.source, [*agents, *_elements(pos, ("source",), event)], speaker, lenient=True))
-    if any(match != "yes" for match, _ in matches) and event.spared:
-        kept = [(element, ref) for element, ref in event.spared.values()]
-        for element, ref in kept:
-            again = _bind(before, clause.patient, [element], speaker)
-            if again[0] == "yes" and matches[0][0] == "yes":
-                return MomentFit("forbidden", ref, assumed)
+    if any(match != "yes" for match, _ in matches):
+        spared = _spared(clause, event, sides, speaker) if matches[0][0] == "yes" else None
+        if spared is not None:
+            return MomentFit("forbidden", spared, assumed)
     if any(match == "no" for match, _ in matches):
         return None
-    for _, more in matches:
-        assumed = (*assumed, *more)
-    lost = empty if moment.event not in pos.rules.features.goes_on_without else set()
-    if reason is None and lost:
-        reason, by = "prevented", event.former[min(lost)][1]
+    if reason is None and empty and moment.event not in features.goes_on_without:
+        reason, by = "prevented", event.former[min(empty)][1]
     if reason is None and any(match == "player" for match, _ in matches):
-        reason = "wrong-turn" if moment.event in pos.rules.features.turn_events else "wrong-player"
-    return MomentFit(reason, by, assumed)
+        reason = "wrong-turn" if moment.event in features.turn_events else "wrong-player"
+    return MomentFit(reason, by, (*assumed, *(one for _, more in matches for one in more)))
+
+
+class _Sides(NamedTuple):
+    """Those who take part at a moment, and the position as it was before what happens changed it."""
+
+    agents: list[Element]
+    patients: list[Element]
+    before: Position
+
+
+def _sides_match(
+    pos: Position, clause: Clause, moment: Moment, sides: _Sides, speaker: Speaker
+) -> list[tuple[Match, tuple[Assumed, ...]]]:
+    """Whether who does it, and to whom, is whom the clause names; the first tells of who does it."""
+    event, before = speaker.event, sides.before
+    doer = _bind(before, clause.agent, sides.agents, speaker, somebody=_somebody_in(pos, moment.agent, event))
+    to = _bind(before, clause.patient, sides.patients, speaker, somebody=_somebody_in(pos, moment.patient, event))
+    matches = [doer, to]
+    if clause.patient is not None and moment.event in clause.patient.kinds and clause.patient.whose is not None:
+        matches.append(_bind(before, clause.patient.whose, sides.agents, speaker))  # “super powers of your characters”
+    if moment.event in pos.rules.features.turn_events and doer[0] == "no" and _are_players(sides.agents):
+        matches[0] = ("player", ())  # the turn is another's
+    return matches
+
+
+def _names_event(clause: Clause, event: Event) -> bool:
+    """“in your first attack”: whether where it happens is the event itself."""
+    itself = {clause.thing, clause.event, event.occurrence.type, *(begun.event for begun in event.occurrence.begun_by)}
+    return clause.to is not None and bool(clause.to.kinds) and set(clause.to.kinds) <= itself
+
+
+def _known_of_event(pos: Position, clause: Clause, event: Event) -> tuple[Assumed, ...] | None:
+    """What must be taken to hold of the event that a clause names; None where it does not hold."""
+    assumed: list[Assumed] = []
+    for state in clause.to.states if clause.to is not None else ():
+        truth = all_hold(pos, pos.rules.qualifiers.get(state, ()), event)
+        if truth.value is False:
+            return None
+        if not truth.value or state not in pos.rules.qualifiers:
+            assumed.append(Assumed(f"It was not said otherwise, so “{state}” is taken to hold."))
+    return tuple(assumed)
+
+
+def _goal_matches(
+    pos: Position, clause: Clause, sides: _Sides, speaker: Speaker
+) -> list[tuple[Match, tuple[Assumed, ...]]]:
+    """Whether where it happens, or to what, is what the clause names."""
+    to = clause.to
+    if to is None:
+        return []
+    here = _here(pos, to, speaker)
+    if here is not None:
+        return [here]
+    if _is_somebodys_row(pos, to) and not speaker.event.every("to"):
+        return [_bind(pos, replace(to, zone=None), sides.patients, speaker)]  # “on your side”: whose side it is
+    if clause.patient is None:
+        return [_bind(pos, to, sides.patients, speaker)]
+    if to.zone == "control":  # “under your control”
+        return [_bind(sides.before, replace(clause.patient, whose=to.whose), sides.patients, speaker)]
+    return [_bind(pos, to, _elements(pos, ("to", "target"), speaker.event), speaker, lenient=True)]
+
+
+def _spared(clause: Clause, event: Event, sides: _Sides, speaker: Speaker) -> Ref | None:
+    """What spares one whom the clause names from what happens."""
+    for element, ref in event.spared.values():
+        if _bind(sides.before, clause.patient, [element], speaker)[0] == "yes":
+            return ref
+    return None
+
+
+def _is_in_other_row(pos: Position, clause: Clause, event: Event) -> bool:
+    """Whether the clause names a row from or to which this does not move."""
+    return any(
+        noun is not None and row is not None and _is_other_row(pos, noun.zone, row)
+        for noun, row in _rows(clause, event)
+    )
 
 
 def _is_undone(pos: Position, clause: Clause, moment: Moment, event: Event) -> Ref | None:
@@ -339,15 +395,15 @@ def _is_undone(pos: Position, clause: Clause, moment: Moment, event: Event) -> R
         return next((by for outer in around for (undone, _), by in outer.gone.items() if undone == timing), None)
     if moment.word != "after":
         return None
-    kinds = {kind for one in _elements(pos, moment.patient, event) for kind in one.kinds}
-    kinds |= {*(clause.patient.kinds if clause.patient is not None else ())}
-    for outer in around:
-        rows = (row for row in pos.rules.cancels if row.at == outer.occurrence.type and row.thing == moment.event)
-        timings = {row.timing for row in rows}
-        gone = (by for (undone, kind), by in outer.gone.items() if undone in timings and kind in (None, *kinds))
-        if (by := next(gone, None)) is not None:
-            return by
-    return None
+    kinds: set[str | None] = {None, *(kind for one in _elements(pos, moment.patient, event) for kind in one.kinds)}
+    kinds.update(clause.patient.kinds if clause.patient is not None else ())
+    return next((by for outer in around for by in _cancelled_in(pos, outer, moment.event, kinds)), None)
+
+
+def _cancelled_in(pos: Position, event: Event, thing: str, kinds: set[str | None]) -> Iterable[Ref]:
+    """What has cancelled in an event the abilities of timings that a rule tells of for a thing."""
+    timings = {row.timing for row in pos.rules.cancels if row.at == event.occurrence.type and row.thing == thing}
+    return (by for (undone, kind), by in event.gone.items() if undone in timings and kind in kinds)
 
 
 def _is_other_row(pos: Position, zone: str | None, row: str) -> bool:
@@ -404,22 +460,25 @@ def _same_sort(pos: Position, clause: Clause, moment: Moment, speaker: Speaker) 
     variant = moment.variant or event.variant
     if clause.variant is not None and variant is not None and clause.variant != variant:
         return False
-    kinds = clause.patient.kinds if clause.patient is not None else ()
+    kinds = _sorts_named(clause)
     if moment.thing is not None and not moment.patient and kinds and clause.thing is None and moment.thing not in kinds:
         return False  # “resolve a treachery card” where an ability is resolved
-    told_apart = pos.rules.things.get(moment.event, ())
     mark = mark_of(clause)
     if moment.thing in _MARKS.values():
         return mark in (None, moment.thing)
-    if mark is not None and event.mark is not None and mark != event.mark:
-        return False
-    if clause.thing in (None, clause.event) or mark is not None:
-        return True
+    if mark is not None:
+        return event.mark in (None, mark)
+    return clause.thing in (None, clause.event) or _same_thing(pos, clause, moment, speaker)
+
+
+def _same_thing(pos: Position, clause: Clause, moment: Moment, speaker: Speaker) -> bool:
+    """Whether the thing that a clause names is the one that the moment or the event is about."""
+    event, told_apart = speaker.event, pos.rules.things.get(moment.event, ())
     if clause.thing == "this":
         return event.thing in (None, speaker.ability.card.kind, speaker.ability.card.name)
     if clause.thing in told_apart or (moment.thing is not None and moment.thing not in _sorts_named(clause)):
         return clause.thing in (moment.thing, event.thing)
-    return event.thing is None or plain(event.thing) == plain(clause.thing)
+    return event.thing is None or plain(event.thing) == plain(clause.thing or "")
 
 
 def _sorts_named(clause: Clause) -> tuple[str, ...]:
@@ -475,21 +534,11 @@ def _bind(
     lenient: bool = False,
     somebody: Element | None = None,
 ) -> tuple[Match, tuple[Assumed, ...]]:
-    """Whether a noun names one of those in a role; open where nobody fills it, who then is one of those that may be
-    there.
-    """
+    """Whether a noun names one of those in a role."""
     if noun is None:
         return "yes", ()
-    if not elements and noun.head == "this" and (here := _here(pos, noun, speaker)) is not None:
-        return here
-    if not elements and noun.at is not None and (here := _here(pos, noun.at, speaker)) is not None:
-        return here
     if not elements:
-        if somebody is not None and noun.head == "class" and (fit := fits(pos, noun, somebody, speaker)).match != "yes":
-            return fit.match, ()
-        if lenient or noun.head in ("class", "that", "role"):
-            return "yes", ()
-        return "yes", (Assumed("Who or what does it was not said: it is taken to be what the text asks for."),)
+        return _bind_nobody(pos, noun, speaker, lenient, somebody)
     best: Match = "no"
     pos.table.effort.spend(len(elements))
     for element in elements:
@@ -499,6 +548,20 @@ def _bind(
         if fit.match == "player":
             best = "player"
     return ("yes", ()) if lenient and best == "no" and noun.head == "class" and not noun.kinds else (best, ())
+
+
+def _bind_nobody(
+    pos: Position, noun: Noun, speaker: Speaker, lenient: bool, somebody: Element | None
+) -> tuple[Match, tuple[Assumed, ...]]:
+    """Whether a noun may name who fills a role that nobody was said to: one of those that may be there."""
+    for place in (noun if noun.head == "this" else None, noun.at):
+        if place is not None and (here := _here(pos, place, speaker)) is not None:
+            return here
+    if somebody is not None and noun.head == "class" and (fit := fits(pos, noun, somebody, speaker)).match != "yes":
+        return fit.match, ()
+    if lenient or noun.head in ("class", "that", "role"):
+        return "yes", ()
+    return "yes", (Assumed("Who or what does it was not said: it is taken to be what the text asks for."),)
 
 
 def _here(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Match, tuple[Assumed, ...]] | None:

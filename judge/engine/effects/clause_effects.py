@@ -152,23 +152,22 @@ def agents_of(pos: Position, clause: Clause, speaker: Speaker) -> tuple[Element,
 def patients_of(pos: Position, clause: Clause, speaker: Speaker) -> NamedElements:
     """To whom or what it is done."""
     noun = clause.patient if clause.patient is not None else clause.to
-    placed = pos.rules.kinds_with("lies_at_place")
-    if noun is not None and clause.patient is None and noun.kinds and set(noun.kinds) <= placed:
+    if noun is None:
+        return NamedElements(())
+    if clause.patient is None and noun.kinds and set(noun.kinds) <= pos.rules.kinds_with("lies_at_place"):
         return NamedElements(agents_of(pos, clause, speaker))  # “move to a Location”: who does it is who it happens to
-    if clause.agent is not None and noun is not None and noun.whose is not None and "subject" not in speaker.bound:
+    if clause.agent is not None and noun.whose is not None and "subject" not in speaker.bound:
         doers = agents_of(pos, clause, speaker)  # “each player KOs one of their Heroes”
         speaker = replace(speaker, bound={**speaker.bound, "subject": doers}) if doers else speaker
-    found = elements_of(pos, noun, speaker) if noun is not None else NamedElements(())
-    tokens = pos.rules.kinds_with("token")
-    if noun is not None and not found.found and noun.head == "class" and tokens & set(noun.kinds):
+    found = elements_of(pos, noun, speaker)
+    if not found.found and noun.head == "class" and pos.rules.kinds_with("token") & set(noun.kinds):
         return elements_of(pos, replace(noun, quantifier="one"), speaker)  # “all Thugs”: some are taken to be there
     zone = clause.origin.zone if clause.origin is not None else None
-    if noun is None or pos.rules.is_in_play(zone):
-        return found
     there = noun.head == "class" and any(one.card is not None and pos.is_in_play(one) for one in found.found)
-    if there or not found.found:  # what comes from a deck or a hand is none of the cards in play, and seldom submitted
-        return elements_of(pos, replace(noun, quantifier="one", zone=zone), speaker)
-    return found
+    if pos.rules.is_in_play(zone) or (found.found and not there):
+        return found
+    # what comes from a deck or a hand is none of the cards in play, and seldom submitted
+    return elements_of(pos, replace(noun, quantifier="one", zone=zone), speaker)
 
 
 def start_of(
@@ -182,19 +181,12 @@ def start_of(
 ) -> Start:
     """How an event of a clause begins: its roles filled with those named, the rest by who uses the ability."""
     roles: dict[str, tuple[Element, ...]] = {}
-    names = {part.name: part.kind for part in occurrence.participants}
     for parts, elements in ((begun.agent, agents), (begun.patient, patients)):
         if parts and elements and accepts(pos, occurrence, parts, elements):
             roles.setdefault(parts[0], elements)
-    own, identity = pos.table.of(speaker.ability), pos.table.identity(pos.you(speaker))
     if not patients and begun.patient and occurrence.type not in pos.rules.occurrences and clause.agent is None:
         roles.setdefault(begun.patient[0], agents)  # “gain 1 token”: to whom, nobody says but who does it
-    for role in ("source", "by"):
-        if role in names and own.key not in {one.key for one in roles.get(role, ())}:
-            roles[role] = (*roles.get(role, ()), own)
-    for role in ("player", "controller", "user"):
-        if role in names and not roles.get(role) and identity is not None:
-            roles[role] = (identity,)
+    _fill_by_user(pos, occurrence, roles, speaker)
     if clause.to is not None and clause.patient is not None:
         to = elements_of(pos, clause.to, speaker).found
         roles.setdefault("to", to)
@@ -212,6 +204,20 @@ def start_of(
         mark=mark_of(clause),
         values=_rows_of(pos, clause) or None,
     )
+
+
+def _fill_by_user(
+    pos: Position, occurrence: OccurrenceType, roles: dict[str, tuple[Element, ...]], speaker: Speaker
+) -> None:
+    """Let the card of the ability be what it is done by, and its player who does it."""
+    names = {part.name for part in occurrence.participants}
+    own, identity = pos.table.of(speaker.ability), pos.table.identity(pos.you(speaker))
+    for role in ("source", "by"):
+        if role in names and own.key not in {one.key for one in roles.get(role, ())}:
+            roles[role] = (*roles.get(role, ()), own)
+    for role in ("player", "controller", "user"):
+        if role in names and not roles.get(role) and identity is not None:
+            roles[role] = (identity,)
 
 
 def _variant(pos: Position, occurrence: OccurrenceType, begun: Moment, clause: Clause) -> str | None:
@@ -285,14 +291,12 @@ def _activation(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
     enemies = elements_of(pos, noun, speaker).found if noun is not None else (pos.table.of(speaker.ability),)
     whom = clause.to if clause.to is not None else clause.patient if clause.agent is not None else None
     players = elements_of(pos, whom, speaker).found if whom is not None else ()
+    identity = pos.table.identity(pos.you(speaker) or pos.first_player)
+    each = noun is not None and noun.quantifier in ("each", "all")
     tasks: list[Task] = []
     for enemy in enemies:
-        engaged = pos.table.identity(pos.engaged(enemy.card))
-        against = players or (
-            (engaged,) if engaged is not None and noun is not None and noun.quantifier in ("each", "all") else ()
-        )
-        identity = pos.table.identity(pos.you(speaker) or pos.first_player)
-        for player in against or ((identity,) if identity is not None else ()):
+        engaged = pos.table.identity(pos.engaged(enemy.card)) if each else None
+        for player in players or tuple(one for one in (engaged or identity,) if one is not None):
             tasks.append(Activate(enemy, player, use.event, cause=use.ref, ghost=use.ghost))
     return Result(pos.state, tuple(tasks))
 
@@ -301,38 +305,36 @@ def _attack(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result
     """An enemy attacks or schemes by an effect: each against the player it is engaged with, where no one else is
     named.
     """
-    if clause.agent is None or not pos.rules.standard.activate:
+    acting = pos.rules.features.acting_as
+    if clause.agent is None or acting is None or not pos.rules.standard.activate:
         return None
     agents = elements_of(pos, clause.agent, speaker).found
-    acting = pos.rules.features.acting_as
-    if acting is None or not agents or not all(pos.is_kind(one, acting.kind) is not False for one in agents):
+    if not agents or not all(pos.is_kind(one, acting.kind) is not False for one in agents):
         return None
-    agents = tuple(_taken_as(pos, one, acting) for one in agents)
-    noun = clause.to if clause.to is not None else clause.patient
-    given = elements_of(pos, noun, speaker).found if noun is not None else ()
-    its_own = noun is not None and noun.head == "that" and not given
     tasks: list[Task] = []
-    for agent in agents:
-        engaged = pos.table.identity(pos.engaged(agent.card))
-        identity = pos.table.identity(pos.you(speaker) or pos.first_player)
-        own = (
-            engaged
-            if its_own or clause.agent.quantifier in ("each", "all") or agent.key == pos.table.of(speaker.ability).key
-            else None
-        )
-        against = given or tuple(one for one in (own or identity,) if one is not None)
-        if its_own and noun is not None:
-            against = tuple(
-                one
-                for one in against
-                if not noun.kinds or any(pos.is_kind(one, kind) is not False for kind in noun.kinds)
-            )
-        for patient in against:
+    for agent in (_taken_as(pos, one, acting) for one in agents):
+        for patient in _attacked(pos, clause, agent, speaker):
             found = occurrence_of(pos, clause.event, clause.variant, clause.thing, (agent,), (patient,))
             if found is not None:
                 start = start_of(pos, found[0], found[1], clause, (agent,), (patient,), speaker)
                 tasks.append(BeginEvent(start, use.event, use.ghost, use.ref))
     return Result(pos.state, tuple(tasks))
+
+
+def _attacked(pos: Position, clause: Clause, agent: Element, speaker: Speaker) -> tuple[Element, ...]:
+    """Whom an enemy attacks by an effect: those named, else the player it is engaged with, else you."""
+    noun = clause.to if clause.to is not None else clause.patient
+    given = elements_of(pos, noun, speaker).found if noun is not None else ()
+    if given:
+        return given
+    its_own = noun is not None and noun.head == "that"
+    each = clause.agent is not None and clause.agent.quantifier in ("each", "all")
+    by_itself = its_own or each or agent.key == pos.table.of(speaker.ability).key
+    engaged = pos.table.identity(pos.engaged(agent.card)) if by_itself else None
+    one = engaged or pos.table.identity(pos.you(speaker) or pos.first_player)
+    if one is None or noun is None or not its_own or not noun.kinds:
+        return (one,) if one is not None else ()
+    return (one,) if any(pos.is_kind(one, kind) is not False for kind in noun.kinds) else ()
 
 
 def _taken_as(pos: Position, element: Element, acting: ActingAs) -> Element:
@@ -400,29 +402,24 @@ def _resolve(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
     """
     begin = pos.rules.standard.special
     name = plain(clause.thing or clause.variant or "")
-    known = pos.rules.timings.get(name.replace(" ", "-"))
     if begin is None or not name:
         return None
+    known = pos.rules.timings.get(name.replace(" ", "-"))
     noun = concrete(pos, clause.patient) if clause.patient is not None else None
-    about = noun is not None and (noun.head != "class" or any(pos.rules.is_kind(kind) for kind in noun.kinds))
-    holder = noun if about else (noun.at or noun.whose) if noun is not None and "ability" in noun.kinds else None
-    cards = [one for one in elements_of(pos, holder, speaker).found if one.card] if holder is not None else []
-    keys = {card.key for card in cards}
-    instructed = {timing for step in pos.rules.occurrences[begin.occurrence].steps for timing, _ in step.printed}
-    timings = {known.id} if known is not None else instructed
-    mine = [
-        pos.table.of(one)
-        for one in pos.table.abilities
-        if one.timing in timings
-        and (known is not None or (one.ability is not None and plain(one.ability.name or "") == name))
-        and (not cards or pos.table.of(one).key in keys)
-        and (cards or one.you == speaker.ability.you)
-    ]
+    cards = _holders(pos, noun, speaker)
+    if known is not None:
+        meant = [one for one in pos.table.abilities if one.timing == known.id]
+    else:
+        steps = pos.rules.occurrences[begin.occurrence].steps
+        instructed = {timing for step in steps for timing, _ in step.printed}
+        named = (one for one in pos.table.abilities if one.ability and plain(one.ability.name or "") == name)
+        meant = [one for one in named if one.timing in instructed]
+    if cards:
+        mine = [pos.table.of(one) for one in meant if pos.table.of(one).key in cards]
+    else:
+        mine = [pos.table.of(one) for one in meant if one.you == speaker.ability.you]
     there = tuple({one.key: one for one in mine if pos.is_in_play(one)}.values())
-    every = clause.patient is not None and "each" in (
-        clause.patient.quantifier,
-        noun.quantifier if noun is not None else "",
-    )
+    every = any(one is not None and one.quantifier == "each" for one in (clause.patient, noun))
     if not there or not (every or cards or len(there) == 1):
         return None
     identity = pos.table.identity(pos.you(speaker) or pos.first_player)
@@ -431,6 +428,15 @@ def _resolve(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
     thing, variant = (None, known.id) if known is not None else (clause.thing, None)
     start = replace(start, roles={**start.roles, "instructed": there}, thing=thing, variant=variant)
     return Result(pos.state, (BeginEvent(start, use.event, use.ghost, use.ref),))
+
+
+def _holders(pos: Position, noun: Noun | None, speaker: Speaker) -> set[str]:
+    """The keys of the cards whose abilities words name: “the treachery”, “the ability of your characters”."""
+    if noun is None:
+        return set()
+    about = noun.head != "class" or any(pos.rules.is_kind(kind) for kind in noun.kinds)
+    holder = noun if about else (noun.at or noun.whose) if "ability" in noun.kinds else None
+    return {one.key for one in elements_of(pos, holder, speaker).found if one.card} if holder is not None else set()
 
 
 def _defeat(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
@@ -452,34 +458,37 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
     if begin is None or clause.patient is None:
         return None
     named = elements_of(pos, clause.patient, speaker)
-    outside = [_to_enter(pos, one) for one in named.found if not pos.is_in_play(one)]
-    if clause.patient.head == "class":
-        cards = [
-            card
-            for card in pos.table.every_card()
-            if card.role is None and pos.is_outside(card) and card.in_play is False
-        ]
-        fitting = [
-            e
-            for e in map(pos.table.of_card, cards)
-            if any(pos.is_kind(e, k) for k in clause.patient.kinds) or not clause.patient.kinds
-        ]
-        outside = fitting if len(fitting) == 1 or clause.patient.quantifier in ("each", "all") else []
-    outside = outside or [one for one in named.found if one.card is None]  # what nobody submitted comes from outside
-    players = elements_of(pos, clause.to, speaker).found if clause.to is not None else ()
-    sides = owners(pos, clause.to.whose, speaker) if clause.to is not None and clause.to.whose is not None else None
-    side = pos.table.identity(next(iter(sides))) if sides is not None and len(sides) == 1 else None
-    player = (
-        next((one for one in players if one.player), None)
-        or side
-        or pos.table.identity(pos.you(speaker) or pos.first_player)
-    )
+    # what nobody submitted comes from outside
+    outside = _outside(pos, clause.patient, named) or [one for one in named.found if one.card is None]
+    player = _on_whose_side(pos, clause.to, speaker) or pos.table.identity(pos.you(speaker) or pos.first_player)
     tasks = []
     for one in outside:
         given = {"holder": (one,), "patient": (one,), "player": (player,) if player is not None else ()}
         tasks.append(BeginEvent(nested_start(pos, begin, speaker.event, given, use.ref), use.event, use.ghost, use.ref))
     state = bind(pos, use, clause, NamedElements(tuple(outside)) if outside else named)
     return Result(state, tuple(tasks))
+
+
+def _outside(pos: Position, noun: Noun, named: NamedElements) -> list[Element]:
+    """Submitted cards outside play that words let enter; of a class all of them, or the only one."""
+    if noun.head != "class":
+        return [_to_enter(pos, one) for one in named.found if not pos.is_in_play(one)]
+    cards = (one for one in pos.table.every_card() if one.role is None and pos.is_outside(one) and one.in_play is False)
+    fitting = [
+        one
+        for one in map(pos.table.of_card, cards)
+        if not noun.kinds or any(pos.is_kind(one, kind) for kind in noun.kinds)
+    ]
+    return fitting if len(fitting) == 1 or noun.quantifier in ("each", "all") else []
+
+
+def _on_whose_side(pos: Position, to: Noun | None, speaker: Speaker) -> Element | None:
+    """The player to whom, or on whose side, something comes into play."""
+    if to is None:
+        return None
+    player = next((one for one in elements_of(pos, to, speaker).found if one.player), None)
+    sides = owners(pos, to.whose, speaker) if player is None and to.whose is not None else None
+    return pos.table.identity(next(iter(sides))) if sides is not None and len(sides) == 1 else player
 
 
 def _to_enter(pos: Position, element: Element) -> Element:

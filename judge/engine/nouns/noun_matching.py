@@ -5,7 +5,7 @@ What was not said is open and fits whatever asks for it; the answer says what wa
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from judge.cardtext.tree import Noun, whom_against
@@ -69,12 +69,12 @@ def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> It
     if noun.head == "attached" and pos.bearer(speaker.ability.card) is None:
         for to in attached_by_text(speaker.ability.card)[:1]:  # “otherwise” may name another
             yield fits(pos, to, element, speaker)
-    if noun.head not in ("you", "class") and noun.kinds and not element.key.startswith("place "):
+    is_place = element.key.startswith("place ")
+    if noun.head not in ("you", "class") and noun.kinds and not is_place:
         yield of_kinds(pos, noun.kinds, element, speaker, settle=False)
     if noun.other:
         yield NO if element.key in _itself(pos, noun, speaker) else YES
     if noun.whose is not None and not set(noun.kinds) & set(pos.rules.features.relative_kinds):
-        is_place = element.key.startswith("place ")
         yield (_is_where if is_place else _owned_by)(pos, noun.whose, element, speaker)
     if noun.engaged_with is not None:
         yield _engaged(pos, noun.engaged_with, element, speaker)
@@ -84,29 +84,34 @@ def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> It
         yield _at(pos, noun.at, element, speaker)
     for state in noun.states:
         yield in_state(pos, state, element, speaker)
-    labels = [trait for trait in noun.traits if trait in pos.rules.labels]
+    if noun.traits:
+        yield from _trait_checks(pos, noun.traits, element)
+    if noun.having:
+        yield from _having_checks(pos, noun, element, speaker)
+
+
+def _trait_checks(pos: Position, traits: Sequence[str], element: Element) -> Iterable[NounFit]:
+    """Lazily, labels of abilities and traits of cards."""
+    labels = [trait for trait in traits if trait in pos.rules.labels]
     if labels:
         yield labelled(pos, labels, element)
-    for trait in noun.traits:
+    for trait in traits:
         if trait not in labels:
             yield settled(pos, element, f"trait {trait}", f"{element.name} is taken to be “{trait}”.")
+
+
+def _having_checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Iterable[NounFit]:
+    """Lazily, what is said of it behind: against whom it is, keywords that it has, else what nobody can tell."""
     for whom in filter(None, map(whom_against, noun.having)):
         yield _against(pos, whom, speaker)
     having = [one for one in noun.having if whom_against(one) is None]
-    keywords = [
-        one.clause.thing for one in having if one.clause is not None and one.clause.event == "has" and not one.negative
-    ]
-    if (
-        having
-        and element.card is not None
-        and set(keywords) <= pos.rules.known_keywords
-        and len(keywords) == len(having)
-    ):
+    keywords = [one.clause.thing for one in having if one.clause and one.clause.event == "has" and not one.negative]
+    known = len(keywords) == len(having) and set(keywords) <= pos.rules.known_keywords
+    if having and element.card is not None and known:
         yield YES if all(pos.keyword_by(element, keyword or "") is not None for keyword in keywords) else NO
     elif having:
-        yield settled(
-            pos, element, f"having {hash(tuple(having))}", f"{element.name} is taken to be what the text asks for."
-        )
+        text = f"{element.name} is taken to be what the text asks for."
+        yield settled(pos, element, f"having {hash(tuple(having))}", text)
 
 
 def _itself(pos: Position, noun: Noun, speaker: Speaker) -> set[str]:
@@ -145,23 +150,25 @@ def _owned_by(pos: Position, whose: Noun, element: Element, speaker: Speaker) ->
     if owner is None or meant is None:
         return YES
     if owner == pos.table.scenario:
-        speakers = {kind.speaks_as for kind in pos.rules.kinds.values() if kind.speaks_as is not None}
-        sole = pos.rules.kinds_with("only_one") & pos.rules.sorts_of(pos.rules.features.scenario_kinds or "")
-        villain = whose.head == "class" and set(whose.kinds) & {
-            pos.table.scenario,
-            pos.rules.features.scenario_kinds,
-            *speakers,
-            *sole,
-        }
-        kind = pos.rules.kinds.get(element.card.kind or "") if element.card is not None else None
-        return (
-            YES
-            if villain or (kind is not None and (kind.borne or kind.engages or kind.given)) or element.card is None
-            else NO
-        )
+        return YES if _names_scenario(pos, whose) or _may_be_given(pos, element) else NO
     if owner in meant:
         return YES
     return PLAYER if whose.head == "you" else NO
+
+
+def _names_scenario(pos: Position, whose: Noun) -> bool:
+    """Whether a class names the scenario, or a card that speaks for it."""
+    rules = pos.rules
+    speakers = {kind.speaks_as for kind in rules.kinds.values() if kind.speaks_as is not None}
+    sole = rules.kinds_with("only_one") & rules.sorts_of(rules.features.scenario_kinds or "")
+    names = {pos.table.scenario, rules.features.scenario_kinds, *speakers, *sole}
+    return whose.head == "class" and bool(set(whose.kinds) & names)
+
+
+def _may_be_given(pos: Position, element: Element) -> bool:
+    """Whether a card of the scenario may be with a player all the same."""
+    kind = pos.rules.kinds.get(element.card.kind or "") if element.card is not None else None
+    return element.card is None or (kind is not None and bool(kind.borne or kind.engages or kind.given))
 
 
 def _is_where(pos: Position, whose: Noun, place: Element, speaker: Speaker) -> NounFit:
@@ -240,35 +247,36 @@ def _at(pos: Position, place: Noun, element: Element, speaker: Speaker) -> NounF
 def elements_of(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
     """Whom the noun names now."""
     noun = concrete(pos, noun)
-    if noun.parts:
-        parts = [elements_of(pos, part, speaker) for part in noun.parts]
-        if noun.joined == "or":
-            return next((part for part in parts if part.found and not part.chosen), parts[0])
-        merged = {one.key: one for part in parts for one in part.found}
-        return NamedElements(tuple(merged.values()), any(part.chosen for part in parts))
-    if noun.head == "you":
-        identity = pos.table.identity(pos.you(speaker))
-        if not pos.rules.is_in_play(noun.zone):
-            return NamedElements((identity,) if identity else ())
-        return NamedElements((identity,) if identity is not None else ())
-    if noun.head == "this":
-        return NamedElements((_own(pos, speaker),))
-    if noun.head == "attached":
-        bearer = pos.bearer(speaker.ability.card)
-        return NamedElements((bearer,)) if bearer is not None else NamedElements((_somebody(pos, noun, speaker),), True)
-    if noun.head == "named":
-        return NamedElements(_by_name(pos, noun, speaker))
-    if noun.head == "that":
-        before = antecedents(pos, noun, speaker)
-        known = [kind for kind in noun.kinds if pos.rules.is_kind(kind)]
-        if known and before and all(one.chosen and pos.is_kind(one, known[0]) is None for one in before):
-            return NamedElements(
-                (_somebody(pos, Noun("class", noun.kinds, quantifier="one"), speaker),), True
-            )  # “that minion”
-        return NamedElements(tuple(pos.now(one) for one in before))
-    if noun.head == "role":
-        return NamedElements(tuple(pos.now(one) for one in in_role(pos, noun.role or "", speaker)))
-    return _of_class(pos, noun, speaker)
+    return _of_several(pos, noun, speaker) if noun.parts else _NAMED.get(noun.head, _of_class)(pos, noun, speaker)
+
+
+def _of_several(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
+    """All of those joined by “and”; of “or” the first that are there."""
+    parts = [elements_of(pos, part, speaker) for part in noun.parts]
+    if noun.joined == "or":
+        return next((part for part in parts if part.found and not part.chosen), parts[0])
+    merged = {one.key: one for part in parts for one in part.found}
+    return NamedElements(tuple(merged.values()), any(part.chosen for part in parts))
+
+
+def _your_identity(pos: Position, _noun: Noun, speaker: Speaker) -> NamedElements:
+    identity = pos.table.identity(pos.you(speaker))
+    return NamedElements((identity,) if identity is not None else ())
+
+
+def _bearer(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
+    """The one to which the card is attached; somebody where nobody said to whom."""
+    bearer = pos.bearer(speaker.ability.card)
+    return NamedElements((bearer,)) if bearer is not None else NamedElements((_somebody(pos, noun, speaker),), True)
+
+
+def _named_before(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
+    """“it”, “that minion”: those named before; somebody of the kind where they were somebody of any."""
+    before = antecedents(pos, noun, speaker)
+    known = [kind for kind in noun.kinds if pos.rules.is_kind(kind)]
+    if known and before and all(one.chosen and pos.is_kind(one, known[0]) is None for one in before):
+        return NamedElements((_somebody(pos, Noun("class", noun.kinds, quantifier="one"), speaker),), True)
+    return NamedElements(tuple(pos.now(one) for one in before))
 
 
 def _own(pos: Position, speaker: Speaker) -> Element:
@@ -301,29 +309,31 @@ def _by_name(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Element, ...]
 
 def _of_class(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
     """Each of a class, the only one there is, or somebody whom a player chooses."""
+    features = pos.rules.features
     if noun.quantifier == "none":
         return NamedElements(())
     sole = [kind for kind in noun.kinds if kind in pos.rules.kinds_with("only_one")]
     if sole and len(sole) == len(noun.kinds) and not noun.other and not noun.zone:
         return NamedElements(tuple(pos.the(kind) for kind in sole[:1]))
-    of_players = {"player", *pos.rules.features.player_kinds, *pos.rules.features.relative_kinds}
-    players = bool(noun.kinds) and noun.kinds[0] in of_players
+    players = noun.kinds[:1] and noun.kinds[0] in {"player", *features.player_kinds, *features.relative_kinds}
     if noun.quantifier in ("each", "all"):
         if players and speaker.ability.card.kind in pos.rules.kinds_with("one_players_part"):
-            identity = pos.table.identity(pos.you(speaker))
-            return NamedElements((identity,) if identity is not None else ())
+            return _your_identity(pos, noun, speaker)
         return NamedElements(tuple(_everyone(pos, noun, speaker)))
-    if not pos.rules.is_in_play(noun.zone):
+    is_card = noun == replace(_ANY_CARD, quantifier=noun.quantifier, number=noun.number, span=noun.span)
+    if is_card or not pos.rules.is_in_play(noun.zone):  # “draw a card”: none of those on the table
         return NamedElements((_somebody(pos, noun, speaker),), True)
-    if noun == replace(_ANY_CARD, quantifier=noun.quantifier, number=noun.number, span=noun.span):
-        return NamedElements((_somebody(pos, noun, speaker),), True)  # “draw a card”: none of those on the table
     among = _in_reach(pos, speaker, tuple(_everyone(pos, noun, speaker)))
     if players and len(noun.kinds) == 1 and noun.quantifier == "the" and len(among) == 1:
         return NamedElements(among)
+    return NamedElements((_chosen_among(pos, noun, among, speaker),), True, among)
+
+
+def _chosen_among(pos: Position, noun: Noun, among: tuple[Element, ...], speaker: Speaker) -> Element:
+    """The only one who can be chosen, where one is; else somebody."""
     sure = [one for one in among if not one.chosen]
-    if len(sure) == 1 and noun.quantifier in ("the", "one", "up-to", "random"):
-        return NamedElements((sure[0],), True, among)
-    return NamedElements((_somebody(pos, noun, speaker),), True, among)
+    only = len(sure) == 1 and noun.quantifier in ("the", "one", "up-to", "random")
+    return sure[0] if only else _somebody(pos, noun, speaker)
 
 
 def _in_reach(pos: Position, speaker: Speaker, among: tuple[Element, ...]) -> tuple[Element, ...]:
@@ -392,3 +402,14 @@ def _place_meant(pos: Position, place: Noun | None, speaker: Speaker) -> str | N
         return pos.table.place_of(speaker.ability.card)
     theirs = elements_of(pos, place.whose, speaker).found if place.whose is not None and place.zone is None else ()
     return place_of(pos, theirs[0], speaker) if theirs else None
+
+
+_NAMED: dict[str, Callable[[Position, Noun, Speaker], NamedElements]] = {
+    "you": _your_identity,
+    "this": lambda pos, _noun, speaker: NamedElements((_own(pos, speaker),)),
+    "attached": _bearer,
+    "named": lambda pos, noun, speaker: NamedElements(_by_name(pos, noun, speaker)),
+    "that": _named_before,
+    "role": lambda pos, noun, speaker: NamedElements(tuple(map(pos.now, in_role(pos, noun.role or "", speaker)))),
+}
+"""The head of a noun → whom it names; any other is of a class."""

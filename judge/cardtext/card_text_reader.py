@@ -123,7 +123,8 @@ class _Reading:
         """The whole text taken apart."""
         pieces = self._pieces
         continuing = frozenset(row.effect_word.lower() for row in self._words.timings if row.effect_word)
-        for first, end in paragraphs(pieces, continuing):
+        for begin, end in paragraphs(pieces, continuing):
+            first = self._leading_keywords(begin, end)
             headers = [one for one in self._headers.find(pieces, first, end) if not self._opens_title(one, end)]
             self._untimed(first, headers[0].first if headers else end)
             for at, header in enumerate(headers):
@@ -137,6 +138,17 @@ class _Reading:
             unread=tuple(self._unread),
             assumptions=tuple(self._assumed),
         )
+
+    def _leading_keywords(self, first: int, end: int) -> int:
+        """Icons that are keywords, printed before another ability on its line: taken in; where the rest begins."""
+        pieces = self._pieces
+        at = first
+        while at < end and pieces[at].sort == "icon" and self._words.keywords.get(pieces[at].lower) == "symbols":
+            at += 1
+        if at == end or (pieces[at].sort != "icon" and not (pieces[at].is_word and pieces[at].text[0].isupper())):
+            return first
+        self._parts += keywords_of(pieces, first, at, self._words)
+        return at
 
     def _opens_title(self, header: Header, end: int) -> bool:
         """Whether a timing word without a mark is only the first word of a name on a line of its own (“Main Event”)."""
@@ -461,7 +473,7 @@ class _Reading:
             piece = pieces[at]
             if piece.lower == '"':
                 quoted = not quoted
-            if _is_dash_between(pieces, at) or (piece.lower == ":" and self._opens_trigger(first, at)):
+            if _is_dash_between(pieces, at) or (piece.lower == ":" and self._closes_name(first, at)):
                 if (
                     at > first
                     and (pieces[first].text[0].isupper() or pieces[first].lower == '"')
@@ -474,11 +486,16 @@ class _Reading:
                 return None, first
         return None, first
 
-    def _opens_trigger(self, first: int, colon: int) -> bool:
-        """Whether a name, every longer word with a capital, and its colon stand before what an ability waits for."""
+    def _closes_name(self, first: int, colon: int) -> bool:
+        """Whether a colon stands behind a name, every longer word with a capital, and before what is no order; where
+        texts are orders it ends a class (“Tech: You may …”).
+        """
+        if not self._words.is_mandatory(self._words.default_timing, forced=False):
+            return False
         said = [piece.text for piece in self._pieces[first:colon] if piece.is_word]
         named = all(word[0].isupper() for word in said if len(word) > 3)
-        return named and (self._pieces[colon + 1].lower == "if" or self._begins_another(colon + 1))
+        following = self._pieces[colon + 1]
+        return named and "base" not in following.sense.roles and following.text[0].isupper()
 
     def _icons(self) -> tuple[str, ...]:
         """Icons that do something while the card is in play, printed alone or told by reminder text."""

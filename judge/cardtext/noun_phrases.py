@@ -576,9 +576,12 @@ class NounPhraseReader:
             return True
         known = sense.is_noun or sense.state or sense.status or sense.keyword or sense.role
         following = self.s.at(self.at + 1)
+        timings = self.s.words.by_timing
+        if sense.thing in timings and not following.is_capital:  # “Reactions”, printed like a timing word
+            return True
         if known and len(piece.text) > 1 and piece.text.isupper():
             return True
-        if known and self.s.begins_sentence(self.at) and not following.is_capital:
+        if known and self.s.begins_sentence(self.at) and (not following.is_capital or following.sense.thing in timings):
             return True
         if known and piece.lower.count(" ") and not following.is_capital:
             return True

@@ -437,6 +437,9 @@ class Headers:
             return None
         if at + 1 >= end or pieces[at + 1].lower == "[star]" or self._names_timing(pieces, at + 1, end):
             return None
+        following = pieces[at + 1]
+        if not (self._words.missing_colon or "base" in following.sense.roles or following.lower == "you"):
+            return None  # where names stand before colons too, only what precedes an order must be a timing word
         for place in range(at + 1, min(at + 12, end)):
             if pieces[place].new == "\n":
                 break
@@ -445,9 +448,12 @@ class Headers:
         return Header(first, at + 1, self._words.default_timing, at=first, unknown=True)
 
     def _says_else(self, said: str) -> bool:
-        """Whether words before a colon may be an instruction, or any words in a game that names effects so."""
+        """Whether words before a colon may be an instruction, or any words in a game that names effects or classes
+        so.
+        """
         words = self._words
-        if words.missing_colon is False or any(row.named or row.effect_word for row in words.timings):
+        orders = not words.is_mandatory(words.default_timing, forced=False)
+        if orders or any(row.named or row.effect_word for row in words.timings):
             return True
         return any(f"{said}:".startswith(start) for start in words.instruction_starts)
 

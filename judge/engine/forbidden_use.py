@@ -83,10 +83,14 @@ def _is_about(
         return False
     user = pos.table.identity(speaker.ability.user or speaker.ability.you)
     here = Speaker(by, speaker.event, None, getattr(bound, "bound", {}))
-    if clause.agent is not None and (user is None or fits(pos, clause.agent, user, here).match != "yes"):
+    own = pos.table.of(speaker.ability)
+    users = [one for one in (user, own) if one is not None and user is not None]  # the player, or the card by its power
+    if clause.agent is not None and all(fits(pos, clause.agent, one, here).match != "yes" for one in users):
         return False
     patient = concrete(pos, clause.patient) if clause.patient is not None else None
-    own = pos.table.of(speaker.ability)
+    timings = set(patient.kinds) & set(pos.rules.timings) if patient is not None else None
+    if timings and speaker.ability.timing.removeprefix("forced-") not in timings:
+        return False
     if patient is None or (patient.kinds and not any(pos.rules.is_kind(kind) for kind in patient.kinds)):
         return user is not None or clause.agent is None
     if deed.event not in patient.kinds:

@@ -128,6 +128,8 @@ class Kind:
     """What a card said to be of this kind is, where the kinds that are of it can be said as well."""
     token: bool = False
     """Tokens are of it, which nobody submits: where texts speak of them, they are taken to be there."""
+    seldom_all: bool = False
+    """Those of it that are submitted are seldom all there are: a player who chooses one may mean another."""
     speaks_as: KindName | None = None
     """Whom “you” on such a card means, where that is no player (the villain)."""
 

@@ -323,16 +323,18 @@ def _of_class(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
     is_card = noun == replace(_ANY_CARD, quantifier=noun.quantifier, number=noun.number, span=noun.span)
     if is_card or not pos.rules.is_in_play(noun.zone):  # “draw a card”: none of those on the table
         return NamedElements((_somebody(pos, noun, speaker),), True)
-    among = _in_reach(pos, speaker, tuple(_everyone(pos, noun, speaker)))
+    everyone = tuple(_everyone(pos, noun, speaker))
+    among = _in_reach(pos, speaker, everyone)
     if players and len(noun.kinds) == 1 and noun.quantifier == "the" and len(among) == 1:
         return NamedElements(among)
-    return NamedElements((_chosen_among(pos, noun, among, speaker),), True, among)
+    return NamedElements((_chosen_among(pos, noun, among, among == everyone, speaker),), True, among)
 
 
-def _chosen_among(pos: Position, noun: Noun, among: tuple[Element, ...], speaker: Speaker) -> Element:
-    """The only one who can be chosen, where one is; else somebody."""
+def _chosen_among(pos: Position, noun: Noun, among: tuple[Element, ...], free: bool, speaker: Speaker) -> Element:
+    """The only one who can be chosen, where one is; else somebody: of a `free` choice among many, who nobody named."""
     sure = [one for one in among if not one.chosen]
-    only = len(sure) == 1 and noun.quantifier in ("the", "one", "up-to", "random")
+    seldom_all = noun.quantifier == "one" and not pos.rules.kinds_with("seldom_all").isdisjoint(noun.kinds)
+    only = len(sure) == 1 and noun.quantifier in ("the", "one", "up-to", "random") and not (seldom_all and free)
     return sure[0] if only else _somebody(pos, noun, speaker)
 
 

@@ -8,6 +8,7 @@ from judge.engine import tasks
 from judge.engine.candidates.candidate import Candidate, is_forbid
 from judge.engine.effects.mechanisms import do
 from judge.engine.effects.tree_effects import interpret, then_use
+from judge.engine.frozen_copy import changed
 from judge.engine.running.ability_use import close, come_to_nothing, follows, still_open, use
 from judge.engine.running.activations import activate, activate_next
 from judge.engine.running.event_beginning import begin, is_asked, undone, unless
@@ -65,7 +66,7 @@ def _reach(run: Run, task: tasks.AtStep) -> None:
     if truth is None or (truth.value is False and truth.by is None):
         return
     event = run.state.events[task.event]
-    if truth.value is not None or event.stop is not None or _is_wanted(run, event, task.index):
+    if truth.value is not None or _is_wanted(run, event, task.index):
         enter(run, task, truth)
 
 
@@ -97,18 +98,22 @@ def _undone_by(run: Run, deeds: Sequence[tasks.BeginEvent]) -> tuple[Stop, Citat
 
 
 def _is_wanted(run: Run, event: Event, index: int) -> bool:
-    """Whether anything submitted needs a step that may happen or not: it is then taken to happen."""
+    """Whether anything submitted needs a step that may happen or not: it is then taken to happen; in an event that
+    has come to nothing, it would have been.
+    """
     step = event.occurrence.steps[index]
     if not event.deferred and not is_asked(run, step, None):
         return False
     trial = run.copy()
-    for condition in step.conditions:
-        for atom in condition:
-            if atom.relation is None and trial.pos.state.fact(event, atom.subject) is None:
-                trial.state = trial.state.with_fact(
-                    trial.state.events[event.serial], atom.subject, Truth(not atom.negative)
-                )
+    open_ = [atom for condition in step.conditions for atom in condition if atom.relation is None]
+    for atom in open_:
+        if trial.pos.state.fact(event, atom.subject) is None:
+            trial.state = trial.state.with_fact(
+                trial.state.events[event.serial], atom.subject, Truth(not atom.negative)
+            )
     taken = trial.state
+    if event.stop is not None:
+        trial.state = trial.state.with_event(changed(trial.state.events[event.serial], stop=None))
     _try_step(trial, event.serial, index)
     asked = [
         one
@@ -119,15 +124,15 @@ def _is_wanted(run: Run, event: Event, index: int) -> bool:
     ]
     refused = any(note.reason == "forbidden" for note in trial.trace.notes.values())
     if not asked and not refused and not trial.trace.hits:
-        for ref, note in trial.trace.notes.items():
+        for ref, note in trial.trace.notes.items() if event.stop is None else ():
             if note.by is not None:
-                run.trace.note(ref, note.reason, note.by, note.rules, note.window)
+                run.trace.note(ref, note.reason, note.by, note.rules)
         return False
+    if event.stop is not None:
+        return True
     run.state = taken
-    for condition in step.conditions:
-        for atom in condition:
-            if atom.relation is None:
-                run.state = run.state.with_fact(run.state.events[event.serial], f"assumed-{atom.subject}", Truth(True))
+    for atom in open_:
+        run.state = run.state.with_fact(run.state.events[event.serial], f"assumed-{atom.subject}", Truth(True))
     text = f"Whether this happens was not said: “{step.title}” ({event.label}) is taken to happen."
     run.trace.assume(None, [text])
     return True

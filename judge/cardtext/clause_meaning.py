@@ -216,7 +216,7 @@ def _light(
     facts += [state for state in about.noun.states if state in words.vocabulary["facts"]]  # “a melee attack”
     where = _place(slots, words)
     if where is None and not words.printed_on.get(about.id or ""):
-        where = _as_place(about.noun.at, words)  # “the BAM! effect on a Threat” says whose it is, not where
+        where = as_place(about.noun.at, words)  # “the BAM! effect on a Threat” says whose it is, not where
     agent, patient = _sides(about, event, slots, words, where)
     return Clause(
         event,
@@ -238,23 +238,33 @@ def _sides(
 ) -> tuple[Noun | None, Noun | None]:
     """Whose event a noun names, and whom it happens to: “an attack made by a minion against you”."""
     noun, whose = about.noun, about.noun.whose
-    printed = whose is not None and set(whose.kinds) & words.printed_on.get(about.id or "", set())
+    printed = whose is not None and _bears(whose, about, words)
     bearer, doer = (whose, None) if printed else (None, whose)  # “the Location’s effect” is printed there
     by_noun = "object" not in slots and event != "resolve"
     agent = (doer if by_noun else _noun(slots.get("subject"))) or doer
-    patient = _noun(_part("against on", slots)) or against(noun) or (noun.at if where is None else None) or bearer
+    holder = noun.at if where is None else None
+    if holder is not None and holder.quantifier == "the" and noun.quantifier in ("all", "each"):
+        holder = replace(holder, quantifier=noun.quantifier)  # “all BAM! effects on Threat cards”: of all
+    patient = _noun(_part("against on", slots)) or against(noun) or holder or bearer
     for condition in noun.having:
         if condition.clause is not None and condition.clause.event == event:
             agent, patient = agent or condition.clause.agent, patient or condition.clause.patient
     return agent, patient
 
 
+def _bears(whose: Noun, about: NounPhrase, words: AbilityWords) -> bool:
+    """Whether it is on who has it that something is printed, rather than who does it."""
+    by_name = whose.head in ("named", "this") and about.id in words.named_bearers
+    return by_name or bool(set(whose.kinds) & words.printed_on.get(about.id or "", set()))
+
+
 def _place(slots: dict[str, NounPhrase], words: AbilityWords) -> Noun | None:
     """“in this Location”: where it happens."""
-    return _as_place(_noun(_part("in at", slots)), words)
+    return as_place(_noun(_part("in at", slots)), words)
 
 
-def _as_place(noun: Noun | None, words: AbilityWords) -> Noun | None:
+def as_place(noun: Noun | None, words: AbilityWords) -> Noun | None:
+    """The noun where it is a place that a kind of card is."""
     return noun if noun is not None and set(noun.kinds) & set(words.vocabulary["kinds"]) else None
 
 

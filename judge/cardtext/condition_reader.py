@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.cardtext.ability_in_reading import AbilityInReading
 from judge.cardtext.antecedents import joined_conditions
-from judge.cardtext.clause_meaning import condition_of
+from judge.cardtext.clause_meaning import as_place, condition_of
 from judge.cardtext.english import CANNOT, DO, NEGATED, NEGATIONS
 from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause
 from judge.cardtext.tree import Clause, Condition, against
@@ -68,10 +68,12 @@ class Conditions:
         agent = phrase.noun.whose
         if agent is not None and agent.head == "class" and phrase.noun.quantifier == "each":
             agent = replace(agent, quantifier="each")
+        where = as_place(phrase.noun.at, self.r.words)
         return Clause(
             event,
             agent=agent,
-            patient=phrase.noun.at or against(phrase.noun),
+            patient=(phrase.noun.at if where is None else None) or against(phrase.noun),
+            to=where,
             thing=phrase.id if phrase.id != event else phrase.name,
             variant=variant,
             facts=facts,

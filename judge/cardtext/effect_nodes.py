@@ -152,7 +152,7 @@ class Nodes:
         about = said.objects[0] if said.objects else None
         is_effect = about is not None and about.id in self.r.words.referring and about.noun.quantifier == "none"
         if is_effect and said.subject is not None:
-            return Cancel(self.r.mentions.bound(said.subject.noun), thing_of(about))
+            return self._cancel(said, said.subject, thing_of(about))
         return self._gained(said)
 
     def _set_to(self, said: ParsedClause) -> Effect | None:
@@ -218,8 +218,7 @@ class Nodes:
         """“cannot …”; of “does not resolve” what it cancels."""
         verb, what = said.group.verb, said.objects[0] if said.objects else None
         if verb is not None and said.group.modal != "cannot" and verb.name == "resolve":
-            cancelled = said.subject if said.subject is not None else what
-            return Cancel(self.r.mentions.bound(cancelled.noun) if cancelled else None, thing_of(cancelled))
+            return self._cancel(said, said.subject if said.subject is not None else what)
         clause = self.clause(said, span)
         if clause is None and verb is not None and verb.node in ("has", "gain") and what is not None:
             who = self.r.mentions.bound(said.subject.noun) if said.subject else None
@@ -235,9 +234,16 @@ class Nodes:
         return Forbid(clause, None)
 
     def _cancelled(self, said: ParsedClause) -> Effect:
-        phrase = said.subject if said.group.passive else (said.objects[0] if said.objects else None)
+        return self._cancel(said, said.subject if said.group.passive else (said.objects[0] if said.objects else None))
+
+    def _cancel(self, said: ParsedClause, phrase: NounPhrase | None, thing: str | None = None) -> Effect:
+        """A “cancel” of what a phrase names, where the clause says."""
         noun = self.r.mentions.bound(phrase.noun) if phrase is not None else None
-        return Cancel(noun, thing_of(phrase))
+        said_there = (one.noun for preposition, one in said.prepositions if preposition in ("in", "at", "on"))
+        where = next(said_there, said.objects[0].noun.at if said.objects else None)
+        if noun is not None and noun.at is None and where is not None:
+            noun = replace(noun, at=self.r.mentions.bound(where))
+        return Cancel(noun, thing_of(phrase) or thing)
 
     def _gained(self, said: ParsedClause) -> Effect | None:
         """What somebody has from now on: keywords, traits, values, abilities in quotes; None where it is an event."""

@@ -136,6 +136,8 @@ class AbilityWords:
     thing_events: Mapping[str, str]
     """Thing → the event that it names (“an attack”)."""
     printed_on: Mapping[str, frozenset[str]]
+    named_bearers: frozenset[str]
+    """Things of which a name before them is that of the card that bears them: “Toad’s BAM! effect”."""
     """Thing → the kinds of card on which it stands: whose it is bears it, and does nothing."""
     persons: frozenset[str]
     """Kinds and roles of those who play: “they” is one of them, “it” is none."""
@@ -271,6 +273,7 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         senses=senses,
         thing_events={row["id"]: row["event"] for row in table.get("thing", ()) if "event" in row},
         printed_on={row["id"]: frozenset(row["on"]) for row in table.get("thing", ()) if "on" in row},
+        named_bearers=frozenset(row["id"] for row in table.get("thing", ()) if row.get("named-bearer")),
         persons=frozenset(table.get("persons", ())),
         vague=frozenset(table.get("vague", ())),
         role_events=table.get("role_events", {}),

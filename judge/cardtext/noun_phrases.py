@@ -597,7 +597,7 @@ class NounPhraseReader:
         if (
             sense.thing in self.s.words.thing_events
             and not self.caps
-            and (self.s.is_finite(self.at + 1) or following.lower in ("", ".", ":"))
+            and (self.s.is_finite(self.at + 1) or following.lower in ("", ".", ":", "in", "at", "on", "here"))
         ):
             return not following.is_capital
         return False

@@ -47,11 +47,12 @@ class Telling:
     def moment(self, serial: int, step: Step) -> str:
         """At which moment a step of an event stands: “just before Rhino’s attack on Anna begins”."""
         event = self.state.events.get(serial)
-        said = self.table.rules.moments.get(step.id)
+        said = self.table.rules.moments.get(step.shown)
         if event is None or said is None:
             return f"at “{step.title}” in {self.label(serial)}"
-        _, _, again = event.label.removesuffix(")").rpartition(" (")
-        count = again if event.label.endswith(f" ({again})") and again.isdecimal() else None
+        label = self.state.label_at(event, step)
+        _, _, again = label.removesuffix(")").rpartition(" (")
+        count = again if label.endswith(f" ({again})") and again.isdecimal() else None
         return said.format_map(_Parts(event)) + (f", the {_ORDINALS.get(count, count + 'th')} time" if count else "")
 
     def over(self, one: int, other: int) -> str | None:
@@ -59,6 +60,10 @@ class Telling:
         outside = {event.serial for event in self._around(other)}
         inside = [event for event in self._around(one) if event.serial not in outside]
         return inside[-1].label if inside else None
+
+    def is_beside(self, one: int, other: int) -> bool:
+        """Whether two events are parts of the same one."""
+        return self.state.events[one].parent == self.state.events[other].parent
 
     def is_within(self, one: int, other: int) -> bool:
         """Whether an event is part of another one."""

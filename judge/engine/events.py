@@ -57,7 +57,7 @@ def occurrence_of(
     for occurrence, begun in pos.rules.begun_by.get(event, ()):
         if begun.variant not in (None, variant) or begun.thing not in (None, thing):
             continue
-        if not accepts(pos, occurrence, begun.patient, patients):
+        if not accepts(pos, occurrence, begun.patient, patients) or _are_others(pos, begun.patient, patients):
             continue
         if accepts(pos, occurrence, begun.agent, agents):
             return occurrence, begun
@@ -75,6 +75,12 @@ def accepts(pos: Position, occurrence: OccurrenceType, roles: Sequence[str], ele
     if part is None or not elements:
         return True
     return all(is_of_part(pos, element, part.kind.removesuffix("-list")) is not False for element in elements)
+
+
+def _are_others(pos: Position, roles: Sequence[str], elements: Sequence[Element]) -> bool:
+    """Whether the first role is that of one who is always there, and the elements are others."""
+    kind = pos.rules.features.always_there.get(roles[0]) if roles else None
+    return kind is not None and any(pos.is_kind(element, kind) is False for element in elements)
 
 
 def is_of_part(pos: Position, element: Element, kind: str) -> bool | None:
@@ -196,10 +202,13 @@ def nested_start(
 
 
 def fill_in(pos: Position, occurrence: OccurrenceType, roles: dict[str, tuple[Element, ...]]) -> None:
-    """Participants that nobody named and that are always the one of their kind."""
+    """Participants that nobody named: the one of their kind, or all that print what resolves."""
     for part in occurrence.participants:
         if not roles.get(part.name) and part.assume and part.optional:
             roles[part.name] = (pos.the(part.assume),)
+    for role, kind in occurrence.gathers:
+        timings = {timing for step in occurrence.steps for timing, _ in step.printed}
+        roles.setdefault(role, pos.printing(kind, timings) or (pos.the(kind),))
 
 
 # --- is this what the words are about?
@@ -395,7 +404,9 @@ def _is_undone(pos: Position, clause: Clause, moment: Moment, event: Event) -> R
         return next((by for outer in around for (undone, _), by in outer.gone.items() if undone == timing), None)
     if moment.word != "after":
         return None
-    kinds: set[str | None] = {None, *(kind for one in _elements(pos, moment.patient, event) for kind in one.kinds)}
+    patients = _elements(pos, moment.patient, event)
+    kinds: set[str | None] = {None, *(kind for one in patients for kind in one.kinds)}
+    kinds.update((patients[0].key,) if len(patients) == 1 else ())
     kinds.update(clause.patient.kinds if clause.patient is not None else ())
     return next((by for outer in around for by in _cancelled_in(pos, outer, moment.event, kinds)), None)
 

@@ -26,6 +26,7 @@ from judge.cardtext.tree import (
 from judge.cardtext.tree import Sequence as InOrder
 from judge.engine.constants import ConstantPart
 from judge.engine.effects.clause_effects import starts_of
+from judge.engine.effects.undone_abilities import undone_by
 from judge.engine.events import Start, begun
 from judge.engine.in_force import Constants, applies, bound_by, forbids, lasting_forbids
 from judge.engine.nouns.noun_matching import concrete, elements_of, fits
@@ -263,13 +264,11 @@ def _already_cancelled(pos: Position, speaker: Speaker) -> Refusal | None:
     if not any(outer.gone for outer in pos.state.around(speaker.event)):
         return None
     for effect in (effect for effect in _does(speaker) if isinstance(effect, Cancel)):
-        thing = effect.thing or "effect"
-        for outer in pos.state.around(speaker.event):
-            for row in pos.rules.cancels:
-                if row.at == outer.occurrence.type and row.thing == thing and row.timing is not None:
-                    by = next((ref for (timing, _), ref in outer.gone.items() if timing == row.timing), None)
-                    if by is not None and by != speaker.ability.ref:
-                        return Refusal("cancelled", by)
+        for outer, row, keys in undone_by(pos, effect, speaker):
+            gone = {key: ref for (timing, key), ref in outer.gone.items() if timing == row.timing}
+            by = [gone.get(None) or gone.get(key) for key in keys]
+            if by and by[0] is not None and None not in by and speaker.ability.ref not in by:
+                return Refusal("cancelled", by[0])
     return None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from judge.cardtext.tree import Clause, Condition, Forbid, Gain, Modify, Noun
+from judge.cardtext.tree import Cancel, Clause, Condition, Forbid, Gain, Modify, Noun
 from judge.engine.active_abilities import gone, is_active
 from judge.engine.condition_checks import holds
 from judge.engine.constants import ConstantPart, parts_of
@@ -29,7 +29,10 @@ class Constants:
     def __init__(self, table: Table) -> None:
         self.table = table
         found = {
-            one.ref: (*(parts := parts_of(one.ability)), *(more for part in parts for more in _of_gained(table, part)))
+            one.ref: (
+                *(parts := tuple(_barring(table, part) for part in parts_of(one.ability))),
+                *(more for part in parts for more in _of_gained(table, part)),
+            )
             for one in table.abilities
             if one.ability is not None and one.timing in ("constant", "lasting-effect") and not _waits(one)
         }
@@ -56,6 +59,23 @@ def _of_keyword(table: Table, name: str, who: Noun, conditions: tuple[Condition,
         return ()
     clauses = [Clause(row.event, patient=who, thing=thing, variant=row.variant) for thing in row.things]
     return tuple(ConstantPart(Forbid(clause), conditions) for clause in clauses)
+
+
+def _barring(table: Table, part: ConstantPart) -> ConstantPart:
+    """A part that has printed effects ignored for as long as it is in force, as the “cannot” that it is."""
+    said = part.effect
+    what = said.what if isinstance(said, Cancel) else None
+    rows = {row.thing: row for row in table.rules.cancels if row.timing is not None}
+    row = rows.get(said.thing or "") if isinstance(said, Cancel) else None
+    if what is None or row is None or row.thing not in table.rules.told_events:
+        return part
+    bearing = table.rules.timings[row.timing or ""].on_kind
+    bearer, where = what.whose, None
+    if what.at is not None and (what.at.head == "named" or set(what.at.kinds) & set(bearing)):
+        bearer = what.at
+    elif what.at is not None:
+        where = what.at
+    return replace(part, effect=Forbid(Clause(row.thing, patient=bearer, to=where)))
 
 
 def _of_gained(table: Table, part: ConstantPart) -> tuple[ConstantPart, ...]:

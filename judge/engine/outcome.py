@@ -54,7 +54,7 @@ def outcome(dispute: Dispute) -> Outcome:
     run = unfolded(dispute)
     order = tuple(
         OrderPlace(
-            tuple(sorted(one.ability.ref for one in group.used)), group.step.id, group.used[0].cls.rank,
+            tuple(sorted(one.ability.ref for one in group.used)), group.step.shown, group.used[0].cls.rank,
             group.decided_by if group.chosen else group.around_decided, group.settled and not group.around_open,
         )
         for group in run.trace.written()
@@ -68,7 +68,7 @@ def outcome(dispute: Dispute) -> Outcome:
     events: dict[str, list[object]] = defaultdict(list)
     for event in run.state.events.values():
         events[event.occurrence.type].append(_fate(event))
-    steps = tuple(dict.fromkeys(reached.step.id for reached in run.trace.timeline))
+    steps = tuple(dict.fromkeys(reached.step.shown for reached in run.trace.timeline))
     return Outcome(order, left, steps, shapes, events, _marks(run))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.disputes.dispute_values import Card
@@ -166,6 +166,16 @@ class Position:
         if len(unknown) == 1:
             return self.table.element(unknown[0], kind)
         return self.table.in_general(kind)
+
+    def printing(self, kind: str, timings: Collection[str]) -> tuple[Element, ...]:
+        """Submitted cards of a kind, in play, that print an ability of one of the timings, by id; of unknown kind,
+        those that lie at a place as such cards do.
+        """
+        placed = kind in self.rules.kinds_with("lies_at_place")
+        unknown = [card for card in self.table.cards_of_kind(None) if placed == (card.location is not None)]
+        cards = {one.card.id: one.card for one in self.table.abilities if one.timing in timings}
+        those = [card for card in (*self.table.cards_of_kind(kind), *unknown) if card.id in cards]
+        return tuple(one for card in those if self.is_in_play(one := self.table.of_card(card)))
 
     def _bearing(self, kind: str) -> Sequence[str]:
         """Unknown names that bear what only one of the kind would bear."""

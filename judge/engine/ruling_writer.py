@@ -67,7 +67,7 @@ def finished(
     )
     timeline = tuple(
         TimelineStep(
-            one.step.id,
+            one.step.shown,
             one.step.title,
             one.within,
             cited(one.step.rules, one.step.aside),
@@ -99,7 +99,7 @@ def finished(
 def _never(rules: Rules, trace: Trace, ability: SubmittedAbility) -> ExclusionNote:
     """No moment of the ability ever came: with the rules of the steps reached that say so of its timing."""
     said = rules.features.never_at
-    steps = dict.fromkeys(one.step.id for one in trace.timeline)
+    steps = dict.fromkeys(one.step.shown for one in trace.timeline)
     return ExclusionNote(
         "no-matching-window", None, cited(*(said.get(step, {}).get(ability.timing, ()) for step in steps))
     )
@@ -146,7 +146,7 @@ def _group(rules: Rules, told: Telling, group: GroupRecord) -> Group:
     mandatory = {one.ability.mandatory for one in used}
     return Group(
         tuple(one.ability.ref for one in used),
-        group.step.id,
+        group.step.shown,
         group.within,
         timings.pop() if len(timings) == 1 else None,
         mandatory.pop() if len(mandatory) == 1 else None,
@@ -261,9 +261,11 @@ def _after(rules: Rules, told: Telling, before: GroupRecord, this: GroupRecord) 
     first, second = listed(told.names(before)), listed(told.names(this))
     moment, deciding = told.moment(this.event, this.step), cited(this.step.rules)
     earlier = told.moment(before.event, before.step)
-    if before.event == this.event and before.step.id == this.step.id:
+    stands_in = this.step.stands_as is not None and told.is_beside(before.event, this.event)
+    same = before.event == this.event or stands_in
+    if same and before.step.id == this.step.id:
         return _ranked(rules, first, second, moment, before, this)
-    if before.event == this.event:
+    if same:
         return later(first, second, earlier, moment), deciding
     if told.cause(this.event) in {one.ability.ref for one in before.used}:
         return brought_about(first, second, told.label(this.event), moment), deciding

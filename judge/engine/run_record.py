@@ -87,15 +87,17 @@ class Trace:
         return text if self._labels[text] == 1 else f"{text} ({self._labels[text]})"
 
     def reach(self, step: Step, label: str) -> None:
-        """A step that is reached."""
-        self._at[step.id, label] = Reached(step, label)
-        self.timeline.append(self._at[step.id, label])
+        """A step that is reached; one that stands in a ruling as another's part is told once."""
+        if step.stands_as is not None and (step.shown, label) in self._at:
+            return
+        self._at[step.shown, label] = Reached(step, label)
+        self.timeline.append(self._at[step.shown, label])
 
     def open_group(self, group: GroupRecord) -> int:
         """A group begins at its step; the step is reached where it was not said so before. Gives its number."""
-        if (group.step.id, group.within) not in self._at:
+        if (group.step.shown, group.within) not in self._at:
             self.reach(group.step, group.within)
-        self._at[group.step.id, group.within].groups.append(group)
+        self._at[group.step.shown, group.within].groups.append(group)
         self.groups.append(group)
         return len(self.groups) - 1
 
@@ -132,8 +134,11 @@ class Trace:
                 self.assume(None, [f"Another choice among {among} was open."], group)
 
     def use(self, group: GroupRecord, candidate: Candidate) -> None:
-        """A candidate resolves as one of a group."""
-        group.used.append(candidate)
+        """A candidate resolves as one of a group; what stands there already, in force all along, is told once."""
+        there = self._at[group.step.shown, group.within].groups
+        again = candidate.cls.once and any(one.ability.ref == candidate.ability.ref for g in there for one in g.used)
+        if not (again and group.step.stands_as is not None):
+            group.used.append(candidate)
         self.resolved.add(candidate.ability.ref)
 
     def withdraw(self, ref: Ref, reason: str, by: Ref | None, rules: Citations) -> None:

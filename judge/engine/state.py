@@ -11,7 +11,7 @@ from typing import Any
 from judge.cardtext.tree import AbilityTree, Effect
 from judge.engine.frozen_copy import changed
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
-from judge.rules.model import Citations, Moment, OccurrenceType
+from judge.rules.model import Citations, Moment, OccurrenceType, Step
 
 Stop = tuple[str, Ref | None]
 """Why an event does not happen, and the ability behind it."""
@@ -57,7 +57,8 @@ class Event:
     """What is printed on the counters that it is about."""
     values: Mapping[str, str] = field(default_factory=dict)
     gone: Mapping[tuple[str, str | None], Ref] = field(default_factory=dict)
-    """Printed abilities cancelled here, by timing and kind of card (None for all), and what cancelled them."""
+    """Printed abilities cancelled here, by timing and whose (a kind of card, the key of one, None for all), and what
+    cancelled them."""
     lost_deeds: Mapping[str, tuple[str, Ref]] = field(default_factory=dict)
     """Deeds of which it is made that do not happen, by event: why (“forbidden”, “replaced”), and what does that."""
     former: Mapping[str, tuple[Element, Ref | None]] = field(default_factory=dict)
@@ -190,6 +191,11 @@ class State:
     def with_event(self, event: Event) -> State:
         """The state with an event begun or changed."""
         return changed(self, events={**self.events, event.serial: event}, serial=max(self.serial, event.serial))
+
+    def label_at(self, event: Event, step: Step) -> str:
+        """What a ruling calls the event at a step: where that stands for one of the event around, as that."""
+        outer = self.events.get(event.parent) if event.parent is not None and step.stands_as is not None else None
+        return (outer or event).label
 
     def around(self, event: Event) -> Iterator[Event]:
         """Lazily, the event and those around it, the innermost first."""

@@ -228,7 +228,7 @@ class Table:
         said += [card.attached_to for card in self.dispute.cards if card.attached_to]
         return frozenset(plain(name) for name in said) | frozenset(self._named)
 
-    def cards_of_kind(self, kind: str) -> Sequence[Card]:
+    def cards_of_kind(self, kind: str | None) -> Sequence[Card]:
         """Submitted cards of a kind, by id."""
         return self._by_kind.get(kind, ())
 

@@ -121,7 +121,7 @@ def offer_of(dispute: Dispute, step: str | None = None, without: frozenset[str] 
             offered.setdefault(key, set()).add((None, None))
     for key in _of_cards(said) if submitted else ():
         offered.setdefault(key, set()).add((None, None))
-    steps = {one.step.id: place for place, one in reversed(list(enumerate(run.trace.timeline)))}
+    steps = {one.step.shown: place for place, one in reversed(list(enumerate(run.trace.timeline)))}
     return Offer({key: frozenset(whom) for key, whom in offered.items()}, frozenset(_names(dispute)), steps)
 
 
@@ -149,7 +149,7 @@ def _keys_of(
     steps = [
         step
         for step in occurrence.steps
-        if step.joins or (step.id == only if not whole else occurrence.type not in without)
+        if step.joins or (step.shown == only if not whole else occurrence.type not in without)
     ]
     for begun in occurrence.begun_by if steps and occurrence.type not in without else ():
         yield Key("ready", "cannot", begun.event), None

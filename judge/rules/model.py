@@ -248,6 +248,8 @@ class Step:
     """Shares the window of the event around it, where that is so said when it begins (fact `joined`)."""
     only_effect: Literal["cancel"] | None = None
     """The effect without which an ability has no place here: for any other it is too early."""
+    stands_as: StepName | None = None
+    """The step of the event around it as which it stands in a ruling."""
     named: bool = False
     """Its moments are met only by words that say whose they are: what is printed on one card among others."""
     survives: bool = False
@@ -263,6 +265,11 @@ class Step:
     """What is taken to be so where an ability resolves here."""
     warns: str | None = None
     """What the rules leave open where an ability resolves here."""
+
+    @property
+    def shown(self) -> str:
+        """Its id as a ruling tells it."""
+        return self.stands_as or self.id
 
     @property
     def all_moments(self) -> tuple[Moment, ...]:
@@ -299,6 +306,10 @@ class OccurrenceType:
     """Facts that are so around it once it has happened."""
     each: RoleName | None = None
     """It happens once for each in the role, one after another."""
+    each_from: RoleName | None = None
+    """Those of `each` are cards at places, taken clockwise from the place in this role, those at one place together."""
+    gathers: tuple[tuple[RoleName, KindName], ...] = ()
+    """Roles that all cards of a kind take which print what resolves in it."""
     controls: tuple[tuple[RoleName, RoleName], ...] = ()
     """Participants of unknown controller, and the player whose they are."""
     shares_windows: Annotated[bool, TableKey("part")] = False

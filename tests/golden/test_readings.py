@@ -52,7 +52,7 @@ def test_it_reads_as_written(row: Mapping[str, Any], desk: Desk) -> None:
 def test_every_step_says_at_which_moment_it_stands_and_every_class_what_it_is_called(desk: Desk) -> None:
     for book in desk.corpus.books:
         rules = desk.rules(book.game, book.edition)
-        steps = [step.id for occurrence in rules.occurrences.values() for step in occurrence.steps]
+        steps = [step.shown for occurrence in rules.occurrences.values() for step in occurrence.steps]
         assert [step for step in steps if step not in rules.moments] == []
         assert [cls.id for cls in rules.classes if cls.id not in rules.called] == []
 

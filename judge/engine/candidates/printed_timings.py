@@ -46,7 +46,8 @@ def _lost(pos: Position, event: Event, timing: str) -> tuple[str, Ref] | None:
 def blocked(pos: Position, event: Event, timing: str, card: Card) -> Ref | None:
     """What has cancelled printed abilities of a timing, on a card of that kind, here."""
     for one in pos.state.around(event):
-        by = one.gone.get((timing, None)) or one.gone.get((timing, card.kind))
+        whose = (None, card.kind, pos.table.of_card(card).key) if one.gone else ()
+        by = next((by for key in whose if (by := one.gone.get((timing, key))) is not None), None)
         if by is not None:
             return by
         if not one.shares_facts:

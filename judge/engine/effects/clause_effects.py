@@ -170,6 +170,16 @@ def patients_of(pos: Position, clause: Clause, speaker: Speaker) -> NamedElement
     return elements_of(pos, replace(noun, quantifier="one", zone=zone), speaker)
 
 
+def _fill_places(
+    pos: Position, occurrence: OccurrenceType, roles: dict[str, tuple[Element, ...]], speaker: Speaker
+) -> None:
+    """Where somebody is who is at a place in what goes on around."""
+    for part in occurrence.participants:
+        if part.kind == "place" and part.name in pos.rules.features.whereabouts:
+            around = (outer.every(part.name) for outer in pos.state.around(speaker.event))
+            roles.setdefault(part.name, next((there for there in around if there), ()))
+
+
 def start_of(
     pos: Position,
     occurrence: OccurrenceType,
@@ -191,6 +201,7 @@ def start_of(
         to = elements_of(pos, clause.to, speaker).found
         roles.setdefault("to", to)
     fill_in(pos, occurrence, roles)
+    _fill_places(pos, occurrence, roles, speaker)
     facts = {fact: Truth(True) for fact in _facts_of(pos, clause)}
     value = clause.amount.value if clause.amount is not None and not clause.amount.per else None
     return Start(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence as Several
 from dataclasses import replace
 from functools import singledispatch
 
@@ -11,6 +10,7 @@ from judge.cardtext import tree
 from judge.cardtext.tree import Clause, Condition, Effect, Noun
 from judge.engine.condition_checks import holds
 from judge.engine.effects.clause_effects import act
+from judge.engine.effects.undone_abilities import undone_by
 from judge.engine.events import trigger_fits
 from judge.engine.frozen_copy import changed
 from judge.engine.nouns.noun_matching import elements_of
@@ -363,18 +363,12 @@ def _cancel(effect: tree.Cancel, pos: Position, use: Use) -> Result:
     speaker = speaker_of(pos, use)
     if _is_of_what_is_played(pos, effect, speaker):
         return Result(ended(pos, speaker.event, "cancelled", use))
-    thing, kinds = _what_goes(pos, effect, speaker)
-    found = [
-        (outer, row)
-        for outer in pos.state.around(speaker.event)
-        for row in pos.rules.cancels
-        if row.at == outer.occurrence.type and row.thing == thing and row.timing is not None
-    ]
+    found = undone_by(pos, effect, speaker)
     if found:
-        outer, row = found[-1] if use.until is not None else found[0]
+        outer, row, keys = found[-1] if use.until is not None else found[0]
         gone = dict(outer.gone)
-        for kind in kinds if row.by_kind and kinds else (None,):
-            gone.setdefault((row.timing or "", kind), use.ref)
+        for key in keys:
+            gone.setdefault((row.timing or "", key), use.ref)
         return Result(pos.state.with_event(changed(outer, gone=gone)))
     meant = _cancelled_event(pos, effect, speaker)
     if meant is not None and meant.serial == speaker.event.serial:
@@ -392,29 +386,6 @@ def _is_of_what_is_played(pos: Position, effect: tree.Cancel, speaker: Speaker) 
         and speaker.moment.word in ("would", "when")
         and any(begin.begins.occurrence == speaker.event.occurrence.type for begin in pos.rules.follows)
         and not any(row.at == speaker.event.occurrence.type for row in pos.rules.cancels)
-    )
-
-
-def _what_goes(pos: Position, effect: tree.Cancel, speaker: Speaker) -> tuple[str, tuple[str, ...]]:
-    """Which printed abilities a “cancel” names, and on which kinds of card: “that effect” is what the trigger has
-    named.
-    """
-    words, what, moment = speaker.ability.tree, effect.what, speaker.moment
-    known = {row.thing for row in pos.rules.cancels}
-    named = {*(what.kinds if what is not None else ()), effect.thing} & known - {"effect"}
-    if moment is not None and moment.event in known and not named and words is not None and words.trigger is not None:
-        clauses = [clause for clause in words.trigger.clauses if clause.event == moment.event]
-        nouns = [noun for clause in clauses for noun in (clause.patient, clause.agent) if noun is not None]
-        return moment.event, _bearers(pos, nouns)
-    nouns = [noun for noun in (what, *((what.at, what.whose) if what is not None else ())) if noun is not None]
-    return effect.thing or "effect", _bearers(pos, nouns)
-
-
-def _bearers(pos: Position, nouns: Several[Noun]) -> tuple[str, ...]:
-    """The kinds of card that nouns name, whose printed abilities are meant."""
-    special = pos.rules.kinds_with("only_one")
-    return tuple(
-        dict.fromkeys(kind for noun in nouns for kind in noun.kinds if kind in pos.rules.kinds and kind not in special)
     )
 
 

@@ -31,13 +31,12 @@ def begin(run: Run, task: BeginEvent) -> None:
     for open_ in event.occurrence.warnings:
         if event.stop is None and all_hold(run.pos, open_.conditions, event).value is not False:
             run.trace.warn(open_.says)
-    each = event.occurrence.each
-    several = event.every(each) if each is not None else ()
+    those, round_ = _one_after_another(run, event)
     if task.outer is not None and not task.start.part and not _cares(run, event):
         happen_quietly(run, event)
         run.push(*task.inside)
-    elif len(several) > 1 and each is not None:
-        _begin_each(run, task, event, each, several)
+    elif len(those) > 1:
+        _begin_each(run, task, event, those, round_)
     else:
         _stack_steps(run, task, event)
 
@@ -100,17 +99,35 @@ def undone(run: Run, deed: Event) -> Stop | None:
     return ("cancelled", by) if by is not None else deed.stop
 
 
-def _begin_each(run: Run, task: BeginEvent, event: Event, each: str, several: Sequence[Element]) -> None:
+def _begin_each(run: Run, task: BeginEvent, event: Event, those: Sequence[Sequence[Element]], round_: bool) -> None:
     """An occurrence that happens for each of several, one after another: round the table, or as the players
     choose.
     """
-    circle = run.table.in_circle(several)
+    decider = None if round_ else run.pos.rules.features.each_decider
     tasks: list[Task] = []
-    decider = run.pos.rules.features.each_decider if not circle else None
-    for one in circle or several:
-        start = replace(task.start, roles={**task.start.roles, each: (one,)}, decided_by=decider)
+    for some in those:
+        start = replace(
+            task.start, roles={**task.start.roles, event.occurrence.each or "": tuple(some)}, decided_by=decider
+        )
         tasks.append(replace(task, start=start))
     run.push(*tasks, EndEvent(event.serial))
+
+
+def _one_after_another(run: Run, event: Event) -> tuple[Sequence[Sequence[Element]], bool]:
+    """Those for each of whom an occurrence happens, in turn, and whether that goes round the table; cards at one
+    place together.
+    """
+    occurrence, table = event.occurrence, run.table
+    several = event.every(occurrence.each) if occurrence.each is not None else ()
+    if occurrence.each_from is None:
+        circle = table.in_circle(several)
+        return [(one,) for one in circle or several], bool(circle)
+    start = event.one(occurrence.each_from)
+    far = [table.distance(start, one.card) if one.card is not None else None for one in several]
+    if None in far:
+        return [several], True
+    away = sorted({n for n in far if n is not None})
+    return [[one for one, n in zip(several, far, strict=True) if n == place] for place in away], True
 
 
 def _know_parts(run: Run, event: Event) -> None:

@@ -54,7 +54,7 @@ def enter(run: Run, task: AtStep, truth: Truth) -> None:
             run.state = run.state.with_event(changed(event, stop=lost))
         return
     if event.stop is None or (step.survives and event.stop[0] not in (PROBE, "forbidden")):
-        run.trace.reach(step, event.label)
+        run.trace.reach(step, run.state.label_at(event, step))
     _spend_given_statuses(run, event, step)
     run.push(Window(event.serial, step.id), AfterWindow(event.serial, task.index, lost, restores))
 

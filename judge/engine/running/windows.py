@@ -108,7 +108,7 @@ def _open(run: Run, event: Event, step: Step, pending: Sequence[Candidate], task
         return
     group = GroupRecord(
         step,
-        event.label,
+        run.state.label_at(event, step),
         event.serial,
         chosen.found,
         decided_by=chosen.decider if several_found else None,

@@ -1,0 +1,69 @@
+"""Which printed abilities a “cancel” names: all of a timing, those on cards of a kind, or those of single cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.cardtext.tree import Cancel, Noun
+from judge.engine.nouns.noun_matching import elements_of, fits
+from judge.engine.position import Position, Speaker
+from judge.engine.state import Event
+from judge.engine.table_elements import Element
+from judge.rules.model import CancelRule
+
+Undone = tuple[Event, CancelRule, tuple[str | None, ...]]
+"""The event in which abilities of the row's timing are undone, and whose: a kind of card, the key of one, all."""
+
+
+def undone_by(pos: Position, effect: Cancel, speaker: Speaker) -> list[Undone]:
+    """The events around in which a “cancel” undoes printed abilities, from the innermost on."""
+    thing, nouns = _named(pos, effect, speaker)
+    return [
+        (outer, row, _whose(pos, effect, row, nouns, speaker))
+        for outer in pos.state.around(speaker.event)
+        for row in pos.rules.cancels
+        if row.at == outer.occurrence.type and row.thing == thing and row.timing is not None
+    ]
+
+
+def _named(pos: Position, effect: Cancel, speaker: Speaker) -> tuple[str, Sequence[Noun]]:
+    """What the words cancel, and the nouns of who bears it: “that effect” is what the trigger has named."""
+    words, what, moment = speaker.ability.tree, effect.what, speaker.moment
+    known = {row.thing for row in pos.rules.cancels}
+    named = {*(what.kinds if what is not None else ()), effect.thing} & known - {"effect"}
+    if moment is not None and moment.event in known and not named and words is not None and words.trigger is not None:
+        clauses = [clause for clause in words.trigger.clauses if clause.event == moment.event]
+        doers = [one.agent for one in clauses if one.agent is not None and one.agent.head == "class"]
+        return moment.event, [*(one.patient for one in clauses if one.patient is not None), *doers]
+    bearers = [noun for noun in ((what.at, what.whose) if what is not None else ()) if noun is not None]
+    return effect.thing or "effect", bearers
+
+
+def _whose(
+    pos: Position, effect: Cancel, row: CancelRule, nouns: Sequence[Noun], speaker: Speaker
+) -> tuple[str | None, ...]:
+    """The kinds of card, or the single cards, whose abilities go; None for all."""
+    if not row.by_kind:
+        return (None,)
+    nouns = [noun for noun in nouns if noun.head != "class" or _kinds(pos, noun)]
+    said = [*nouns, *((effect.what,) if effect.what is not None else ())]
+    kinds = tuple(dict.fromkeys(kind for noun in said for kind in _kinds(pos, noun)))
+    one = any(noun.quantifier == "one" and noun.number in (None, 1) for noun in said)
+    if not one and not any(noun.head != "class" or noun.at is not None or noun.other for noun in nouns):
+        return kinds or (None,)
+    printing = kinds or pos.rules.timings[row.timing or ""].on_kind
+    bearing = [each for kind in printing for each in pos.printing(kind, {row.timing or ""})]
+    those = [each.key for each in bearing if all(_is_named(pos, noun, each, speaker) for noun in nouns)]
+    return tuple(those[:1] if one else those)
+
+
+def _kinds(pos: Position, noun: Noun) -> Sequence[str]:
+    """The kinds of card that a noun names, of which there may be several."""
+    special = pos.rules.kinds_with("only_one")
+    return [kind for kind in noun.kinds if kind in pos.rules.kinds and kind not in special]
+
+
+def _is_named(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> bool:
+    if noun.head == "that":
+        return any(pos.now(one).key == element.key for one in elements_of(pos, noun, speaker).found)
+    return fits(pos, noun, element, speaker).match == "yes"

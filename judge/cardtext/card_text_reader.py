@@ -16,6 +16,7 @@ from rapidfuzz.distance import OSA
 from judge.ability import Ability, Bound, CardText, Keyword, Trigger
 from judge.cardtext.clause_meaning import STATES, clause_of
 from judge.cardtext.effect_sentences import AbilityReading
+from judge.cardtext.english import ORDINALS
 from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.keywords import keywords_of
 from judge.cardtext.lexer import THIS, Lexeme, Lexer
@@ -549,15 +550,8 @@ def opens_condition(pieces: Sequence[Lexeme], at: int) -> tuple[str, int] | None
         return "while", at + 3
     if lower in ("each", "any", "every") and following == "time":
         return "when", at + 2
-    if (
-        lower == "the"
-        and following in ("first", "next", "second", "third", "last")
-        and at + 2 < len(pieces)
-        and pieces[at + 2].lower == "time"
-    ):
+    if lower == "the" and following in ORDINALS and at + 2 < len(pieces) and pieces[at + 2].lower == "time":
         return "when", at + 3
-    if pieces[at].sense.fact == "first-time":
-        return "when", at + 1
     if lower in _OPENERS:
         return _OPENERS[lower], at + 1
     return None

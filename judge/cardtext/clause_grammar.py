@@ -23,6 +23,7 @@ from judge.cardtext.english import (
     NEGATED,
     NEGATIONS,
     NUMBERS,
+    OCCASIONS,
     POSSESSIVE,
     PREPOSITIONS,
     PRONOUNS,
@@ -470,7 +471,8 @@ class Grammar:
         place, end = found
         if place.sort == "zone" and preposition in ("in", "from", "under"):
             return replace(noun, zone=place.id, whose=noun.whose or place.noun.whose), end
-        if preposition == "from" and place.is_thing:
+        is_thing = bool(noun.kinds) and noun.kinds[0] in self.s.words.vocabulary["things"]
+        if preposition == "from" and (place.is_thing or (is_thing and place.sort == "class" and place.noun.kinds)):
             return replace(noun, having=(*noun.having, Condition(Clause("from", source=place.noun)))), end
         if preposition == "from" and "attack" in noun.kinds:
             return replace(noun, whose=place.noun), end
@@ -869,6 +871,9 @@ class Grammar:
     def _fact(self, here: _Complement) -> int | None:
         """“this way”, “instead”; “this turn” in a relative clause, and where a clause of its own ends."""
         sense, durations = here.piece.sense, self.s.words.durations
+        if (time := self.occasion(here.at)) is not None:
+            here.said.facts.append(time[0])
+            return time[1]
         turned = sense.verb and "past" in sense.roles and sense.fact == "faceup"
         if sense.fact and sense is not THIS and not turned:
             here.said.facts.append(sense.fact)
@@ -879,6 +884,32 @@ class Grammar:
             return here.at
         here.said.facts.append(f"this-{durations[here.lower]}")
         return here.at + 1
+
+    def occasion(self, at: int) -> tuple[str, int] | None:
+        """Which of several like occasions, and of what period: “for the first time each round”, “the second time in a
+        phase”."""
+        s = self.s
+        at += s.low(at) == "for"
+        at += s.low(at) == "the"
+        if s.low(at) not in OCCASIONS or s.low(at + 1) != "time":
+            return None
+        period, end = self.period(at + 2)
+        return f"{s.low(at)}-{period or 'time'}", end
+
+    def period(self, at: int) -> tuple[str, int]:
+        """The period in which occasions are counted: “each round”, “this turn”, “in a phase”; empty where none
+        stands."""
+        s = self.s
+        said = s.at(at).sense.fact or ""
+        if said.startswith("each-"):
+            return said, at + 1
+        lasting = s.words.durations.get(s.low(at))
+        if lasting is not None:
+            return f"each-{lasting}", at + 1
+        place = at + (s.low(at) in ("in", "per"))
+        place += s.low(place) in ("a", "each", "every", "the", "this")
+        thing = s.at(place).sense.thing
+        return (f"each-{thing}", place + 1) if place > at and thing in s.words.thing_events else ("", at)
 
     def _passed_over(self, here: _Complement) -> int | None:
         """“if able”, “down” of “discards down to 4 cards”, “each” of “each from their hand”."""
@@ -1002,7 +1033,8 @@ class Grammar:
     def _beside(self, here: _Complement) -> int | None:
         """“to you”, “from among them”, “on Rex or on you”."""
         lower, at = here.lower, here.at
-        if lower not in PREPOSITIONS or lower in ("without", "except", "per"):
+        counted = lower == "at" and self.s.low(at + 1) in ("least", "most")
+        if lower not in PREPOSITIONS or lower in ("without", "except", "per") or counted:
             return None
         begin = at + 1 + (self.s.low(at + 1) in ("among", "below", "under", "beneath"))
         found = self.noun(begin, depth=here.depth + 1)

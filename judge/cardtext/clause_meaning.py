@@ -85,6 +85,8 @@ def _framed(
     patient, agent = _part(frame.patient, slots), _part(frame.agent, slots)
     if patient is None and about is None and verb.middle and "object" in frame.patient.split():
         patient, agent = agent, None
+    lies = about.noun.at if about is not None and about is not patient else None
+    borne = patient is None and bool({"on", "from"} & set(frame.patient.split()))  # “threat on the main scheme is …”
     used = {id(phrase) for phrase in (patient, agent) if phrase is not None}
     source, to, origin, as_what = (_taken(names, slots, used) for names in (frame.source, frame.to, frame.origin, "as"))
     said.left = [name for name, phrase in slots.items() if id(phrase) not in used and phrase is not about]
@@ -103,18 +105,18 @@ def _framed(
             facts=(*facts, "to-pay"),
         )
     what = about.noun if about is not None and about.sort == "class" and id(about) not in used else None
-    doer, cause, whose = _doer(agent, source, words)
+    doer, cause, whose = _doer(agent, source, about if about is not patient else None, frame, words)
     none = about is not None and about.noun.quantifier == "none"
     return Clause(
         event=frame.event,
         agent=doer,
-        patient=_noun(patient),
+        patient=_noun(patient) or (lies if borne else None),
         thing=_thing(frame, about, patient, words) or _form(slots),
         variant=frame.variant,
         what=what,
-        amount=said.amount or (_measure(about, what) if not none else None),
+        amount=said.amount or (_measure(about, what) if not none and not _is_event(about, frame, words) else None),
         source=cause,
-        to=_noun(to) or (about.noun.at if about is not None and about is not patient and frame.to else None),
+        to=_noun(to) or (lies if frame.to and not borne else None),
         origin=_noun(origin),
         as_what=_noun(as_what),
         facts=tuple(dict.fromkeys([*facts, *whose])),
@@ -151,21 +153,45 @@ def _thing(frame: Frame, about: NounPhrase | None, patient: NounPhrase | None, w
 
 def _measure(about: NounPhrase | None, what: Noun | None) -> Amount | None:
     """How much of what a clause is about."""
-    return about.amount if about is not None and (what is not None or _is_measured(about)) else None
+    if about is None or (what is None and not _is_measured(about)):
+        return None
+    amount = about.amount
+    if amount is None or not isinstance(amount.value, int) or about.sign not in ("more-than", "fewer-than"):
+        return amount
+    return replace(amount, value=amount.value + (1 if about.sign == "more-than" else -1))
 
 
 def _doer(
-    agent: NounPhrase | None, source: NounPhrase | None, words: AbilityWords
+    agent: NounPhrase | None, source: NounPhrase | None, beside: NounPhrase | None, frame: Frame, words: AbilityWords
 ) -> tuple[Noun | None, Noun | None, list[str]]:
-    """Who does it, by what, and from which event; of “an attack deals damage” whose attack it is does."""
+    """Who does it, by what, and from which event; of “an attack deals damage” and “survives an attack” whose attack it
+    is does.
+    """
     doer, cause, facts = _noun(agent), _noun(source), []
-    if source is not None and source.sort == "thing" and source.id in words.thing_events:
-        facts.append(f"from-{words.thing_events[source.id or '']}")
+    if doer is None and beside is not None and _is_event(beside, frame, words):
+        doer = beside.noun.whose
+    if cause is None and beside is not None and beside.is_thing:
+        cause = _caused(beside.noun)
+    if cause is not None and cause.kinds and cause.kinds[0] in words.thing_events and cause.head in ("class", "that"):
+        facts.append(f"from-{words.thing_events[cause.kinds[0]]}")
     if doer is None or cause is not None or not doer.kinds or doer.head not in ("class", "that"):
         return doer, cause, facts
     if doer.kinds[0] not in words.thing_events:
         return doer, cause, facts
     return doer.whose, doer, [*facts, f"from-{words.thing_events[doer.kinds[0]]}"]
+
+
+def _is_event(about: NounPhrase | None, frame: Frame, words: AbilityWords) -> bool:
+    """Whether what a verb is about is the event itself: “survives an attack”."""
+    return about is not None and words.thing_events.get(about.id or "") == frame.event
+
+
+def _caused(about: Noun) -> Noun | None:
+    """What the thing that a verb is about comes from: “damage from an enemy attack”."""
+    for condition in about.having:
+        if condition.clause is not None and condition.clause.event == "from":
+            return condition.clause.source
+    return None
 
 
 def _has_sorts(about: NounPhrase, words: AbilityWords) -> bool:

@@ -37,6 +37,8 @@ _TABLE = {
     "at most": Determiner(bound="up-to"),
     "more/greater than": Determiner(bound="at-least", sign="more-than"),
     "fewer/less than": Determiner(bound="up-to", sign="fewer-than"),
+    "no more than": Determiner(bound="up-to"),
+    "no fewer/less than": Determiner(bound="at-least"),
     "half (of)": Determiner(measure="half"),
     "twice/double": Determiner(measure="double"),
     "a/an": Determiner("one", det="a"),

@@ -20,6 +20,7 @@ from judge.cardtext.effect_modifiers import (
     with_x,
 )
 from judge.cardtext.effect_nodes import Nodes
+from judge.cardtext.english import ORDINALS
 from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.lexer import NOTHING, Lexeme
 from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried, denied
@@ -331,7 +332,7 @@ class AbilityReading:
             effect, end = self._statement(at + 2, depth + 1)
             return Instead(effect), end
         fact = s.at(at).sense.fact
-        return self._statement(at + 2, depth + 1) if fact and fact not in ("instead", "first-time") else None
+        return self._statement(at + 2, depth + 1) if fact and fact != "instead" else None
 
     def _under_condition(self, at: int, depth: int) -> tuple[Effect, int] | None:
         """“If …,”, “While …,”, “As long as …,”, “Unless …,”."""
@@ -463,10 +464,8 @@ class AbilityReading:
             return "at", at + 1
         if lower == "each" and s.low(at + 1) == "time":
             return "when", at + 2
-        if lower == "the" and s.low(at + 1) in ("next", "first", "second") and s.low(at + 2) == "time":
+        if lower == "the" and s.low(at + 1) in ORDINALS and s.low(at + 2) == "time":
             return "when", at + 3
-        if s.at(at).sense.fact == "first-time":
-            return "when", at + 1
         return None
 
     def _moment_condition(self, at: int) -> tuple[Condition, int] | None:

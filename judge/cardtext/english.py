@@ -10,6 +10,8 @@ def _words(said: str) -> frozenset[str]:
 _COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 NUMBERS = {word: number for number, word in enumerate(_COUNTED, 1)}
 ORDINALS = _words("first second third fourth fifth next last final")
+OCCASIONS = _words("first second third fourth fifth")
+"""Which of several like things that happen: “the first time each round”."""
 PRONOUNS = _words("it he she they him them")
 REFLEXIVE = _words("itself himself herself themselves themself")
 POSSESSIVE = _words("its his their her")

@@ -14,6 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from judge.cardtext.english import OCCASIONS
 from judge.errors import NotUnderstood
 from judge.toml_tables import read_toml, shown
 
@@ -187,6 +188,8 @@ class AbilityWords:
         states |= {word for word, sense in self.senses.items() if sense.roles & {"past", "ing"}}
         lasted = {f"this-{duration}" for duration in self.durations.values()}
         causes = {f"{word}-{what}" for word in ("from", "by", "without", "while", "as") for what in events | verbs}
+        periods = {"time", *(f"each-{thing}" for thing in (*self.thing_events, *self.durations.values()))}
+        times = {f"{which}-{period}" for which in OCCASIONS for period in periods} | periods
         icons = {f"{name}-icon" for name in (*self.icons, *self.resources)}
         things, keywords = said["things"], frozenset(self.keywords)
         return said | {
@@ -195,7 +198,7 @@ class AbilityWords:
             "kinds": said["kinds"] | things | said["stats"] | said["forms"] | keywords | events,
             "states": frozenset(states | lasted),
             "stats": said["stats"] | things | MADE_STATS,
-            "facts": frozenset(said["facts"] | told | states | lasted | causes),
+            "facts": frozenset(said["facts"] | told | states | lasted | causes | times),
             "durations": frozenset(self.durations.values()) | things | events,
             "keywords": keywords | icons | things,
         }

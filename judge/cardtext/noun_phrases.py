@@ -10,6 +10,7 @@ from judge.cardtext.determiners import determiner_at
 from judge.cardtext.english import (
     ADVERBS,
     CANNOT,
+    COMMON,
     FINITE_BE,
     HAVE,
     MODALS,
@@ -507,9 +508,12 @@ class NounPhraseReader:
             or lower in NEGATED
             or lower in FINITE_BE
             or lower in HAVE
+            or lower in COMMON
         ):
             return False
         if lower in (
+            "a",
+            "an",
             "and",
             "or",
             "that",
@@ -677,11 +681,12 @@ class NounPhraseReader:
             return False
         if following.lower in ("in", "here") or piece.sense.role:
             return False
+        acts = s.is_finite(self.at + 1) and "s" in following.sense.roles and not s.is_noun_here(self.at + 1)
         if piece.sense.kind in s.words.vocabulary["states"] and following.sense.kind:
-            return True  # “enemy Location”
+            return not (acts and (self.quantifier in ("one", "each") or self.det))  # “an enemy schemes”
         if following.is_capital and not following.sense.stat and not s.begins_sentence(self.at):
             return False
-        if s.is_finite(self.at + 1) and "s" in following.sense.roles and not s.is_noun_here(self.at + 1):
+        if acts:
             return False
         if following.sense.zone == "play":
             return False

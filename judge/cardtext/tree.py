@@ -13,6 +13,8 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
+from judge.cardtext.english import OCCASIONS
+
 Span = tuple[int, int]
 """Where words stand in the submitted text: from, to."""
 
@@ -184,6 +186,11 @@ class TriggerTree:
     unread: tuple[Unread, ...] = ()
     text: str = ""
     span: Span = (0, 0)
+
+    @property
+    def occasion(self) -> bool:
+        """Whether it waits for one of several like occasions: “the first time each round”, “the second counter”."""
+        return any(fact.partition("-")[0] in OCCASIONS for clause in self.clauses for fact in clause.facts)
 
 
 # --- effects

@@ -8,6 +8,7 @@ from typing import Literal
 from judge.cardtext.ability_in_reading import AbilityInReading
 from judge.cardtext.clause_meaning import clause_of, condition_of
 from judge.cardtext.condition_reader import Conditions
+from judge.cardtext.english import OCCASIONS
 from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried
 from judge.cardtext.tree import Clause, Condition, TriggerTree, Unread
 
@@ -26,7 +27,10 @@ class Triggers:
         s.end = end
         self.r.part = "trigger"
         first = at
+        times, at = self._times(at)
         clauses, joined, conditions, at = self._clauses(at)
+        period, at = self.r.g.period(at) if clauses else ("", at)
+        clauses = [_on_occasion(clause, times, period) for clause in clauses]
         missed: list[Unread] = []
         if s.low(at) == "at" and (edge := self.conditions.edge(at + 1)) is not None:
             conditions.append(Condition(edge[0], text=self.r.text(at, edge[1]), span=self.r.span(at, edge[1])))
@@ -47,10 +51,6 @@ class Triggers:
                 break
             conditions.append(replace(found[0], going_on=s.low(inner - 1) == "while"))
             at = found[1]
-        lasting = self.r.words.durations.get(s.low(at))
-        if lasting is not None and clauses:  # “the next time … this turn”
-            clauses[-1] = replace(clauses[-1], facts=(*clauses[-1].facts, f"this-{lasting}"))
-            at += 1
         stop = at
         if at > first + 2 and s.pieces[at - 1].lower == '"' and s.pieces[at - 2].lower == ",":
             pass  # the comma stands within the quotation marks
@@ -77,6 +77,17 @@ class Triggers:
         )
         s.end, self.r.part = outer, before
         return tree, stop + 1 if stop < end and s.pieces[stop].lower in (",", ":", ".", ")") else stop
+
+    def _times(self, at: int) -> tuple[str, int]:
+        """Which occasion is meant, in front of what happens: “(the first time) each round a hero attacks”."""
+        s, g = self.r.s, self.r.g
+        said = g.occasion(at)
+        if said is not None:
+            return said
+        if at > 1 and s.low(at - 1) == "time" and s.low(at - 2) in OCCASIONS:
+            period, end = g.period(at)
+            return f"{s.low(at - 2)}-{period or 'time'}", end
+        return "", at
 
     def _begins_effect(self, at: int) -> bool:
         """Whether an order or statement of its own begins here: “give it a tough status card”, “you may draw”."""
@@ -209,3 +220,14 @@ class Triggers:
             if condition.clause is not None and condition.clause.agent is not None:
                 clause = replace(clause, agent=condition.clause.agent)
         return replace(clause, facts=tuple(state for state in phrase.noun.states)), end
+
+
+def _on_occasion(clause: Clause, times: str, period: str) -> Clause:
+    """The clause with the occasion that stands before it and the period behind it, as one fact where there are both."""
+    facts = [*clause.facts, *([period] if period else [])]
+    which, _, rest = times.partition("-")
+    said = next((fact for fact in facts if fact.startswith("each-")), "")
+    if rest == "time" and said:
+        facts.remove(said)
+        times = f"{which}-{said}"
+    return replace(clause, facts=(*([times] if times else []), *facts))

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from judge.cardtext.game_words import MADE_FACTS
 from judge.cardtext.tree import Clause, Noun, TriggerTree
 from judge.disputes.findings import plain
 from judge.engine.condition_checks import all_hold, holds
 from judge.engine.nouns.noun_fit import Match
 from judge.engine.nouns.noun_matching import fits
 from judge.engine.position import Position, Speaker
-from judge.engine.state import Assumed, Event, Truth
+from judge.engine.state import OPEN, Assumed, Event, Truth
 from judge.engine.table_elements import Element, Ref
 from judge.rules.model import Begin, Moment, OccurrenceType
 
@@ -245,9 +246,7 @@ def _with_outcomes(pos: Position, fit: MomentFit, more: Sequence[Clause], speake
     """“Attacks and defeats”: what else must have come of it."""
     for clause in more:
         conditions = pos.rules.outcomes.get(clause.event)
-        if conditions is None:
-            continue
-        truth = all_hold(pos, conditions, speaker.event)
+        truth = all_hold(pos, conditions, speaker.event) if conditions is not None else OPEN
         value = (not truth.value if clause.negative else truth.value) if truth.value is not None else None
         if value is False and truth.by is None:
             return None
@@ -287,12 +286,17 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     empty = {
         role for role in (*moment.agent, *moment.patient) if role in features.known_empty and not event.every(role)
     }
-    if empty - set(event.former) or _is_in_other_row(pos, clause, event):
+    if empty - set(event.former) or _is_from_elsewhere(pos, clause, moment, event):
         return None
     facts = _facts(pos, clause, event)
     if facts is None:
         return None
     reason, by, assumed = facts
+    enough = _is_as_much(clause, event)
+    if enough is False:
+        return None
+    if enough is None:
+        assumed = (*assumed, Assumed("How much it is was not said: it is taken to be as much as the text asks for."))
     if reason is None and (undone := _is_undone(pos, clause, moment, event)) is not None:
         reason, by = "cancelled", undone  # “after you resolve its When Revealed effects”
     agents, patients = _elements(pos, moment.agent, event), _elements(pos, moment.patient, event)
@@ -388,12 +392,21 @@ def _spared(clause: Clause, event: Event, sides: _Sides, speaker: Speaker) -> Re
     return None
 
 
-def _is_in_other_row(pos: Position, clause: Clause, event: Event) -> bool:
-    """Whether the clause names a row from or to which this does not move."""
-    return any(
-        noun is not None and row is not None and _is_other_row(pos, noun.zone, row)
-        for noun, row in _rows(clause, event)
-    )
+def _is_from_elsewhere(pos: Position, clause: Clause, moment: Moment, event: Event) -> bool:
+    """Whether the clause names a zone from or to which this does not move."""
+    return any(noun is not None and _is_elsewhere(pos, noun.zone, zone) for noun, zone in _zones(clause, moment, event))
+
+
+def _is_as_much(clause: Clause, event: Event) -> bool | None:
+    """Whether it is as much as a clause says (“3 or more damage”); None where that was not said."""
+    said = clause.amount
+    if said is None or said.per or not isinstance(said.value, int) or said.bound not in ("at-least", "up-to"):
+        return True
+    if said.bound == "at-least" and said.value <= 1:
+        return True
+    if event.amount is None:
+        return None
+    return event.amount >= said.value if said.bound == "at-least" else event.amount <= said.value
 
 
 def _is_undone(pos: Position, clause: Clause, moment: Moment, event: Event) -> Ref | None:
@@ -417,10 +430,14 @@ def _cancelled_in(pos: Position, event: Event, thing: str, kinds: set[str | None
     return (by for (undone, kind), by in event.gone.items() if undone in timings and kind in kinds)
 
 
-def _is_other_row(pos: Position, zone: str | None, row: str) -> bool:
-    """Whether a zone is a row other than the one that was said, or the one that holds all."""
+def _is_elsewhere(pos: Position, zone: str | None, there: str | None) -> bool:
+    """Whether a zone that a clause names is another than the one that was said; what is in play may be in any row."""
     features = pos.rules.features
-    return zone in features.rows and zone != row and not {zone, row} & set(features.whole_rows)
+    if zone is None or there is None or zone == there or zone in features.areas:
+        return False
+    if zone in features.rows and there in features.rows:
+        return not {zone, there} & set(features.whole_rows)
+    return not (pos.rules.is_in_play(zone) and pos.rules.is_in_play(there))
 
 
 def _is_somebodys_row(pos: Position, noun: Noun) -> bool:
@@ -432,9 +449,14 @@ def _are_players(elements: Sequence[Element]) -> bool:
     return bool(elements) and all(one.player is not None for one in elements)
 
 
-def _rows(clause: Clause, event: Event) -> Sequence[tuple[Noun | None, str | None]]:
-    """From and to which row the clause says something moves, and which it does."""
-    return (clause.origin, event.values.get("whence")), (clause.to, event.values.get("whither"))
+def _zones(clause: Clause, moment: Moment, event: Event) -> Sequence[tuple[Noun | None, str | None]]:
+    """From where to where the clause says something moves, and from and to where it does; what leaves play does so
+    from there.
+    """
+    began = {one.event for one in event.occurrence.begun_by}
+    leaves = event.occurrence.departure and (event.cause is None or moment.event not in began)
+    whence = event.values.get("whence") or ("play" if leaves else None)
+    return (clause.origin, whence), (clause.to, event.values.get("whither"))
 
 
 def _somebody_in(pos: Position, roles: Sequence[str], event: Event) -> Element | None:
@@ -509,11 +531,11 @@ def _facts(pos: Position, clause: Clause, event: Event) -> tuple[str | None, Ref
     """What else the clause says must be so; a reason where an ability used has made it untrue."""
     reason, by = None, None
     assumed: list[Assumed] = []
-    for fact in (*clause.facts, *((clause.thing,) if clause.thing else ())):
+    for fact in (*clause.facts, *((clause.thing,) if clause.thing in pos.rules.qualifiers else ())):
         conditions = pos.rules.qualifiers.get(fact)
-        if conditions is None:
+        if conditions is None and (fact in MADE_FACTS or fact.startswith("each-")):
             continue
-        truth = all_hold(pos, conditions, event)
+        truth = all_hold(pos, conditions, event) if conditions is not None else OPEN
         if truth.value is False and truth.by is None:
             return None
         if truth.value is False:

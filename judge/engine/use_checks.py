@@ -293,6 +293,8 @@ def bounds(pos: Position, ability: SubmittedAbility, event: Event) -> list[tuple
     said = ability.ability
     if said is None:
         return found
+    if ability.tree is not None and ability.tree.trigger is not None and ability.tree.trigger.occasion:
+        found.append((("limit", ability.ref, "occasion"), 1))
     if said.limit:
         found.append((("limit", ability.ref, _period(pos, said, event)), said.limit.times))
     if said.max and said.max.per not in ("player", "deck", "game element"):

@@ -716,6 +716,8 @@ class Features:
     """Zones of cards that are in play, beside “play”: what moves to one of them stays in play."""
     whole_rows: tuple[str, ...] = ()
     """Of `rows` those that hold all of a player's others: what is in the front row is on that player's side."""
+    areas: tuple[str, ...] = ()
+    """Zones that hold cards in play and others alike: a player's own, wherever they lie."""
     symbol_costs: Mapping[EventName, KindName] = field(default_factory=dict)
     """What pays for the symbols of a cost, any of these: the event, and the kind of the user's card it happens to."""
     places: int = 0

@@ -213,7 +213,7 @@ def start_of(
         variant=_variant(pos, occurrence, begun, clause),
         amount=value if isinstance(value, int) else None,
         mark=mark_of(clause),
-        values=_rows_of(pos, clause) or None,
+        values=_zones_of(clause) or None,
     )
 
 
@@ -238,14 +238,10 @@ def _variant(pos: Position, occurrence: OccurrenceType, begun: Moment, clause: C
     return begun.variant if occurrence.type in pos.rules.occurrences else clause.variant
 
 
-def _rows_of(pos: Position, clause: Clause) -> dict[str, str]:
-    """From which row to which something moves."""
-    ends = {"whence": clause.origin, "whither": clause.to}
-    return {
-        name: noun.zone
-        for name, noun in ends.items()
-        if noun is not None and noun.zone in pos.rules.features.rows and noun.zone
-    }
+def _zones_of(clause: Clause) -> dict[str, str]:
+    """From where to where something moves, as far as the words say."""
+    ends = {"whence": clause.origin or clause.patient, "whither": clause.to}
+    return {name: noun.zone for name, noun in ends.items() if noun is not None and noun.zone}
 
 
 def _facts_of(pos: Position, clause: Clause) -> list[str]:

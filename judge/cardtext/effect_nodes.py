@@ -219,6 +219,10 @@ class Nodes:
         verb, what = said.group.verb, said.objects[0] if said.objects else None
         if verb is not None and said.group.modal != "cannot" and verb.name == "resolve":
             return self._cancel(said, said.subject if said.subject is not None else what)
+        if verb is not None and verb.node == "has" and what is not None:
+            gains = self.r.words.senses["gain"].verb if "gain" in self.r.words.senses else None
+            if gains is not None and what.id in gains.about:  # who cannot have counters cannot gain any
+                verb, said = gains, replace(said, group=said.group._replace(verb=gains))
         clause = self.clause(said, span)
         if clause is None and verb is not None and verb.node in ("has", "gain") and what is not None:
             who = self.r.mentions.bound(said.subject.noun) if said.subject else None

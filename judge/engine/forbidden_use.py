@@ -16,6 +16,7 @@ from judge.cardtext.tree import (
     If,
     Lasting,
     May,
+    Modify,
     Note,
     Noun,
     Prevent,
@@ -243,20 +244,37 @@ def _moments(event: Event) -> Sequence[Moment]:
 
 def _nobody_left(pos: Position, speaker: Speaker) -> Refusal | None:
     """Who made those leave on whom alone an ability would act."""
-    if not speaker.event.former:
+    former = speaker.event.former
+    left = [former[role][1] for role in pos.rules.features.known_empty if role in former]
+    if not left or left[0] is None:
         return None
-    found: Ref | None = None
-    for effect in _does(speaker):
-        noun = effect.clause.patient if isinstance(effect, Act) else None
-        if noun is None or noun.head != "role" or elements_of(pos, noun, speaker).found:
-            return None
-        left = [
-            speaker.event.former[role][1] for role in pos.rules.features.known_empty if role in speaker.event.former
-        ]
-        if not left or left[0] is None:
-            return None
-        found = left[0]
-    return Refusal("forbidden", found) if found is not None else None
+    nouns = [_on_whom(effect) for effect in _does(speaker)]
+    if not nouns or any(noun is None or _is_anybody(pos, noun, speaker) for noun in nouns):
+        return None
+    return Refusal("forbidden", left[0])
+
+
+def _on_whom(effect: Effect) -> Noun | None:
+    """On whom an effect acts; None where that is nobody, or more than one is named."""
+    if isinstance(effect, Lasting):
+        return _on_whom(effect.effect)
+    if isinstance(effect, Modify):
+        return effect.who
+    return effect.clause.patient if isinstance(effect, Act) else None
+
+
+def _is_anybody(pos: Position, noun: Noun, speaker: Speaker) -> bool:
+    """Whether somebody is left whom a noun may mean: in the part that it names, or of those whom a card played may
+    choose there.
+    """
+    if noun.head == "role":
+        return bool(elements_of(pos, noun, speaker).found)
+    roles = pos.rules.features.chosen_among.get(speaker.event.occurrence.type, ())
+    played = speaker.ability.card.kind in pos.rules.kinds_with("resolves_from_outside")
+    if noun.head != "class" or not played or not roles:
+        return True
+    there = [pos.now(one) for role in roles for one in speaker.event.every(role)]
+    return any(fits(pos, noun, one, speaker).match == "yes" for one in there)
 
 
 def _already_cancelled(pos: Position, speaker: Speaker) -> Refusal | None:

@@ -400,7 +400,7 @@ def _discard(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
 def _lies_there(pos: Position, element: Element, noun: Noun) -> bool:
     if element.chosen:
         return bool(set(noun.kinds) - {"card"})
-    return element.player is None and element.card is not None and pos.is_in_play(element)
+    return element.player is None and (element.card is None or pos.is_in_play(element))
 
 
 def _resolve(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from judge.cardtext.tree import Clause, Condition, Noun
+from judge.cardtext.tree import Clause, Condition, Noun, TriggerTree
 from judge.disputes.dispute_values import Dispute
 from judge.engine.active_abilities import other_side
 from judge.engine.constants import acts_of
@@ -176,20 +176,23 @@ def _submitted(table: Table) -> Start:
         elif "|" in part.kind:
             facts.update({f"{part.name}-{one}": Truth(one == value) for one in part.kind.split("|")})
             values.update({part.name: value} if isinstance(value, str) else {})
-        elif isinstance(value, list):
-            roles[part.name] = tuple(_participant(table, part, one, kinds.get(part.name)) for one in value)
-        elif isinstance(value, str) or (part.kind == "place" and value is not None):
-            roles[part.name] = (_participant(table, part, value, kinds.get(part.name)),)
+        elif isinstance(value, list | str) or (part.kind == "place" and value is not None):
+            named = value if isinstance(value, list) else [value]
+            roles[part.name] = tuple(_participant(table, part, one, kinds.get(part.name)) for one in named)
     for flag, fact in occurrence.flags:
         if isinstance(given.get(flag), bool):
             facts[fact] = Truth(given[flag])
-    pos = Position(table.rules, table, _beginning(dispute))
-    fill_in(pos, occurrence, roles)
+    fill_in(Position(table.rules, table, _beginning(dispute)), occurrence, roles)
+    _control(table, occurrence, roles)
+    return Start(occurrence, roles, facts, values=values)
+
+
+def _control(table: Table, occurrence: OccurrenceType, roles: dict[str, tuple[Element, ...]]) -> None:
+    """Let participants be whose the occurrence says they are."""
     for name, owner in occurrence.controls:
         player = roles[owner][0].player if roles.get(owner) else None
         if player is not None and name in roles:
             roles[name] = tuple(table.controlled(one, player) for one in roles[name])
-    return Start(occurrence, roles, facts, values=values)
 
 
 def _participant(table: Table, part: ParticipantType, name: str | int, kind: str | None) -> Element:
@@ -211,29 +214,30 @@ def _guesses(table: Table) -> Iterator[tuple[Start, str]]:
         for ability in (ability for ability, words in waiting if not words.isdisjoint(told)):
             for clause, moment, step in _moments(ability, occurrence):
                 found = _guess(table, ability, occurrence, clause, moment, step)
-                key = (
-                    occurrence.type,
-                    tuple((r, tuple(e.key for e in es)) for r, es in found.roles.items()),
-                    tuple(found.facts),
-                )
+                roles = tuple((role, tuple(one.key for one in elements)) for role, elements in found.roles.items())
+                key = (occurrence.type, roles, tuple(found.facts))
                 if key not in seen:
                     seen.add(key)
                     yield found, _told(occurrence, found)
     for ability in table.abilities:
-        trigger = ability.tree.trigger if ability.tree is not None else None
-        for clause in trigger.clauses if trigger is not None else ():
-            default = table.rules.default_for(clause.event)
-            if default is None or any(
-                one.event == clause.event for o in table.rules.occurrences.values() for one in o.begun_by
-            ):
-                continue
-            for clause_, moment, step in _moments(ability, default):
-                found = _guess(table, ability, default, clause_, moment, step)
-                yield found, _told(default, found)
-        for condition in trigger.conditions if trigger is not None else ():
-            for occurrence, around in _around(table, condition):
-                found = _guess(table, ability, occurrence, condition.clause, around, occurrence.steps[0])
-                yield found, _told(occurrence, found)
+        if ability.tree is not None and ability.tree.trigger is not None:
+            yield from _guesses_around(table, ability, ability.tree.trigger)
+
+
+def _guesses_around(table: Table, ability: SubmittedAbility, trigger: TriggerTree) -> Iterator[tuple[Start, str]]:
+    """Lazily, what no occurrence tells of, as the default one, and what must be under way by a condition."""
+    begun = {begun.event for occurrence in table.rules.occurrences.values() for begun in occurrence.begun_by}
+    for clause in trigger.clauses:
+        default = table.rules.default_for(clause.event)
+        if default is None or clause.event in begun:
+            continue
+        for named, moment, step in _moments(ability, default):
+            found = _guess(table, ability, default, named, moment, step)
+            yield found, _told(default, found)
+    for condition in trigger.conditions:
+        for occurrence, around in _around(table, condition):
+            found = _guess(table, ability, occurrence, condition.clause, around, occurrence.steps[0])
+            yield found, _told(occurrence, found)
 
 
 def _waits_for(ability: SubmittedAbility) -> frozenset[str]:
@@ -309,30 +313,14 @@ def _guess(
 ) -> Start:
     """The event as that trigger asks for it: those whom it names in their roles, others as usual, its facts so."""
     pos = Position(table.rules, table, _beginning(table.dispute))
-    you = ability.you or table.dispute.active
     roles: dict[str, tuple[Element, ...]] = {}
-    names = {part.name: part for part in occurrence.participants}
-    pairs: list[tuple[Sequence[str], Noun | None]] = []
-    if moment is not None and clause is not None:
-        pairs = [(moment.agent, clause.agent), (moment.patient, clause.patient or clause.to)]
-    elif moment is not None:
-        timing = moment.event == ability.timing
-        pairs = [(moment.patient, Noun("this") if timing else Noun("you"))]
-    for role_names, noun in pairs:
-        for role in (name.rstrip("@") for name in role_names):
-            if role in names and role not in roles and noun is not None:
-                element = _hint(pos, noun, ability, you)
-                if element is not None and (noun.head == "this" or _suits(pos, element, names[role])):
-                    roles[role] = (element,)
-                    break
+    for role_names, noun in _named_at(ability, clause, moment):
+        _fill_named(pos, occurrence, roles, role_names, noun, ability)
     for part in occurrence.participants:
         if part.name not in roles and not part.optional and part.type in ("name", "list"):
             roles[part.name] = (_default(pos, part, occurrence, roles),)
     fill_in(pos, occurrence, roles)
-    for name, owner in occurrence.controls:
-        player = roles[owner][0].player if roles.get(owner) else None
-        if player is not None and name in roles:
-            roles[name] = tuple(table.controlled(one, player) for one in roles[name])
+    _control(table, occurrence, roles)
     facts, values = _wanted(pos, ability, occurrence, clause, step)
     thing = clause.thing if clause is not None and "to" not in values else None
     if thing == "this":
@@ -340,6 +328,37 @@ def _guess(
     return Start(
         occurrence, roles, facts, thing=thing, variant=clause.variant if clause is not None else None, values=values
     )
+
+
+def _named_at(
+    ability: SubmittedAbility, clause: Clause | None, moment: Moment | None
+) -> Sequence[tuple[Sequence[str], Noun]]:
+    """The roles of a moment with the nouns of a trigger that name who fills them; of a timing, the card or you."""
+    if moment is None:
+        return ()
+    if clause is None:
+        return ((moment.patient, Noun("this") if moment.event == ability.timing else Noun("you")),)
+    pairs = ((moment.agent, clause.agent), (moment.patient, clause.patient or clause.to))
+    return [(roles, noun) for roles, noun in pairs if noun is not None]
+
+
+def _fill_named(
+    pos: Position,
+    occurrence: OccurrenceType,
+    roles: dict[str, tuple[Element, ...]],
+    names: Sequence[str],
+    noun: Noun,
+    ability: SubmittedAbility,
+) -> None:
+    """Let whom a noun names fill the first of the roles that suits."""
+    parts = {part.name: part for part in occurrence.participants}
+    for role in (name.rstrip("@") for name in names):
+        if role not in parts or role in roles:
+            continue
+        element = _hint(pos, noun, ability, ability.you or pos.table.dispute.active)
+        if element is not None and (noun.head == "this" or _suits(pos, element, parts[role])):
+            roles[role] = (element,)
+            return
 
 
 def _wanted(
@@ -352,24 +371,30 @@ def _wanted(
     for fact in clause.facts if clause is not None else ():
         conditions += pos.rules.qualifiers.get(fact, ())
     for condition in conditions:
-        atoms = [atom for atom in condition if atom.relation is None]
-        if atoms:
-            facts.setdefault(atoms[0].subject, Truth(not atoms[0].negative))
+        atom = next((atom for atom in condition if atom.relation is None), None)
+        if atom is not None:
+            facts.setdefault(atom.subject, Truth(not atom.negative))
     for part in occurrence.participants:
-        if part.kind == "form":
-            forms = sorted(pos.rules.kinds_with("form"), key=list(pos.rules.kinds).index)
-            told = clause.thing if clause is not None else None
-            told = ability.card.kind if told == "this" else told
-            if told is not None and told not in forms:  # a form that a card makes is no value of the field
-                continue
-            told = told or (ability.ability.form if ability.ability is not None else None)
-            to = told if told in forms else (forms[0] if forms else "")
-            values[part.name] = to
-            facts[f"{part.name}-{to}"] = Truth(True)
-        elif "|" in part.kind and not part.optional:
-            values[part.name] = part.kind.split("|")[0]
-            facts[f"{part.name}-{values[part.name]}"] = Truth(True)
+        value = _form_wanted(pos, ability, clause) if part.kind == "form" else None
+        if "|" in part.kind and not part.optional:
+            value = part.kind.split("|")[0]
+        if value is not None:
+            values[part.name] = value
+            facts[f"{part.name}-{value}"] = Truth(True)
     return facts, values
+
+
+def _form_wanted(pos: Position, ability: SubmittedAbility, clause: Clause | None) -> str | None:
+    """The form that a clause names, else the ability's, else the first; None where a card makes it, which is no value
+    of the field.
+    """
+    forms = sorted(pos.rules.kinds_with("form"), key=list(pos.rules.kinds).index)
+    told = clause.thing if clause is not None else None
+    told = ability.card.kind if told == "this" else told
+    if told is not None:
+        return told if told in forms else None
+    own = ability.ability.form if ability.ability is not None else None
+    return own if own in forms else next(iter(forms), "")
 
 
 def _hint(pos: Position, noun: Noun, ability: SubmittedAbility, you: str) -> Element | None:
@@ -377,8 +402,7 @@ def _hint(pos: Position, noun: Noun, ability: SubmittedAbility, you: str) -> Ele
     noun = concrete(pos, noun)
     if noun.parts:
         return _hint(pos, noun.parts[0], ability, you)
-    table = pos.table
-    relative = set(pos.rules.features.relative_kinds)
+    table, features = pos.table, pos.rules.features
     if noun.head == "you":
         return table.identity(you)
     if noun.head == "this":
@@ -387,46 +411,43 @@ def _hint(pos: Position, noun: Noun, ability: SubmittedAbility, you: str) -> Ele
         return pos.bearer(ability.card) or _of_kind(pos, noun.kinds, ability, noun, you)
     if noun.head == "named" and noun.name:
         return table.element(noun.name)
-    other = next((seat for seat in table.seats if seat != you), None)
-    whose = noun.other or bool(relative & {*noun.kinds, *noun.states})
-    if set(noun.kinds) & {
-        "player",
-        *pos.rules.kinds_with("identity"),
-        *pos.rules.features.player_kinds,
-        *pos.rules.features.relative_players,
-    }:
-        return table.identity(other if whose and other is not None else you)
-    return _of_kind(pos, noun.kinds, ability, noun, other if whose and other is not None else you)
+    relative = noun.other or not set(features.relative_kinds).isdisjoint((*noun.kinds, *noun.states))
+    other = next((seat for seat in table.seats if seat != you), you) if relative else you
+    players = {"player", *pos.rules.kinds_with("identity"), *features.player_kinds, *features.relative_players}
+    return table.identity(other) if players & set(noun.kinds) else _of_kind(pos, noun.kinds, ability, noun, other)
 
 
 def _of_kind(
     pos: Position, kinds: Sequence[str], ability: SubmittedAbility, noun: Noun, owner: str | None
 ) -> Element | None:
-    known = [kind for kind in kinds if pos.rules.is_kind(kind)]
-    wanted = frozenset().union(*(pos.rules.sorts_of(kind) for kind in known)) if known else pos.rules.leaves
-    own, rules = pos.table.of(ability).key, pos.rules
-    relative = set(noun.states) & set(rules.features.relative_kinds) or set(kinds) & set(rules.features.relative_kinds)
-    mine = [
-        one.whose for one in (noun, noun.at) if one is not None and one.whose is not None and one.whose.head == "you"
-    ]
-    owned = owner if relative else ability.you if mine else None
+    """A submitted card of the kinds that may be meant, else something in general of them."""
+    rules = pos.rules
+    known = [kind for kind in kinds if rules.is_kind(kind)]
+    wanted = frozenset().union(*(rules.sorts_of(kind) for kind in known)) if known else rules.leaves
+    relative = not set(rules.features.relative_kinds).isdisjoint((*noun.states, *kinds))
+    whose = [one.whose for one in (noun, noun.at) if one is not None and one.whose is not None]
+    mine = ability.you if any(one.head == "you" for one in whose) else None
+    apart = pos.table.of(ability).key if noun.other or noun.traits else None
+    submitted = _submitted_of(pos, wanted, owner if relative else mine, apart)
+    if submitted is not None:
+        return submitted
+    only = next((kind for kind in known or ["card"] if kind in rules.kinds_with("only_one")), None)
+    if only is not None:
+        return pos.the(only)
+    words = (known[0] if known else "card").replace("-", " ")
+    player = owner if noun.whose is not None or noun.other or relative else mine
+    return Element(f"the {words}", f"the {words}", wanted, None, player, None, False, True)
+
+
+def _submitted_of(pos: Position, wanted: frozenset[str], owner: str | None, apart: str | None) -> Element | None:
+    """The first submitted card of some kinds, of a player where one is meant, but for the one left out."""
     for card in sorted(pos.table.dispute.cards, key=lambda card: card.id):
         element = pos.table.of_card(card)
-        strange = owned is not None and element.controller not in (None, owned)
-        if (
-            card.kind
-            and rules.sorts_of(card.kind) & wanted
-            and element.player is None
-            and not strange
-            and not ((noun.other or noun.traits) and element.key == own)
-        ):
+        if not card.kind or not pos.rules.sorts_of(card.kind) & wanted or element.player is not None:
+            continue
+        if element.key != apart and (owner is None or element.controller in (None, owner)):
             return element
-    for kind in known or ["card"]:
-        if kind in pos.rules.kinds_with("only_one"):
-            return pos.the(kind)
-    words = (known[0] if known else "card").replace("-", " ")
-    whose = owner if noun.whose is not None or noun.other or relative else ability.you if mine else None
-    return Element(f"the {words}", f"the {words}", wanted, None, whose, None, False, True)
+    return None
 
 
 def _suits(pos: Position, element: Element, part: ParticipantType) -> bool:
@@ -449,14 +470,7 @@ def _default(
     if sort == "place":
         return table.place(0)
     if sort == "player":
-        taken = {one.player for elements in roles.values() for one in elements if one.player}
-        other = next((seat for seat in table.seats if seat not in taken), table.dispute.active)
-        who = (
-            table.dispute.active
-            if occurrence.acting in (None, part.name) or table.dispute.active not in taken
-            else other
-        )
-        return table.identity(who) or table.in_general("player")
+        return table.identity(_default_player(table, part, occurrence, roles)) or table.in_general("player")
     if any(sort in pos.rules.closure(kind) for kind in pos.rules.kinds_with("identity")):
         return table.identity(table.dispute.active) or table.in_general(sort)
     kind = part.assume or sort
@@ -464,3 +478,13 @@ def _default(
         if card.kind and sort in pos.rules.closure(card.kind):
             return table.of_card(card)
     return pos.the(kind) if kind in pos.rules.kinds_with("only_one") else table.in_general(kind)
+
+
+def _default_player(
+    table: Table, part: ParticipantType, occurrence: OccurrenceType, roles: Mapping[str, tuple[Element, ...]]
+) -> str:
+    active = table.dispute.active
+    taken = {one.player for elements in roles.values() for one in elements if one.player}
+    if occurrence.acting in (None, part.name) or active not in taken:
+        return active
+    return next((seat for seat in table.seats if seat not in taken), active)

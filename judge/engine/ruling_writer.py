@@ -195,33 +195,37 @@ def _group_rules(rules: Rules, group: GroupRecord, used: Sequence[Candidate]) ->
     """What a group cites: its own rules, the step's, and what ranks it where other classes or players stand beside
     it.
     """
-    own = [_own_rules(rules, one) for one in used]
     classes = [one.cls.rules for one in used if not (one.ready and one.cls.once)]
     beside = [one.cls.shared for one in used if group.several] + [one.cls.ranked for one in used if group.rivals]
-    labels = sorted(
-        {label for one in used if one.ability.ability and not one.ready for label in one.ability.ability.labels}
-    )
-    label_rules = [rules.labels[label].rules for label in labels if label in rules.labels]
-    kinds = sorted({kind for one in used if one.ability.ability for kind in one.ability.ability.effect_kinds})
-    effects = [rules.effect_rules.get(kind, ()) for kind in kinds]
-    survived = [
-        row.rules for one in used for row in rules.survivals if one.moment is not None and row.event == one.moment.event
-    ]
-    order: Citations = ()
-    if group.chosen and group.decided_by and used and used[0].cls.order != "rounds":
-        order = rules.features.decider_rules.get(
-            used[0].cls.decider or "", rules.features.decider_rules.get(group.decided_by, ())
-        )
     return cited(
-        *own,
+        *(_own_rules(rules, one) for one in used),
         *classes,
         *beside,
         group.step.rules,
-        *label_rules,
-        *effects,
-        *(survived if len(survived) < 2 else ()),
-        order,
+        *_rules_of_effects(rules, used),
+        _deciding_rules(rules, group, used),
     )
+
+
+def _rules_of_effects(rules: Rules, used: Sequence[Candidate]) -> list[Citations]:
+    """What is said of their labels, of what they do, and of an event that they survive, where one rule does."""
+    own = [(one.ability.ability, one.ready) for one in used if one.ability.ability]
+    labels = sorted({label for ability, ready in own if not ready for label in ability.labels})
+    kinds = sorted({kind for ability, _ in own for kind in ability.effect_kinds})
+    survived = [row.rules for one in used for row in rules.survivals if one.moment and row.event == one.moment.event]
+    return [
+        *(rules.labels[label].rules for label in labels if label in rules.labels),
+        *(rules.effect_rules.get(kind, ()) for kind in kinds),
+        *(survived if len(survived) < 2 else ()),
+    ]
+
+
+def _deciding_rules(rules: Rules, group: GroupRecord, used: Sequence[Candidate]) -> Citations:
+    """What is said of who decides the order."""
+    if not group.chosen or not group.decided_by or not used or used[0].cls.order == "rounds":
+        return ()
+    by_player = rules.features.decider_rules.get(group.decided_by, ())
+    return rules.features.decider_rules.get(used[0].cls.decider or "", by_player)
 
 
 def _own_rules(rules: Rules, one: Candidate) -> Citations:

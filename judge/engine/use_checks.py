@@ -170,12 +170,9 @@ def _is_given_to_bearer(pos: Position, ability: SubmittedAbility) -> bool:
 def _by_row(pos: Position, row: UseRule, speaker: Speaker, assumed: list[Assumed]) -> tuple[str, Ref | None] | None:
     """The first of a row's conditions that does not hold."""
     ability, event = speaker.ability, speaker.event
-    own = pos.table.of(ability)
-    if row.apart is not None and any(one.key == own.key for one in event.every(row.apart)):
+    if row.apart is not None and any(one.key == pos.table.of(ability).key for one in event.every(row.apart)):
         return "not-in-play", None
-    there = (one.key for role in row.among for one in event.every(role))
-    whose = (pos.bearer(ability.card) if _is_given_to_bearer(pos, ability) else None) or own
-    if row.among and whose.key not in event.withdrawn and whose.key not in there:
+    if row.among and not _is_among(pos, row, speaker):
         return "no-matching-window", None
     if row.here is not None and (found := _out_of_place(pos, row, speaker, assumed)) is not None:
         return found
@@ -187,15 +184,25 @@ def _by_row(pos: Position, row: UseRule, speaker: Speaker, assumed: list[Assumed
     never = [fact for name in row.never_with if (fact := pos.state.fact(event, name)) and fact.value]
     if never:
         return "forbidden", never[0].by
-    lifted = any((fact := pos.state.fact(event, name)) and fact.value for name in row.unless)
+    return ("wrong-player", None) if _is_anothers(pos, row, speaker) else None
+
+
+def _is_among(pos: Position, row: UseRule, speaker: Speaker) -> bool:
+    """Whether the card, or whom its ability is given to, has one of the roles that a row asks for, or had it."""
+    ability, event = speaker.ability, speaker.event
+    bearer = pos.bearer(ability.card) if _is_given_to_bearer(pos, ability) else None
+    key = (bearer or pos.table.of(ability)).key
+    return key in event.withdrawn or any(key == one.key for role in row.among for one in event.every(role))
+
+
+def _is_anothers(pos: Position, row: UseRule, speaker: Speaker) -> bool:
+    """Whether a row leaves the use to another player."""
+    you, event = speaker.ability.you, speaker.event
     who = event.one(row.by) if row.by is not None else None
-    if who is not None and ability.you not in (None, who.player) and not lifted:
-        return "wrong-player", None
-    if row.not_by is not None:
-        who = event.one(row.not_by)
-        if who is not None and ability.you == who.player:
-            return "wrong-player", None
-    return None
+    denied = event.one(row.not_by) if row.not_by is not None else None
+    lifted = any((fact := pos.state.fact(event, name)) and fact.value for name in row.unless)
+    anothers = who is not None and you not in (None, who.player) and not lifted
+    return anothers or (denied is not None and you == denied.player)
 
 
 def _out_of_place(

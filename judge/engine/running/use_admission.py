@@ -10,10 +10,10 @@ from judge.engine.events import nested_start
 from judge.engine.frozen_copy import changed
 from judge.engine.running.run import PROBE, Run
 from judge.engine.state import Event, Stop
-from judge.engine.table_elements import SubmittedAbility
+from judge.engine.table_elements import Ref, SubmittedAbility
 from judge.engine.tasks import BeginEvent, Interpret, Use
 from judge.engine.use_checks import is_about
-from judge.rules.model import Step
+from judge.rules.model import Citations, Step
 
 _WITH_STEP = frozenset({"replaced", "cancelled", "prevented", "wrong-player"})
 
@@ -21,13 +21,7 @@ _WITH_STEP = frozenset({"replaced", "cancelled", "prevented", "wrong-player"})
 def is_open(run: Run, candidate: Candidate, step: Step) -> bool:
     """False, with a note, where a candidate may not be used or comes too late."""
     one, where = candidate.ability, run.state.events[candidate.event.serial]
-    if one.ref in where.used or (
-        where.joined and where.parent is not None and one.ref in run.state.events[where.parent].used
-    ):
-        return False
-    if (candidate.cls.once or one.before) and one.ref in run.trace.resolved and not is_forbid(candidate):
-        return False
-    if step.offers and candidate.moment is not None and one.ref in run.trace.resolved:
+    if _is_used_up(run, candidate, where, step):
         return False
     if one.ref in where.chain and candidate.ready is None:
         if candidate.reason is None and where.stop is None:
@@ -35,23 +29,42 @@ def is_open(run: Run, candidate: Candidate, step: Step) -> bool:
             text = f"{name} would answer again what it brought about itself; it is not run a second time."
             run.trace.warn(text)
         return False
-    reason, by, rules = candidate.reason, candidate.by, candidate.rules
-    begun = where.stop is None or where.stop[0] != "forbidden"  # what is forbidden has not begun, and so has no end
-    stop = None if (step.survives and begun) or _survives(run, candidate, where) else where.stop
-    if reason is None and stop is not None:
-        reason, by, rules = stop[0], stop[1], where.stop_rules
-    if reason in (None, "limit-reached") and not one.card.use and not one.mandatory:
-        reason = "passed"
+    reason, by, rules = _why_not(run, candidate, where, step)
     if reason is None:
         return True
     if reason == PROBE:
         run.trace.hits += 1
     elif by != one.ref:
-        run.trace.note(
-            one.ref, reason, by, rules or step.rules if reason in _WITH_STEP else rules, (where.serial, step.id)
-        )
+        if not rules and reason in _WITH_STEP:
+            rules = step.rules
+        run.trace.note(one.ref, reason, by, rules, (where.serial, step.id))
         look_through(run, candidate, (reason, by))
     return False
+
+
+def _is_used_up(run: Run, candidate: Candidate, event: Event, step: Step) -> bool:
+    """Whether it has resolved where it may do so once."""
+    one = candidate.ability
+    if one.ref in event.used:
+        return True
+    if event.joined and event.parent is not None and one.ref in run.state.events[event.parent].used:
+        return True
+    if one.ref not in run.trace.resolved:
+        return False
+    once = (candidate.cls.once or one.before) and not is_forbid(candidate)
+    return bool(once or (step.offers and candidate.moment is not None))
+
+
+def _why_not(run: Run, candidate: Candidate, event: Event, step: Step) -> tuple[str | None, Ref | None, Citations]:
+    """Why it may not be used, what is to blame, and the rules that say so."""
+    one, reason, by, rules = candidate.ability, candidate.reason, candidate.by, candidate.rules
+    begun = event.stop is None or event.stop[0] != "forbidden"  # what is forbidden has not begun, and so has no end
+    stop = None if (step.survives and begun) or _survives(run, candidate, event) else event.stop
+    if reason is None and stop is not None:
+        reason, by, rules = stop[0], stop[1], event.stop_rules
+    if reason in (None, "limit-reached") and not one.card.use and not one.mandatory:
+        reason = "passed"
+    return reason, by, rules
 
 
 def _survives(run: Run, candidate: Candidate, event: Event) -> bool:

@@ -23,7 +23,7 @@ from judge.cardtext.english import (
     PRONOUNS,
     REFLEXIVE,
 )
-from judge.cardtext.game_words import is_number
+from judge.cardtext.game_words import Sense, is_number
 from judge.cardtext.lexer import NOTHING, THIS, Lexeme
 from judge.cardtext.parsed_phrases import SELF, YOU, NounPhrase
 from judge.cardtext.tree import Amount, Noun
@@ -32,6 +32,23 @@ from judge.cardtext.word_lookup import WordLookup
 _DECKS = frozenset(["deck", "discard-pile"])
 _ENDS_OF_DECKS = ("top", "bottom")
 _BOUNDS = {"more": "at-least", "greater": "at-least", "fewer": "up-to", "less": "up-to"}
+_PRONOUNS = {"you": YOU, "yourself": YOU, "here": SELF, "there": Noun("that", name="there")}
+_LIST_JOINTS = (",", "or", "and", "and/or", "/")
+_IN_NAMES = frozenset(["of", "the", "&", "de", "von", "van", "der", "la", "in", "no", "for"])
+"""Small words that join a name rather than two."""
+_NO_TRAIT = (
+    PREPOSITIONS
+    | ADVERBS
+    | PRONOUNS
+    | CANNOT
+    | MODALS.keys()
+    | NEGATED.keys()
+    | FINITE_BE
+    | HAVE
+    | COMMON
+    | {"a", "an", "and", "or", "that", "who", "which", "if", "you", "then", "not", "than", "instead", "other"}
+    | {"equal", "more", "fewer", "less"}
+)
 
 
 class _Next(Enum):
@@ -68,57 +85,53 @@ class NounPhraseReader:
         """The phrase up to its head; `at` is where that ends."""
         s = self.s
         lower = s.low(self.at)
-        piece = s.at(self.at)
-        pronoun = self._pronoun(lower, piece)
+        pronoun = self._pronoun(lower, s.at(self.at))
         if pronoun is not None:
             self.at += 1
-            phrase = NounPhrase(pronoun)
             if lower == "you" or s.low(self.at) != "'s":
-                return phrase
+                return NounPhrase(pronoun)
             self.at += 1
-            self.whose = phrase.noun
+            self.whose = pronoun
         for _ in range(6):
             self._determiners()
             head = self._head()
-            if head is None and self.whose is not None and s.low(self.at - 1) == "'s" and not self.states:
-                return NounPhrase(self.whose)  # “less than Rex's”
             if head is None:
-                return None
-            if s.low(self.at) == "'s" or (s.low(self.at) == "'" and s.at(self.at).new == ""):
-                self.at += 1
-                if (
-                    head.noun.head == "named"
-                    and not head.noun.kinds
-                    and s.at(self.at).is_capital
-                    and not s.at(self.at).sense.stat
-                    and self._is_name_on(self.at)
-                ):
-                    self.caps[-1] += "'s"
-                    continue
+                less = self.whose is not None and s.low(self.at - 1) == "'s" and not self.states
+                return NounPhrase(self.whose) if less and self.whose is not None else None  # “less than Rex's”
+            if s.low(self.at) != "'s" and (s.low(self.at) != "'" or s.at(self.at).new != ""):
+                head.bare = not (self.quantifier or self.det) and self.number is None and self.whose is None
+                return head
+            self.at += 1
+            if self._is_of_name(head):
+                self.caps[-1] += "'s"
+            else:
                 self._own_by(head.noun)
-                continue
-            head.bare = not (self.quantifier or self.det) and self.number is None and self.whose is None
-            return head
         return None
 
+    def _is_of_name(self, head: NounPhrase) -> bool:
+        """Whether behind “Rex's” the name goes on: “Rex's Shield”."""
+        piece, noun = self.s.at(self.at), head.noun
+        named = noun.head == "named" and not noun.kinds
+        return named and piece.is_capital and not piece.sense.stat and self._is_name_on(self.at)
+
     def _pronoun(self, lower: str, piece: Lexeme) -> Noun | None:
+        """“you”, “it”, “here”, “all of them”, “each” where no noun follows."""
         span = (piece.start, piece.end)
-        if lower == "you" or lower == "yourself":
-            return Noun("you", span=span)
-        if lower == "here":
-            return Noun("this", span=span)
-        if lower == "there":
-            return Noun("that", name="there", span=span)
-        if lower in PRONOUNS or lower in REFLEXIVE or (lower == "her" and not self._owns(self.at + 1)):
-            return Noun("that", antecedent="subject" if lower in REFLEXIVE else None, name=lower, span=span)
+        if lower in _PRONOUNS:
+            return replace(_PRONOUNS[lower], span=span)
+        if lower in REFLEXIVE:
+            return Noun("that", antecedent="subject", name=lower, span=span)
+        if lower in PRONOUNS or (lower == "her" and not self._owns(self.at + 1)):
+            return Noun("that", name=lower, span=span)
         if lower == "all" and self.s.low(self.at + 1) == "of" and self.s.low(self.at + 2) in ("it", "them"):
             self.at += 2
             return Noun("that", name=self.s.low(self.at), quantifier="all", span=span)
-        if lower in ("that", "those", "this", "these", "all", "each", "both") and self._stands_alone(lower):
-            if lower == "this":
-                return Noun("this", span=span)
-            return Noun("that", name=lower, span=span, quantifier="each" if lower in ("each", "all", "both") else "the")
-        return None
+        each = lower in ("all", "each", "both")
+        if not (each or lower in ("that", "those", "this", "these")) or not self._stands_alone(lower):
+            return None
+        if lower == "this":
+            return Noun("this", span=span)
+        return Noun("that", name=lower, span=span, quantifier="each" if each else "the")
 
     def _owns(self, at: int) -> bool:
         piece = self.s.at(at)
@@ -498,39 +511,7 @@ class NounPhraseReader:
     def _narrows(self) -> bool:
         """Whether an unknown word narrows a known noun behind it: “an aerial ally”, “the infinity stone deck”."""
         s = self.s
-        lower = s.low(self.at)
-        if (
-            lower in PREPOSITIONS
-            or lower in ADVERBS
-            or lower in PRONOUNS
-            or lower in CANNOT
-            or lower in MODALS
-            or lower in NEGATED
-            or lower in FINITE_BE
-            or lower in HAVE
-            or lower in COMMON
-        ):
-            return False
-        if lower in (
-            "a",
-            "an",
-            "and",
-            "or",
-            "that",
-            "who",
-            "which",
-            "if",
-            "you",
-            "then",
-            "not",
-            "than",
-            "instead",
-            "other",
-            "equal",
-            "more",
-            "fewer",
-            "less",
-        ):
+        if s.low(self.at) in _NO_TRAIT:
             return False
         if s.at(self.at + 1).sense.form:
             return True
@@ -538,16 +519,13 @@ class NounPhraseReader:
             return False
         if s.low(self.at + 1) == "(" and s.low(self.at + 3) == ")":
             return bool(s.at(self.at + 4).sense.kind)
-        for place in range(self.at + 1, self.at + 3):
-            following = s.at(place)
-            if following.sense.kind or following.sense.form or following.sense.zone in _DECKS:
+        for following in (s.at(self.at + 1), s.at(self.at + 2)):
+            sense = following.sense
+            if sense.kind or sense.form or sense.zone in _DECKS:
                 return True
-            if (
-                following.sense is not NOTHING
-                or following.sort != "word"
-                or following.lower in PREPOSITIONS
-                or following.is_capital
-            ):
+            if sense is not NOTHING or following.sort != "word" or following.is_capital:
+                return False
+            if following.lower in PREPOSITIONS:
                 return False
         return False
 
@@ -575,80 +553,58 @@ class NounPhraseReader:
 
     def _is_plain_capital(self, piece: Lexeme) -> bool:
         """A known word with a capital that is no name: an acronym of the table, or where a sentence begins."""
-        sense = piece.sense
-        if sense.stat or sense.form or (piece.sort == "icon"):
+        sense, following = piece.sense, self.s.at(self.at + 1)
+        if sense.stat or sense.form or sense.role or piece.sort == "icon":
             return True
-        known = sense.is_noun or sense.state or sense.status or sense.keyword or sense.role
-        following = self.s.at(self.at + 1)
-        timings = self.s.words.by_timing
-        if sense.thing in timings and not following.is_capital:  # “Reactions”, printed like a timing word
-            return True
+        known = sense.is_noun or sense.state or sense.status or sense.keyword
         if known and len(piece.text) > 1 and piece.text.isupper():
             return True
-        if known and self.s.begins_sentence(self.at) and (not following.is_capital or following.sense.thing in timings):
+        timings = self.s.words.by_timing
+        begins = bool(known) and self.s.begins_sentence(self.at)
+        if following.is_capital:
+            return begins and following.sense.thing in timings
+        if begins or (known and piece.lower.count(" ")) or sense.thing in timings:  # “Reactions”, like a timing word
             return True
-        if known and piece.lower.count(" ") and not following.is_capital:
+        if sense.zone or (sense.kind and not self.caps and (not following.sense.is_noun or following.sense.roles)):
             return True
-        if (
-            sense.kind
-            and not following.is_capital
-            and not (following.sense.is_noun and not following.sense.roles)
-            and not self.caps
-        ):
-            return True
-        if sense.role or (sense.zone and not following.is_capital):
-            return True
-        if (
-            sense.thing in self.s.words.thing_events
-            and not self.caps
-            and (self.s.is_finite(self.at + 1) or following.lower in ("", ".", ":", "in", "at", "on", "here"))
-        ):
-            return not following.is_capital
-        return False
+        ends = self.s.is_finite(self.at + 1) or following.lower in ("", ".", ":", "in", "at", "on", "here")
+        return sense.thing in self.s.words.thing_events and not self.caps and ends
 
     def _name_on(self) -> None:
         """Lower-case joints within a name, and traits in a list: “Agent of Hydra”, “Attack, Thwart, or Defense
         event”."""
         s = self.s
-        if (
-            s.low(self.at) == "("
-            and s.at(self.at + 1).sort == "word"
-            and s.low(self.at + 2) == ")"
-            and s.at(self.at + 3).sense.kind
-        ):
-            self.at += 3  # “a Justice (yellow) card”
+        if s.low(self.at) == "(" and s.at(self.at + 1).sort == "word" and s.low(self.at + 2) == ")":
+            self.at += 3 if s.at(self.at + 3).sense.kind else 0  # “a Justice (yellow) card”
         lower = s.low(self.at)
-        if lower in (",", "or", "and", "and/or", "/") and self._trait_list(self.at):
-            while s.low(self.at) in (",", "or", "and", "/", "and/or"):
+        if lower in _LIST_JOINTS and self._trait_list(self.at):
+            while s.low(self.at) in _LIST_JOINTS:
                 self.at += 1
             self.caps.append("|")
-            return
-        if lower in NAME_JOINTS and lower not in ("or",):
-            place = self.at
-            while s.low(place) in NAME_JOINTS and place < self.at + 3:
-                place += 1
-            following = s.at(place)
-            if (
-                following.is_capital
-                and following.sense is not THIS
-                and not (following.sense.stat)
-                and self._joins(lower)
-            ):
-                self.caps += [s.at(one).text for one in range(self.at, place)]
-                self.at = place
-            return
-        if lower == "," and s.at(self.at + 1).is_capital:
-            place = self.at + 1
-            while place < self.at + 8 and (s.at(place).is_capital or s.low(place) in NAME_JOINTS):
-                place += 1
-            if s.low(place) == "," and (s.is_finite(place + 1) or s.low(place + 1) in ("enters play",)):
-                self.caps[-1] += ","
-                self.caps += [s.at(one).text for one in range(self.at + 1, place)]
-                self.at = place
+        elif lower in NAME_JOINTS:
+            self._name_joined(lower)
+        elif lower == "," and s.at(self.at + 1).is_capital:
+            self._title()
 
-    def _joins(self, lower: str) -> bool:
-        """Whether a small word joins a name rather than two: “of” does, “and” does not before another name."""
-        return lower in ("of", "the", "&", "de", "von", "van", "der", "la", "in", "no", "for")
+    def _name_joined(self, lower: str) -> None:
+        """“of Hydra” of “Agent of Hydra”; “and” joins two names rather than one."""
+        s, place = self.s, self.at
+        while s.low(place) in NAME_JOINTS and place < self.at + 3:
+            place += 1
+        following = s.at(place)
+        if following.is_capital and following.sense is not THIS and not following.sense.stat and lower in _IN_NAMES:
+            self.caps += [s.at(one).text for one in range(self.at, place)]
+            self.at = place
+
+    def _title(self) -> None:
+        """“, King of Dogs” of “Rex, King of Dogs, attacks”."""
+        s, place = self.s, self.at + 1
+        while place < self.at + 8 and (s.at(place).is_capital or s.low(place) in NAME_JOINTS):
+            place += 1
+        if s.low(place) == "," and (s.is_finite(place + 1) or s.low(place + 1) == "enters play"):
+            self.caps[-1] += ","
+            self.caps += [s.at(one).text for one in range(self.at + 1, place)]
+            self.at = place
 
     def _trait_list(self, at: int) -> bool:
         """Whether a list of capitalised words goes on to a common noun: “Attack, Thwart, or Defense event”."""
@@ -671,28 +627,30 @@ class NounPhraseReader:
 
     def _is_compound(self, piece: Lexeme) -> bool:
         """Whether a noun only narrows another that follows: “enemy character”, “ATK power”, “tough status card”."""
-        s = self.s
+        s, sense = self.s, piece.sense
         following = s.at(self.at + 1)
-        if piece.sense.status and following.sense.state and s.at(self.at + 2).sense.is_noun:
+        if sense.status and following.sense.state and s.at(self.at + 2).sense.is_noun:
             return True
-        if not (following.sense.is_noun) or (
-            following.is_capital and not following.sense.stat and not following.sense.is_noun
-        ):
+        if not following.sense.is_noun or following.lower in ("in", "here") or sense.role:
             return False
-        if following.lower in ("in", "here") or piece.sense.role:
-            return False
-        acts = s.is_finite(self.at + 1) and "s" in following.sense.roles and not s.is_noun_here(self.at + 1)
-        if piece.sense.kind in s.words.vocabulary["states"] and following.sense.kind:
-            return not (acts and (self.quantifier in ("one", "each") or self.det))  # “an enemy schemes”
+        if sense.kind in s.words.vocabulary["states"] and following.sense.kind:
+            is_verb = self._is_verb_behind(following.sense)
+            return not (is_verb and (self.quantifier in ("one", "each") or self.det))  # “an enemy schemes”
         if following.is_capital and not following.sense.stat and not s.begins_sentence(self.at):
             return False
-        if acts:
+        return following.sense.zone != "play" and not self._acts(sense, following.sense)
+
+    def _acts(self, sense: Sense, following: Sense) -> bool:
+        """Whether the noun behind a noun is its verb: “an enemy attacks”, “characters on your side attack”."""
+        if self._is_verb_behind(following):
+            return True
+        if "base" not in following.roles:
             return False
-        if following.sense.zone == "play":
-            return False
-        if piece.sense.zone and self.whose is not None and "base" in following.sense.roles:
-            return False  # “characters on your side attack”
-        return not ("base" in following.sense.roles and piece.sense.kind in s.words.persons)
+        return bool(sense.zone and self.whose is not None) or sense.kind in self.s.words.persons
+
+    def _is_verb_behind(self, following: Sense) -> bool:
+        s = self.s
+        return "s" in following.roles and s.is_finite(self.at + 1) and not s.is_noun_here(self.at + 1)
 
     def _taken(self, piece: Lexeme) -> NounPhrase | None:
         """The head that stands here."""
@@ -708,92 +666,81 @@ class NounPhraseReader:
                 self.at += 1
                 self.det = self.det or "the"
             return self._made(kind, "class")
-        if sense.zone:
-            return self._made(sense.zone, "zone")
-        for sort in ("thing", "stat", "form", "status", "keyword"):
+        for sort in ("zone", "thing", "stat", "form", "status"):
             found = getattr(sense, sort)
             if found:
-                if (
-                    sort == "keyword"
-                    and self.s.words.keywords.get(found) == "valued"
-                    and self.s.at(self.at).sort == "number"
-                ):
-                    self._number(self.s.low(self.at))
-                    if self.s.low(self.at) == "[per player]":
-                        self.sign, self.at = "per-player", self.at + 1
                 return self._made(found, sort)
-        return None
+        return self._keyword(sense.keyword) if sense.keyword else None
+
+    def _keyword(self, name: str) -> NounPhrase:
+        """“retaliate 1”, “surge”."""
+        s = self.s
+        if s.words.keywords.get(name) == "valued" and s.at(self.at).sort == "number":
+            self._number(s.low(self.at))
+            if s.low(self.at) == "[per player]":
+                self.sign, self.at = "per-player", self.at + 1
+        return self._made(name, "keyword")
 
     def _made(self, id: str | None, sort: str) -> NounPhrase:
         """The phrase with what was gathered."""
-        words = self.s.words
         if sort == "class":
             return NounPhrase(self._class(), "class", id, self.name, self._amount(), sign=self.sign)
         if sort == "zone":
             noun = self._noun("class", (), zone=id, name=" ".join(self.caps) or None)
             return NounPhrase(noun, "zone", id, self.name, self._amount())
-        name = self.name
         if sort == "form" and self.traits:
             self.caps += [trait.title() for trait in self.traits]
             self.traits = []
-        if self.caps:
-            name = " ".join(one for one in self.caps if one != "|")
-        if sort == "thing" and self.det in ("this", "that") and id in words.referring:
-            noun = self._noun("that", (id or "",), antecedent="event")
-        elif sort == "form" and self.det == "this":
-            noun, id = self._noun("this", ("form",)), "this"
-        elif sort == "thing" and self.det == "this" and id in words.named_things:
-            noun = self._noun("this", (id or "",))
-        elif sort == "thing" and self.det in ("this", "that"):
-            noun = self._noun("that", (id or "",), antecedent="thing")
-        else:
-            noun = self._noun("class", (id or "",), name=name)
+        name = " ".join(one for one in self.caps if one != "|") if self.caps else self.name
+        noun = self._noun_of_thing(id or "", sort, name)
+        if sort == "form" and self.det == "this":
+            id = "this"
         if sort == "thing" and id == "status":
-            name = next((state for state in self.states if state in words.vocabulary["statuses"]), name)
-        return NounPhrase(
-            noun,
-            sort,
-            id,
-            name or (self.icons[0] if len(self.icons) == 1 and sort == "thing" else None),
-            self._amount(),
-            sign=self.sign,
-        )
+            name = next((state for state in self.states if state in self.s.words.vocabulary["statuses"]), name)
+        if sort == "thing" and len(self.icons) == 1:
+            name = name or self.icons[0]
+        return NounPhrase(noun, sort, id, name or None, self._amount(), sign=self.sign)
+
+    def _noun_of_thing(self, id: str, sort: str, name: str | None) -> Noun:
+        """“this attack”, “that damage”, “this form”, “a charge counter”."""
+        words = self.s.words
+        if sort == "form" and self.det == "this":
+            return self._noun("this", ("form",))
+        if sort != "thing" or self.det not in ("this", "that"):
+            return self._noun("class", (id,), name=name)
+        if id in words.referring:
+            return self._noun("that", (id,), antecedent="event")
+        if self.det == "this" and id in words.named_things:
+            return self._noun("this", (id,))
+        return self._noun("that", (id,), antecedent="thing")
 
     def _class(self) -> Noun:
+        """The noun of cards, players or places that what was gathered names."""
         kinds = tuple(self.kinds)
         if self.own is not None:
             return replace(self.own, kinds=kinds, whose=self.whose)
         if self.attached:
             return self._noun("attached", kinds, name=" ".join(self.caps) or None)
-        if self.det == "this" and kinds:
-            return self._noun("this", kinds)
-        if self.det == "that" and kinds:
-            return self._noun("that", kinds)
+        if self.det in ("this", "that") and kinds:
+            return self._noun(self.det, kinds)
         if self.caps:
-            if "|" in self.caps or (
-                kinds
-                and (self.quantifier not in ("", "the") or self.whose is not None or self.number is not None)
-                and self.det != "the"
-            ):
-                self.traits += [one.lower() for one in " ".join(self.caps).split(" | ")]
-                return self._noun("class", kinds)
-            if kinds and self.quantifier in ("each", "all", "any"):
-                self.traits.append(" ".join(self.caps).lower())
-                return self._noun("class", kinds)
-            if kinds and not self.det and not self.quantifier:
-                self.traits.append(" ".join(self.caps).lower())
-                return self._noun("class", kinds)
-            return self._noun("named", kinds, name=" ".join(self.caps))
-        if (
-            self.whose == YOU
-            and kinds
-            and kinds[0] in self.s.words.own_nouns
-            and len(kinds) == 1
-            and not self.states
-            and not self.traits
-        ):
+            return self._capitals(kinds)
+        own = self.whose == YOU and len(kinds) == 1 and kinds[0] in self.s.words.own_nouns
+        if own and not self.states and not self.traits:
             return replace(self._noun("you", kinds), whose=None)
         return self._noun("class", kinds)
+
+    def _capitals(self, kinds: tuple[str, ...]) -> Noun:
+        """What capitals name: somebody, or of a list and of “each Avenger ally” traits."""
+        said = " ".join(self.caps)
+        several = self.quantifier not in ("", "the") or self.whose is not None or self.number is not None
+        if "|" in self.caps or (kinds and several and self.det != "the"):
+            self.traits += [one.lower() for one in said.split(" | ")]
+            return self._noun("class", kinds)
+        if kinds and (self.quantifier in ("each", "all", "any") or (not self.det and not self.quantifier)):
+            self.traits.append(said.lower())
+            return self._noun("class", kinds)
+        return self._noun("named", kinds, name=said)
 
     def _noun(
         self,

@@ -16,6 +16,7 @@ from judge.rulings.ruling import After, Assumption, Exclusion, Group, Ruling, Ti
 from judge.rulings.ruling_sentences import (
     ANY_WHY,
     Left,
+    Names,
     Turn,
     Why,
     answer,
@@ -262,7 +263,7 @@ def _with_after(
 
 
 def _after(rules: Rules, told: Telling, before: GroupRecord, this: GroupRecord) -> tuple[str, Citations]:
-    first, second = listed(told.names(before)), listed(told.names(this))
+    first, second = told.names(before), told.names(this)
     moment, deciding = told.moment(this.event, this.step), cited(this.step.rules)
     earlier = told.moment(before.event, before.step)
     stands_in = this.step.stands_as is not None and told.is_beside(before.event, this.event)
@@ -281,7 +282,7 @@ def _after(rules: Rules, told: Telling, before: GroupRecord, this: GroupRecord) 
 
 
 def _ranked(
-    rules: Rules, first: str, second: str, moment: str, before: GroupRecord, this: GroupRecord
+    rules: Rules, first: Names, second: Names, moment: str, before: GroupRecord, this: GroupRecord
 ) -> tuple[str, Citations]:
     """Why one stands before another at the same step: their classes, the round, the circle, or what came about."""
     one, other = before.used[0].cls, this.used[0].cls

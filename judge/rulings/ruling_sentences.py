@@ -132,14 +132,21 @@ def decided(text: str, who: str | None, settled: bool, several: bool, others: Se
 
 # --- why one comes after another
 
+Names = Sequence[str]
+"""The names of the cards of one group."""
 
-def in_class_order(first: str, second: str, moment: str, ahead: str, behind: str) -> str:
+
+def _comes(names: Names) -> str:
+    return f"{listed(names)} {'come' if len({*names}) > 1 else 'comes'}"
+
+
+def in_class_order(first: Names, second: Names, moment: str, ahead: str, behind: str) -> str:
     """Why one comes before another of a later class at one moment."""
     behind = f"other {behind}" if ahead == f"forced {behind}" else behind
-    return f"{first} comes before {second}: {moment}, {ahead} go before {behind}."
+    return f"{_comes(first)} before {listed(second)}: {moment}, {ahead} go before {behind}."
 
 
-def in_turn(first: str, second: str, moment: str, one: str | None, other: str | None, rounds: bool) -> str:
+def in_turn(first: Names, second: Names, moment: str, one: str | None, other: str | None, rounds: bool) -> str:
     """Why one player's ability comes before another's at one moment."""
     if one is None or other is None or one == other:
         return only_then(first, second, moment)
@@ -150,29 +157,32 @@ def in_turn(first: str, second: str, moment: str, one: str | None, other: str | 
     return as_laid(first, second, moment, how)
 
 
-def as_laid(first: str, second: str, moment: str, how: str) -> str:
+def as_laid(first: Names, second: Names, moment: str, how: str) -> str:
     """Why one comes before another where cards go round the table, or as they were dealt."""
-    return f"{first} comes before {second}: {moment}, {how}."
+    return f"{_comes(first)} before {listed(second)}: {moment}, {how}."
 
 
-def only_then(first: str, second: str, moment: str) -> str:
+def only_then(first: Names, second: Names, moment: str) -> str:
     """Why one comes after another that stands where it does."""
-    return f"Both come {moment}; {second} had its place only once {first} had resolved."
+    both = "Both" if len({*first, *second}) == 2 else "All"
+    their = "its" if len({*second}) == 1 else "their"
+    return f"{both} come {moment}; {listed(second)} had {their} place only once {listed(first)} had resolved."
 
 
-def later(first: str, second: str, one: str, other: str) -> str:
+def later(first: Names, second: Names, one: str, other: str) -> str:
     """Why one comes after another whose moment is earlier."""
-    return f"{first} comes {one}; {second} comes later, {other}."
+    return f"{_comes(first)} {one}; {_comes(second)} later, {other}."
 
 
-def brought_about(first: str, second: str, what: str, moment: str) -> str:
+def brought_about(first: Names, second: Names, what: str, moment: str) -> str:
     """Why one comes after another that makes happen what it answers."""
-    return f"{first} brings about {what}; {second} comes {moment}."
+    bring = "bring" if len({*first}) > 1 else "brings"
+    return f"{listed(first)} {bring} about {what}; {_comes(second)} {moment}."
 
 
-def once_over(first: str, second: str, moment: str, what: str) -> str:
+def once_over(first: Names, second: Names, moment: str, what: str) -> str:
     """Why one comes after what stood in something that is over."""
-    return f"{second} comes {'again ' if first == second else ''}{moment}, once {what} is over."
+    return f"{_comes(second)} {'again ' if first == second else ''}{moment}, once {what} is over."
 
 
 # --- exclusions

@@ -17,7 +17,7 @@ from judge.search.search import Searcher
 from judge.search.step_order import Order, Orders
 from judge.search.word_forms import words_of
 
-_LOOKED_INTO = 12
+LOOKED_INTO = 20
 """Entries whose paragraphs may answer, the best of the search."""
 _SHOWN = 8
 _FEWEST_WORDS = 3
@@ -64,7 +64,7 @@ def ask(
     searcher.corpus.entries_of(game, edition)
     asked = Asked.of(replace(question, game=game, edition=edition), searcher, game)
     game = game or asked.wanted.game
-    found = searcher.ranked(f"{question.before} {question.text}", game=game, edition=edition, limit=_LOOKED_INTO)
+    found = searcher.ranked(f"{question.before} {question.text}", game=game, edition=edition, limit=LOOKED_INTO)
     entries = tuple(searcher.search(question.text, game=game, edition=edition, limit=_SHOWN).as_json())
     if orders and question.asks and found and (order := _order(orders, asked, found[0].entry, edition)):
         text = f"“{order.first.title}” comes before “{order.second.title}”."
@@ -72,7 +72,7 @@ def ask(
     scored = sorted(_scored(asked, candidates(asked, found)), key=lambda pair: -pair[0])
     if not scored:
         return Answer(entries=entries)
-    if question.asks and sureness(asked, scored) >= searcher.settings.answers.least:
+    if sureness(asked, scored) >= searcher.settings.answers.least:
         best, places = scored[0][1].ranked.entry, said(scored)
         quotes = [best.paragraphs[place].text for place in places]
         rules = tuple(_cited(best, quote) for quote in quotes if len(words_of(quote)) >= _FEWEST_WORDS)
@@ -85,7 +85,7 @@ def ask(
 def understood(typed: str, searcher: Searcher) -> Question:
     """The question that was typed, its mistyped words mended. Raises as `ask`."""
     expander = searcher.expander
-    question = read_question(typed, searcher.settings, searcher.corpus, expander.knows, expander.is_in_a_name)
+    question = read_question(typed, searcher.settings, searcher.corpus, expander.knows)
     corrected = expander.corrected
     return replace(question, text=corrected(question.text), before=corrected(question.before))
 
@@ -112,7 +112,7 @@ def sure_features(asked: Asked, scored: Sequence[Scored]) -> Mapping[str, float]
     name = best.ranked.entry.headword  # the same entry of another edition agrees with it rather than rivals it
     others = [other for other, candidate in scored if candidate.ranked.entry.headword != name]
     margin = min(score - max(others, default=score - _WIDE), _WIDE)
-    return {**asked.features, "margin": margin, **best.features}
+    return {**asked.features, "margin": margin, "score": score, **best.features}
 
 
 def sureness(asked: Asked, scored: Sequence[Scored]) -> float:

@@ -20,10 +20,13 @@ from judge.search.question import Question
 from judge.search.quotations import Quotation, Sentence
 from judge.search.ranking import Ranked
 from judge.search.search import Searcher
+from judge.search.translations import RARITY
 from judge.search.word_forms import plain, stem, words_of
 
-_BEFORE = 0.5
-"""A word of what a question leans on counts that much."""
+_SATURATION = 1.2
+"""A stem that counts so much in a quotation counts half of what one can."""
+_MOST_PHRASES = 5
+"""So many symptoms of a quotation are counted together."""
 _BEHIND, _AROUND_LIMIT = 3, 5
 """What is counted stands at most so many words behind its number, or so many from a word like “maximum”."""
 _LONG_TEXT = 6.0
@@ -61,8 +64,7 @@ class Asked:
         wanted = searcher.expander.expand(words, terms, narrowed=game)
         before = searcher.expander.expand(words_of(question.before), narrowed=game).words if question.before else ()
         typed = {word.typed for word in wanted.words}
-        new = (word for word in before if word.known and word.typed not in typed)
-        more = [replace(word, rarity=word.rarity * _BEFORE) for word in new]
+        more = [word for word in before if word.known and word.typed not in typed]
         return cls(question, words, replace(wanted, words=tuple(map(_scaled, (*wanted.words, *more)))), searcher)
 
     @cached_property
@@ -71,6 +73,7 @@ class Asked:
         words = self.wanted.words
         return {
             "one": 1.0,
+            "asks": float(self.question.asks),
             "unknown": sum(not word.known for word in words) / (len(words) or 1),
         }
 
@@ -83,8 +86,13 @@ class Asked:
     @cached_property
     def pairs(self) -> frozenset[tuple[str, str]]:
         """The stems that stand together in it, and those that do but for words that only ask."""
-        telling = [stem(word) for word in self.words if word not in self.searcher.settings.stop]
-        return frozenset((*pairwise(map(stem, self.words)), *pairwise(telling)))
+        stop = self.searcher.settings.stop
+        return frozenset(
+            pair
+            for words in (self.words, tuple(words_of(self.question.before)))
+            for kept in (words, [word for word in words if word not in stop])
+            for pair in pairwise(map(stem, kept))
+        )
 
     @cached_property
     def counted(self) -> str | None:
@@ -93,14 +101,22 @@ class Asked:
         return next((stem(word) for word in self.words[at:] if word not in self.searcher.settings.stop), None)
 
     @cached_property
-    def symptoms(self) -> Mapping[tuple[str, str], float]:
-        """How well the likest symptom fits, by entry and anchor (no anchor: the entry as a whole)."""
-        found: dict[tuple[str, str], float] = defaultdict(float)
+    def symptoms(self) -> Mapping[tuple[str, str], Sequence[float]]:
+        """How well each symptom fits, by entry and anchor (no anchor: the entry as a whole)."""
+        found: dict[tuple[str, str], list[float]] = defaultdict(list)
         for fit, name in self.searcher.ranker.name_matcher.fits(self.wanted, frozenset()):
             for target, _ in name.targets if name.kind == "symptom" else ():
                 for anchor in name.at or ("",):
-                    found[target, anchor] = max(found[target, anchor], fit)
+                    found[target, anchor].append(fit)
         return found
+
+    @cached_property
+    def said(self) -> Sequence[tuple[float, Mapping[str, float]]]:
+        """The rarity of each word that says something, with the stems of the books that it comes to stand for."""
+        telling = set(words_of(f"{self.question.before} {self.question.text}")) - self.searcher.settings.stop
+        stems = sorted(map(stem, telling))
+        found = [meant for word in stems if (meant := self.searcher.translations.get(word))]
+        return [(meant[RARITY], meant) for meant in found]
 
     @cached_property
     def named(self) -> frozenset[str]:
@@ -113,14 +129,11 @@ class Asked:
 def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
     """Lazily, the quotations of the entries found that hold something of what is asked."""
     best = max((ranked.score for ranked in found), default=0.0) or 1.0
-    stop = asked.searcher.settings.stop
     for ranked in found:
         entry = ranked.entry
-        remarks = (part.rpartition("(")[2] for name in entry.names for part in name.split(")")[:-1])
-        remark = [stem(word) for text in remarks for word in words_of(text) if word not in stop]
         of_entry = {
             "search": ranked.score / best,
-            "remark": sum(word not in asked.wanted.stems for word in remark) / (len(remark) or 1),
+            "edition": float(asked.searcher.corpus.book_of(entry).default),
             "name": ranked.name,
             "phrase": ranked.phrase,
         }
@@ -133,17 +146,17 @@ def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
 def _of_quotation(asked: Asked, entry: Entry, quotation: Quotation) -> tuple[Sentence, dict[str, float]]:
     words, all_rarity = asked.wanted.words, asked.wanted.rarity
     beside = quotation.names | quotation.around
-    typed = quotation.plain | asked.searcher.entry_words(entry.id).name_words
     anchors = ("", *(passage.anchor for passage in quotation.passages))
     held = [sum(word.rarity * word.held(one.stems | beside) for word in words) for one in quotation.sentences]
     most = max(held)
     sentence = quotation.sentences[held.index(most)]
-    called = quotation.everything.union(*(asked.searcher.called(entry.id, anchor) for anchor in anchors))
+    called = [asked.searcher.called(entry.id, anchor) for anchor in anchors]
+    fits = sorted((fit for anchor in anchors for fit in asked.symptoms.get((entry.id, anchor), ())), reverse=True)
     misses = asked.counted is not None and not _counts(asked, quotation)
     return sentence, {
-        "typed": sum(word.rarity for word in words if (word.read_as or word.typed) in typed) / all_rarity,
         "sentence": most / all_rarity,
-        "called": sum(word.rarity * word.held(called) for word in words) / all_rarity,
+        "called": sum(word.rarity * _called(word, quotation, called) for word in words) / all_rarity,
+        "translated": _translated(asked, quotation),
         "dense": max(_density(asked, entry.game, sentence.stems) for sentence in quotation.sentences),
         "pairs": len(asked.pairs & quotation.pairs) / (len(asked.pairs) or 1),
         "kind": 0.5 if asked.kind is None else float(most > 0 and not asked.kind.isdisjoint(sentence.stems)),
@@ -151,9 +164,29 @@ def _of_quotation(asked: Asked, entry: Entry, quotation: Quotation) -> tuple[Sen
         "miscounts": float(misses),
         "first": float(quotation.places[0] == 0),
         "defines": float(entry.id in asked.named and quotation.places[0] == 0),
-        "symptom": max(asked.symptoms.get((entry.id, anchor), 0.0) for anchor in anchors),
+        "symptom": max(fits, default=0.0),
+        "symptoms": sum(fit * fit for fit in fits[:_MOST_PHRASES]),
         "length": log(1 + len(quotation.text)) / _LONG_TEXT,
     }
+
+
+def _called(word: Word, quotation: Quotation, called: Sequence[Mapping[str, int]]) -> float:
+    """How much of a word the quotation holds with what players say for it, the more the oftener; 0 to 1, as in BM25."""
+    best = 0.0
+    for one, weight in word.stems.items():
+        often = quotation.counts.get(one, 0.0) + sum(counts.get(one, 0) for counts in called)
+        best = max(best, weight * often / (often + _SATURATION))
+    return best
+
+
+def _translated(asked: Asked, quotation: Quotation) -> float:
+    """How much likelier the question's words are said of such a quotation than of any."""
+    held, share = quotation.stems | quotation.names, len(quotation.stems) ** -0.5
+    total = sum(
+        rarity * log(1 + share * sum(much for one, much in meant.items() if one in held))
+        for rarity, meant in asked.said
+    )
+    return total / (sum(rarity for rarity, _ in asked.said) or 1.0)
 
 
 def _density(asked: Asked, game: str, stems: frozenset[str]) -> float:

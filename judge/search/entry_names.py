@@ -6,8 +6,8 @@ A name is looked up whole (`exact`), by its words (`with_stem`), by likeness (`l
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -82,13 +82,13 @@ class Names:
         )
 
     @cached_property
-    def called(self) -> Mapping[tuple[str, str], Set[str]]:
-        """By entry and anchor (none: the entry as a whole), the stems of all that players say for it."""
-        found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    def called(self) -> Mapping[tuple[str, str], Counter[str]]:
+        """By entry and anchor (none: the entry as a whole), how often what players say for it holds each stem."""
+        found: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         for name in self.all:
             for target, _ in () if name.is_printed else name.targets:
                 for anchor in name.at or ("",):
-                    found[target, anchor].update(name.stems)
+                    found[target, anchor].update(set(name.stems))
         return found
 
     def exact(self, folded: str) -> Sequence[Name]:

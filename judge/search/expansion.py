@@ -98,10 +98,6 @@ class Expander:
         """True for a folded word that stands in the books or the lexicon."""
         return word in self._vocabulary.words or word in self._names.words
 
-    def is_in_a_name(self, word: str) -> bool:
-        """True for a folded word of a name that the books print."""
-        return self._vocabulary.is_in_a_name(word)
-
     def corrected(self, text: str) -> str:
         """The text, its mistyped words read as those of the books or the lexicon that they are nearest to."""
 

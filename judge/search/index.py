@@ -14,9 +14,10 @@ from judge.entry import Entry
 from judge.errors import CouldNot
 from judge.search.entry_names import Name, Names, compile_names, final_targets
 from judge.search.lexicon import SETTINGS, Settings, read_settings, read_terms
+from judge.search.translations import Translations, learn_translations
 from judge.search.word_forms import stem, words_of
 
-FORMAT, INDEX = 5, "index.json"
+FORMAT, INDEX = 6, "index.json"
 _FIELDS = ("headword", "aliases", "text")
 """The fields whose words are ranked, each by itself in each language."""
 _SATURATION, _BY_LENGTH = 1.2, 0.75
@@ -42,6 +43,7 @@ class OpenIndex:
     """By language, each folded word of the books in it, with its stem."""
     everyday: frozenset[str]
     """Everyday English words that stand in no book: what reads so is hardly a typing error."""
+    translations: Translations
 
     def stem_of(self, lang: str) -> Callable[[str], str]:
         """Stems folded words of a language, those of the books by looking them up."""
@@ -61,6 +63,7 @@ def read_index(folder: Path, corpus: Corpus) -> OpenIndex:
             settings=Settings.from_json(held["settings"]),
             vocabulary=held["vocabulary"],
             everyday=frozenset(held["everyday"]),
+            translations=held["translations"],
         )
     except (OSError, ValueError, LookupError, TypeError) as problem:
         raise CouldNot("The search index is missing or damaged: run `judge build`.", str(folder)) from problem
@@ -82,6 +85,7 @@ def write_index(corpus: Corpus, lexicon: Path, folder: Path) -> None:
         "scores": _word_scores(corpus, names, settings["fields"]),
         "vocabulary": vocabulary,
         "everyday": _everyday(vocabulary),
+        "translations": learn_translations(corpus, names, Settings.from_json(settings).stop),
     }
     (folder / INDEX).write_text(json.dumps(index, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 

@@ -96,7 +96,9 @@ class Settings:
     """Patterns of questions; the group `subject` names the thing asked about."""
     askers: frozenset[str]
     chatter: frozenset[str]
-    """Words of names that tell nothing of the game around a question."""
+    """Words of the books that tell nothing of the game around a question."""
+    ambiguous: frozenset[str]
+    """Names of games that may as well be words of the question."""
     order_marks: frozenset[str]
     """Of these a question about an order holds one."""
     order_words: frozenset[str]
@@ -121,6 +123,7 @@ class Settings:
             subject=tuple(question["subject"]),
             askers=frozenset(question["askers"]),
             chatter=frozenset(question["chatter"]),
+            ambiguous=frozenset(map(plain, question["ambiguous"])),
             order_marks=frozenset(question["order_marks"]),
             order_words=frozenset(question["order_words"]),
             same=tuple(tuple(plain(word) for word in row["words"]) for row in data["same"]),

@@ -32,12 +32,10 @@ class Question:
     edition: str | None = None
 
 
-def read_question(
-    typed: str, settings: Settings, corpus: Corpus, knows: Callable[[str], bool], names: Callable[[str], bool]
-) -> Question:
+def read_question(typed: str, settings: Settings, corpus: Corpus, knows: Callable[[str], bool]) -> Question:
     """The question in what was typed, with the story around the sentence that asks, where it tells of the game.
 
-    `knows` tells whether the books or the lexicon hold a folded word, `names` whether it stands in a name of theirs.
+    `knows` tells whether the books or the lexicon hold a folded word.
 
     Raises NotUnderstood for an empty question, TooLarge beyond `MAX_CHARACTERS`.
     """
@@ -64,7 +62,7 @@ def read_question(
             break
     asking = asking[:_MOST_ASKED]
     silent = settings.stop | settings.chatter
-    before = " ".join(piece for piece in around if any(word not in silent and names(word) for word in words_of(piece)))
+    before = " ".join(piece for piece in around if any(word not in silent and knows(word) for word in words_of(piece)))
     before = before[len(asking) - _MOST_ASKED :] if len(asking) < _MOST_ASKED else ""
     return Question(asking, before, is_asked, game or None, edition or None)
 
@@ -97,11 +95,13 @@ def _begins_asking(piece: str, settings: Settings) -> bool:
 def _without_book(text: str, settings: Settings, corpus: Corpus) -> tuple[str, str]:
     """The text without what names an edition or game (as `search.toml` lists their names), and its `GAME/EDITION`.
 
-    What may as well be a word of the question (“legendary”) names a game only behind a preposition, or first of all.
+    An ambiguous name (“legendary”) may as well be a word of the question: it names a game only behind a preposition, or
+    first of all.
     """
     known = {*corpus.games, *(book.key for book in corpus.books)}
-    for names, led in ((settings.editions, f"(?:{_NAMING} )?"), (settings.games, f"(?:{_NAMING} |^)")):
+    for names in (settings.editions, settings.games):
         for name in sorted((name for name, key in names.items() if key in known), key=len, reverse=True):
+            led = f"(?:{_NAMING} |^)" if name in settings.ambiguous else f"(?:{_NAMING} )?"
             words = r"\W{0,2}".join(map(re.escape, name.split()))
             found = re.search(rf"(?<!\w){led}(?:the )?{words}\b[,:]?", text, re.IGNORECASE)
             if found and words_of(text[: found.start()] + text[found.end() :]):

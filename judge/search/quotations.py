@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -14,6 +15,10 @@ from judge.search.word_forms import Token
 _WHOLE_ENTRY = 420
 """An entry of so many characters is also quoted whole: its lines belong together."""
 _WHOLE_LIST = 700
+_BY_LENGTH, _USUAL_LENGTH = 0.4, 40
+"""How much the length of a text counts against its words, and how many stems one usually has."""
+_IN_NAME, _AROUND = 1.5, 0.6
+"""A stem of a name, and of the line that introduces a list, counts as standing there so often."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +70,15 @@ class Quotation:
         return tuple(sentence for passage in self.passages for sentence in _sentences_of(passage))
 
     @cached_property
-    def plain(self) -> frozenset[str]:
-        """Its folded words."""
-        return frozenset(token.plain for sentence in self.sentences for token in sentence.tokens)
+    def counts(self) -> Mapping[str, float]:
+        """How much each stem counts in it: how often it stands there, less in a long text, more in a name."""
+        lines = Counter(stem for passage in self.passages for stem in passage.line)
+        length = 1 - _BY_LENGTH + _BY_LENGTH * lines.total() / _USUAL_LENGTH
+        found = defaultdict(float, {stem: often / length for stem, often in lines.items()})
+        for stems, more in ((self.around - self.names, _AROUND), (self.names, _IN_NAME)):
+            for stem in stems:
+                found[stem] += more
+        return dict(found)
 
 
 def quotations_of(entry_words: EntryWords) -> Sequence[Quotation]:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -24,6 +24,7 @@ from judge.search.query_words import Wanted
 from judge.search.quotations import Quotation, quotations_of
 from judge.search.ranking import LOOKED_INTO, Ranked, Ranker
 from judge.search.spelling import Vocabulary
+from judge.search.translations import Translations
 from judge.search.word_forms import LANGUAGES, plain, stem
 
 if TYPE_CHECKING:
@@ -156,9 +157,14 @@ class Searcher:
         names = self._index.names.exact(folded) or self._index.names.same_stems(stems)
         return tuple(dict.fromkeys(i for name in names if name.kind != "symptom" for i, _ in name.targets))
 
-    def called(self, entry_id: str, anchor: str) -> Set[str]:
-        """The stems of all that players say for a paragraph of an entry, or (no anchor) for the entry as a whole."""
-        return self._index.names.called.get((entry_id, anchor), frozenset())
+    def called(self, entry_id: str, anchor: str) -> Mapping[str, int]:
+        """How often what players say for a paragraph of an entry, or (no anchor) the whole entry, holds each stem."""
+        return self._index.names.called.get((entry_id, anchor), {})
+
+    @property
+    def translations(self) -> Translations:
+        """What players' words stand for in the books."""
+        return self._index.translations
 
     def prepare(self) -> None:
         """Take entries apart now, as far as that is soon done, so that no search has to."""

@@ -19,9 +19,7 @@ def features_of(harbour: Searcher) -> Mapping[str, Mapping[str, Mapping[str, flo
     """By question and text, the features of a passage."""
     found = {}
     for typed in ("How many crates does a hold carry?", "How many gulls fit in a hold?", "Do gulls steal crates?"):
-        question = read_question(
-            typed, harbour.settings, harbour.corpus, harbour.expander.knows, harbour.expander.is_in_a_name
-        )
+        question = read_question(typed, harbour.settings, harbour.corpus, harbour.expander.knows)
         ranked = harbour.ranked(typed, game="harbour")
         asked = Asked.of(question, harbour, "harbour")
         found[typed] = {one.quotation.text: one.features for one in candidates(asked, ranked)}

@@ -92,9 +92,7 @@ def test_what_stands_around_a_question_does_not_change_its_answer(desk: Desk, qu
 
 def test_a_question_leans_on_all_that_stands_around_it(desk: Desk) -> None:
     def before(text: str) -> str:
-        return read_question(
-            text, desk.searcher.settings, desk.corpus, desk.searcher.expander.knows, desk.searcher.expander.is_in_a_name
-        ).before
+        return read_question(text, desk.searcher.settings, desk.corpus, desk.searcher.expander.knows).before
 
     assert before("My ally was killed. Where does it go?") == "My ally was killed."
     assert before("May I heal? I am stunned.") == "I am stunned."

@@ -1,0 +1,80 @@
+"""What players' words stand for in the books, learnt from what players say for each paragraph.
+
+Each phrase is read as a translation of the paragraph it leads to (IBM model 1): a word that is often said of paragraphs
+with “minion” comes to stand for “minion”, whatever paragraph it is typed about.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Set
+from math import log
+
+from judge.corpus import Corpus
+from judge.search.entry_names import Name
+from judge.search.word_forms import stem, words_of
+
+Translations = Mapping[str, Mapping[str, float]]
+"""For each stem typed its `RARITY`, and stems of the books with how much likelier it is said of a paragraph that holds
+one."""
+RARITY = ""
+
+_ROUNDS, _LONGEST, _SHORTEST = 5, 80, 4
+"""Rounds of learning; stems that a paragraph learnt from has at most, and one that stands for itself at least."""
+_OF_ITSELF = 12
+"""Stems of a paragraph that are read as said of it."""
+_NOTHING = ""
+"""What words that stand for nothing in the paragraph are said for."""
+_DOUBT, _CHANCE, _LEAST_CHANCE, _LEAST, _DECIMALS = 2.0, 8.0, 0.005, 0.002, 3
+
+
+def learn_translations(corpus: Corpus, names: Iterable[Name], stop: Iterable[str]) -> Translations:
+    """Learn from the symptoms among the names, and from the paragraphs themselves."""
+    pairs = list(_pairs(corpus, names, frozenset(stop)))
+    said = Counter(word for phrase, _ in pairs for word in phrase)
+    holders = Counter(word for phrase, _ in pairs for word in set(phrase))
+    chances = _learnt(pairs)
+    found = {word: {RARITY: round(log(1 + len(pairs) / often), _DECIMALS)} for word, often in holders.items()}
+    for (word, meant), chance in chances.items():
+        if meant != _NOTHING and chance > _LEAST:
+            usual = _CHANCE * (said[word] + 0.5) / said.total()
+            found[word][meant] = round(chance / usual, _DECIMALS)
+    return found
+
+
+def _learnt(pairs: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]) -> Mapping[tuple[str, str], float]:
+    """How likely a word is said for each stem."""
+    chances: dict[tuple[str, str], float] = {(w, m): 1.0 for said, meant in pairs for w in said for m in meant}
+    for _ in range(_ROUNDS):
+        counts: dict[tuple[str, str], float] = defaultdict(float)
+        totals: dict[str, float] = defaultdict(float)
+        for said, meant in pairs:
+            for word in said:
+                shares = [(m, chances.get((word, m), 0.0)) for m in meant]
+                whole = sum(share for _, share in shares)
+                for m, share in shares:
+                    if share:
+                        counts[word, m] += share / whole
+                        totals[m] += share / whole
+        chances = {(w, m): n / (totals[m] + _DOUBT) for (w, m), n in counts.items() if n > _LEAST_CHANCE}
+    return chances
+
+
+def _pairs(corpus: Corpus, names: Iterable[Name], stop: Set[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Lazily, the stems of each phrase with those of the paragraph it leads to."""
+    stop_stems = frozenset(map(stem, stop))
+    paragraphs: dict[tuple[str, str], tuple[str, ...]] = {}
+    for entry in corpus.entries.values():
+        named = [stem(word, entry.lang) for name in entry.names for word in words_of(name)]
+        lines = {p.anchor: [stem(word, entry.lang) for word in words_of(p.text)] for p in entry.paragraphs}
+        whole = [word for line in lines.values() for word in line]
+        for anchor, words in {**lines, "": whole}.items():
+            stems = tuple(word for word in dict.fromkeys((*named, *words)) if word not in stop_stems)
+            paragraphs[entry.id, anchor] = (*stems, _NOTHING)
+            if anchor and not entry.redirects_to and _SHORTEST <= len(stems) < _LONGEST:
+                yield stems[:_OF_ITSELF], paragraphs[entry.id, anchor]
+    for name in names:
+        for anchor in (name.at or ("",))[:2] if name.kind == "symptom" else ():
+            meant = paragraphs.get((name.targets[0][0], anchor), ())
+            if 0 < len(meant) <= _LONGEST:
+                yield tuple(stem(word) for word in name.plain.split() if word not in stop), meant

@@ -24,43 +24,43 @@ class Conditions:
 
     def edge(self, at: int) -> tuple[Clause, int] | None:
         """“the end of the round”, “the start of your turn”, “step one of the villain phase”."""
-        g, s = self.r.g, self.r.s
+        s = self.r.s
         first = at
         at += s.low(at) == "the"
         if s.low(at) in _EDGES and s.low(at + 1) in ("of", "the", "each", "your"):
-            variant = _EDGES[s.low(at)]
-            place = at + 2 if s.low(at + 1) == "of" else at + 1
-            each = (s.at(place).sense.fact or "").partition("each-")[2]  # “each turn” is one phrase
-            if each in self.r.words.thing_events:
-                event = self.r.words.thing_events[each]
-                return Clause(event, variant=variant, facts=("each",), span=self.r.span(first, place + 1)), place + 1
-            if variant == "begin" and s.at(place).sense.thing == "step":
-                return self.edge(place)  # “the start of step three”: when that step is reached
-            lasts = self.r.words.durations.get(s.low(place)) if s.low(place).startswith("this ") else None
-            if lasts is not None and lasts in self.r.words.thing_events:  # “the end of this turn”
-                return Clause(lasts, variant=variant, span=self.r.span(first, place + 1)), place + 1
-            found = g.noun(place)
-            if found is None or found[0].id not in self.r.words.thing_events:
-                return None
-            phrase, at = found
-            return self.moment(phrase, variant, first, at), at
-        if (s.at(at).sense.thing == "step" and s.low(at + 1) in _STEPS) or (
-            s.at(at).sense.thing == "step" and s.low(at + 1) in "12345" and s.low(at + 1)
-        ):
-            said = s.low(at + 1)
-            variant = _STEPS.get(said) or list(_STEPS.values())[int(said) - 1]
-            at += 2
-            thing = None
-            if s.low(at) == "of":
-                found = g.noun(at + 1)
-                if found is not None:
-                    thing, at = found[0].id, found[1]
-            if s.low(at) == "(":
-                at = max((place + 1 for place in range(at, min(at + 8, s.end)) if s.low(place) == ")"), default=at)
-            if s.verb(at) in ("end", "resolve", "begin"):
-                at += 1
-            return Clause("phase", thing=thing, variant=variant, span=self.r.span(first, at)), at
-        return None
+            return self._edge_of(_EDGES[s.low(at)], first, at + 2 if s.low(at + 1) == "of" else at + 1)
+        said = s.low(at + 1)
+        if s.at(at).sense.thing != "step" or not said or (said not in _STEPS and said not in "12345"):
+            return None
+        return self._step(_STEPS.get(said) or list(_STEPS.values())[int(said) - 1], first, at + 2)
+
+    def _edge_of(self, variant: str, first: int, at: int) -> tuple[Clause, int] | None:
+        """Of “the end of the round” what stands behind “end of”."""
+        s, words = self.r.s, self.r.words
+        each = (s.at(at).sense.fact or "").partition("each-")[2]  # “each turn” is one phrase
+        if each in words.thing_events:
+            event = words.thing_events[each]
+            return Clause(event, variant=variant, facts=("each",), span=self.r.span(first, at + 1)), at + 1
+        if variant == "begin" and s.at(at).sense.thing == "step":
+            return self.edge(at)  # “the start of step three”: when that step is reached
+        lasts = words.durations.get(s.low(at)) if s.low(at).startswith("this ") else None
+        if lasts is not None and lasts in words.thing_events:  # “the end of this turn”
+            return Clause(lasts, variant=variant, span=self.r.span(first, at + 1)), at + 1
+        found = self.r.g.noun(at)
+        if found is None or found[0].id not in words.thing_events:
+            return None
+        return self.moment(found[0], variant, first, found[1]), found[1]
+
+    def _step(self, variant: str, first: int, at: int) -> tuple[Clause, int]:
+        """Of “step one of the villain phase” what stands behind the number."""
+        s, thing = self.r.s, None
+        found = self.r.g.noun(at + 1) if s.low(at) == "of" else None
+        if found is not None:
+            thing, at = found[0].id, found[1]
+        if s.low(at) == "(":
+            at = max((place + 1 for place in range(at, min(at + 8, s.end)) if s.low(place) == ")"), default=at)
+        at += s.verb(at) in ("end", "resolve", "begin")
+        return Clause("phase", thing=thing, variant=variant, span=self.r.span(first, at)), at
 
     def moment(self, phrase: NounPhrase, variant: str | None, first: int, end: int) -> Clause:
         event = self.r.words.thing_events[phrase.id or ""]
@@ -144,45 +144,55 @@ class Conditions:
 
     def one(self, at: int, subject: NounPhrase | None, moment: bool) -> tuple[Condition, int, NounPhrase | None] | None:
         """One condition, where it ends, and its subject, which the next may share."""
-        g, s = self.r.g, self.r.s
-        happened = self._happened(at)
-        if happened is not None:
-            return (*happened, subject)
-        piece, following = s.at(at), s.at(at + 1).sense
-        if piece.sense.verb is not None and "ing" in piece.sense.roles and not following.is_noun:
-            group = g.group(at)  # “while attacking an enemy”
-            if group is not None:
-                said, end = g._complements(ParsedClause(group, subject, first=at), 1)
-                return self._bound(condition_of(said, self.r.words)), end, subject
-        if piece.lower == "in" and following.form:
-            return Condition(Clause("in-form", thing=following.form)), at + 2, subject
-        if piece.lower == "in" and following.zone == "play":
-            return Condition(Clause("in-play")), at + 2, subject
-        if piece.sense.state and not moment and subject is None and not following.is_noun and not piece.sense.verb:
-            return Condition(Clause("is", thing=piece.sense.state)), at + 1, subject
+        g, piece, following = self.r.g, self.r.s.at(at), self.r.s.at(at + 1).sense
+        is_doing = piece.sense.verb is not None and "ing" in piece.sense.roles
+        known = self._happened(at)
+        doing = self._doing(at, subject) if known is None and is_doing and not following.is_noun else None
+        if doing is not None:
+            return doing[0], doing[1], subject
+        if known is None:
+            known = self._where(at, bare=not moment and subject is None)
+        if known is not None:
+            return (*known, subject)
         if moment:
-            edge = self.edge(at)
-            if edge is not None:
-                return Condition(edge[0]), edge[1], subject
-            found = g.noun(at)
-            if found is None:
-                return None
-            event = self.r.words.thing_events.get(found[0].id or "")
-            return (
-                Condition(
-                    Clause("during", thing=found[0].id, variant=event, patient=self.r.mentions.bound(found[0].noun))
-                ),
-                found[1],
-                subject,
-            )
+            during = self._during(at)
+            return (*during, subject) if during is not None else None
         clause = g.clause(at, subject=subject, imperative=subject is not None)
-        if clause is None and piece.sense.verb is not None and "ing" in piece.sense.roles:
-            group = g.group(at)
-            clause = g._complements(ParsedClause(group, None, first=at), 1) if group is not None else None
         if clause is None:
-            return None
+            alone = self._doing(at, None) if is_doing else None
+            return (*alone, None) if alone is not None else None
         said, end = clause
         return self._bound(condition_of(said, self.r.words)), end, said.subject
+
+    def _doing(self, at: int, subject: NounPhrase | None) -> tuple[Condition, int] | None:
+        """“while attacking an enemy”."""
+        group = self.r.g.group(at)
+        if group is None:
+            return None
+        said, end = self.r.g._complements(ParsedClause(group, subject, first=at), 1)
+        return self._bound(condition_of(said, self.r.words)), end
+
+    def _where(self, at: int, *, bare: bool) -> tuple[Condition, int] | None:
+        """“in hero form”, “in play”; where a `bare` state may stand, “exhausted”."""
+        piece, following = self.r.s.at(at), self.r.s.at(at + 1).sense
+        if piece.lower == "in" and following.form:
+            return Condition(Clause("in-form", thing=following.form)), at + 2
+        if piece.lower == "in" and following.zone == "play":
+            return Condition(Clause("in-play")), at + 2
+        state = piece.sense.state if bare and not following.is_noun and not piece.sense.verb else None
+        return (Condition(Clause("is", thing=state)), at + 1) if state else None
+
+    def _during(self, at: int) -> tuple[Condition, int] | None:
+        """“the end of the round”, “your turn”: a moment."""
+        edge = self.edge(at)
+        if edge is not None:
+            return Condition(edge[0]), edge[1]
+        found = self.r.g.noun(at)
+        if found is None:
+            return None
+        event = self.r.words.thing_events.get(found[0].id or "")
+        patient = self.r.mentions.bound(found[0].noun)
+        return Condition(Clause("during", thing=found[0].id, variant=event, patient=patient)), found[1]
 
     def _happened(self, at: int) -> tuple[Condition, int] | None:
         """“you do”, “a player cannot”, “able”, “not”: whether what stands before happened."""

@@ -242,24 +242,7 @@ def is_number(said: str) -> bool:
 
 def parse_words(table: Mapping[str, Any]) -> AbilityWords:
     """An ability table as read from TOML. Raises KeyError, ValueError or TypeError where it is not well formed."""
-    senses: dict[str, Sense] = {}
-    for row in table.get("verb", ()):
-        _add_verb(senses, row)
-    for row in table.get("thing", ()):
-        for word in row["words"]:
-            _add(senses, word, thing=row["id"])
-    for sort in _SORTS:
-        if sort == "thing":
-            continue
-        for name, words in table.get(_section(sort), {}).items():
-            for word in words:
-                _add(senses, word, **{sort: name})
     keywords = _keywords(table.get("keywords", {}))
-    for name, sort in keywords.items():
-        if sort != "symbols":
-            _add(senses, name, keyword=name)
-    for word in table.get("asides", ()):
-        _add(senses, word, aside=True)
     instructions = table.get("instructions", {})
     return AbilityWords(
         game=table["game"],
@@ -273,7 +256,7 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         instruction_starts=tuple(instructions.get("starts", ())),
         instruction_ends=tuple(instructions.get("ends", ())),
         keywords=keywords,
-        senses=senses,
+        senses=_senses(table, keywords),
         thing_events={row["id"]: row["event"] for row in table.get("thing", ()) if "event" in row},
         printed_on={row["id"]: frozenset(row["on"]) for row in table.get("thing", ()) if "on" in row},
         named_bearers=frozenset(row["id"] for row in table.get("thing", ()) if row.get("named-bearer")),
@@ -283,12 +266,7 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         stat_events=table.get("stat_events", {}),
         referring=frozenset(row["id"] for row in table.get("thing", ()) if "event" in row or row.get("refers")),
         own_nouns=table.get("own_nouns", {}),
-        durations={
-            words: name
-            for name, said in table.get("durations", {}).items()
-            for printed in said
-            for words in (printed, printed.replace("the ", ""), printed.replace("the end", "end", 1))
-        },
+        durations=_durations(table.get("durations", {})),
         named_things=frozenset(row["id"] for row in table.get("thing", ()) if row.get("named")),
         cost_symbols=table.get("cost_symbols", False),
         free_symbols=frozenset(table.get("free_symbols", ())),
@@ -296,6 +274,36 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         icons=tuple(table.get("icons", ())),
         declared=_declared(table),
     )
+
+
+def _senses(table: Mapping[str, Any], keywords: Mapping[str, str]) -> dict[str, Sense]:
+    """Each word or phrase → all that it may mean."""
+    senses: dict[str, Sense] = {}
+    for row in table.get("verb", ()):
+        _add_verb(senses, row)
+    for row in table.get("thing", ()):
+        for word in row["words"]:
+            _add(senses, word, thing=row["id"])
+    for sort in (sort for sort in _SORTS if sort != "thing"):
+        for name, words in table.get(_section(sort), {}).items():
+            for word in words:
+                _add(senses, word, **{sort: name})
+    for name, sort in keywords.items():
+        if sort != "symbols":
+            _add(senses, name, keyword=name)
+    for word in table.get("asides", ()):
+        _add(senses, word, aside=True)
+    return senses
+
+
+def _durations(table: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """The words of each duration, as printed and without articles → its name."""
+    return {
+        words: name
+        for name, said in table.items()
+        for printed in said
+        for words in (printed, printed.replace("the ", ""), printed.replace("the end", "end", 1))
+    }
 
 
 def load_words(folder: Path) -> dict[str, AbilityWords]:

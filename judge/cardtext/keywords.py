@@ -36,18 +36,13 @@ def keywords_of(pieces: Sequence[Lexeme], first: int, end: int, words: AbilityWo
 
 
 def _keyword(pieces: Sequence[Lexeme], at: int, end: int, words: AbilityWords) -> tuple[Keyword, int] | None:
+    """The keyword that begins here, and where it ends."""
     piece = pieces[at]
-    following = pieces[at + 1] if at + 1 < end else None
     if piece.sort == "icon" and words.keywords.get(piece.lower) == "symbols":
         return Keyword(piece.lower[1:-1]), at + 1
-    if (
-        following is not None
-        and following.sense.keyword
-        and words.keywords[following.sense.keyword] == "suffixed"
-        and piece.is_capital
-        and not piece.sense.roles  # “Change form.” is an order
-    ):
-        return Keyword(following.sense.keyword, None, piece.text), at + 2
+    suffixed = pieces[at + 1].sense.keyword if at + 1 < end else None
+    if suffixed and words.keywords[suffixed] == "suffixed" and piece.is_capital and not piece.sense.roles:
+        return Keyword(suffixed, None, piece.text), at + 2  # “Change form.” is an order
     name = piece.sense.keyword
     if name is None:
         return None
@@ -55,22 +50,27 @@ def _keyword(pieces: Sequence[Lexeme], at: int, end: int, words: AbilityWords) -
     at += 1
     value: int | str | None = None
     if sort == "valued":
-        if following is None or not (is_number(following.lower) or following.lower == "x"):
+        valued = _value(pieces, at, end)
+        if valued is None:
             return None
-        value = int(following.lower) if is_number(following.lower) else "X"
+        value, at = valued
+    if at >= end or pieces[at].lower != "(":
+        return Keyword(name, value, None), at
+    close = closing_bracket(pieces, at, end)
+    if close is None:
+        return None
+    detail = text_of(pieces[at + 1 : close]) or None if sort in ("bracketed", "suffixed") else None
+    return Keyword(name, value, detail), close + 1
+
+
+def _value(pieces: Sequence[Lexeme], at: int, end: int) -> tuple[int | str, int] | None:
+    """“2”, “X”, “1[per player]” behind a keyword, and where it ends."""
+    said = pieces[at].lower if at < end else ""
+    if said != "x" and not is_number(said):
+        return None
+    value = int(said) if is_number(said) else "X"
+    first = at = at + 1
+    while at < end and pieces[at].sort == "icon":
         at += 1
-        icons = ""
-        while at < end and pieces[at].sort == "icon":
-            icons += pieces[at].text
-            at += 1
-        if icons:
-            value = f"{value}{icons}"
-    detail = None
-    if at < end and pieces[at].lower == "(":
-        close = closing_bracket(pieces, at, end)
-        if close is None:
-            return None
-        if sort in ("bracketed", "suffixed"):
-            detail = text_of(pieces[at + 1 : close]) or None
-        at = close + 1
-    return Keyword(name, value, detail), at
+    icons = "".join(piece.text for piece in pieces[first:at])
+    return f"{value}{icons}" if icons else value, at

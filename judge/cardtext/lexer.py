@@ -171,12 +171,17 @@ class Lexer:
                 joined = following in ("and", "or", "and/or") and at + 2 in found
                 if joined or at + 1 in found or following in ("resource", "resources", "icon", "icons"):
                     found[at] = at + 1
-            elif lowers[at] == "per" and following in ("player", "hero") and tokens[at - 1][0] == "number":
-                nouns = [self._senses.get(word, NOTHING).is_noun for word in lowers[at + 2 : at + 4]]
-                if any(nouns) and lowers[at + 2] not in PREPOSITIONS and tokens[at + 2][0] == "word":
-                    lowers[at + 1] = "player"
-                    found[at] = at + 2
+            elif lowers[at] == "per" and following in ("player", "hero") and self._counts_players(tokens, lowers, at):
+                lowers[at + 1] = "player"
+                found[at] = at + 2
         return found
+
+    def _counts_players(self, tokens: list[tuple[str, int, int]], lowers: list[str], at: int) -> bool:
+        """Whether “per player” stands between a number and a noun."""
+        if tokens[at - 1][0] != "number":
+            return False
+        nouns = [self._senses.get(word, NOTHING).is_noun for word in lowers[at + 2 : at + 4]]
+        return any(nouns) and lowers[at + 2] not in PREPOSITIONS and tokens[at + 2][0] == "word"
 
     def _timing_named(self, lowers: list[str], at: int) -> int:
         """Where the timing word ends that begins here and tells which ability is meant: “its when revealed effects”."""
@@ -301,12 +306,10 @@ def _own(
 
     What goes on with a capital is a longer name, another card's (“Bomb Plot” on the card Bombs).
     """
-    wanted = [[name[first:last].lower().rstrip(".") or "." for _, first, last in _tokens(name)] for name in names]
-    wanted = [words[:-1] if words[-1:] == ["."] else words for words in wanted]
-    wanted = [words for words in wanted if words]
+    wanted = list(filter(None, map(_words_of, names)))
     if not wanted:
         return {}
-    first_word = max((words[0] for words in wanted), key=len)
+    longest = max((words[0] for words in wanted), key=len)
     lowers = [text[first:last].lower() for _, first, last in tokens]
     lowers = [lower.rstrip(".") or lower for lower in lowers]
     found: dict[int, int] = {}
@@ -314,21 +317,28 @@ def _own(
     for at, lower in enumerate(lowers):
         if at < reached:
             continue
-        for words in wanted:
-            end = at + len(words)
-            if (
-                lower == words[0]
-                and lowers[at:end] == words
-                and not (_goes_on(text, tokens, end, senses) or _names_form(lowers, at, end, senses))
-            ):
-                found[at] = reached = end
-                break
-        else:
+        ends = (at + len(words) for words in wanted if lower == words[0] and lowers[at : at + len(words)] == words)
+        end = next((end for end in ends if not _is_of_other(text, tokens, lowers, at, end, senses)), None)
+        if end is None and 3 <= len(lower) < len(longest) and longest.startswith(lower) and lower not in COMMON:
             # “Cap” for Captain America
-            short = 3 <= len(lower) < len(first_word) and first_word.startswith(lower) and lower not in COMMON
-            if short and text[tokens[at][1]].isupper() and not _goes_on(text, tokens, at + 1, senses):
-                found[at] = reached = at + 1
+            is_short = text[tokens[at][1]].isupper() and not _goes_on(text, tokens, at + 1, senses)
+            end = at + 1 if is_short else None
+        if end is not None:
+            found[at] = reached = end
     return found
+
+
+def _words_of(name: str) -> list[str]:
+    """The words of a name in small letters, without the full stop of the last."""
+    words = [name[first:last].lower().rstrip(".") or "." for _, first, last in _tokens(name)]
+    return words[:-1] if words[-1:] == ["."] else words
+
+
+def _is_of_other(
+    text: str, tokens: list[tuple[str, int, int]], lowers: list[str], at: int, end: int, senses: Mapping[str, Sense]
+) -> bool:
+    """Whether a name is only part of a longer one, or a form's."""
+    return _goes_on(text, tokens, end, senses) or _names_form(lowers, at, end, senses)
 
 
 def _goes_on(text: str, tokens: list[tuple[str, int, int]], at: int, senses: Mapping[str, Sense]) -> bool:

@@ -8,6 +8,7 @@ from judge.cardtext.english import CANNOT, FINITE_BE, HAVE, MODALS, NEGATED, NEG
 from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.lexer import NOTHING, THIS, Lexeme
 
+_FINITE = FINITE_BE | HAVE | MODALS.keys() | CANNOT | NEGATED.keys() | {"does", "becomes"}
 _NONE = Lexeme("", "", 0, 0, 0, 0, "", "mark", NOTHING)
 
 
@@ -39,21 +40,13 @@ class WordLookup:
     def is_finite(self, at: int) -> bool:
         """Whether a verb with its own subject stands here: “attacks”, “would be”, “is”, “gets”."""
         piece = self.at(at)
-        lower = piece.lower
-        if (
-            lower in FINITE_BE
-            or lower in HAVE
-            or lower in MODALS
-            or lower in CANNOT
-            or lower in NEGATED
-            or lower in ("does", "becomes")
-        ):
+        lower, roles = piece.lower, piece.sense.roles
+        if lower in _FINITE:
             return True
         if lower == "each" or lower == "also" or lower == "only":
             return self.is_finite(at + 1) or "base" in self.at(at + 1).sense.roles
         if lower in ("do", "did"):
             return self.low(at + 1) in NEGATIONS
-        roles = piece.sense.roles
         if not roles or piece.sense is THIS:
             return False
         if "s" in roles:

@@ -16,7 +16,7 @@ from judge.cardtext.tree import Sequence as Steps
 from judge.disputes.dispute_values import Card, Dispute
 from judge.disputes.findings import plain, slug
 from judge.engine.effort import Effort
-from judge.rules.model import Rules
+from judge.rules.model import Kind, Rules
 
 Ref = str
 
@@ -97,18 +97,41 @@ class Table:
     # --- elements
 
     def _place_elements(self) -> None:
-        rules, dispute = self.rules, self.dispute
-        identities = rules.kinds_with("identity")
+        """Who and what is on the table, by card and by name."""
+        cards = sorted(self.dispute.cards, key=lambda card: card.id)
+        self._seat_players()
+        self._embody(cards)
+        nameless = self.rules.kinds_with("nameless")
+        named = [*((card.id, card) for card in cards), *((card.name, card) for card in cards)]
+        for name, card in named:
+            if card.kind not in nameless or plain(name) != plain(card.name):
+                self._named.setdefault(plain(name), self._by_card[card.id])
+        for card in cards:
+            if card.kind not in nameless:
+                self._named.setdefault(bare(card.name), self._by_card[card.id])
+        alike: dict[str, dict[str, Element]] = defaultdict(dict)
+        for card in cards:
+            alike[plain(card.name)].setdefault(self._by_card[card.id].key, self._by_card[card.id])
+        meant = {plain(card.id) for card in cards} | {plain(player.name) for player in self.dispute.players}
+        self._alike = {name: tuple(es.values()) for name, es in alike.items() if len(es) > 1 and name not in meant}
+        self._name_heroes_of_the_occurrence()
+
+    def _seat_players(self) -> None:
+        """Each player, who is also the identity that they control."""
+        identities = self.rules.kinds_with("identity")
         owners: dict[str, list[str]] = defaultdict(list)
-        for card in dispute.cards:
+        for card in self.dispute.cards:
             if (card.kind in identities or card.kind == "identity") and card.controller in self.seats:
                 owners[card.controller].append(card.id)
-        for player in dispute.players:
+        for player in self.dispute.players:
             element = Element(f"player {player.name}", player.name, identities, player.name, player.name)
             self._named[plain(player.name)] = element
             for card_id in owners[player.name]:
                 self._by_card[card_id] = element
-        cards = sorted(dispute.cards, key=lambda card: card.id)
+
+    def _embody(self, cards: Sequence[Card]) -> None:
+        """Which card is which element: powers are their bearer, copies of one unique card the same."""
+        rules = self.rules
         powers, unique = rules.kinds_with("power_of"), rules.kinds_with("unique_per_player")
         bodies: dict[tuple[str, str], Element] = {}
         for card in sorted(cards, key=lambda card: card.kind in powers):
@@ -119,19 +142,6 @@ class Table:
             elif unique and (card.kind is None or rules.sorts_of(card.kind) <= unique):
                 element = bodies.setdefault(whose, element)
             self._by_card[card.id] = element
-        nameless = rules.kinds_with("nameless")
-        for name, card in (*((card.id, card) for card in cards), *((card.name, card) for card in cards)):
-            if card.kind not in nameless or plain(name) != plain(card.name):
-                self._named.setdefault(plain(name), self._by_card[card.id])
-        for card in cards:
-            if card.kind not in nameless:
-                self._named.setdefault(bare(card.name), self._by_card[card.id])
-        alike: dict[str, dict[str, Element]] = defaultdict(dict)
-        for card in cards:
-            alike[plain(card.name)].setdefault(self._by_card[card.id].key, self._by_card[card.id])
-        meant = {plain(card.id) for card in cards} | {plain(player.name) for player in dispute.players}
-        self._alike = {name: tuple(es.values()) for name, es in alike.items() if len(es) > 1 and name not in meant}
-        self._name_heroes_of_the_occurrence()
 
     def _name_heroes_of_the_occurrence(self) -> None:
         """A hero named only in the occurrence, whose kind and controller it tells, is that player's identity."""
@@ -303,26 +313,29 @@ class Table:
         return tuple(sorted(found, key=lambda one: one.ref))
 
     def _ability(self, ref: Ref, card: Card, part: Ability | Keyword | None) -> SubmittedAbility:
+        """An ability or keyword of a card as submitted: its timing, whose it is, who decides on it."""
         kind = self.rules.kinds.get(card.kind or "")
+        timing = "keyword" if part else "constant"
         if card.kind in ("status", "consequential-damage", "lasting-effect"):
             timing = card.kind
         elif isinstance(part, Ability):
             timing = part.timing
-        else:
-            timing = "keyword" if part else "constant"
-        you = card.controller if card.controller in self.seats else None
-        if kind is not None and kind.borne and card.attached_to:
-            owner = self.element(card.attached_to).controller
-            you = owner if owner in self.seats else you
-        if kind is not None and (kind.given or kind.engages):
-            you = card.engaged_with or you
-        mandatory = part.mandatory if isinstance(part, Ability) else True
+        you = self._who_speaks(card, kind)
+        mandatory = not isinstance(part, Ability) or part.mandatory
         mandatory = mandatory or (kind is not None and timing in kind.mandatory_timings)
         user = None if mandatory else you or self.rules.features.each_decider or self.seats[0]
         known = self.rules.timings.get(timing)
         if timing == "lasting-effect" and isinstance(part, Ability):
             part = _waiting_as_said(part)
         return SubmittedAbility(ref, card, part, timing, you, user, mandatory, known is not None and known.answers)
+
+    def _who_speaks(self, card: Card, kind: Kind | None) -> str | None:
+        """Who “you” is on a card: its controller, its bearer's, or the player it is engaged with."""
+        you = card.controller if card.controller in self.seats else None
+        if kind is not None and kind.borne and card.attached_to:
+            owner = self.element(card.attached_to).controller
+            you = owner if owner in self.seats else you
+        return card.engaged_with or you if kind is not None and (kind.given or kind.engages) else you
 
     @cached_property
     def left_over(self) -> Sequence[SubmittedAbility]:

@@ -13,7 +13,7 @@ from judge.engine.frozen_copy import changed
 from judge.engine.nouns.noun_matching import NamedElements, concrete, elements_of, owners
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Event, State, Truth
-from judge.engine.table_elements import Element
+from judge.engine.table_elements import Element, SubmittedAbility
 from judge.engine.tasks import Activate, BeginEvent, Interpret, Result, Task, Use
 from judge.rules.model import ActingAs, Label, Moment, OccurrenceType
 
@@ -414,18 +414,10 @@ def _resolve(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
     known = pos.rules.timings.get(name.replace(" ", "-"))
     noun = concrete(pos, clause.patient) if clause.patient is not None else None
     cards = _holders(pos, noun, speaker)
-    if known is not None:
-        meant = [one for one in pos.table.abilities if one.timing == known.id]
-    else:
-        steps = pos.rules.occurrences[begin.occurrence].steps
-        instructed = {timing for step in steps for timing, _ in step.printed}
-        named = (one for one in pos.table.abilities if one.ability and plain(one.ability.name or "") == name)
-        meant = [one for one in named if one.timing in instructed]
-    if cards:
-        mine = [pos.table.of(one) for one in meant if pos.table.of(one).key in cards]
-    else:
-        mine = [pos.table.of(one) for one in meant if one.you == speaker.ability.you]
-    there = tuple({one.key: one for one in mine if pos.is_in_play(one)}.values())
+    meant = [one for one in pos.table.abilities if known is not None and one.timing == known.id]
+    meant = meant if known is not None else _instructed(pos, pos.rules.occurrences[begin.occurrence], name)
+    mine = (one for one in meant if (pos.table.of(one).key in cards if cards else one.you == speaker.ability.you))
+    there = tuple({one.key: one for one in map(pos.table.of, mine) if pos.is_in_play(one)}.values())
     every = any(one is not None and one.quantifier == "each" for one in (clause.patient, noun))
     if not there or not (every or cards or len(there) == 1):
         return None
@@ -435,6 +427,13 @@ def _resolve(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
     thing, variant = (None, known.id) if known is not None else (clause.thing, None)
     start = replace(start, roles={**start.roles, "instructed": there}, thing=thing, variant=variant)
     return Result(pos.state, (BeginEvent(start, use.event, use.ghost, use.ref),))
+
+
+def _instructed(pos: Position, occurrence: OccurrenceType, name: str) -> list[SubmittedAbility]:
+    """Abilities of a name, of the timings that are printed to resolve in an occurrence."""
+    timings = {timing for step in occurrence.steps for timing, _ in step.printed}
+    there = (one for one in pos.table.abilities if one.timing in timings and one.ability is not None)
+    return [one for one in there if one.ability and plain(one.ability.name or "") == name]
 
 
 def _holders(pos: Position, noun: Noun | None, speaker: Speaker) -> set[str]:

@@ -83,17 +83,15 @@ def attached_by_text(card: Card) -> tuple[Noun, ...]:
 
 
 def _named(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounFit:
+    """Whether a name is the element's: its own, a short one, or one that somebody may have."""
     name, card = noun.name or "", speaker.ability.card
     own = pos.table.of(speaker.ability)
+    called = pos.is_called(name, element)
     if plain(card.name) == plain(name) and own.kinds & element.kinds:
         unique = bool(pos.rules.kinds_with("unique_per_player"))
         another = unique and element.controller not in (None, own.controller)
-        return (
-            YES
-            if own.key == element.key or (pos.is_called(name, element) and not another)
-            else _chosen_as(pos, element, own)
-        )
-    if pos.is_called(name, element):
+        return YES if own.key == element.key or (called and not another) else _chosen_as(pos, element, own)
+    if called:
         return YES
     if element.chosen:
         meant = pos.table.element(name)
@@ -101,20 +99,21 @@ def _named(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Nou
     short = pos.rules.features.short_names and len(name) > 2 and any(w.startswith(name) for w in card.name.split())
     if short and plain(name) not in pos.table.taken_names:
         return YES if own.key == element.key else NO
+    return _may_be_named(pos, name, element, card)
+
+
+def _may_be_named(pos: Position, name: str, element: Element, card: Card) -> NounFit:
+    """Whether somebody of whom no name was said may have one that nobody else has."""
+    change = StateChange("names", element.key, plain(name))
     if plain(name) in pos.table.taken_names or element.key in pos.state.names:
         return NO
     if element.player is not None and not pos.table.names_of.get(element.key):
-        if card.controller == pos.table.scenario and any(
-            plain(to.name or "") == plain(name) for to in attached_by_text(card)
-        ):
+        attached = (plain(to.name or "") for to in attached_by_text(card))
+        if card.controller == pos.table.scenario and plain(name) in attached:
             return NO  # what the scenario attaches by name, it attaches to its own
-        return NounFit(
-            "yes",
-            (Assumed(f"{element.name} is taken to play {name}.", (StateChange("names", element.key, plain(name)),)),),
-        )
+        return NounFit("yes", (Assumed(f"{element.name} is taken to play {name}.", (change,)),))
     if element.general:
-        text = f"{capital(element.name)} is taken to be {name}."
-        return NounFit("yes", (Assumed(text, (StateChange("names", element.key, plain(name)),)),))
+        return NounFit("yes", (Assumed(f"{capital(element.name)} is taken to be {name}.", (change,)),))
     return NO
 
 

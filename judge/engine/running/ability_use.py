@@ -20,7 +20,7 @@ from judge.engine.run_record import GroupRecord
 from judge.engine.running.run import Run
 from judge.engine.running.use_admission import deeds_of, is_open, look_through, use_of
 from judge.engine.state import Event, Stop
-from judge.engine.table_elements import SubmittedAbility
+from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.engine.tasks import BeginEvent, CloseGroup, Interpret, Mechanism, Task, Use, UseOne
 from judge.engine.use_checks import bounds
 from judge.rules.model import Citations, Ready
@@ -109,42 +109,48 @@ def _status_row(run: Run, status: SubmittedAbility) -> Ready | None:
 def _what_it_does(run: Run, candidate: Candidate) -> list[Task]:
     """The tasks that using a candidate begins: of a ready row its mechanisms, else cost and effect."""
     one, event = candidate.ability, run.state.events[candidate.event.serial]
-    tasks: list[Task] = []
     if candidate.ready is not None:
-        stops = any(doing.verb == "stop" for doing in candidate.ready.does)
-        if candidate.barred:
-            names = frozenset(candidate.ready.bars)
-            barred = (*event.barred, *((names, moment, one.ref) for moment in candidate.barred))
-            run.state = run.state.with_event(changed(event, barred=barred))
-        elif is_forbid(candidate) and candidate.forbids is not None and not stops and not candidate.ready.does:
-            run.state = without_forbidden(run.pos, one, candidate.forbids, event)
-        for doing in candidate.ready.does:
-            tasks.append(Mechanism(doing, event.serial, one.ref, candidate.holder))
-        for begin in candidate.ready.begins:
-            given = {"holder": (candidate.holder,)} if candidate.holder is not None else {}
-            tasks.append(BeginEvent(nested_start(run.pos, begin, event, given, one.ref), event.serial, None, one.ref))
-        for part in run.waiting.constants.parts.get(one.ref, ()) if candidate.ready.source == "cost" else ():
-            if isinstance(part.effect, AddedCost) and part.effect.clause.event == candidate.ready.name:
-                use = replace(use_of(run, candidate), naming="cost")
-                if candidate.holder is not None:
-                    payer = dict.fromkeys(("agent", "subject", "target", "patient"), (candidate.holder,))
-                    run.state = run.state.put("bindings", use.id, payer)
-                tasks.append(Interpret(part.effect.effect, use))
-        if one.timing == "status" or one.card.role == "boost":
-            run.state = run.state.put("lost", one.ref, ("not-in-play", None))
-        return tasks
+        return _row_does(run, candidate, candidate.ready, event)
     if candidate.ends:  # what it lasted until is reached: it is in force no longer
         run.state = run.state.put("lost", one.ref, ("not-in-play", None))
     tree = one.tree
     if tree is None or candidate.ends:
-        return tasks
+        return []
     meant = use_of(run, candidate)
-    if tree.cost is not None:
-        tasks.append(Interpret(tree.cost, replace(meant, naming="cost")))
-    tasks += [*_makes(run, candidate, meant, event), *_was_used(run, candidate, event)]
+    paid = [Interpret(tree.cost, replace(meant, naming="cost"))] if tree.cost is not None else []
+    tasks = [*paid, *_makes(run, candidate, meant, event), *_was_used(run, candidate, event)]
     deeds = follows(run, candidate)
-    if deeds:
-        return [*deeds[:-1], replace(deeds[-1], inside=tuple(tasks))]
+    return [*deeds[:-1], replace(deeds[-1], inside=tuple(tasks))] if deeds else tasks
+
+
+def _row_does(run: Run, candidate: Candidate, ready: Ready, event: Event) -> list[Task]:
+    """The mechanisms and events of a row, what it bars, and the costs that a constant adds."""
+    one, holder = candidate.ability, candidate.holder
+    if candidate.barred:
+        barred = (*event.barred, *((frozenset(ready.bars), moment, one.ref) for moment in candidate.barred))
+        run.state = run.state.with_event(changed(event, barred=barred))
+    elif is_forbid(candidate) and candidate.forbids is not None and not ready.does:
+        run.state = without_forbidden(run.pos, one, candidate.forbids, event)
+    tasks: list[Task] = [Mechanism(doing, event.serial, one.ref, holder) for doing in ready.does]
+    for begin in ready.begins:
+        given = {"holder": (holder,)} if holder is not None else {}
+        tasks.append(BeginEvent(nested_start(run.pos, begin, event, given, one.ref), event.serial, None, one.ref))
+    tasks += _added_costs(run, candidate, ready)
+    if one.timing == "status" or one.card.role == "boost":
+        run.state = run.state.put("lost", one.ref, ("not-in-play", None))
+    return tasks
+
+
+def _added_costs(run: Run, candidate: Candidate, ready: Ready) -> list[Task]:
+    """What constants of a row about costs let somebody pay besides."""
+    tasks: list[Task] = []
+    for part in run.waiting.constants.parts.get(candidate.ability.ref, ()) if ready.source == "cost" else ():
+        if isinstance(part.effect, AddedCost) and part.effect.clause.event == ready.name:
+            use = replace(use_of(run, candidate), naming="cost")
+            if candidate.holder is not None:
+                payer = dict.fromkeys(("agent", "subject", "target", "patient"), (candidate.holder,))
+                run.state = run.state.put("bindings", use.id, payer)
+            tasks.append(Interpret(part.effect.effect, use))
     return tasks
 
 
@@ -169,30 +175,34 @@ def _makes(run: Run, candidate: Candidate, meant: Use, event: Event) -> list[Tas
     labels = [run.pos.rules.labels[name] for name in said.labels if name in run.pos.rules.labels] if said else []
     if identity is None:
         return [Interpret(tree.effect, meant)]
-    for label in labels:
-        if label.defends and run.pos.rules.features.defense:
-            attack = run.state.within(event, run.pos.rules.features.defense.occurrence)
-            if attack is not None and run.state.fact(attack, run.pos.rules.features.defense.fact) is None:
-                run.state = defended(run.pos, attack, identity, one.ref)
+    if any(label.defends for label in labels):
+        _defends(run, event, identity, one.ref)
     says = {clause.event for clause in acts_of(tree.effect) if clause.agent is None}
     making = [label for label in labels if label.makes is not None and label.deed not in says]
     if not making:
         return [Interpret(tree.effect, meant)]
-    skipping = replace(meant, skips=DONE_BY_WHAT_IS_MADE)
     parts = parted(tree.effect)
     of_it = tuple(Interpret(part, meant) for part in parts.said)
     within = [Interpret(part, meant) for part in parts.within]
-    tasks: list[Task] = [Interpret(parts.before, skipping)]
+    tasks: list[Task] = [Interpret(parts.before, replace(meant, skips=DONE_BY_WHAT_IS_MADE))]
     is_maker = event.one("maker") == run.table.of(one)
     for label in making:
-        if label.makes is not None and not is_maker:
+        if not is_maker:
             tasks += makes(run.pos, label, meant, speaker_of(run.pos, meant), acts_of(tree.effect), of_it, within)
             within = []
-        elif is_maker and label.makes is not None and label.makes.occurrence == event.occurrence.type:
+        elif label.makes is not None and label.makes.occurrence == event.occurrence.type:
             tasks += of_it
             run.happen_within(event, label.within, within)
             within = []
     return [*tasks, *within]
+
+
+def _defends(run: Run, event: Event, identity: Element, by: Ref) -> None:
+    """Let the player of a labeled ability defend the attack that goes on, where nobody does."""
+    defense = run.pos.rules.features.defense
+    attack = run.state.within(event, defense.occurrence) if defense else None
+    if defense and attack is not None and run.state.fact(attack, defense.fact) is None:
+        run.state = defended(run.pos, attack, identity, by)
 
 
 def _was_used(run: Run, candidate: Candidate, event: Event) -> list[Task]:

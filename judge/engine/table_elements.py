@@ -198,6 +198,10 @@ class Table:
         kinds = self.rules.sorts_of(kind) or self.rules.leaves
         return Element(f"the {kind}", name, kinds, general=True)
 
+    def another(self, kind: str, number: int) -> Element:
+        """One more of a kind, from a stack (“a Wound”), told apart by a number."""
+        return replace(self.in_general(kind), key=f"the {kind} {number}", general=False, chosen=True)
+
     def alike(self, name: str) -> tuple[Element, ...]:
         """The submitted cards among which a name does not tell: those that share it, where it is nobody's id."""
         return self._alike.get(plain(name), ())

@@ -308,6 +308,8 @@ class OccurrenceType:
     """It happens once for each in the role, one after another."""
     each_from: RoleName | None = None
     """Those of `each` are cards at places, taken clockwise from the place in this role, those at one place together."""
+    fresh: tuple[RoleName, ...] = ()
+    """Roles of what comes from a stack: a class of cards there is none of those submitted."""
     gathers: tuple[tuple[RoleName, KindName], ...] = ()
     """Roles that all cards of a kind take which print what resolves in it."""
     controls: tuple[tuple[RoleName, RoleName], ...] = ()

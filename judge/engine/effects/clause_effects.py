@@ -105,6 +105,9 @@ def _begin_one(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Res
     if found is None:
         return Result(state)
     occurrence, begun = found
+    if set(begun.patient) & set(occurrence.fresh) and clause.patient is not None and clause.patient.head == "class":
+        patients = NamedElements((pos.table.another(clause.patient.kinds[0], pos.state.serial),), True)
+        state = bind(pos, use, clause, patients)
     tasks: list[Task] = []
     several = _is_list(occurrence, begun.patient) or not patients.found
     for group in (patients.found,) if several else tuple((one,) for one in patients.found):

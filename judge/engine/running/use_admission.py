@@ -51,7 +51,8 @@ def _is_used_up(run: Run, candidate: Candidate, event: Event, step: Step) -> boo
         return True
     if one.ref not in run.trace.resolved:
         return False
-    once = (candidate.cls.once or one.before) and not is_forbid(candidate)
+    standing = candidate.cls.once and candidate.moment is None  # in force all along, rather than answering something
+    once = (standing or one.before) and not is_forbid(candidate)
     return bool(once or (step.offers and candidate.moment is not None))
 
 

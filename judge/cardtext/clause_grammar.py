@@ -675,12 +675,20 @@ class Grammar:
         roles = sense.roles if sense is not THIS else frozenset()
         if not before.passive:
             role = _role(roles, before.role) if roles else ""
-            return before._replace(verb=sense.verb, role=role, end=before.end + 1) if roles else None
+            return self._only(before._replace(verb=sense.verb, role=role, end=before.end + 1)) if roles else None
         if "past" in roles and not (sense.is_noun and not sense.verb):
             return before._replace(verb=sense.verb, role="past", end=before.end + 1)
         if "ing" in roles:
             return before._replace(verb=sense.verb, role="ing", passive=False, end=before.end + 1)
         return before._replace(role="be", passive=False)
+
+    def _only(self, group: VerbGroup) -> VerbGroup:
+        """“resolve only the …”: the verb with the word that bounds what it is about."""
+        following = self.s.at(group.end + 1)
+        names = following.lower in ("the", "that", "this", "those") or following.sense.is_noun or following.is_capital
+        if self.s.low(group.end) != "only" or not names or following.lower in ("if", "when", "once", "during"):
+            return group
+        return group._replace(adverbs=(*group.adverbs, "only"), end=group.end + 1)
 
     def _negated(self, before: VerbGroup) -> VerbGroup | None:
         """“cannot”, “isn't”, “not”."""

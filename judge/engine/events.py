@@ -314,7 +314,7 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     if any(match != "yes" for match, _ in matches):
         spared = _spared(clause, event, sides, speaker) if matches[0][0] == "yes" else None
         if spared is not None:
-            return MomentFit("forbidden", spared, assumed)
+            return MomentFit(*spared, assumed)
     if any(match == "no" for match, _ in matches):
         return None
     if reason is None and empty and moment.event not in features.goes_on_without:
@@ -384,11 +384,11 @@ def _goal_matches(
     return [_bind(pos, to, _elements(pos, ("to", "target"), speaker.event), speaker, lenient=True)]
 
 
-def _spared(clause: Clause, event: Event, sides: _Sides, speaker: Speaker) -> Ref | None:
-    """What spares one whom the clause names from what happens."""
-    for element, ref in event.spared.values():
+def _spared(clause: Clause, event: Event, sides: _Sides, speaker: Speaker) -> tuple[str, Ref] | None:
+    """Why one whom the clause names is spared from what happens, and by what."""
+    for element, ref, reason in event.spared.values():
         if _bind(sides.before, clause.patient, [element], speaker)[0] == "yes":
-            return ref
+            return reason, ref
     return None
 
 

@@ -25,7 +25,7 @@ def without_forbidden(pos: Position, by: SubmittedAbility, words: tuple[Clause, 
             if forbids(pos, by, clause, changed(event, roles={**event.roles, role: (one,)}), moment) is None
         )
         if left and len(left) < len(elements):
-            spared = {one.key: (one, by.ref) for one in elements if one not in left}
+            spared = {one.key: (one, by.ref, "forbidden") for one in elements if one not in left}
             return pos.state.with_event(
                 changed(event, roles={**event.roles, role: left}, spared={**event.spared, **spared})
             )

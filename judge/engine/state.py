@@ -69,9 +69,9 @@ class Event:
     """
     displaced: tuple[tuple[Element, Ref], ...] = ()
     """Who would have been hit had an ability not put another in the way, and that ability."""
-    spared: Mapping[str, tuple[Element, Ref]] = field(default_factory=dict)
-    """By key: who would have taken part had a “cannot” not kept them out while the event goes on for others, and its
-    ability.
+    spared: Mapping[str, tuple[Element, Ref, str]] = field(default_factory=dict)
+    """By key: who would have taken part had an ability not kept them out while the event goes on for others, that
+    ability, and as what (“forbidden”, “prevented”).
     """
     withdrawn: frozenset[str] = frozenset()
     decided_by: str | None = None

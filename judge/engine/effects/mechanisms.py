@@ -89,7 +89,10 @@ def _spare(pos: Position, event: Event, args: Sequence[str], by: Ref | None, hol
     if holder is None:
         return Result(pos.state)
     left = tuple(one for one in event.every(args[0]) if pos.now(one).key != holder.key)
-    event = changed(event, roles={**event.roles, args[0]: left or event.every(args[0])})
+    spared = {one.key: (pos.now(one), by or "", "prevented") for one in event.every(args[0]) if one not in left}
+    event = changed(
+        event, roles={**event.roles, args[0]: left or event.every(args[0])}, spared={**event.spared, **spared}
+    )
     state = pos.state.with_event(event)
     return Result(state if left else stopped(state, event, "prevented", by or ""))
 

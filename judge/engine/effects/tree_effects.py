@@ -104,6 +104,10 @@ def then_use(pos: Position, use: Use, since: int) -> Use:
 
 @_done.register
 def _act(effect: tree.Act, pos: Position, use: Use) -> Result:
+    moment, clause = use.moment, effect.clause
+    if "only" in clause.facts and moment is not None and moment.word != "after" and moment.event == clause.event:
+        plain = replace(effect, clause=replace(clause, facts=tuple(fact for fact in clause.facts if fact != "only")))
+        return _done(tree.Instead(plain), pos, use)  # “only the BAM! on the Dashboard is resolved”: in place of all
     return act(pos, effect.clause, use, speaker_of(pos, use))
 
 
@@ -332,7 +336,9 @@ def ended(pos: Position, event: Event, reason: str, use: Use) -> State:
         elements = event.roles.get(role, ())
         left = tuple(one for one in elements if not _speaks_of(pos, use, event, role, one))
         if left and len(left) < len(elements):
-            return pos.state.with_event(changed(event, roles={**event.roles, role: left}))
+            spared = {one.key: (one, use.ref, reason) for one in elements if one not in left}
+            kept = {**event.spared, **spared}
+            return pos.state.with_event(changed(event, roles={**event.roles, role: left}, spared=kept))
     return stopped(pos.state, event, reason, use.ref)
 
 

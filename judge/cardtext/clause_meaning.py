@@ -7,6 +7,7 @@ which part.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from judge.cardtext.game_words import AbilityWords, Frame, Verb
 from judge.cardtext.parsed_phrases import YOU, NounPhrase, ParsedClause
@@ -77,53 +78,81 @@ def clause_of(said: ParsedClause, words: AbilityWords, span: Span = (0, 0)) -> C
     return _framed(said, verb, frame, slots, words, span) if frame is not None else None
 
 
+class _Parts(NamedTuple):
+    """Who and what takes which part in a clause; `beside` is what it is about where that takes none."""
+
+    about: NounPhrase | None
+    beside: NounPhrase | None
+    agent: NounPhrase | None
+    patient: NounPhrase | None
+    source: NounPhrase | None
+    to: NounPhrase | None
+    origin: NounPhrase | None
+    as_what: NounPhrase | None
+    what: Noun | None
+
+
+def _parts(said: ParsedClause, verb: Verb, frame: Frame, slots: dict[str, NounPhrase]) -> _Parts:
+    """Each complement in the part that a frame gives it; the rest is left."""
+    about = _about(said, frame, slots)
+    patient, agent = _part(frame.patient, slots), _part(frame.agent, slots)
+    if patient is None and about is None and verb.middle and "object" in frame.patient.split():
+        patient, agent = agent, None
+    used = {id(phrase) for phrase in (patient, agent) if phrase is not None}
+    source, to, origin, as_what = (_taken(names, slots, used) for names in (frame.source, frame.to, frame.origin, "as"))
+    said.left = [name for name, phrase in slots.items() if id(phrase) not in used and phrase is not about]
+    what = about.noun if about is not None and about.sort == "class" and id(about) not in used else None
+    beside = about if about is not patient else None
+    return _Parts(about, beside, agent, patient, source, to, origin, as_what, what)
+
+
 def _framed(
     said: ParsedClause, verb: Verb, frame: Frame, slots: dict[str, NounPhrase], words: AbilityWords, span: Span
 ) -> Clause:
     """The event that a frame names, each complement in its part."""
-    group, about = said.group, _about(said, frame, slots)
-    patient, agent = _part(frame.patient, slots), _part(frame.agent, slots)
-    if patient is None and about is None and verb.middle and "object" in frame.patient.split():
-        patient, agent = agent, None
-    lies = about.noun.at if about is not None and about is not patient else None
-    borne = patient is None and bool({"on", "from"} & set(frame.patient.split()))  # “threat on the main scheme is …”
-    used = {id(phrase) for phrase in (patient, agent) if phrase is not None}
-    source, to, origin, as_what = (_taken(names, slots, used) for names in (frame.source, frame.to, frame.origin, "as"))
-    said.left = [name for name, phrase in slots.items() if id(phrase) not in used and phrase is not about]
-    facts = [*verb.facts, *frame.facts, *_facts(said)]
-    if about is not None and about is not patient:
-        facts += _states(about.noun)
-    if to is None and frame.event == "resource" and (paid := _paid(said, words)) is not None:
+    group, parts = said.group, _parts(said, verb, frame, slots)
+    about, beside = parts.about, _noun(parts.beside)
+    facts = [*verb.facts, *frame.facts, *_facts(said), *(_states(beside) if beside is not None else ())]
+    paid = _paid(said, words) if parts.to is None and frame.event == "resource" else None
+    if paid is not None:
         return Clause(
             frame.event,
-            agent=_noun(agent),
-            patient=_noun(patient),
+            agent=_noun(parts.agent),
+            patient=_noun(parts.patient),
             variant=frame.variant,
             thing=about.name if about else None,
             amount=about.amount if about else None,
             to=paid,
             facts=(*facts, "to-pay"),
         )
-    what = about.noun if about is not None and about.sort == "class" and id(about) not in used else None
-    doer, cause, whose = _doer(agent, source, about if about is not patient else None, frame, words)
+    doer, cause, whose = _doer(parts.agent, parts.source, parts.beside, frame, words)
     none = about is not None and about.noun.quantifier == "none"
+    patient, to = _borne(parts, frame)
     return Clause(
         event=frame.event,
         agent=doer,
-        patient=_noun(patient) or (lies if borne else None),
-        thing=_thing(frame, about, patient, words) or _form(slots),
+        patient=patient,
+        thing=_thing(frame, about, parts.patient, words) or _form(slots),
         variant=frame.variant,
-        what=what,
-        amount=said.amount or (_measure(about, what) if not none and not _is_event(about, frame, words) else None),
+        what=parts.what,
+        amount=said.amount or (None if none or _is_event(about, frame, words) else _measure(about, parts.what)),
         source=cause,
-        to=_noun(to) or (lies if frame.to and not borne else None),
-        origin=_noun(origin),
-        as_what=_noun(as_what),
+        to=to,
+        origin=_noun(parts.origin),
+        as_what=_noun(parts.as_what),
         facts=tuple(dict.fromkeys([*facts, *whose])),
         negative=(group.negative and group.modal != "cannot") != none,
         modal=group.modal,  # type: ignore[arg-type]
         span=span,
     )
+
+
+def _borne(parts: _Parts, frame: Frame) -> tuple[Noun | None, Noun | None]:
+    """To whom it happens and where to; “threat on the main scheme is removed” happens to the main scheme."""
+    lies = parts.beside.noun.at if parts.beside is not None else None
+    if parts.patient is None and {"on", "from"} & set(frame.patient.split()):
+        return lies, _noun(parts.to)
+    return _noun(parts.patient), _noun(parts.to) or (lies if frame.to else None)
 
 
 def _about(said: ParsedClause, frame: Frame, slots: dict[str, NounPhrase]) -> NounPhrase | None:
@@ -232,10 +261,8 @@ def _light(
 ) -> Clause | None:
     """“makes an attack against you”, “the villain phase begins”: the noun says what happens."""
     about = slots.get("object") or slots.get("subject")
-    if not verb.light or about is None or about.id in verb.about or about.sort not in ("thing", "stat"):
-        return None
-    event = (words.stat_events if about.sort == "stat" else words.thing_events).get(about.id or "")
-    if event is None:
+    event = _event_named(about, words) if verb.light else None
+    if about is None or event is None or about.id in verb.about:
         return None
     variant = next((fact for fact in verb.facts if fact in ("begin", "end")), None)
     facts = [*(fact for fact in verb.facts if fact != variant), *_facts(said), *_states(about.noun)]
@@ -257,6 +284,13 @@ def _light(
         modal=said.group.modal,  # type: ignore[arg-type]
         span=span,
     )
+
+
+def _event_named(about: NounPhrase | None, words: AbilityWords) -> str | None:
+    """The event that a noun names: “an attack”, “your basic thwart power”."""
+    if about is None or about.sort not in ("thing", "stat"):
+        return None
+    return (words.stat_events if about.sort == "stat" else words.thing_events).get(about.id or "")
 
 
 def _sides(
@@ -371,8 +405,7 @@ def condition_of(said: ParsedClause, words: AbilityWords) -> Condition:
         return _copula(said)
     if group.verb.node == "has" and said.objects:
         return has_condition(subject, said.objects[0], words, negative=group.negative)
-    happened = group.has_been or "this-way" in said.facts or any(name == "by" for name, _ in said.prepositions)
-    if group.passive and group.verb.state and not happened:
+    if group.passive and group.verb.state and not _happened(said):
         return _in_state(said, group.verb.state, words)
     clause = clause_of(said, words)
     if clause is None:
@@ -384,6 +417,11 @@ def condition_of(said: ParsedClause, words: AbilityWords) -> Condition:
         clause.negative or group.modal == "cannot" or none,
         compare=_compare(count) if count is not None and not none else None,
     )
+
+
+def _happened(said: ParsedClause) -> bool:
+    """Whether a participle tells of what happened, not of a state: “has been stunned”, “exhausted by you”."""
+    return said.group.has_been or "this-way" in said.facts or said.behind("by") is not None
 
 
 def _in_state(said: ParsedClause, state: str, words: AbilityWords) -> Condition:
@@ -466,14 +504,19 @@ def has_condition(who: Noun | None, phrase: NounPhrase, words: AbilityWords, *, 
     negative = negative or noun.quantifier == "none"
     if phrase.id == "status" or phrase.sort == "status":
         return Condition(Clause("has-status", patient=who, thing=phrase.name or phrase.id), negative)
-    what = phrase.of.id if phrase.id == "amount" and phrase.of is not None else phrase.id
-    if phrase.id == "icon" and phrase.name:
-        what = phrase.name
-    thing, variant = (phrase.name, what) if phrase.id in words.named_things and phrase.name else (what, None)
+    thing, variant = _what_had(phrase, words)
     to = noun if not phrase.is_thing or noun.whose or noun.having or phrase.of else None
     clause = Clause("has", patient=who, thing=thing, variant=variant, amount=phrase.amount, to=to)
     extremes = {_EXTREMES[state] for state in noun.states if state in _EXTREMES}
     return Condition(clause, negative, compare=min(extremes) if extremes else _compare(phrase))
+
+
+def _what_had(phrase: NounPhrase, words: AbilityWords) -> tuple[str | None, str | None]:
+    """What somebody has, and of a named thing (a charge counter) the thing it is."""
+    what = phrase.of.id if phrase.id == "amount" and phrase.of is not None else phrase.id
+    if phrase.id == "icon" and phrase.name:
+        what = phrase.name
+    return (phrase.name, what) if phrase.id in words.named_things and phrase.name else (what, None)
 
 
 __all__ = ["YOU", "Amount", "clause_of", "condition_of", "has_condition"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from judge.cardtext.ability_in_reading import AbilityInReading
 from judge.cardtext.clause_meaning import clause_of, condition_of
@@ -105,7 +106,7 @@ class Nodes:
 
     def _happens(self, said: ParsedClause, verb: Verb, span: Span) -> Effect:
         """“deal 1 damage”, “you must attack”, “you can attack as though …”."""
-        group, what = said.group, said.objects[0] if said.objects else None
+        group, what = said.group, said.object
         clause = self.clause(said, span)
         if clause is None:
             return self._missed(span)
@@ -149,7 +150,7 @@ class Nodes:
 
     def _had(self, said: ParsedClause) -> Effect | None:
         """“it has no effect”, “it has retaliate 1”."""
-        about = said.objects[0] if said.objects else None
+        about = said.object
         is_effect = about is not None and about.id in self.r.words.referring and about.noun.quantifier == "none"
         if is_effect and said.subject is not None:
             return self._cancel(said, said.subject, thing_of(about))
@@ -157,15 +158,15 @@ class Nodes:
 
     def _set_to(self, said: ParsedClause) -> Effect | None:
         """“set its ATK to 2”."""
-        phrase = said.objects[0] if said.objects else None
+        phrase = said.object
         if phrase is None or phrase.sort != "stat":
             return None
-        to = next((one for name, one in said.prepositions if name == "to"), None)
+        to = said.behind("to")
         return Modify(self.r.mentions.bound(phrase.noun.whose), phrase.id or "", to.amount if to else said.amount, "=")
 
     def _taken_less(self, said: ParsedClause) -> Effect | None:
         """“takes -1 consequential damage”."""
-        what = said.objects[0] if said.objects else None
+        what = said.object
         if what is None or said.subject is None or not what.is_thing or what.sign not in ("+", "-"):
             return None
         who = self.r.mentions.bound(said.subject.noun)
@@ -196,7 +197,7 @@ class Nodes:
 
     def _value_set(self, said: ParsedClause) -> Modify | None:
         """“its movement is 0”, “X is the number of cards in your hand”, “its ATK is equal to its DEF”."""
-        subject, what = said.subject, said.objects[0] if said.objects else None
+        subject, what = said.subject, said.object
         if subject is None:
             return None
         whose = subject.noun.whose
@@ -216,17 +217,12 @@ class Nodes:
 
     def _forbidden(self, said: ParsedClause, span: Span) -> Effect:
         """“cannot …”; of “does not resolve” what it cancels."""
-        verb, what = said.group.verb, said.objects[0] if said.objects else None
+        verb, what = said.group.verb, said.object
         if verb is not None and said.group.modal != "cannot" and verb.name == "resolve":
-            return self._cancel(said, said.subject if said.subject is not None else what)
-        if verb is not None and verb.node == "has" and what is not None:
-            gains = self.r.words.senses["gain"].verb if "gain" in self.r.words.senses else None
-            if gains is not None and what.id in gains.about:  # who cannot have counters cannot gain any
-                verb, said = gains, replace(said, group=said.group._replace(verb=gains))
-        clause = self.clause(said, span)
-        if clause is None and verb is not None and verb.node in ("has", "gain") and what is not None:
-            who = self.r.mentions.bound(said.subject.noun) if said.subject else None
-            clause = Clause("has", patient=who, thing=thing_of(what), span=span)
+            return self._cancel(said, said.subject or what)
+        said = self._as_gained(said)
+        verb = said.group.verb
+        clause = self.clause(said, span) or self._had_by(said, span)
         if clause is None:
             return self._missed(span)
         clause = replace(clause, negative=False, modal=None)
@@ -237,8 +233,25 @@ class Nodes:
             return Forbid(replace(clause, amount=None), about.amount)
         return Forbid(clause, None)
 
+    def _as_gained(self, said: ParsedClause) -> ParsedClause:
+        """Who cannot have counters cannot gain any."""
+        verb, what = said.group.verb, said.object
+        if verb is None or verb.node != "has" or what is None:
+            return said
+        gains = self.r.words.senses["gain"].verb if "gain" in self.r.words.senses else None
+        told = gains is not None and what.id in gains.about
+        return replace(said, group=said.group._replace(verb=gains)) if told else said
+
+    def _had_by(self, said: ParsedClause, span: Span) -> Clause | None:
+        """“have retaliate”, as what cannot be."""
+        verb, what = said.group.verb, said.object
+        if verb is None or what is None or verb.node not in ("has", "gain"):
+            return None
+        who = self.r.mentions.bound(said.subject.noun) if said.subject else None
+        return Clause("has", patient=who, thing=thing_of(what), span=span)
+
     def _cancelled(self, said: ParsedClause) -> Effect:
-        return self._cancel(said, said.subject if said.group.passive else (said.objects[0] if said.objects else None))
+        return self._cancel(said, said.subject if said.group.passive else said.object)
 
     def _cancel(self, said: ParsedClause, phrase: NounPhrase | None, thing: str | None = None) -> Effect:
         """A “cancel” of what a phrase names, where the clause says."""
@@ -279,7 +292,7 @@ class Nodes:
             return said.subject, what
         if len(objects) > 1:
             return objects[0], objects[1]
-        return next((one for name, one in said.prepositions if name == "to"), None), what
+        return said.behind("to"), what
 
     def one_gained(self, who: Noun | None, what: NounPhrase, loses: bool) -> Effect | None:
         """One of the things that somebody has from now on."""
@@ -287,15 +300,15 @@ class Nodes:
             return Gain(who, keyword=what.id, value=what.amount, loses=loses)
         if what.sort == "thing":
             return self._thing_gained(who, what, loses)
-        sign = "-" if what.sign == "-" else "+"
-        if what.sort == "stat" and (what.sign in ("+", "-") or what.amount is not None):
-            return Modify(who, what.id or "", self.amount(what.amount), "-" if loses else sign)  # type: ignore[arg-type]
-        if what.sort == "number" and what.sign in ("+", "-"):
+        signed = what.sign in ("+", "-")
+        sign: Literal["+", "-"] = "-" if what.sign == "-" else "+"
+        if what.sort == "stat" and (signed or what.amount is not None):
+            return Modify(who, what.id or "", self.amount(what.amount), "-" if loses else sign)
+        if what.sort == "number" and signed:
             stat = "ATK/DEF" if isinstance(what.amount and what.amount.value, str) else "value"
-            return Modify(who, stat, what.amount, sign)  # type: ignore[arg-type]
-        if what.noun.head == "named" and not what.noun.kinds:
-            return Gain(who, trait=(what.noun.name or "").lower(), loses=loses)
-        return None
+            return Modify(who, stat, what.amount, sign)
+        named = what.noun.head == "named" and not what.noun.kinds
+        return Gain(who, trait=(what.noun.name or "").lower(), loses=loses) if named else None
 
     def _thing_gained(self, who: Noun | None, what: NounPhrase, loses: bool) -> Effect | None:
         """An icon, a trait, a text box; the icon that is how a keyword is printed."""
@@ -312,23 +325,28 @@ class Nodes:
     def _modified(self, said: ParsedClause) -> Effect | None:
         """“increase its ATK by 1”, “reduce that amount to 0”, “double it”."""
         verb = said.group.verb
-        what = said.subject if said.group.passive else (said.objects[0] if said.objects else None)
+        what = said.subject if said.group.passive else said.object
         if what is None or verb is None:
             return None
-        by = next((phrase for name, phrase in said.prepositions if name == "by"), None)
-        to = next((phrase for name, phrase in said.prepositions if name == "to"), None)
+        by, to = said.behind("by"), said.behind("to")
         direction = "=" if to is not None and by is None else {"double": "*", "increase": "+"}.get(verb.name, "-")
-        inner = what.of if what.id == "amount" and what.of is not None else what
-        stat = inner.id or (inner.noun.kinds[0] if inner.noun.kinds else "value")
-        if stat == "amount" and self.r.measured:
-            stat = self.r.measured  # “reduce that amount by 1”
         amount = self._amount_of_change(said, what, by, to)
-        if verb.name == "double":
-            amount = Amount(2)
         who = what.noun.whose
         if not who and by is not None:
-            who = next((phrase.noun for name, phrase in said.prepositions if name in ("to", "on", "from")), None)
-        return Modify(self.r.mentions.bound(who), stat, amount, direction)  # type: ignore[arg-type]
+            whom = said.behind("to", "on", "from")
+            who = whom.noun if whom is not None else None
+        return Modify(
+            self.r.mentions.bound(who),
+            self._stat_changed(what),
+            Amount(2) if verb.name == "double" else amount,
+            direction,  # type: ignore[arg-type]
+        )
+
+    def _stat_changed(self, what: NounPhrase) -> str:
+        """“its ATK”, “the amount of damage”, “that amount” of what is measured."""
+        inner = what.of if what.id == "amount" and what.of is not None else what
+        stat = inner.id or (inner.noun.kinds[0] if inner.noun.kinds else "value")
+        return self.r.measured if stat == "amount" and self.r.measured else stat
 
     def _amount_of_change(
         self, said: ParsedClause, what: NounPhrase, by: NounPhrase | None, to: NounPhrase | None
@@ -338,7 +356,7 @@ class Nodes:
         return Amount("equal", self.r.mentions.bound(by.noun)) if by is not None and by.amount is None else amount
 
     def _costs(self, said: ParsedClause) -> Effect:
-        what = said.objects[0] if said.objects else None
+        what = said.object
         direction = (
             "-"
             if what is not None and what.sign in ("less", "fewer", "-")

@@ -106,6 +106,11 @@ class _Deeds:
     may: Noun | Literal[False] | None = False
     """Who may do it all; False where nobody is said to."""
 
+    def part_alternatives(self) -> None:
+        """“choose one: A, B, or C”: commas before “or” part alternatives."""
+        self.choices += self.steps if self.by_commas else [in_order(self.steps)]
+        self.steps = []
+
 
 class AbilityReading:
     """The words of one ability being read. `quoted` reads an ability in quotation marks."""
@@ -556,20 +561,22 @@ class AbilityReading:
             if joint is None:
                 break
             if joint == "or" and not (read.last is not None and read.last.group.modal in ("cannot", "must")):
-                # “choose one: A, B, or C”: commas before “or” part alternatives
-                read.choices += read.steps if read.by_commas else [in_order(read.steps)]
-                read.steps = []
+                read.part_alternatives()
             elif joint == "then" or s.low(at) in ("if", "for") or self._timed(at) is not None:
                 at = self._last_deed(read, joint, at)
                 break
             read.by_commas = read.by_commas and joint == ","
+        return self._joined(read), at
+
+    def _joined(self, read: _Deeds) -> Effect:
+        """All that was read as one effect: who may do it, and what is to be chosen from."""
         effect = _whole_instead(_all_lasting(read.steps))
         if read.choices:
             effect = Choose((*read.choices, effect), chooser=self._chooser(read.first))
         if read.may is not False:
             chooser = self.r.mentions.bound(read.may)
             effect = May(effect, None if chooser is None or chooser.head == "you" else chooser)
-        return effect, at
+        return effect
 
     def _deed(self, read: _Deeds, at: int) -> tuple[bool, int]:
         """Read one of the clauses; whether it was one, and where it ends."""

@@ -71,6 +71,15 @@ class ParsedClause:
     left: list[str] = field(default_factory=list)
     """Complements that found no part in what the verb says."""
 
+    @property
+    def object(self) -> NounPhrase | None:
+        """The first object."""
+        return self.objects[0] if self.objects else None
+
+    def behind(self, *prepositions: str) -> NounPhrase | None:
+        """The first phrase behind one of these prepositions."""
+        return next((phrase for name, phrase in self.prepositions if name in prepositions), None)
+
 
 def denied(said: ParsedClause) -> None:
     """Let “no Hero can move” say what it means: a Hero cannot."""

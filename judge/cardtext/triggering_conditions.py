@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from judge.cardtext.ability_in_reading import AbilityInReading
@@ -13,6 +13,19 @@ from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried
 from judge.cardtext.tree import Clause, Condition, TriggerTree, Unread
 
 _ENDS = {".", "!", "?"}
+_FINITE = frozenset(["s", "base"])
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """What was read of joined clauses."""
+
+    clauses: list[Clause] = field(default_factory=list)
+    joined: Literal["and", "or"] = "or"
+    subject: NounPhrase | None = None
+    last: ParsedClause | None = None
+    sharing: list[int] = field(default_factory=list)
+    """Places of clauses that take the object of the last."""
 
 
 class Triggers:
@@ -28,46 +41,21 @@ class Triggers:
         self.r.part = "trigger"
         first = at
         times, at = self._times(at)
-        clauses, joined, conditions, at = self._clauses(at)
+        clauses, joined, at = self._clauses(at)
         period, at = self.r.g.period(at) if clauses else ("", at)
         clauses = [_on_occasion(clause, times, period) for clause in clauses]
+        conditions, at = self._circumstances(clauses, at)
         missed: list[Unread] = []
-        if s.low(at) == "at" and (edge := self.conditions.edge(at + 1)) is not None:
-            conditions.append(Condition(edge[0], text=self.r.text(at, edge[1]), span=self.r.span(at, edge[1])))
-            at = edge[1]
-        if clauses and s.low(at) == "in" and (form := self.r.g.noun(at + 1)) is not None and form[0].sort == "form":
-            clause = Clause("in-form", patient=clauses[-1].agent, thing=form[0].name or form[0].id)
-            conditions.append(Condition(clause, text=self.r.text(at, form[1]), span=self.r.span(at, form[1])))
-            at = form[1]
-        while s.low(at) in ("if", "while", "during", "and", "as"):
-            inner = at + 1
-            if s.low(at) == "and" and s.low(at + 1) not in ("if", "while"):
-                break
-            if s.low(at) == "as" and s.lows(at + 1, 2) != ("long", "as"):
-                break
-            inner += 1 if s.low(at) == "and" else 2 if s.low(at) == "as" else 0
-            found = self.conditions.condition(inner, moment=s.low(inner - 1) == "during")
-            if found is None:
-                break
-            conditions.append(replace(found[0], going_on=s.low(inner - 1) == "while"))
-            at = found[1]
-        stop = at
-        if at > first + 2 and s.pieces[at - 1].lower == '"' and s.pieces[at - 2].lower == ",":
-            pass  # the comma stands within the quotation marks
-        elif clauses and self._begins_effect(at):
-            pass  # the comma was left out
-        elif s.low(at) == ")":
-            stop += s.low(at + 1) in (",", ":")  # the condition stood in brackets
-        elif s.low(at) not in (",", ":", "", "→") and s.low(at) not in _ENDS:
+        stop = self._comma_behind(first, at, bool(clauses))
+        if stop is None:
             stop = self.r.comma(at)
             asked = clauses and s.low(at) in ("if", "unless", "while", "during")
             missed.append(self.r.miss(at, stop, "condition" if asked else "trigger"))
         if not clauses and not missed:
             missed.append(self.r.miss(first, max(stop, first + 1)))
-        would = any(s.low(place) == "would" for place in range(first, stop))
         tree = TriggerTree(
             word,  # type: ignore[arg-type]
-            would,
+            any(s.low(place) == "would" for place in range(first, stop)),
             tuple(clauses),
             joined,
             tuple(conditions),
@@ -77,6 +65,47 @@ class Triggers:
         )
         s.end, self.r.part = outer, before
         return tree, stop + 1 if stop < end and s.pieces[stop].lower in (",", ":", ".", ")") else stop
+
+    def _circumstances(self, clauses: list[Clause], at: int) -> tuple[list[Condition], int]:
+        """“at the end of the round”, “in hero form”, “while you are engaged with it”, “and if …”."""
+        s = self.r.s
+        conditions: list[Condition] = []
+        if s.low(at) == "at" and (edge := self.conditions.edge(at + 1)) is not None:
+            conditions.append(Condition(edge[0], text=self.r.text(at, edge[1]), span=self.r.span(at, edge[1])))
+            at = edge[1]
+        if clauses and s.low(at) == "in" and (form := self.r.g.noun(at + 1)) is not None and form[0].sort == "form":
+            clause = Clause("in-form", patient=clauses[-1].agent, thing=form[0].name or form[0].id)
+            conditions.append(Condition(clause, text=self.r.text(at, form[1]), span=self.r.span(at, form[1])))
+            at = form[1]
+        while (inner := self._condition_begins(at)) is not None:
+            found = self.conditions.condition(inner, moment=s.low(inner - 1) == "during")
+            if found is None:
+                break
+            conditions.append(replace(found[0], going_on=s.low(inner - 1) == "while"))
+            at = found[1]
+        return conditions, at
+
+    def _condition_begins(self, at: int) -> int | None:
+        """Where a condition begins behind “if”, “while”, “during”, “and if”, “as long as”."""
+        s = self.r.s
+        if s.low(at) in ("if", "while", "during"):
+            return at + 1
+        if s.low(at) == "and" and s.low(at + 1) in ("if", "while"):
+            return at + 2
+        return at + 3 if s.lows(at, 3) == ("as", "long", "as") else None
+
+    def _comma_behind(self, first: int, at: int, known: bool) -> int | None:
+        """Where a condition that was read to the end ends, with the bracket in which it stood; None where words are
+        left.
+        """
+        s = self.r.s
+        if at > first + 2 and s.pieces[at - 1].lower == '"' and s.pieces[at - 2].lower == ",":
+            return at  # the comma stands within the quotation marks
+        if known and self._begins_effect(at):
+            return at  # the comma was left out
+        if s.low(at) == ")":
+            return at + (s.low(at + 1) in (",", ":"))
+        return at if s.low(at) in (",", ":", "", "→") or s.low(at) in _ENDS else None
 
     def _times(self, at: int) -> tuple[str, int]:
         """Which occasion is meant, in front of what happens: “(the first time) each round a hero attacks”."""
@@ -99,59 +128,59 @@ class Triggers:
         found = self.r.g.clause(at)
         return found is not None and found[0].subject is not None and s.is_finite(found[0].group.first)
 
-    def _clauses(self, at: int) -> tuple[list[Clause], Literal["and", "or"], list[Condition], int]:
+    def _clauses(self, at: int) -> tuple[list[Clause], Literal["and", "or"], int]:
         """Clauses joined by “and” and “or”: “attacks or thwarts”, “you attack an enemy or an enemy attacks you”."""
-        g = self.r.g
-        clauses: list[Clause] = []
-        joined: Literal["and", "or"] = "or"
-        subject: NounPhrase | None = None
         gerund = self._gerund(at)
         edge = self.conditions.edge(at + 1) or gerund if gerund is not None else self.conditions.edge(at)
         if edge is not None:
-            return self._bound([edge[0]]), "or", [], edge[1]
-        conditions: list[Condition] = []
-        last: ParsedClause | None = None
-        sharing: list[int] = []
+            return self._bound([edge[0]]), "or", edge[1]
+        read = _Waiting()
         for _ in range(5):
-            found = g.clause(at, subject=subject, imperative=subject is not None)
-            if found is None:
-                noun = self._noun_event(at) if not clauses else None
-                if noun is None:
-                    break
-                clause2, at = noun
-                clauses.append(clause2)
-            else:
-                said, at = found
-                carried(said, last)
-                measure = next((one for one in (*said.objects, said.subject) if one is not None and one.is_thing), None)
-                if measure is not None and measure.sort == "thing":
-                    self.r.measured = measure.id
-                last = said
-                subject = said.subject or subject
-                clauses += self._parted(said)
-                clause3 = clause_of(said, self.r.words, self.r.span(said.first, at))
-                if clause3 is None:
-                    condition = condition_of(said, self.r.words)
-                    if condition.clause is None:
-                        break
-                    clause3 = replace(condition.clause, negative=condition.negative)
-                self.r.left_over(said)
-                if clause3.patient is None and said.group.verb is not None and said.group.verb.shares:
-                    sharing.append(len(clauses))
-                clauses.append(clause3 if clause3.span[1] else replace(clause3, span=self.r.span(said.first, at)))
-                aim = clause_of(said.infinitive, self.r.words) if said.infinitive is not None else None
-                if aim is not None and "to-pay" not in clause3.facts:
-                    clauses.append(aim)  # “you exhaust your hero to make a basic thwart”
-                    joined = "and"
-            joint, behind = self._joint_of_verbs(at)
+            known, at = self._clause(read, at)
+            joint, behind = self._joint_of_verbs(at) if known else (None, at)
             if joint is None:
                 break
-            joined = "and" if joint == "and" else "or"
+            read.joined = "and" if joint == "and" else "or"
             at = behind
-        for place in sharing:  # “attacks and defeats a minion”
+        clauses = read.clauses
+        for place in read.sharing:  # “attacks and defeats a minion”
             if clauses[place].agent == clauses[-1].agent:
                 clauses[place] = replace(clauses[place], patient=clauses[-1].patient)
-        return self._bound(clauses), joined, conditions, at
+        return self._bound(clauses), read.joined, at
+
+    def _clause(self, read: _Waiting, at: int) -> tuple[bool, int]:
+        """Read one of the clauses; whether it was one, and where it ends."""
+        found = self.r.g.clause(at, subject=read.subject, imperative=read.subject is not None)
+        if found is None:
+            noun = self._noun_event(at) if not read.clauses else None
+            if noun is not None:
+                read.clauses.append(noun[0])
+            return noun is not None, noun[1] if noun is not None else at
+        said, at = found
+        carried(said, read.last)
+        measure = next((one for one in (*said.objects, said.subject) if one is not None and one.is_thing), None)
+        if measure is not None and measure.sort == "thing":
+            self.r.measured = measure.id
+        read.last, read.subject = said, said.subject or read.subject
+        read.clauses += self._parted(said)
+        span = self.r.span(said.first, at)
+        clause = clause_of(said, self.r.words, span) or self._holding(said)
+        if clause is None:
+            return False, at
+        self.r.left_over(said)
+        if clause.patient is None and said.group.verb is not None and said.group.verb.shares:
+            read.sharing.append(len(read.clauses))
+        read.clauses.append(clause if clause.span[1] else replace(clause, span=span))
+        aim = clause_of(said.infinitive, self.r.words) if said.infinitive is not None else None
+        if aim is not None and "to-pay" not in clause.facts:
+            read.clauses.append(aim)  # “you exhaust your hero to make a basic thwart”
+            read.joined = "and"
+        return True, at
+
+    def _holding(self, said: ParsedClause) -> Clause | None:
+        """“you are in hero form”: what no event but a condition says."""
+        condition = condition_of(said, self.r.words)
+        return replace(condition.clause, negative=condition.negative) if condition.clause is not None else None
 
     def _bound(self, clauses: list[Clause]) -> list[Clause]:
         """The clauses with their nouns bound, one after another: “you thwart a side scheme and defeat it”."""
@@ -178,24 +207,28 @@ class Triggers:
         return found
 
     def _joint_of_verbs(self, at: int) -> tuple[str | None, int]:
+        """What joins another verb, and where that stands."""
         g, s = self.r.g, self.r.s
-        lower = s.low(at)
+        lower, following = s.low(at), s.low(at + 1)
         if lower in ("and", "or", "and/or"):
-            behind = at + 1
-            return ("and" if lower == "and" else "or"), behind
-        if lower == ",":
-            if s.low(at + 1) in ("and", "or"):
-                if g._opens_with_verb(at + 2) or s.at(at + 2).sense.roles & {"s", "base"}:
-                    return s.low(at + 1), at + 2
-                return None, at
-            place = at + 1
-            if s.at(place).sense.roles & {"s", "base"} and not s.at(place).is_capital:
-                for further in range(place, min(place + 5, s.end)):
-                    if s.low(further) == "," and s.low(further + 1) in ("and", "or"):
-                        return "or" if s.low(further + 1) == "or" else "and", place
-                    if s.low(further) == "or" and s.at(further + 1).sense.roles & {"s", "base"} and further - place < 2:
-                        return "or", place
-        return None, at
+            return ("and" if lower == "and" else "or"), at + 1
+        if lower != ",":
+            return None, at
+        if following in ("and", "or"):
+            is_verb = g._opens_with_verb(at + 2) or s.at(at + 2).sense.roles & _FINITE
+            return (following, at + 2) if is_verb else (None, at)
+        joint = self._list_ends(at + 1) if not s.at(at + 1).is_capital else None
+        return (joint, at + 1) if joint is not None else (None, at)
+
+    def _list_ends(self, at: int) -> str | None:
+        """What ends a list of verbs that goes on here: “, thwarts, or defends”."""
+        s = self.r.s
+        for place in range(at, min(at + 5, s.end)) if s.at(at).sense.roles & _FINITE else ():
+            if s.low(place) == "," and s.low(place + 1) in ("and", "or"):
+                return s.low(place + 1)
+            if s.low(place) == "or" and s.at(place + 1).sense.roles & _FINITE and place - at < 2:
+                return "or"
+        return None
 
     def _gerund(self, at: int) -> tuple[Clause, int] | None:
         """“placing threat here”, “resolving step one of the villain phase”."""

@@ -104,14 +104,9 @@ def holds(pos: Position, said: Said, speaker: Speaker, going_on: bool = False) -
     going_on = going_on or said.going_on
     if said.parts:
         truths = [holds(pos, part, speaker, going_on) for part in said.parts]
-        values = [truth.value for truth in truths]
-        if said.joined == "and":
-            decided = next((t for t in truths if t.value is False), None) or next(
-                (t for t in truths if t.value is None), None
-            )
-        else:
-            decided = next((t for t in truths if t.value), None) or next((t for t in truths if t.value is None), None)
-        truth = decided or (truths[0] if values else YES)
+        decides = said.joined != "and"
+        decided = [*(one for one in truths if one.value is decides), *(one for one in truths if one.value is None)]
+        truth = next(iter(decided), truths[0])
     elif said.clause is None:
         return OPEN
     else:
@@ -233,20 +228,25 @@ def _is(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
     if any(ready.source == "status" and ready.name == clause.thing for ready in pos.rules.ready):
         return _has_status(pos, clause, speaker)
     subjects = _subjects(pos, clause.patient or clause.agent, speaker)
-    roles = pos.rules.features.participles.get(clause.thing or "")
-    if roles is not None and subjects:
-        there = {
-            pos.now(one).key for outer in pos.state.around(speaker.event) for role in roles for one in outer.every(role)
-        }
-        return Truth(any(one.key in there for one in subjects))
-    kinds = [
-        kind
-        for kind in (clause.thing or "", *(clause.to.kinds if clause.to is not None else ()))
-        if pos.rules.is_kind(kind)
-    ]
-    if not kinds or not subjects:
+    if not subjects:
         return OPEN
-    truths = [pos.is_kind(subjects[0], kind) for kind in kinds]
+    roles = pos.rules.features.participles.get(clause.thing or "")
+    return _is_in_role(pos, subjects, roles, speaker) if roles is not None else _is_of_kind(pos, clause, subjects[0])
+
+
+def _is_in_role(pos: Position, subjects: Sequence[Element], roles: Sequence[str], speaker: Speaker) -> Truth:
+    """“Is attacking”: whether any of them takes that part in what goes on."""
+    around = pos.state.around(speaker.event)
+    there = {pos.now(one).key for outer in around for role in roles for one in outer.every(role)}
+    return Truth(any(one.key in there for one in subjects))
+
+
+def _is_of_kind(pos: Position, clause: Clause, subject: Element) -> Truth:
+    """“Is a minion”."""
+    said = (clause.thing or "", *(clause.to.kinds if clause.to is not None else ()))
+    truths = [pos.is_kind(subject, kind) for kind in said if pos.rules.is_kind(kind)]
+    if not truths:
+        return OPEN
     return Truth(True if True in truths else None if None in truths else False)
 
 

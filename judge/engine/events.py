@@ -280,21 +280,14 @@ def _with_conditions(pos: Position, fit: MomentFit, trigger: TriggerTree, speake
 def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker) -> MomentFit | None:
     """Whether a moment is what a clause tells of: its variant and thing, who does it to whom, what else it says."""
     event = speaker.event
-    features = pos.rules.features
-    if not _same_sort(pos, clause, moment, speaker):
+    empty = _empty_roles(pos, moment, event)
+    if not _same_sort(pos, clause, moment, speaker) or empty - set(event.former):
         return None
-    empty = {
-        role for role in (*moment.agent, *moment.patient) if role in features.known_empty and not event.every(role)
-    }
-    if empty - set(event.former) or _is_from_elsewhere(pos, clause, moment, event):
-        return None
-    facts = _facts(pos, clause, event)
-    if facts is None:
+    facts = _facts(pos, clause, event) if not _is_from_elsewhere(pos, clause, moment, event) else None
+    enough = _is_as_much(clause, event)
+    if facts is None or enough is False:
         return None
     reason, by, assumed = facts
-    enough = _is_as_much(clause, event)
-    if enough is False:
-        return None
     if enough is None:
         assumed = (*assumed, Assumed("How much it is was not said: it is taken to be as much as the text asks for."))
     if reason is None and (undone := _is_undone(pos, clause, moment, event)) is not None:
@@ -311,17 +304,30 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
         matches += _goal_matches(pos, clause, sides, speaker)
     if clause.source is not None:
         matches.append(_bind(pos, clause.source, [*agents, *_elements(pos, ("source",), event)], speaker, lenient=True))
-    if any(match != "yes" for match, _ in matches):
-        spared = _spared(clause, event, sides, speaker) if matches[0][0] == "yes" else None
-        if spared is not None:
-            return MomentFit(*spared, assumed)
-    if any(match == "no" for match, _ in matches):
+    found = [match for match, _ in matches]
+    spared = _spared(clause, event, sides, speaker) if found[0] == "yes" and set(found) != {"yes"} else None
+    if spared is not None:
+        return MomentFit(*spared, assumed)
+    if "no" in found:
         return None
-    if reason is None and empty and moment.event not in features.goes_on_without:
-        reason, by = "prevented", event.former[min(empty)][1]
-    if reason is None and any(match == "player" for match, _ in matches):
-        reason = "wrong-turn" if moment.event in features.turn_events else "wrong-player"
-    return MomentFit(reason, by, (*assumed, *(one for _, more in matches for one in more)))
+    fit = MomentFit(reason, by, (*assumed, *(one for _, more in matches for one in more)))
+    return fit if reason is not None else _fit_for_player(pos, fit, moment, event, empty, another="player" in found)
+
+
+def _empty_roles(pos: Position, moment: Moment, event: Event) -> set[str]:
+    """Roles of a moment that are known to be empty, where nobody fills them."""
+    roles, known = (*moment.agent, *moment.patient), pos.rules.features.known_empty
+    return {role for role in roles if role in known and not event.every(role)}
+
+
+def _fit_for_player(
+    pos: Position, fit: MomentFit, moment: Moment, event: Event, empty: set[str], *, another: bool
+) -> MomentFit:
+    """A fit that somebody's leaving, or that it is another player's, keeps from being used."""
+    if empty and moment.event not in pos.rules.features.goes_on_without:
+        return replace(fit, reason="prevented", by=event.former[min(empty)][1])
+    turn = moment.event in pos.rules.features.turn_events
+    return replace(fit, reason="wrong-turn" if turn else "wrong-player") if another else fit
 
 
 class _Sides(NamedTuple):

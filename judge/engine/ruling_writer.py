@@ -60,22 +60,6 @@ def finished(
         if one.ref not in trace.resolved
     ]
     exclusions = tuple(_exclusion(rules, table, waiting, one, note, why) for one, note, why in left)
-    kept = {*trace.resolved, *(one.ability for one in exclusions if one.reason not in ("no-matching-window", "unread"))}
-    assumptions = tuple(
-        Assumption(ref, text, tuple(sorted({position[id(group)] for group in groups_ if id(group) in position})))
-        for (ref, text), groups_ in trace.assumptions.items()
-        if ref is None or ref in kept
-    )
-    timeline = tuple(
-        TimelineStep(
-            one.step.shown,
-            one.step.title,
-            one.within,
-            cited(one.step.rules, one.step.aside),
-            tuple(position[id(group)] for group in one.groups if id(group) in position),
-        )
-        for one in trace.timeline
-    )
     names = {card.id: card.name for card in table.dispute.cards}
     not_read = tuple(unread_words(unread, names))
     with_words = len({card.id for card in table.dispute.cards if card.text.parts or card.text.unread or card.unknown})
@@ -86,14 +70,38 @@ def finished(
         rules.official,
         order,
         exclusions,
-        timeline,
-        assumptions,
+        _timeline(trace, position),
+        _assumptions(trace, exclusions, position),
         unread,
         warnings=tuple(dict.fromkeys([*not_read, *trace.warnings])),
         answer=said,
         understood=understood(unread, with_words),
         not_understood=not_read,
         names={one.ref: told.name(one.ref) for one in table.abilities},
+    )
+
+
+def _assumptions(trace: Trace, exclusions: Sequence[Exclusion], position: Mapping[int, int]) -> tuple[Assumption, ...]:
+    """What was taken to be so, of abilities that had something to do here."""
+    kept = {*trace.resolved, *(one.ability for one in exclusions if one.reason not in ("no-matching-window", "unread"))}
+    return tuple(
+        Assumption(ref, text, tuple(sorted({position[id(one)] for one in groups if id(one) in position})))
+        for (ref, text), groups in trace.assumptions.items()
+        if ref is None or ref in kept
+    )
+
+
+def _timeline(trace: Trace, position: Mapping[int, int]) -> tuple[TimelineStep, ...]:
+    """The steps reached, with the groups that stand at them."""
+    return tuple(
+        TimelineStep(
+            one.step.shown,
+            one.step.title,
+            one.within,
+            cited(one.step.rules, one.step.aside),
+            tuple(position[id(group)] for group in one.groups if id(group) in position),
+        )
+        for one in trace.timeline
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from judge.disputes.dispute_values import Card
@@ -11,7 +11,7 @@ from judge.engine.candidates.candidate import Candidate, class_of
 from judge.engine.candidates.refusal_reasons import refused
 from judge.engine.position import Position
 from judge.engine.state import Event
-from judge.engine.table_elements import Ref, SubmittedAbility
+from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.engine.waiting_index import WaitingIndex
 from judge.rules.model import Step
 
@@ -64,26 +64,30 @@ def printed_at(
     if timing in pos.rules.labels:
         yield from makers(pos, waiting, timing, role, event)
         return
-    element = event.one(role) if role != "*" and role[:1] != "=" else None
     if timing == "played":
-        if element is not None and element.card is not None and pos.is_kind(element, "event") is not False:
-            yield from (
-                one
-                for one in pos.table.abilities_of(element)
-                if one.card is element.card and one.ability is not None and not _is_trigger(one)
-            )
+        yield from _played(pos, event.one(role) if role != "*" and role[:1] != "=" else None)
         return
     kinds = role[1:].split("|") if role[:1] == "=" else ()
     group = {one.key for one in event.every(role)} if role != "*" else set()
     for ability in waiting.by_timing.get(timing, ()):
-        own = pos.table.of(ability)
-        if (role == "*" or own.key in group or (kinds and _may_be(pos, ability.card, kinds))) and (
-            event.thing is None
-            or event.variant not in (None, timing)
-            or ability.ability is None
-            or plain(ability.ability.name or event.thing) == plain(event.thing)
-        ):
+        there = role == "*" or pos.table.of(ability).key in group or (kinds and _may_be(pos, ability.card, kinds))
+        if there and _is_meant(ability, timing, event):
             yield ability
+
+
+def _played(pos: Position, element: Element | None) -> Iterable[SubmittedAbility]:
+    """What a card played for its effect does: all of it that waits for nothing."""
+    if element is None or element.card is None or pos.is_kind(element, "event") is False:
+        return ()
+    there = (one for one in pos.table.abilities_of(element) if one.card is element.card)
+    return [one for one in there if one.ability is not None and not _is_trigger(one)]
+
+
+def _is_meant(ability: SubmittedAbility, timing: str, event: Event) -> bool:
+    """Whether an event that names one of several abilities of a timing may mean this one."""
+    if event.thing is None or event.variant not in (None, timing) or ability.ability is None:
+        return True
+    return plain(ability.ability.name or event.thing) == plain(event.thing)
 
 
 def _is_trigger(ability: SubmittedAbility) -> bool:

@@ -14,7 +14,7 @@ from judge.engine.in_force import applies, bound_by, forbids, gives
 from judge.engine.nouns.noun_matching import fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event
-from judge.engine.table_elements import Element, SubmittedAbility
+from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.engine.waiting_index import WaitingIndex
 from judge.rules.model import AbilityClass, Ready, Step
 
@@ -45,36 +45,33 @@ def _ready(
     step: Step,
     cls: AbilityClass,
 ) -> Candidate | None:
+    """The candidate that an ability is by a row; None where the row is not about it."""
     if ready.label is not None and not ((fact := pos.state.fact(event, f"label-{ready.label}")) and fact.value):
         return None
     found = _holder(pos, waiting, ability, ready, role, event, step)
     if found is None:
         return None
     holder, assumed = found
-    reason, by = None, None
     taken = pos.state.lost_keywords.get((holder.key, ready.name)) if ready.source == "keyword" else None
-    if taken is not None:
-        reason, by = "prevented", taken
+    stop: tuple[str | None, Ref | None] = ("prevented", taken) if taken is not None else (None, None)
     for condition in ready.conditions:
         truth = all_hold(pos, (condition,), event, holder)
         if truth.value is False and truth.by is None:
-            in_form = any(atom.relation == "in" for atom in condition)
-            if not in_form:
+            if not any(atom.relation == "in" for atom in condition):
                 return None
-            reason = "wrong-form"
+            stop = "wrong-form", stop[1]
         elif truth.value is False:
-            reason, by = truth.how or "prevented", truth.by
+            stop = truth.how or "prevented", truth.by
         elif truth.value is None:
             text = pos.rules.whys.get(f"{ready.name}-assumes", "{card}: what “{name}” asks for is taken to be so.")
             assumed = (*assumed, Assumed(text.format(card=holder.name, name=ready.name.replace("-", " "))))
-    if ready.source == "status" and ready.doubled_by and not suffers(pos, holder, ready.name):
-        return None
-    for keyword in ready.kept_off_by if ready.source == "status" else ():
-        kept = has_keyword(pos, holder, keyword)
-        if kept.value:
-            reason, by = "forbidden", kept.by
+    if ready.source == "status":
+        if ready.doubled_by and not suffers(pos, holder, ready.name):
+            return None
+        kept = [one for keyword in ready.kept_off_by if (one := has_keyword(pos, holder, keyword)).value]
+        stop = ("forbidden", kept[-1].by) if kept else stop
     candidate = Candidate(
-        ability, event, step, cls, None, ready, role, holder=holder, reason=reason, by=by, assumed=assumed
+        ability, event, step, cls, None, ready, role, holder=holder, reason=stop[0], by=stop[1], assumed=assumed
     )
     return refused(pos, waiting, candidate)
 
@@ -83,37 +80,36 @@ def _holder(
     pos: Position, waiting: WaitingIndex, ability: SubmittedAbility, ready: Ready, role: str, event: Event, step: Step
 ) -> tuple[Element, tuple[Assumed, ...]] | None:
     """Who in a role bears a ready row by that ability: the card, what it is attached to, whom its text names."""
-    own = pos.table.of(ability)
+    own, bearer = pos.table.of(ability), pos.bearer(ability.card)
     if role == "bearer":
-        bearer = pos.bearer(ability.card)
-        return (
-            (bearer, ())
-            if bearer is not None and any(one.part is not None for one in pos.table.abilities_of(bearer))
-            else None
-        )
+        gives = bearer is not None and any(one.part is not None for one in pos.table.abilities_of(bearer))
+        return (bearer, ()) if bearer is not None and gives else None
     if ready.source == "cost":
         return _payer(pos, waiting, ability, ready, role, event, step)
     if role in ("*", ""):
         parts = [part for part in waiting.constants.parts.get(ability.ref, ()) if _is_of(part.effect, ready)]
-        if parts:
-            applied = next((a for part in parts if (a := applies(pos, ability, part, event)) is not None), None)
-            return ((pos.table.identity(ability.you) or own), applied) if applied is not None else None
-        return own, ()
+        if not parts:
+            return own, ()
+        applied = next((a for part in parts if (a := applies(pos, ability, part, event)) is not None), None)
+        return ((pos.table.identity(ability.you) or own), applied) if applied is not None else None
     for name in role.split("|"):
-        plain_name = name.rstrip("@+~")
-        for one in event.every(plain_name):
+        for one in event.every(name.rstrip("@+~")):
             element = pos.now(one)
             if name.endswith("@"):
                 element = pos.table.identity(pos.controller(element)) or element
-            if name.endswith("~") and element.player is not None and element.player == ability.you:
-                return own, ()
-            bearer = pos.bearer(ability.card)
-            if name.endswith("+") and bearer is not None and bearer.key == element.key:
+            if _stands_for(name, element, bearer, ability):
                 return own, ()
             assumed = _bears(pos, waiting, ability, ready, own, element, event)
             if assumed is not None:
                 return element, assumed
     return None
+
+
+def _stands_for(name: str, element: Element, bearer: Element | None, ability: SubmittedAbility) -> bool:
+    """Whether one in a role lets the card itself bear a row: its player (“~”), or what it is attached to (“+”)."""
+    if name.endswith("~"):
+        return element.player is not None and element.player == ability.you
+    return name.endswith("+") and bearer is not None and bearer.key == element.key
 
 
 def _payer(

@@ -43,6 +43,7 @@ from judge.cardtext.tree import (
     Noun,
     TriggerTree,
     Unread,
+    While,
     leaves,
 )
 from judge.cardtext.tree import Sequence as Steps
@@ -190,7 +191,7 @@ class _Reading:
         )
         if header.user is not None:
             asked = Condition(Clause("is", patient=Noun("you"), to=Noun("role", role=header.user)))
-            ability = replace(ability, tree=replace(ability.tree, conditions=(asked,)))
+            ability = replace(ability, tree=replace(ability.tree, conditions=(*ability.tree.conditions, asked)))
         costs = [f"[{symbol}]" for symbol in header.symbols if symbol not in self._words.free_symbols]
         self._parts.append(
             replace(
@@ -242,12 +243,17 @@ class _Reading:
             cost_text = text_of(pieces[at:arrow])
             cost = reading.cost(at, arrow)
             at = arrow + 1
+        asked: tuple[Condition, ...] = ()
+        if isinstance(cost, While) or (isinstance(cost, If) and cost.otherwise is None):
+            asked, cost = (cost.condition,), cost.effect  # “During your turn, exhaust this →”
         effect_text = text_of(pieces[at:]).strip()
         effect = reading.effect(at, len(pieces)) if at < len(pieces) else Steps(())
+        if cost is None and trigger is None and timing != self._words.default_timing and isinstance(effect, While):
+            asked, effect = (effect.condition,), effect.effect
         self._unread += reading.r.unread
         start = begin if begin is not None else first
         span = (self._pieces[start].start, self._pieces[end - 1].end) if end > start else (0, 0)
-        tree = AbilityTree(trigger, (), cost, effect, tuple(reading.r.unread), span)
+        tree = AbilityTree(trigger, asked, cost, effect, tuple(reading.r.unread), span)
         return Ability(
             timing=timing,
             form=None,

@@ -146,7 +146,7 @@ class Conditions:
         """One condition, where it ends, and its subject, which the next may share."""
         g, piece, following = self.r.g, self.r.s.at(at), self.r.s.at(at + 1).sense
         is_doing = piece.sense.verb is not None and "ing" in piece.sense.roles
-        known = self._happened(at)
+        known = self._happened(at) or self._now(at)
         doing = self._doing(at, subject) if known is None and is_doing and not following.is_noun else None
         if doing is not None:
             return doing[0], doing[1], subject
@@ -193,6 +193,20 @@ class Conditions:
         event = self.r.words.thing_events.get(found[0].id or "")
         patient = self.r.mentions.bound(found[0].noun)
         return Condition(Clause("during", thing=found[0].id, variant=event, patient=patient)), found[1]
+
+    def _now(self, at: int) -> tuple[Condition, int] | None:
+        """“it is your turn”, “it is not the villain phase”: during which moment."""
+        s = self.r.s
+        if s.lows(at, 2) not in (("it", "is"), ("it", "isn't")) and s.low(at) != "it's":
+            return None
+        begin = at + (1 if s.low(at) == "it's" else 2)
+        denied = s.low(at + 1) == "isn't" or s.low(begin) in NEGATIONS
+        found = self.r.g.noun(begin + (s.low(begin) in NEGATIONS))
+        event = self.r.words.thing_events.get(found[0].id or "") if found is not None else None
+        if found is None or event is None or found[0].noun.quantifier == "one":
+            return None  # “it is an attack” says what it is
+        noun = self.r.mentions.bound(found[0].noun)
+        return Condition(Clause("during", thing=found[0].id, variant=event, patient=noun), denied), found[1]
 
     def _happened(self, at: int) -> tuple[Condition, int] | None:
         """“you do”, “a player cannot”, “able”, “not”: whether what stands before happened."""

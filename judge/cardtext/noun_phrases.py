@@ -635,7 +635,8 @@ class NounPhraseReader:
             return False
         if sense.kind in s.words.vocabulary["states"] and following.sense.kind:
             is_verb = self._is_verb_behind(following.sense)
-            return not (is_verb and (self.quantifier in ("one", "each") or self.det))  # “an enemy schemes”
+            is_one = self.quantifier in ("one", "each") or bool(self.det) or self.attached
+            return not (is_verb and is_one)  # “an enemy schemes”
         if following.is_capital and not following.sense.stat and not s.begins_sentence(self.at):
             return False
         return following.sense.zone != "play" and not self._acts(sense, following.sense)

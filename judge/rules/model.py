@@ -358,6 +358,8 @@ class AbilityClass:
     """How opportunities go round, cited where several players have some."""
     once: bool = False
     """Holds throughout: it stands only where it first makes a difference."""
+    delayed: bool = False
+    """What was left for a moment to come stands here when that comes, whatever the ability's timing."""
     start: RoleName | None = None
     """With whom or where opportunities begin."""
     collected: bool = False
@@ -886,6 +888,11 @@ class Rules:
     def class_named(self) -> Mapping[str, AbilityClass]:
         """Classes of abilities by id."""
         return {cls.id: cls for cls in self.classes}
+
+    @cached_property
+    def delayed(self) -> AbilityClass | None:
+        """The class of what was left for a moment to come."""
+        return next((cls for cls in self.classes if cls.delayed), None)
 
     @cached_property
     def class_of(self) -> Mapping[tuple[str, bool, bool], AbilityClass]:

@@ -51,4 +51,7 @@ def is_forbid(candidate: Candidate) -> bool:
 def class_of(pos: Position, ability: SubmittedAbility) -> AbilityClass | None:
     """The class in which an ability's timing stands; None for a timing that has none."""
     trigger = ability.tree.trigger if ability.tree is not None else None
+    untimed = ability.timing == "constant" and trigger is not None and trigger.word == "at"
+    if (ability.before or untimed) and pos.rules.delayed is not None:
+        return pos.rules.delayed
     return pos.rules.class_of.get((ability.timing, trigger is not None, trigger is not None and trigger.would))

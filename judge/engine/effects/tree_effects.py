@@ -366,6 +366,11 @@ def _cancel(effect: tree.Cancel, pos: Position, use: Use) -> Result:
     """Printed abilities of a timing, or the event itself, do not resolve."""
     if use.ghost is not None:
         return Result(pos.state)
+    if effect.what is not None and effect.what.joined == "and":  # “its boost icons and boost ability”
+        for part in effect.what.parts:
+            thing = part.kinds[0] if part.kinds else effect.thing
+            pos = pos.with_state(_cancel(replace(effect, what=part, thing=thing), pos, use).state)
+        return Result(pos.state)
     speaker = speaker_of(pos, use)
     if _is_of_what_is_played(pos, effect, speaker):
         return Result(ended(pos, speaker.event, "cancelled", use))

@@ -279,6 +279,20 @@ def _named_before(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
     return NamedElements(tuple(pos.now(one) for one in before))
 
 
+def _in_part(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
+    """Those who take the part; of several one whom a player chooses (“an attacker”)."""
+    there = tuple(map(pos.now, in_role(pos, noun.role or "", speaker)))
+    several = noun.quantifier == "one" and len(there) > 1
+    return NamedElements((_one_of(there, noun, speaker),), True, there) if several else NamedElements(there)
+
+
+def _one_of(there: Sequence[Element], noun: Noun, speaker: Speaker) -> Element:
+    kinds = frozenset().union(*(one.kinds for one in there))
+    owners = {one.controller for one in there}
+    key = f"chosen {noun.role} by {speaker.ability.ref} in {speaker.event.serial}"
+    return Element(key, f"the {noun.role} chosen", kinds, None, owners.pop() if len(owners) == 1 else None, None, True)
+
+
 def _own(pos: Position, speaker: Speaker) -> Element:
     card = speaker.ability.card
     if card.kind in pos.rules.kinds_with("gives_abilities_to_bearer") and (bearer := pos.bearer(card)) is not None:
@@ -412,6 +426,6 @@ _NAMED: dict[str, Callable[[Position, Noun, Speaker], NamedElements]] = {
     "attached": _bearer,
     "named": lambda pos, noun, speaker: NamedElements(_by_name(pos, noun, speaker)),
     "that": _named_before,
-    "role": lambda pos, noun, speaker: NamedElements(tuple(map(pos.now, in_role(pos, noun.role or "", speaker)))),
+    "role": _in_part,
 }
 """The head of a noun → whom it names; any other is of a class."""

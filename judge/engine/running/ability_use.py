@@ -131,6 +131,9 @@ def _row_does(run: Run, candidate: Candidate, ready: Ready, event: Event) -> lis
         run.state = run.state.with_event(changed(event, barred=barred))
     elif is_forbid(candidate) and candidate.forbids is not None and not ready.does:
         run.state = without_forbidden(run.pos, one, candidate.forbids, event)
+    if ready.source == "keyword" and one.tree is not None and holder is not None:
+        key = (holder.key, ready.name)  # a constant gives it, for all that ask from here on
+        run.state = run.state.drop("lost_keywords", key).put("keywords", key, one.ref)
     tasks: list[Task] = [Mechanism(doing, event.serial, one.ref, holder) for doing in ready.does]
     for begin in ready.begins:
         given = {"holder": (holder,)} if holder is not None else {}

@@ -108,11 +108,12 @@ class Sense:
     keyword: str | None = None
     aside: bool = False
     """True of words that change nothing that could resolve (“if able”)."""
+    is_noun: bool = field(init=False)
+    """Whether it may head a noun phrase."""
 
-    @property
-    def is_noun(self) -> bool:
-        """Whether it may head a noun phrase."""
-        return bool(self.kind or self.thing or self.stat or self.zone or self.form or self.role)
+    def __post_init__(self) -> None:
+        heads = self.kind or self.thing or self.stat or self.zone or self.form or self.role
+        object.__setattr__(self, "is_noun", bool(heads))
 
 
 @dataclass(frozen=True, eq=False)

@@ -124,23 +124,12 @@ class Lexer:
         at, new = 0, "\n"
         behind = named = 0
         while at < len(tokens):
-            sort, first, last = tokens[at]
-            if sort == "break":
+            printed, first, last = tokens[at]
+            if printed == "break":
                 at, new, behind = at + 1, "\n", last
                 continue
-            end, sense = at + 1, NOTHING
             named = max(named, self._timing_named(lowers, at))
-            if at in own:
-                end, sense = own[at], THIS
-            elif at in typed:
-                end, sort = typed[at], "icon"
-                lowers[at:end] = [f"[{' '.join(lowers[at:end])}]", *lowers[at + 1 : end]]
-                sense = self._senses.get(lowers[at], NOTHING)
-            elif sort in ("word", "number", "icon"):
-                end = self._phrase(lowers, at)
-                sense = self._senses.get(" ".join(lowers[at:end]) if end > at + 1 else lowers[at], NOTHING)
-            elif sort == "trait" and (known := self._senses.get(lowers[at], NOTHING)).thing == "trait":
-                sense = known
+            end, sort, sense = self._meant(printed, lowers, own, typed, at)
             last = tokens[end - 1][2]
             said = text[first:last]
             if at < named and said.islower():
@@ -149,16 +138,29 @@ class Lexer:
                 said = said.replace("\x01", "").replace("\x02", "")
             if new != "\n":
                 new = " " if first > behind else ""
-            begin = _back(moves, first)
-            close = _back(moves, last - 1) + 1
-            if sort == "icon" and at not in typed:
-                close = (raw.find("]", begin) + 1 or len(raw)) if raw[begin : begin + 1] == "[" else begin + 1
-            close = min(close, len(raw))
             lower = said.lower() if sense is THIS else lowers[at] if at in typed else " ".join(lowers[at:end])
             said = lower if at in typed and sense is not THIS else said
+            begin = _back(moves, first)
+            close = _close(raw, moves, begin, last, is_icon=sort == "icon" and at not in typed)
             pieces.append(Lexeme(said, lower, begin, close, first, last, new, sort, sense))
             at, behind, new = end, last, ""
         return pieces
+
+    def _meant(
+        self, sort: str, lowers: list[str], own: dict[int, int], typed: dict[int, int], at: int
+    ) -> tuple[int, str, Sense]:
+        """Where the piece ends that begins at a token, its sort, and what it may mean."""
+        if at in own:
+            return own[at], sort, THIS
+        if at in typed:
+            end = typed[at]
+            lowers[at:end] = [f"[{' '.join(lowers[at:end])}]", *lowers[at + 1 : end]]
+            return end, "icon", self._senses.get(lowers[at], NOTHING)
+        if sort in ("word", "number", "icon"):
+            end = self._phrase(lowers, at)
+            return end, sort, self._senses.get(" ".join(lowers[at:end]) if end > at + 1 else lowers[at], NOTHING)
+        known = self._senses.get(lowers[at], NOTHING) if sort == "trait" else NOTHING
+        return at + 1, sort, known if known.thing == "trait" else NOTHING
 
     def _typed_icons(self, tokens: list[tuple[str, int, int]], lowers: list[str]) -> dict[int, int]:
         """Where words stand for a printed icon: “2 per player counters”, “a physical or wild resource”."""
@@ -211,6 +213,13 @@ def _back(moves: Sequence[_Moved], at: int) -> int:
     for places, shifts in moves:
         at += shifts[bisect_right(places, at) - 1]
     return at
+
+
+def _close(raw: str, moves: Sequence[_Moved], begin: int, last: int, *, is_icon: bool) -> int:
+    """Where a piece ends in the raw text; a printed icon with its bracket."""
+    if not is_icon:
+        return min(_back(moves, last - 1) + 1, len(raw))
+    return min((raw.find("]", begin) + 1 or len(raw)) if raw[begin : begin + 1] == "[" else begin + 1, len(raw))
 
 
 def _replaced(raw: str, pattern: re.Pattern[str], plain: Callable[[re.Match[str]], str]) -> tuple[str, _Moved]:

@@ -559,13 +559,16 @@ class NounPhraseReader:
         known = sense.is_noun or sense.state or sense.status or sense.keyword
         if known and len(piece.text) > 1 and piece.text.isupper():
             return True
-        timings = self.s.words.by_timing
         begins = bool(known) and self.s.begins_sentence(self.at)
         if following.is_capital:
-            return begins and following.sense.thing in timings
-        if begins or (known and piece.lower.count(" ")) or sense.thing in timings:  # “Reactions”, like a timing word
+            return begins and following.sense.thing in self.s.words.by_timing
+        return begins or bool(known and " " in piece.lower) or self._is_plain_noun(sense, following)
+
+    def _is_plain_noun(self, sense: Sense, following: Lexeme) -> bool:
+        """A noun whose capital makes it no name: “Reactions”, like a timing word, “your Deck”, “an Ally attacks”."""
+        if sense.thing in self.s.words.by_timing or sense.zone:
             return True
-        if sense.zone or (sense.kind and not self.caps and (not following.sense.is_noun or following.sense.roles)):
+        if sense.kind and not self.caps and (not following.sense.is_noun or following.sense.roles):
             return True
         ends = self.s.is_finite(self.at + 1) or following.lower in ("", ".", ":", "in", "at", "on", "here")
         return sense.thing in self.s.words.thing_events and not self.caps and ends

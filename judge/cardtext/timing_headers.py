@@ -65,6 +65,16 @@ class _Word(NamedTuple):
     user: str | None = None
     meant: str | None = None
 
+    def timing(self, symbols: Sequence[str], *, forced: bool) -> str:
+        """Which timing it names with symbols beside it."""
+        row = self.row
+        timing = row.forced if forced and row.forced else row.id
+        return next((row.with_symbol[symbol] for symbol in symbols if symbol in row.with_symbol), timing)
+
+    def read_as(self, text: str, *, forced: bool) -> str | None:
+        """A sentence that tells how it was read where it was misspelt."""
+        return f"“{text}” was read as “{'Forced ' if forced else ''}{self.meant}”." if self.meant else None
+
 
 class _Place(NamedTuple):
     """Where a timing trigger stands: with its symbols, without them, and among what."""
@@ -131,6 +141,7 @@ class Headers:
         )
 
     def _header(self, pieces: Sequence[Lexeme], at: int, end: int, reached: int, line: int) -> Header | None:
+        """The timing trigger that begins here, with its name and symbols."""
         first, piece = at, pieces[at]
         starts = self._begins(pieces, at)
         if not starts and not (piece.text[0].isupper() or piece.sort == "icon" or piece.lower == "["):
@@ -150,24 +161,21 @@ class Headers:
         value, form, labels, own = self._said_in_brackets(word.row, [*printed.said, *late], printed.symbols)
         paid, at = self._costs(pieces, at, end)
         start, name, named = self._name(pieces, max(reached, line), first)
-        symbols = [self._symbols.get(_joined(symbol), symbol) for symbol in (*named, *before, *own, *paid)]
-        timing = word.row.forced if printed.forced and word.row.forced else word.row.id
-        timing = next((word.row.with_symbol[symbol] for symbol in symbols if symbol in word.row.with_symbol), timing)
+        symbols = tuple(self._symbols.get(_joined(symbol), symbol) for symbol in (*named, *before, *own, *paid))
         text = text_of(pieces[begin : word.end])
-        meant = f"“{text}” was read as “{'Forced ' if printed.forced else ''}{word.meant}”." if word.meant else None
         return Header(
             first=start,
             end=at,
-            timing=timing,
+            timing=word.timing(symbols, forced=printed.forced),
             forced=printed.forced,
             form=self._prefixes.get(word.form) or form,
             labels=labels,
             name=name or (text if word.row.named else None),
-            symbols=tuple(symbols),
+            symbols=symbols,
             value=value,
             at=begin,
             user=word.user,
-            meant=meant,
+            meant=word.read_as(text, forced=printed.forced),
         )
 
     def _icons_before(
@@ -424,6 +432,23 @@ class Headers:
 
     def _unknown(self, pieces: Sequence[Lexeme], first: int, end: int, reached: int) -> Header | None:
         """What stands like a timing word and is none: a few words and a colon where a line begins."""
+        colon = self._colon_behind(pieces, first, end, reached)
+        if colon is None or colon + 1 >= end:
+            return None
+        following = pieces[colon + 1]
+        if following.lower == "[star]" or self._names_timing(pieces, colon + 1, end):
+            return None
+        if not (self._words.missing_colon or "base" in following.sense.roles or following.lower == "you"):
+            return None  # where names stand before colons too, only what precedes an order must be a timing word
+        for place in range(colon + 1, min(colon + 12, end)):
+            if pieces[place].new == "\n":
+                break
+            if pieces[place].lower in _DASHES and self._names_timing(pieces, place + 1, end):
+                return None
+        return Header(first, colon + 1, self._words.default_timing, at=first, unknown=True)
+
+    def _colon_behind(self, pieces: Sequence[Lexeme], first: int, end: int, reached: int) -> int | None:
+        """Where the colon stands behind a few words that begin a line and are no order."""
         if (pieces[first].new != "\n" and first != reached) or begins_item(pieces, first):
             return None
         at = first
@@ -433,19 +458,7 @@ class Headers:
             return None
         opening, second = pieces[first], pieces[first + 1].lower
         is_order = "base" in opening.sense.roles and second != "of"  # “Start of your turn” is none
-        if is_order or opening.lower in _NO_TIMING:
-            return None
-        if at + 1 >= end or pieces[at + 1].lower == "[star]" or self._names_timing(pieces, at + 1, end):
-            return None
-        following = pieces[at + 1]
-        if not (self._words.missing_colon or "base" in following.sense.roles or following.lower == "you"):
-            return None  # where names stand before colons too, only what precedes an order must be a timing word
-        for place in range(at + 1, min(at + 12, end)):
-            if pieces[place].new == "\n":
-                break
-            if pieces[place].lower in _DASHES and self._names_timing(pieces, place + 1, end):
-                return None
-        return Header(first, at + 1, self._words.default_timing, at=first, unknown=True)
+        return None if is_order or opening.lower in _NO_TIMING else at
 
     def _says_else(self, said: str) -> bool:
         """Whether words before a colon may be an instruction, or any words in a game that names effects or classes

@@ -89,17 +89,23 @@ def _is_about(
     users = [one for one in (user, own) if one is not None and user is not None]  # the player, or the card by its power
     if clause.agent is not None and all(fits(pos, clause.agent, one, here).match != "yes" for one in users):
         return False
-    patient = concrete(pos, clause.patient) if clause.patient is not None else None
-    timings = set(patient.kinds) & set(pos.rules.timings) if patient is not None else None
+    named = _names_card(pos, concrete(pos, clause.patient), deed, speaker, here) if clause.patient is not None else None
+    return named if named is not None else user is not None or clause.agent is None
+
+
+def _names_card(pos: Position, noun: Noun, deed: Clause, speaker: Speaker, here: Speaker) -> bool | None:
+    """Whether what a “cannot” is about is the speaker's card or ability; None where it names no card."""
+    own = pos.table.of(speaker.ability)
+    timings = set(noun.kinds) & set(pos.rules.timings)
     if timings and speaker.ability.timing.removeprefix("forced-") not in timings:
         return False
-    if patient is None or (patient.kinds and not any(pos.rules.is_kind(kind) for kind in patient.kinds)):
-        return user is not None or clause.agent is None
-    if deed.event not in patient.kinds:
-        return fits(pos, patient, _as_card(own, speaker.ability.card.kind), here).match == "yes"
-    if patient.whose is not None and patient.whose.kinds:  # “super powers of supporting characters”
-        return fits(pos, patient.whose, own, here).match == "yes"
-    return fits(pos, patient, _as_card(own, deed.event), here).match == "yes"
+    if noun.kinds and not any(pos.rules.is_kind(kind) for kind in noun.kinds):
+        return None
+    if deed.event not in noun.kinds:
+        return fits(pos, noun, _as_card(own, speaker.ability.card.kind), here).match == "yes"
+    if noun.whose is not None and noun.whose.kinds:  # “super powers of supporting characters”
+        return fits(pos, noun.whose, own, here).match == "yes"
+    return fits(pos, noun, _as_card(own, deed.event), here).match == "yes"
 
 
 def _as_card(own: Element, kind: str | None) -> Element:

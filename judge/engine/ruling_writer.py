@@ -325,9 +325,7 @@ def _left(
     words = unread.get(one.ref, ())
     by_it = event is not None and event.stop is not None and event.stop[:2] == (note.reason, note.by)
     you = one.you or one.user
-    meets = (
-        "answers" if trigger else "acts on" if one.timing in _STANDING else "acts in" if one.mandatory else "is used in"
-    )
+    meets, doing = _how_it_acts(one)
     why = Why(
         told.name(one.ref),
         note.reason,
@@ -336,8 +334,8 @@ def _left(
         user=one.user,
         active=told.table.dispute.active,
         what=event.label if event is not None else "",
-        meets=meets,
-        doing="acting" if one.timing in _STANDING else "resolving" if one.mandatory else "being used",
+        meets="answers" if trigger else meets,
+        doing=doing,
         itself=not by_it,
         rival=any(one.ref == other.ability.ref for group in rivals.get(note.by or "", ()) for other in group.found),
         trigger=f"{trigger.word} {trigger.text}" if trigger is not None else "",
@@ -350,6 +348,13 @@ def _left(
         unread=f"“{'”, “'.join(words)}”" if words else "its text is not known",
     )
     return note, why
+
+
+def _how_it_acts(ability: SubmittedAbility) -> tuple[str, str]:
+    """“acts on” and “acting” of what stands, “is used in” and “being used” of what somebody may use."""
+    if ability.timing in _STANDING:
+        return "acts on", "acting"
+    return ("acts in", "resolving") if ability.mandatory else ("is used in", "being used")
 
 
 def _rivals(trace: Trace) -> Mapping[Ref, Sequence[GroupRecord]]:

@@ -13,7 +13,7 @@ from judge.engine.frozen_copy import changed
 from judge.engine.nouns.noun_matching import NamedElements, concrete, elements_of, owners
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Event, State, Truth
-from judge.engine.table_elements import Element, SubmittedAbility
+from judge.engine.table_elements import Element
 from judge.engine.tasks import Activate, BeginEvent, Interpret, Result, Task, Use
 from judge.rules.model import ActingAs, Label, Moment, OccurrenceType
 
@@ -417,10 +417,7 @@ def _resolve(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
     known = pos.rules.timings.get(name.replace(" ", "-"))
     noun = concrete(pos, clause.patient) if clause.patient is not None else None
     cards = _holders(pos, noun, speaker)
-    meant = [one for one in pos.table.abilities if known is not None and one.timing == known.id]
-    meant = meant if known is not None else _instructed(pos, pos.rules.occurrences[begin.occurrence], name)
-    mine = (one for one in meant if (pos.table.of(one).key in cards if cards else one.you == speaker.ability.you))
-    there = tuple({one.key: one for one in map(pos.table.of, mine) if pos.is_in_play(one)}.values())
+    there = _instructed(pos, pos.rules.occurrences[begin.occurrence], name, cards, speaker)
     every = any(one is not None and one.quantifier == "each" for one in (clause.patient, noun))
     if not there or not (every or cards or len(there) == 1):
         return None
@@ -432,11 +429,21 @@ def _resolve(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
     return Result(pos.state, (BeginEvent(start, use.event, use.ghost, use.ref),))
 
 
-def _instructed(pos: Position, occurrence: OccurrenceType, name: str) -> list[SubmittedAbility]:
-    """Abilities of a name, of the timings that are printed to resolve in an occurrence."""
-    timings = {timing for step in occurrence.steps for timing, _ in step.printed}
-    there = (one for one in pos.table.abilities if one.timing in timings and one.ability is not None)
-    return [one for one in there if one.ability and plain(one.ability.name or "") == name]
+def _instructed(
+    pos: Position, occurrence: OccurrenceType, name: str, cards: set[str], speaker: Speaker
+) -> tuple[Element, ...]:
+    """Who has abilities of a timing, or of a name and the timings printed to resolve in an occurrence: among some
+    cards, else those of the speaker's player.
+    """
+    known = pos.rules.timings.get(name.replace(" ", "-"))
+    if known is not None:
+        meant = [one for one in pos.table.abilities if one.timing == known.id]
+    else:
+        timings = {timing for step in occurrence.steps for timing, _ in step.printed}
+        there = (one for one in pos.table.abilities if one.timing in timings)
+        meant = [one for one in there if one.ability is not None and plain(one.ability.name or "") == name]
+    mine = (one for one in meant if (pos.table.of(one).key in cards if cards else one.you == speaker.ability.you))
+    return tuple({one.key: one for one in map(pos.table.of, mine) if pos.is_in_play(one)}.values())
 
 
 def _holders(pos: Position, noun: Noun | None, speaker: Speaker) -> set[str]:

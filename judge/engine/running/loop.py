@@ -115,15 +115,8 @@ def _is_wanted(run: Run, event: Event, index: int) -> bool:
     if event.stop is not None:
         trial.state = trial.state.with_event(changed(trial.state.events[event.serial], stop=None))
     _try_step(trial, event.serial, index)
-    asked = [
-        one
-        for group in trial.trace.groups
-        if _is_part(trial, group.event, event)
-        for one in group.used
-        if not is_forbid(one) and one.ability.keyword is None and _asks_for_it(one, group.event, event)
-    ]
     refused = any(note.reason == "forbidden" for note in trial.trace.notes.values())
-    if not asked and not refused and not trial.trace.hits:
+    if not refused and not trial.trace.hits and not _is_asked_for(trial, event):
         for ref, note in trial.trace.notes.items() if event.stop is None else ():
             if note.by is not None:
                 run.trace.note(ref, note.reason, note.by, note.rules)
@@ -136,6 +129,16 @@ def _is_wanted(run: Run, event: Event, index: int) -> bool:
     text = f"Whether this happens was not said: “{step.title}” ({event.label}) is taken to happen."
     run.trace.assume(None, [text])
     return True
+
+
+def _is_asked_for(trial: Run, event: Event) -> bool:
+    """Whether an ability used in a trial, in an event or a part of it, asks for what was tried."""
+    return any(
+        not is_forbid(one) and one.ability.keyword is None and _asks_for_it(one, group.event, event)
+        for group in trial.trace.groups
+        if _is_part(trial, group.event, event)
+        for one in group.used
+    )
 
 
 def _asks_for_it(one: Candidate, serial: int, event: Event) -> bool:

@@ -106,21 +106,7 @@ def _open(run: Run, event: Event, step: Step, pending: Sequence[Candidate], task
         following = Window(task.event, task.step, chosen.rounds, passed)
         run.push(*(UseOne(one, goes_on, chosen.shared) for one in members), *answers_after(event), following)
         return
-    group = GroupRecord(
-        step,
-        run.state.label_at(event, step),
-        event.serial,
-        chosen.found,
-        decided_by=chosen.decider if several_found else None,
-        settled=chosen.settled,
-        chosen=several_found,
-        rivals=rivals,
-        several=chosen.several,
-        open_rules=chosen.open_rules,
-        around_decided=next((one.decided_by for one in run.state.around(event) if one.decided_by), None),
-        around_open=any(one.open for one in run.state.around(event)),
-        cls_order=chosen.members[0].cls.order,
-    )
+    group = _group(run, event, step, chosen, several_found=several_found, rivals=rivals)
     number = run.trace.open_group(group)
     run.trace.assume(None, chosen.assumed, group)
     close = CloseGroup(number)
@@ -131,6 +117,26 @@ def _open(run: Run, event: Event, step: Step, pending: Sequence[Candidate], task
     passed = task.passed | {one.ability.ref for one in chosen.members}
     uses = [UseOne(one, number, chosen.shared) for one in chosen.members]
     run.push(*uses, close, *answers_after(event), Window(task.event, task.step, chosen.rounds, passed))
+
+
+def _group(run: Run, event: Event, step: Step, chosen: Chosen, *, several_found: bool, rivals: bool) -> GroupRecord:
+    """The record of a group that opens, with who decides its order here and around."""
+    around = list(run.state.around(event))
+    return GroupRecord(
+        step,
+        run.state.label_at(event, step),
+        event.serial,
+        chosen.found,
+        decided_by=chosen.decider if several_found else None,
+        settled=chosen.settled,
+        chosen=several_found,
+        rivals=rivals,
+        several=chosen.several,
+        open_rules=chosen.open_rules,
+        around_decided=next((one.decided_by for one in around if one.decided_by), None),
+        around_open=any(one.open for one in around),
+        cls_order=chosen.members[0].cls.order,
+    )
 
 
 def _goes_on(run: Run, event: Event, step: Step, chosen: Chosen) -> int | None:

@@ -23,6 +23,7 @@ from judge.engine.effort import effort_of_this_answer, one_answer
 from judge.entry import Entry, Mention, Reference
 from judge.errors import CouldNot, NotUnderstood
 from judge.rulebook import Rulebook
+from judge.toml_tables import read_toml
 
 if TYPE_CHECKING:  # rooms are imported when first used, so that a search never waits for the resolver
     from judge.ability import CardText
@@ -224,6 +225,7 @@ class Desk:
                 game: {name: part.choices for name, part in words.participants.items() if part.choices}
                 for game, words in wording.items()
             },
+            told=read_toml(self.corpus_folder / "lexicon" / "told.toml"),
             lookup=self.cards.lookup,
             has_library=len(self.cards) > 0,
         )

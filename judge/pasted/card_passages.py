@@ -24,6 +24,8 @@ _MOST_TRIED = 3
 _LONGEST_HEAD = 24
 """Tokens of what introduces a card's text."""
 _TELLING = frozenset(["says", "say", "reads", "read", "text", "states", "effect", "ability"])
+_UNTIMED = frozenset(["when", "whenever", "at", "each", "if", "while", "after"])
+"""How texts begin that have no timing word."""
 _TELLERS = word_set("it which that card its his her their he she they text also and")
 _REMARKS = word_set(
     "on to attached engaged with controlled by in hand play from of s the a an at 's under and card boost "
@@ -166,11 +168,13 @@ class TextFinder:
         sentence = replace(layout.sentences[index], end=finish)
         found: list[CardPassage] = []
         head = begin
-        header = self.header(begin, sentence.end)
+        headers = list(self._timed(begin, sentence.end))
         for at in layout.top(begin, sentence.end):
-            if header is not None and at >= header and self._only_named(header, sentence.end):
-                header = None
+            while headers and (headers[0] < head or (at >= headers[0] and self._only_named(headers[0], sentence.end))):
+                headers.pop(0)
+            header = headers[0] if headers else None
             if header is not None and at >= header:
+                header = self._with_its_name(header, head)
                 found.append(CardPassage((head, header), header, sentence.end, sentence.end, index))
                 return found
             close = layout.closes.get(at)
@@ -189,6 +193,15 @@ class TextFinder:
         if not found:
             found += self._introduced(index, begin)
         return found
+
+    def _with_its_name(self, header: int, head: int) -> int:
+        """Where a text begins whose ability has a name in quotes: “Jo: "I Object!" — Interrupt: …”."""
+        tokens = self._layout.tokens
+        if header - 2 > head and tokens[header - 1].text in "—–-":
+            opens = self._opens.get(header - 2, -1)
+            if opens > head and tokens[opens].text not in "([" and tokens[opens - 1].text in ":(":
+                return opens
+        return header
 
     def _only_named(self, header: int, end: int) -> bool:
         """Whether a timing word is only spoken of: no mark stands behind it, and what follows reads as no text."""
@@ -229,8 +242,12 @@ class TextFinder:
         return self._known[key]
 
     def _header(self, first: int, end: int) -> int | None:
+        return next(self._timed(first, end), None)
+
+    def _timed(self, first: int, end: int) -> Iterator[int]:
+        """Lazily, the tokens with which timing words begin, their symbols included."""
         if end <= first:
-            return None
+            return
         layout = self._layout
         start, stop = layout.span(first, end)
         pieces = self._lexer.read(layout.text[start:stop]).pieces
@@ -241,8 +258,8 @@ class TextFinder:
             while at > 0 and pieces[at - 1].sort == "icon":
                 at -= 1
             token = bisect_left(self._starts, start + pieces[at].start)
-            return token if token < end else None
-        return None
+            if token < end:
+                yield token
 
     def read(self, first: int, end: int) -> CardText:
         """The words of tokens as a card's text."""
@@ -329,7 +346,10 @@ class TextFinder:
                 or before.text in ')"”'
                 or not self._vocabulary.knows(before.lower)
             )
-            telling = token.sort == "word" and token.lower in _TELLING and at > begin and said_of
+            after = layout.tokens[at + 1] if at + 1 < sentence.end else None
+            begins = after is not None and after.is_capital and after.lower in _UNTIMED
+            telling = token.lower in _TELLING or (token.lower in ("has", "have", "with", "is") and begins)
+            telling = token.sort == "word" and telling and at > begin and said_of
             if not telling and (token.sort != "mark" or token.text not in _SEPARATORS or at == begin):
                 continue
             rest = at + 1
@@ -362,8 +382,19 @@ class TextFinder:
                 break
             if sentence.begins_line and not self._goes_on(sentence, before):
                 break
+            if not sentence.begins_line and not self._reads_mostly(sentence.first, sentence.end):
+                break
             at += 1
         return at
+
+    def _reads_mostly(self, first: int, end: int) -> bool:
+        """Whether most of a sentence reads as what a card says."""
+        if self.header(first, end) == first:
+            return True
+        read = self.read(first, end)
+        start, stop = self._layout.span(first, end)
+        unread = sum(one.span[1] - one.span[0] for one in read.unread)
+        return 2 * unread <= stop - start and bool(read.parts or read.plays or read.instructions or read.keywords)
 
     def _opens_card(self, index: int) -> bool:
         """Whether a sentence introduces a text of its own."""

@@ -11,14 +11,14 @@ from typing import Any
 from judge.ability import Ability
 from judge.cardtext.english import COMMON, POSSESSIVE, PRONOUNS
 from judge.cardtext.tree import Act, Noun
-from judge.pasted.card_mentions import RELATING, CardRow, FoundCards
+from judge.pasted.card_rows import CardRow, FoundCards
 from judge.pasted.deck_lines import PastedDeck
 from judge.pasted.dispute_words import DisputeWords, plain
+from judge.pasted.happenings import Happening
 from judge.pasted.mentions import ME
-from judge.pasted.pasted_values import Guess, Pasted, ReadValue, Span, Unplaced
+from judge.pasted.pasted_values import Guess, Pasted, ReadValue, Span, Unplaced, word_set
+from judge.pasted.roster import People
 from judge.pasted.text_layout import TextLayout, without_bullet
-from judge.pasted.told_occurrences import Happening
-from judge.pasted.who_plays import People
 
 _ORDER = ("name", "kind", "role", "controller", "attached_to", "engaged_with", "location", "text")
 
@@ -390,6 +390,12 @@ def _unplaced(layout: TextLayout, used: Iterable[Span], vocabulary: DisputeWords
         yield from _passage(run, text)
 
 
+RELATING = word_set(
+    "on onto attached under upon by from for of belongs owner controller owned controlled has have had control "
+    "controls own owns hold holds play plays played playing use uses using with got run runs wants want also engaged "
+    "engages says reads text who which whose mine their card"
+)
+"""Words that only say how those named belong together."""
 _HEADING = 5
 """Tokens of a line that only says what the next ones hold (“Cards in play:”)."""
 

@@ -37,6 +37,8 @@ class Books:
     """Game → participant → what it may be → what the form calls that."""
     knows: Callable[[str], bool] = bool
     """Whether a word in small letters stands in the rulebooks, and so is no player’s name."""
+    told: Mapping[str, Sequence[str]] = field(default_factory=lambda: _NOTHING)
+    """Verb of the cards in its plain form → everyday words for it."""
     lookup: Callable[[str, str | None], Sequence[Mapping[str, Any]]] | None = None
     """Finds cards of a library by name."""
     has_library: bool = False
@@ -61,6 +63,8 @@ class DisputeWords:
     words: AbilityWords
     stop: frozenset[str]
     knows: Callable[[str], bool] = bool
+    told: frozenset[str] = frozenset()
+    """First words of the verbs that people tell with."""
 
     @cached_property
     def forms(self) -> frozenset[str]:

@@ -29,7 +29,7 @@ def find_game(text: str, books: Books) -> NamedGame:
     """The game and edition that a text names; the game whose words it uses where it names none."""
     words = [(match.group().lower(), match.span()) for match in _WORD.finditer(text)]
     games, editions = (
-        _initials(text, words, books) + _widened(_named(words, _all_names(books)), words),
+        _initials(text, words, books) + _widened(_named(words, _all_names(books)), words, books),
         _named(words, books.editions),
     )
     game = max(games, key=lambda fact: len(_words_in(text, fact)), default=None)
@@ -69,13 +69,13 @@ def _initials(text: str, words: list[tuple[str, Span]], books: Books) -> list[Re
     ]
 
 
-def _widened(found: list[ReadValue], words: list[tuple[str, Span]]) -> list[ReadValue]:
+def _widened(found: list[ReadValue], words: list[tuple[str, Span]], books: Books) -> list[ReadValue]:
     """The names with words beside them that are of the game's id too: “VS 2PCG”, “Marvel Legendary”."""
     places = {span[0]: at for at, (_, span) in enumerate(words)}
     ends = {span[1]: at for at, (_, span) in enumerate(words)}
     wide = []
     for fact in found:
-        own = {*str(fact.value).split("-"), "marvel"}
+        own = {*str(fact.value).split("-"), "marvel", books.rules(str(fact.value), None).edition}
         first, last = places[fact.at[0]] if fact.at else 0, ends[fact.at[1]] if fact.at else 0
         first -= first > 0 and words[first - 1][0].strip(".") in own
         last += last + 1 < len(words) and words[last + 1][0] in own

@@ -11,7 +11,9 @@ from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.pasted_values import Span, word_set
 from judge.pasted.text_layout import TextLayout, Token
 
-Sort = Literal["player", "card", "name", "me", "form", "kind", "class", "status", "group", "number", "word", "mark"]
+Sort = Literal[
+    "player", "card", "name", "me", "form", "kind", "class", "status", "group", "number", "text", "word", "mark"
+]
 _JOINTS = frozenset(["of", "the", "to", "for", "de", "von", "van", "der", "la", "in", "a", "&"])
 ME = frozenset(["i", "me", "my", "mine", "myself", "i'm", "i've", "i'd", "i'll", "im", "ive"])
 OPINIONS = word_set(
@@ -166,10 +168,23 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
         return at
     if begins and tokens[at].lower in ORDINALS and at + 1 < end and tokens[at + 1].is_capital:
         begins = False  # “First Aid”
-    if not tokens[at].is_capital or ((tokens[at].lower in COMMON or tokens[at].lower in vocabulary.stop) and begins):
+    if tokens[at].is_capital and tokens[at].lower in ("when", "whenever", "if", "after", "each", "while"):
+        return at
+    if not tokens[at].is_capital or (
+        (tokens[at].lower in COMMON or tokens[at].lower in vocabulary.stop)
+        and begins
+        and not (
+            tokens[at].possessive and tokens[at].lower not in COMMON and at + 1 < end and tokens[at + 1].is_capital
+        )
+    ):
         return at
     stop = at
-    if begins and tokens[at].lower in _BEGINNINGS:
+    following = tokens[at + 1].is_capital if at + 1 < end else False
+    if begins and (tokens[at].lower in _BEGINNINGS or tokens[at].lower in _FUNCTION):
+        return at
+    if tokens[at].lower in _ALONE and not following:
+        return at
+    if tokens[at].lower.endswith(_CLIPPED):
         return at
     while stop < end and stop - at < _FEW:
         token = tokens[stop]
@@ -187,6 +202,10 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
             break
         stop = ahead
     alone = stop == at + 1
+    if alone and tokens[at].text in _NUMERALS:
+        return at
+    if alone and begins and means_nothing(tokens[at], vocabulary) and not vocabulary.knows(tokens[at].lower):
+        begins = False
     last = stop >= end and at > first and tokens[at - 1].text == ":"  # “… on Rita’s side: Gamora”
     if alone and begins and not last and not _shows_name(layout, stop, end, vocabulary) and not tokens[at].possessive:
         return at
@@ -196,7 +215,8 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
     sense = vocabulary.sense(tokens[at].lower)
     if sense.keyword and (alone or (stop == at + 2 and tokens[at + 1].sort == "number")):
         return at
-    if alone and (sense.verb or sense.thing or sense.zone or sense.fact) and not tokens[at].possessive:
+    marked = not begins and stop < end and tokens[stop].text in ':([-–—"“'
+    if alone and not marked and (sense.verb or sense.thing or sense.zone or sense.fact) and not tokens[at].possessive:
         return at
     return stop
 
@@ -219,7 +239,13 @@ def means_nothing(token: Token, vocabulary: DisputeWords) -> bool:
     sense = vocabulary.sense(word)
     known = sense.verb or sense.is_noun or sense.state or sense.fact or sense.status or sense.keyword
     return not (
-        known or word in COMMON or word in vocabulary.stop or word in vocabulary.phrases or word in ME or word in _TOLD
+        known
+        or word in COMMON
+        or word in vocabulary.stop
+        or word in vocabulary.phrases
+        or word in ME
+        or word in _TOLD
+        or word in vocabulary.told
     )
 
 
@@ -229,6 +255,21 @@ _TOLD = word_set(
 )
 _NOBODY = word_set("nobody everyone everybody someone somebody anyone anybody none both fp ok okay edit update btw q a")
 """Words with a capital that name nobody."""
+_FUNCTION = word_set(
+    "which what who whose and but so or then there here if when also after before while because since does did is are "
+    "was were yes no not tonight today yesterday last third finally now later next setup "
+    "situation cards question questions board table enemy enemies tldr ps re well however btw anyway thx cheers please "
+    "can could should would will do how why where once either neither still even just only single multiplayer some "
+    "everything everyone undefended overflow bam order thanks thank sure whenever hallo hello hiya hey yo ugh hmm "
+    "sorry nope heya yesterday basically also maybe perhaps both"
+)
+"""Words that name nobody where a sentence begins with one."""
+_ALONE = word_set(
+    "quick short simple object upgrade support event treachery attachment ally minion solo game villain first second"
+)
+"""Words that alone name nobody, and may begin a name."""
+_NUMERALS = frozenset(["II", "III", "IV", "V", "VI", "A", "B", "I"])
+_CLIPPED = ("'d", "'ll", "'re", "'ve", "'m", "n't")
 _BEGINNINGS = word_set("end start beginning middle lots thanks question situation setup cards example note")
 """Words that begin sentences and join no name behind “of”."""
 _PERIODS = frozenset(["phase", "phases"])
@@ -264,6 +305,7 @@ def _shows_name(layout: TextLayout, stop: int, end: int, vocabulary: DisputeWord
     sense = vocabulary.sense(token.lower)
     return (
         bool(sense.roles & {"s", "past"})
+        or token.lower in vocabulary.told
         or token.lower in OPINIONS
         or token.lower in COMMON
         or token.lower in ("controls", "and", "vs")

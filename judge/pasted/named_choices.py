@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from judge.pasted.card_mentions import HeadReader
 from judge.pasted.dispute_words import DisputeWords, plain
+from judge.pasted.happenings import Happening
 from judge.pasted.mentions import Mention
 from judge.pasted.pasted_values import ReadValue
-from judge.pasted.told_occurrences import Happening
-from judge.pasted.who_plays import People
+from judge.pasted.roster import People
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -57,7 +56,7 @@ def _alike(one: Happening, type_: str) -> bool:
 
 
 def with_everybody(
-    one: Happening, sentences: Sequence[Sequence[Mention]], reader: HeadReader, people: People
+    one: Happening, sentences: Sequence[Sequence[Mention]], player: Callable[[Mention], str | None], people: People
 ) -> Happening:
     """The happening with all the players that its sentence lists, where it may have several and one was guessed."""
     for part in one.occurrence.participants:
@@ -66,7 +65,7 @@ def with_everybody(
             continue
         for items in sentences:
             if items and items[0].span[0] <= one.at[0] < items[-1].span[1]:
-                named = [name for item in items if (name := reader.player(item)) in people.names]
+                named = [name for item in items if (name := player(item)) in people.names]
                 if named:
                     return replace(one, parts={**one.parts, part.name: replace(fact, value=list(dict.fromkeys(named)))})
     return one

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from judge.cardtext.english import CANNOT, NEGATED, NEGATIONS
-from judge.pasted.card_mentions import HeadReader
 from judge.pasted.dispute_words import DisputeWords, plain
+from judge.pasted.happenings import Happening
 from judge.pasted.mentions import Mention
 from judge.pasted.pasted_values import ReadValue, Span, word_set
-from judge.pasted.told_occurrences import Happening
-from judge.pasted.told_occurrences import stem as _stem
-from judge.pasted.who_plays import People
+from judge.pasted.roster import People
 from judge.rules.model import OccurrenceType, ParticipantType
 
 _PLACEHOLDER = re.compile(r"\{[a-z_]+\}(?:[’']s)?")
 _PLACES = frozenset(["location", "locations", "at", "place", "space", "and", ",", "in", "&"])
+
+
+def _stem(word: str) -> str:
+    """A word without the endings that do not matter here."""
+    word = word.lower().removesuffix("'s")
+    return word[:-1] if word.endswith("s") and len(word) > _SHORT and not word.endswith("ss") else word
+
+
+_SHORT = 3
 
 
 class NamedOccurrences:
@@ -31,6 +39,7 @@ class NamedOccurrences:
         people: People,
     ) -> None:
         self._vocabulary, self._choices = vocabulary, choices
+        self._has_turn = people.active is not None
         told = {"turn"} if people.active is not None else set()
         self._names = [
             (frozenset(words), occurrence)
@@ -59,7 +68,7 @@ class NamedOccurrences:
         self,
         items: Sequence[Mention],
         others: Sequence[Sequence[Mention]],
-        reader: HeadReader,
+        player: Callable[[Mention], str | None],
         players: Sequence[str],
         active: str | None,
         owners: Mapping[str, str],
@@ -81,7 +90,9 @@ class NamedOccurrences:
         at = (min(span[0] for span in spans), max(span[1] for span in spans))
         parts: dict[str, ReadValue] = {}
         for part in best[1].participants:
-            fact = self._part(part, items, reader, players, active, at)
+            fact = self._part(part, items, player, players, active, at)
+            if fact is not None and part.name == best[1].acting and active and part.kind == "player" and self._has_turn:
+                fact = replace(fact, value=active)
             if fact is None and part.kind == "place" and not part.optional:
                 fact = self._place(part, items, others)
             fact = _labelled(part, others) or fact
@@ -96,7 +107,7 @@ class NamedOccurrences:
             if whose is not None:
                 parts[owner] = ReadValue(whose, at, f"{names[0]} is {whose}’s.")
         parts |= self._flags(best[1], others)
-        return Happening(best[1], parts, {}, at, best[0])
+        return Happening(best[1], parts, at, best[0])
 
     def _flags(self, occurrence: OccurrenceType, sentences: Sequence[Sequence[Mention]]) -> dict[str, ReadValue]:
         """What sentences say has been done or not: “he recruited a hero and fought nobody”."""
@@ -129,7 +140,7 @@ class NamedOccurrences:
         self,
         part: ParticipantType,
         items: Sequence[Mention],
-        reader: HeadReader,
+        player: Callable[[Mention], str | None],
         players: Sequence[str],
         active: str | None,
         at: Span,
@@ -137,7 +148,7 @@ class NamedOccurrences:
         kind = part.kind.removesuffix("-list")
         several = part.kind.endswith("-list")
         if kind == "player":
-            named = [(p, item.span) for item in items if (p := reader.player(item)) in players]
+            named = [(p, item.span) for item in items if (p := player(item)) in players]
             if active and not several:
                 named.sort(key=lambda one: one[0] != active)  # “Main Phase, Yuki’s turn, the other player is Abel”
             if named:

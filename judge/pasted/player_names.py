@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from judge.cardtext.english import FINITE_BE, HAVE
 from judge.pasted.dispute_words import DisputeWords
-from judge.pasted.mentions import KnownNames, means_nothing
-from judge.pasted.name_evidence import OWNING
+from judge.pasted.mentions import KnownNames, items_of, means_nothing, words_of
 from judge.pasted.pasted_values import word_set
 from judge.pasted.text_layout import TextLayout
 
@@ -17,6 +17,25 @@ RELATIVES = word_set(
     "fiancé fiancée spouse opponent"
 )
 """Who somebody is to the writer."""
+
+
+OWNING = HAVE | word_set("control controls own owns hold holds play plays playing played use uses run runs")
+
+
+def know_names(
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], names: KnownNames, vocabulary: DisputeWords
+) -> None:
+    """Know the names that a text shows anywhere, so that they are found wherever they stand."""
+    know_relatives(layout, stretches, vocabulary, names)
+    for name in (
+        *names_listed(layout, stretches, vocabulary), *names_in_small_letters(layout, stretches, vocabulary),
+        *names_beside_me(layout, stretches, vocabulary),
+    ):  # fmt: skip
+        names.add(name, words_of(name), "name")
+    for first, end in stretches:
+        for item in items_of(layout, first, end, names, vocabulary):
+            if item.sort == "name" and item.value[:1].isupper():
+                names.add(item.value, words_of(item.value), "name")
 
 
 def know_relatives(
@@ -95,7 +114,9 @@ def names_in_small_letters(
         token, following = tokens[at], tokens[at + 1].lower if at + 1 < len(tokens) else ""
         if token.sort != "word" or token.is_capital or (at and tokens[at - 1].lower == "my"):
             continue
-        if not means_nothing(token, vocabulary) or vocabulary.knows(token.lower):
+        acts = vocabulary.sense(following).verb if vocabulary.sense(following).roles & {"s"} else None
+        enemy = acts is not None and acts.frame is not None and acts.frame.event in ("attack", "scheme", "activation")
+        if not means_nothing(token, vocabulary) or (vocabulary.knows(token.lower) and not enemy):
             continue
         does = following in FINITE_BE | HAVE | OWNING | {"got", "gets"} or vocabulary.sense(following).roles == {"s"}
         verb = vocabulary.sense(following).verb
@@ -121,3 +142,36 @@ def names_beside_me(
                         break
                     yield tokens[place].text.removesuffix("'s").removesuffix("’s")
                     place += step
+
+
+def know_short_names(
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], names: KnownNames, vocabulary: DisputeWords
+) -> None:
+    """Know “the Baron” for the only “Clockwork Baron” that the text names, where it never says “Baron” alone."""
+    whole: Counter[str] = Counter()
+    short: dict[str, bool] = {}
+    for first, end in stretches:
+        for item in items_of(layout, first, end, names, vocabulary):
+            if not item.is_named:
+                continue
+            words = item.value.split()
+            if len(words) > 1:
+                whole[item.value] += 1
+            else:
+                before = layout.tokens[item.first - 1].lower if item.first else ""
+                key = item.value.lower()
+                short[key] = short.get(key, True) and before == "the"
+    ends: dict[str, set[str]] = {}
+    for name in whole:
+        words = words_of(name)
+        names.add(name, words, "name")  # also where a sentence begins with it
+        for word in {words[0], words[-1]}:
+            ends.setdefault(word, set()).add(name)
+    for token in layout.tokens:  # “baron” for the only “Storm Baron”
+        if not token.is_capital and token.lower in ends and not vocabulary.knows(token.lower):
+            short.setdefault(token.lower, True)
+    for word, with_article in short.items():
+        if with_article and len(ends.get(word, ())) == 1:
+            (name,) = ends[word]
+            names.add(name, [word], "name")
+            names.short.setdefault(name, []).append(word)

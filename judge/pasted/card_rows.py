@@ -1,0 +1,273 @@
+"""The cards a story tells of: their texts, types, whose they are and where they lie."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from judge.pasted.dispute_words import DisputeWords, plain
+from judge.pasted.pasted_values import ReadValue, Span
+from judge.pasted.roster import Roster
+from judge.pasted.story import Statement, Unit
+
+
+@dataclass
+class CardRow:
+    """One card while the text is read: its facts by key of the dispute."""
+
+    facts: dict[str, ReadValue] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return str(self.facts["name"].value) if "name" in self.facts else ""
+
+    def say(self, key: str, fact: ReadValue | None) -> None:
+        """Note a fact; what was said stays against what is guessed or said later."""
+        if key == "attached_to" and fact is not None and plain(str(fact.value)) == plain(self.name):
+            return  # nothing lies on itself
+        if fact is not None and (key not in self.facts or (self.facts[key].why and not fact.why)):
+            self.facts[key] = fact
+
+
+@dataclass
+class FoundCards:
+    """The cards found so far, by plain name, and what is known of names that are no cards of their own."""
+
+    rows: list[CardRow] = field(default_factory=list)
+    kinds: dict[str, ReadValue] = field(default_factory=dict)
+    """Plain name → the card type that was said."""
+    owners: dict[str, ReadValue] = field(default_factory=dict)
+    """Plain name → the player whose it was said to be."""
+    used: list[Span] = field(default_factory=list)
+
+    def find(self, name: str) -> CardRow | None:
+        """The card of a name."""
+        wanted = plain(name)
+        return next((row for row in self.rows if plain(row.name) == wanted), None)
+
+    def row(self, name: ReadValue) -> CardRow:
+        """The card of a name, a new one where there is none yet."""
+        row = self.find(str(name.value))
+        if row is None:
+            row = CardRow({"name": name})
+            self.rows.append(row)
+        return row
+
+
+class CardStory:
+    """Makes cards of what statements say of names that are no players'."""
+
+    def __init__(self, roster: Roster, vocabulary: DisputeWords, texts: Mapping[str, ReadValue]) -> None:
+        self._roster, self._vocabulary, self._texts = roster, vocabulary, texts
+        self.shelf = FoundCards()
+        self._by_key: dict[str, CardRow] = {}
+        self._texts_of: Counter[str] = Counter()
+        self._statuses: set[tuple[str, str]] = set()
+
+    def read(self) -> FoundCards:
+        """The cards, in the order in which the text names them."""
+        roster = self._roster
+        told = roster.story.statements
+        keys = {key for one in told if (key := self._card_of(one)) is not None}
+        for key in sorted(keys, key=lambda key: roster.story.at[key]):
+            self._row(key)
+        for one in told:
+            if one.relation == "bears":
+                self._bears(one)
+        for one in told:
+            self._note(one)
+        for one in told:
+            if one.relation == "keyword" and one.of.word in self._by_key:
+                self._by_key[one.of.word].say("text", ReadValue(roster.story.said(one.at), one.at))
+        for one in told:
+            who = roster.player(one.to) if one.relation == "under" else None
+            if who is not None and one.of.word in self._by_key:
+                self._controlled(one.of.word, who, one.at, "The line above says whose the cards are.")
+        return self.shelf
+
+    def _row(self, key: str) -> CardRow:
+        if key not in self._by_key:
+            name = ReadValue(self._roster.story.names[key], self._roster.story.at[key])
+            self._by_key[key] = self.shelf.row(name)
+        return self._by_key[key]
+
+    def _card_of(self, one: Statement) -> str | None:
+        """The card of its own that a statement shows."""
+        unit = one.to if one.relation == "has" else one.of
+        if one.relation not in ("has", "uses", "on", "engaged", "owned", "bears", "kind", "boost", "place"):
+            return None
+        key = self._thing(unit)
+        if key is None or key not in self._roster.story.names or key in self._roster.persons:
+            return None
+        if one.relation == "kind" and one.value in self._vocabulary.forms:
+            return None
+        if (
+            one.relation == "owned"
+            and self._roster.player(one.to) is None
+            and one.value is None
+            and not unit_is_card(one)
+        ):
+            return None
+        return key
+
+    def _thing(self, unit: Unit | None) -> str | None:
+        if unit is None or unit.sort == "me":
+            return None
+        return self._roster.key(unit, person=False)
+
+    def _bears(self, one: Statement) -> None:
+        text = self._texts[str(one.value)]
+        key = self._thing(one.of)
+        roster = self._roster
+        if key is None or key in roster.persons:
+            who = roster.player(one.of)
+            hero = next((hero for hero, player in roster.heroes.items() if player == who), None)
+            if hero is not None:
+                key = hero
+            else:
+                row = CardRow({"name": ReadValue("Card", None, "Nobody says what the card is called.")})
+                if who is not None:
+                    row.say("controller", ReadValue(roster.name(who), one.of.span))
+                row.say("text", text)
+                self.shelf.rows.append(row)
+                return
+        row = self._row(key)
+        self._texts_of[key] += 1
+        if self._texts_of[key] > _MOST_TEXTS:
+            return
+        if "text" in row.facts:
+            before = row.facts["text"]
+            row.facts["text"] = ReadValue(f"{before.value}\n{text.value}", before.at, before.why)
+            if text.at is not None:
+                self.shelf.used.append(text.at)
+        else:
+            row.say("text", text)
+
+    def _note(self, one: Statement) -> None:
+        roster, relation = self._roster, one.relation
+        of = self._thing(one.of)
+        if relation == "status":
+            self._status(one)
+        elif relation == "kind" and of is not None and of in roster.story.names and of not in roster.persons:
+            fact = ReadValue(one.value, one.at)
+            if one.value in self._vocabulary.rules.kinds:
+                self._say(of, "kind", fact)
+                self.shelf.kinds.setdefault(plain(roster.name(of)), fact)
+        elif relation == "has" and one.to is not None:
+            self._has(one)
+        elif relation in ("owned", "uses") and of is not None:
+            self._owned(one, of)
+        elif relation == "beside" and of is not None and one.to is not None and one.to.word in roster.persons:
+            if of not in roster.heroes and of not in roster.persons:
+                self._controlled(of, one.to.word, one.to.span)
+        elif relation == "beside" and one.value in ("link", "list") and one.of.word in roster.persons:
+            key = self._thing(one.to)
+            if key in self._by_key and key is not None and key not in roster.heroes:
+                self._controlled(key, one.of.word, one.of.span)
+        elif relation == "on" and of is not None:
+            self._on(one, of)
+        elif relation == "engaged" and of is not None:
+            who = roster.player(one.to)
+            if who is not None:
+                self._say(of, "engaged_with", ReadValue(roster.name(who), one.at))
+        elif relation == "place" and of is not None and self._vocabulary.rules.features.places:
+            if str(one.value).isdecimal():
+                self._say(of, "location", ReadValue(int(str(one.value)), one.at))
+        elif relation == "boost" and of is not None:
+            self._say(of, "role", ReadValue("boost", one.at))
+
+    def _say(self, key: str, what: str, fact: ReadValue) -> None:
+        if key in self._by_key:
+            self._by_key[key].say(what, fact)
+
+    def _controlled(self, key: str, who: str, at: Span, why: str = "") -> None:
+        fact = ReadValue(self._roster.name(who), at, why)
+        self._say(key, "controller", fact)
+        self.shelf.owners.setdefault(plain(self._roster.name(key)), fact)
+
+    def _has(self, one: Statement) -> None:
+        roster = self._roster
+        key = self._thing(one.to)
+        if key is None or key in roster.persons:
+            return
+        bears = one.value == "on"
+        who = None if bears and one.of.sort == "pro" else roster.player(one.of)
+        if who is None and one.of.sort == "pro" and not bears:
+            host = roster.key(one.of, person=False, but=key)
+        else:
+            host = roster.key(one.of, person=False, but=key) if who is None else None
+        if who is not None and bears and self._is_encounter(key):
+            self._say(key, "attached_to", ReadValue(roster.name(who), one.of.span))
+        elif who is not None:
+            self._controlled(key, who, one.of.span)
+        elif host is not None and host != key and host in roster.story.names and host not in roster.persons:
+            self._say(key, "attached_to", ReadValue(roster.name(host), one.of.span))
+
+    def _owned(self, one: Statement, key: str) -> None:
+        roster = self._roster
+        who = roster.player(one.to)
+        if who is not None and key not in roster.persons:
+            self._controlled(key, who, one.to.span if one.to is not None else one.at)
+        elif who is None and one.to is not None and one.to.sort == "name" and one.to.word != key:
+            host = roster.name(one.to.word)
+            self._say(key, "attached_to", ReadValue(host, one.at, f"It is called {host}’s."))
+
+    def _on(self, one: Statement, key: str) -> None:
+        roster, to = self._roster, one.to
+        if to is None or key in roster.persons:
+            return
+        if to.sort == "kind":
+            own = to.owner is not None and roster.player(to.owner) is not None
+            self._say(key, "attached_to", ReadValue(to.word, to.span, "kind"))
+            if own:
+                return
+        elif (who := roster.player(to)) is not None and (to.sort != "pro" or not self._thing(to)):
+            hero = to.sort == "name" and to.word in roster.heroes
+            if hero:
+                self._say(key, "attached_to", ReadValue(roster.name(to.word), to.span))
+            elif self._is_encounter(key) or one.value == "attached":
+                self._say(key, "attached_to", ReadValue(roster.name(who), to.span))
+            else:
+                self._controlled(key, who, to.span)
+        else:
+            host = roster.key(to, person=False, but=key)
+            if host is not None and host != key and host in roster.story.names:
+                self._say(key, "attached_to", ReadValue(roster.name(host), to.span))
+
+    def _is_encounter(self, key: str) -> bool:
+        row = self._by_key.get(key)
+        kind = row.facts.get("kind") if row is not None else None
+        scenario = self._vocabulary.rules.features.scenario_kinds
+        return kind is not None and scenario is not None and scenario in self._vocabulary.rules.closure(str(kind.value))
+
+    def _status(self, one: Statement) -> None:
+        roster = self._roster
+        if not self._vocabulary.statuses:
+            return
+        if one.of.sort == "kind":
+            host: ReadValue = ReadValue(one.of.word, one.of.span, "kind")
+        else:
+            who = roster.player(one.of) if one.of.sort != "pro" else None
+            key = who if who is not None else roster.key(one.of, person=one.of.sort != "pro")
+            key = key if key is not None else roster.player(one.of)
+            if key is None:
+                return
+            host = ReadValue(roster.name(key), one.of.span)
+        name = str(one.value).capitalize()
+        if (name, host.value) in self._statuses:
+            return
+        self._statuses.add((name, host.value))
+        self.shelf.rows.append(
+            CardRow({"name": ReadValue(name, one.at), "kind": ReadValue("status", one.at), "attached_to": host})
+        )
+
+
+_MOST_TEXTS = 8
+"""Texts of one name that are its card’s; further ones are told as not placed."""
+
+
+def unit_is_card(one: Statement) -> bool:
+    """Whether the one of a statement has a card type beside its name."""
+    return bool(one.of.kinds)

@@ -1,0 +1,509 @@
+"""What happens: events that a story tells, matched with what begins the occurrences of the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from judge.ability import Ability
+from judge.pasted.card_rows import FoundCards
+from judge.pasted.dispute_words import DisputeWords, plain
+from judge.pasted.pasted_values import ReadValue, Span
+from judge.pasted.roster import Roster
+from judge.pasted.story import ToldEvent, Unit
+from judge.rules.model import Moment, OccurrenceType, ParticipantType
+
+_MOST_TOLD = 40
+"""Occurrences that a text tells of."""
+STATES = frozenset(["engage", "attach"])
+"""Events whose participle tells of what is so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """Somebody or something that takes part. `kinds` are the card types it may be; empty where anything."""
+
+    name: str
+    at: Span
+    kinds: frozenset[str] = frozenset()
+    is_player: bool = False
+    said: bool = True
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """An occurrence with those who take part, as facts by participant."""
+
+    occurrence: OccurrenceType
+    parts: Mapping[str, ReadValue]
+    at: Span
+    fits: int
+    """How much of it is known to fit."""
+    asked: bool = False
+    """Whether it stands in a question."""
+    doubt: str = ""
+    """Why something else may be meant."""
+    completed: int = 0
+    """How many of those who take part nobody named."""
+    place: int = 0
+
+
+class HappeningFinder:
+    """Finds the occurrence that a story is about."""
+
+    def __init__(self, roster: Roster, vocabulary: DisputeWords, shelf: FoundCards) -> None:
+        self._roster, self._vocabulary, self._shelf = roster, vocabulary, shelf
+        self._rules = vocabulary.rules
+        self._kinds = {plain(row.name): str(row.facts["kind"].value) for row in shelf.rows if "kind" in row.facts}
+        self._kinds |= {name: str(fact.value) for name, fact in shelf.kinds.items()}
+        self._owners = {plain(r.name): str(r.facts["controller"].value) for r in shelf.rows if "controller" in r.facts}
+        self._owners |= {name: str(fact.value) for name, fact in shelf.owners.items()}
+        self._engaged = {plain(row.name) for row in shelf.rows if "engaged_with" in row.facts}
+        people = roster.people()
+        self._forms = {person.name: str(person.form.value) for person in people.players if person.form is not None}
+        self._players = [person.name for person in people.players]
+        self._active = str(people.active.value) if people.active is not None else people.speaker
+        self._enemies = self._count_enemies()
+
+    def find(self) -> Happening | None:
+        """The occurrence that fits best, whole."""
+        every = (one for event in self._roster.story.events if not event.negative for one in self._of(event))
+        found = list(islice(every, _MOST_TOLD))
+        joined = _joined(found)
+        waited = self._waited_for()
+        whole = [done for one in joined if one.fits >= 0 and (done := self.completed(one)) is not None]
+        told = [*whole, *(one for one in joined if one.fits < 0)]
+        whole = [one for one in whole if not self._is_part_of_another(one, told)]
+        if not whole:
+            return None
+        best = max(whole, key=lambda one: self._worth(one, waited, whole))
+        best = replace(best, doubt=self._doubt(best, found))
+        return self._with_defender(self._with_flags(best), found)
+
+    # --- those who take part
+
+    def _entity(self, unit: Unit, *, enemy: bool = False) -> Entity | None:
+        roster = self._roster
+        if unit.sort == "kind":
+            return self._of_kind(unit)
+        key = roster.key(unit)
+        if unit.sort == "pro" and (key is None or enemy):
+            key = roster.key(unit, person=False)
+        if key is None:
+            return None
+        name = roster.name(key)
+        if key in roster.persons or key == roster.speaker:
+            return Entity(name, unit.span, self._rules.kinds_with("identity"), is_player=True, owner=name)
+        kind = self._kinds.get(plain(name))
+        if key in roster.heroes:
+            owner = roster.name(roster.heroes[key])
+            return Entity(
+                name, unit.span, frozenset([kind]) if kind else self._rules.kinds_with("identity"), owner=owner
+            )
+        whose = roster.player(unit.owner) if unit.owner is not None else None
+        owned = self._owners.get(plain(name)) or (roster.name(whose) if whose is not None else None)
+        return Entity(name, unit.span, frozenset([kind]) if kind else frozenset(), owner=owned)
+
+    def _of_kind(self, unit: Unit) -> Entity | None:
+        sorts = self._rules.sorts_of(unit.word)
+        if not sorts:
+            return None
+        named = [name for name, kind in self._kinds.items() if kind in sorts]
+        scenario = self._rules.features.scenario_kinds
+        if len(named) != 1 and scenario is not None and self._enemies and sorts <= self._rules.sorts_of("enemy"):
+            named = [self._enemies.most_common(1)[0][0]]
+        if len(named) == 1:
+            row = self._shelf.find(named[0])
+            key = next(
+                (key for key in self._roster.story.names if plain(self._roster.story.names[key]) == named[0]), ""
+            )
+            name = row.name if row is not None else self._roster.story.names.get(key, named[0])
+            return Entity(name, unit.span, sorts, said=False, owner=self._owners.get(plain(name)))
+        return Entity(unit.word.replace("-", " ").capitalize(), unit.span, sorts, said=False)
+
+    def _count_enemies(self) -> Counter[str]:
+        """Plain names of those that the text shows as enemies of the players, with how much does."""
+        roster, found = self._roster, Counter[str]()
+        enemy = self._rules.sorts_of("enemy")
+        for name, kind in self._kinds.items():
+            if kind in enemy:
+                found[name] += 3
+        for one in roster.story.statements:
+            of = one.to if one.relation == "on" else one.of
+            if one.relation in ("fought", "on", "status") and of is not None and of.sort == "name":
+                key = of.word
+                if (
+                    key not in roster.persons
+                    and key not in roster.heroes
+                    and plain(roster.name(key)) not in self._owners
+                ):
+                    found[plain(roster.name(key))] += 2 if one.relation == "fought" else 1
+        for event in roster.story.events:
+            if event.event in ("attack", "scheme", "activation"):
+                for unit in event.agents:
+                    doer = roster.key(unit)
+                    key = doer or ""
+                    plain_name = plain(roster.name(key))
+                    if (
+                        key
+                        and key not in roster.persons
+                        and key not in roster.heroes
+                        and plain_name not in self._owners
+                    ):
+                        found[plain_name] += 2
+        return found
+
+    @cached_property
+    def _led_events(self) -> frozenset[str]:
+        """Events that players let their cards do: those whose doer is a role that somebody controls."""
+        return frozenset(
+            moment.event
+            for one in self._rules.offered.values()
+            for moment in one.begun_by
+            if {role for role, _ in one.controls} & set(moment.agent)
+        )
+
+    def _may_act(self, one: Entity) -> bool:
+        """Whether somebody is a character that does something, and no card used for it."""
+        if one.kinds:
+            return bool(one.kinds & self._rules.sorts_of("character"))
+        row = self._shelf.find(one.name)
+        if row is None or "text" not in row.facts:
+            return True
+        read = self._vocabulary.reader.read(str(row.facts["text"].value), row.name)
+        return not any(isinstance(part, Ability) and part.timing.endswith("action") for part in read.parts)
+
+    # --- from an event to occurrences
+
+    def _of(self, event: ToldEvent) -> Iterator[Happening]:
+        found = list(self._read_as(event, enemy=False))
+        if not found and any(unit.sort == "pro" for unit in (*event.agents, *event.patients)):
+            found = list(self._read_as(event, enemy=True))
+        yield from found
+
+    def _read_as(self, event: ToldEvent, *, enemy: bool) -> Iterator[Happening]:
+        """The occurrences that an event begins; `enemy` takes a pronoun for one that is no player."""
+        said = event.event
+        agents = [one for unit in event.agents if (one := self._entity(unit, enemy=enemy)) is not None]
+        patients = [one for unit in event.patients if (one := self._entity(unit, enemy=enemy)) is not None]
+        others = [one for unit in event.others if (one := self._entity(unit)) is not None]
+        by_pronoun = bool(event.agents) and event.agents[0].sort == "pro" and bool(patients) and patients[0].is_player
+        if by_pronoun and said in ("attack", "scheme", "activation"):
+            other = self._entity(event.agents[0], enemy=True)
+            agents = [other] if other is not None else agents
+        if said == "activation":
+            said = self._activated(patients)
+        led = [one for one in others if not one.is_player and self._may_act(one)]
+        if said in self._led_events and len(agents) == 1 and agents[0].is_player and led:
+            patients = patients if patients else []
+            agents, others = [replace(one, owner=one.owner or agents[0].name) for one in led], []
+        defense = self._rules.features.defense
+        if defense is not None and said == "defend":
+            who = agents or [one for one in others if True][:1]
+            helper = next((one for one in others if not one.is_player), None)
+            if who and who[0].is_player and helper is not None:
+                who = [helper]
+            if who:
+                yield Happening(
+                    self._rules.occurrences[defense.occurrence], {defense.role: ReadValue(who[0].name, who[0].at)},
+                    event.at, -1, event.asked, place=event.place,
+                )  # fmt: skip
+            return
+        fitting: Happening | None = None
+        for occurrence in self._rules.offered.values():
+            moments = occurrence.begun_by or ((Moment("when", said),) if said == occurrence.type else ())
+            for moment in moments:
+                if moment.event != said or (moment.variant and event.variant and moment.variant != event.variant):
+                    continue
+                match = self._matched(occurrence, moment, event, agents, patients, others)
+                if match is not None and (
+                    fitting is None
+                    or (match.fits, occurrence.type == said) > (fitting.fits, fitting.occurrence.type == said)
+                ):
+                    fitting = match
+        if fitting is not None:
+            yield fitting
+
+    def _activated(self, patients: Sequence[Entity]) -> str:
+        """What an enemy's activation is, by the form of the player."""
+        form = next((self._forms.get(one.name) for one in patients if one.is_player), None)
+        if form is None and len(set(self._forms.values())) == 1:
+            form = next(iter(self._forms.values()))
+        begin = self._rules.standard.activate.get(form or "")
+        occurrence = self._rules.occurrences.get(begin.occurrence) if begin is not None else None
+        return occurrence.begun_by[0].event if occurrence is not None and occurrence.begun_by else "activation"
+
+    def _matched(
+        self, occurrence: OccurrenceType, moment: Moment, event: ToldEvent, agents: Sequence[Entity],
+        patients: Sequence[Entity], others: Sequence[Entity],
+    ) -> Happening | None:  # fmt: skip
+        """The occurrence with those of the event in its roles; None where one of them cannot be in any."""
+        parts: dict[str, list[Entity]] = {}
+        fits = 0
+        for given, roles in ((agents, moment.agent), (patients, moment.patient)):
+            if given and not roles:
+                fits -= 1
+                continue
+            for entity in given:
+                role, fit = self._role(occurrence, roles, entity)
+                if role is None:
+                    optional = {part.name for part in occurrence.participants if part.optional}
+                    if (entity.is_player and optional.issuperset(roles)) or not entity.said:
+                        continue  # “Dora stuns Copper Knight”, by whatever card she does it
+                    return None
+                parts.setdefault(role.name, []).append(entity)
+                fits += fit
+        defense = self._rules.features.defense
+        kept = defense.role if defense is not None else ""
+        for entity in others:
+            free = [part.name for part in occurrence.participants if part.name not in parts and part.name != kept]
+            role, fit = self._role(occurrence, free, entity)
+            if role is not None and fit > 1:
+                parts.setdefault(role.name, []).append(entity)
+                fits += 1
+        facts: dict[str, ReadValue] = {}
+        controlled = {role for role, _ in occurrence.controls}
+        for part in occurrence.participants:
+            named = parts.get(part.name, [])
+            if not named or (part.optional and not any(one.said or plain(one.name) in self._kinds for one in named)):
+                continue
+            why = "" if all(one.said for one in named) else f"The one {named[0].name.lower()} that the text may mean."
+            names = [self._called(one, part, part.name in controlled) for one in named]
+            facts[part.name] = ReadValue(names if part.kind.endswith("-list") else names[0], named[0].at, why)
+        form = next((part for part in occurrence.participants if part.kind == "form"), None)
+        if form is not None and event.forms:
+            facts[form.name] = ReadValue(event.forms[0], event.at)
+        for role_name, owner in occurrence.controls:
+            for entity in parts.get(role_name, ()):
+                if owner not in facts and entity.owner is not None:
+                    why = "" if entity.is_player else f"{entity.name} is {entity.owner}’s."
+                    facts[owner] = ReadValue(entity.owner, entity.at, why)
+        if occurrence.controls and not facts:
+            return None
+        return Happening(occurrence, facts, event.at, fits, event.asked, place=event.place)
+
+    def _called(self, one: Entity, part: ParticipantType, acts: bool) -> str:
+        """How a role names somebody: whom a player plays stands for the player where cards of players act in it."""
+        key = one.name.lower()
+        if not acts and key in self._roster.heroes and part.kind != "card" and self._rules.features.scenario:
+            return self._roster.name(self._roster.heroes[key])
+        return one.name
+
+    def _role(
+        self, occurrence: OccurrenceType, roles: Sequence[str], entity: Entity
+    ) -> tuple[ParticipantType | None, int]:
+        """The role that an entity takes, and how well it is known to fit: 2 known, 1 open."""
+        best: tuple[ParticipantType | None, int] = (None, 0)
+        by_name = {part.name: part for part in occurrence.participants}
+        for name in roles:
+            part = by_name.get(name)
+            fit = self._fit(part, entity) if part is not None else 0
+            if part is not None and fit > best[1]:
+                best = part, fit
+        return best
+
+    def _fit(self, part: ParticipantType, entity: Entity) -> int:
+        wanted, rules = part.kind.removesuffix("-list"), self._rules
+        if wanted == "player":
+            return 3 if entity.is_player else 0
+        if (entity.is_player and part.name == "card") or wanted in ("flag", "number", "place", "form") or "|" in wanted:
+            return 0
+        sorts = rules.sorts_of(wanted)
+        if entity.is_player and not entity.kinds:
+            return 0
+        if not entity.kinds:
+            friendly = rules.kinds_with("identity")
+            if plain(entity.name) in self._engaged and wanted in ("enemy", "friendly"):
+                return 0 if sorts & friendly else 2
+            if entity.owner is not None and friendly and wanted in ("enemy", "friendly"):
+                return 2 if sorts & friendly else 1
+            if wanted == "enemy" and plain(entity.name) in self._enemies:
+                return 2
+            return 2 if wanted == "card" else 1
+        return 2 if wanted == "card" or entity.kinds & sorts else 0
+
+    # --- choosing
+
+    def _is_part_of_another(self, one: Happening, whole: Sequence[Happening]) -> bool:
+        """“attacks and defeats it”: what a flag of another says of the same target is no occurrence beside it."""
+        events = {moment.event for moment in one.occurrence.begun_by}
+        targets = {str(fact.value) for fact in one.parts.values()}
+        for other in whole:
+            flags = {part.name.removesuffix("s") for part in other.occurrence.participants if part.kind == "flag"}
+            defenders = {str(fact.value) for more in whole if more.fits < 0 for fact in more.parts.values()}
+            shared = ({str(fact.value) for fact in other.parts.values()} | defenders) & targets
+            follows = one.occurrence.shares_windows and not other.occurrence.shares_windows and other.fits > 1
+            if (
+                other is not one
+                and follows
+                and (shared or other.place == one.place)
+                and whole.index(other) < whole.index(one)
+            ):
+                return True
+            if other is not one and flags & events and shared and not (other.asked and not one.asked):
+                return True
+        return False
+
+    def _is_answer(self, one: Happening) -> bool:
+        """Whether a card is played because of something else: its text waits for that."""
+        fact = one.parts.get("card")
+        row = self._shelf.find(str(fact.value)) if fact is not None else None
+        if row is None or "text" not in row.facts or not any(m.event == "play" for m in one.occurrence.begun_by):
+            return fact is not None and any(m.event == "play" for m in one.occurrence.begun_by)
+        read = self._vocabulary.reader.read(str(row.facts["text"].value), row.name)
+        timed = [part.timing for part in read.parts if isinstance(part, Ability)]
+        return not any(timing.endswith(("action", "main", "build")) for timing in timed)
+
+    def _worth(self, one: Happening, waited: Counter[str], whole: Sequence[Happening]) -> tuple[float, ...]:
+        begun = {moment.event for moment in one.occurrence.begun_by} | {one.occurrence.type}
+        begun |= {part for part, fact in one.parts.items() if fact.value is True}
+        answers = max((waited[event] for event in begun), default=0)
+        named = sum(1 for fact in one.parts.values() if not fact.why)
+        answers -= 4 * self._is_answer(one)
+        order = whole.index(one) / (len(whole) + 1)
+        score = (
+            2 * min(answers, 2)
+            - 3 * one.asked * (1 + bool(one.completed))
+            - 2 * one.completed
+            + min(one.fits, 4) / 2
+            + named / 2
+        )
+        return (score, -order)
+
+    def _waited_for(self) -> Counter[str]:
+        """The events that the card texts wait for, with how many do."""
+        counted: Counter[str] = Counter()
+        for row in self._shelf.rows:
+            if "text" in row.facts:
+                read = self._vocabulary.reader.read(str(row.facts["text"].value), row.name)
+                abilities = [part for part in read.parts if isinstance(part, Ability)]
+                counted.update(
+                    {one.trigger.event for one in abilities if one.trigger is not None and one.trigger.event}
+                )
+        return counted
+
+    def _doubt(self, best: Happening, found: Sequence[Happening]) -> str:
+        others = {one.occurrence.type for one in found if one.fits >= 0} - {best.occurrence.type}
+        if others:
+            return "The text tells of other things that happen too; this was taken for what is asked about."
+        if best.fits < 2 and best.occurrence.participants:
+            return "Too little of the sentence fits to be sure."
+        return "Not all who take part are named." if best.completed else ""
+
+    def completed(self, one: Happening) -> Happening | None:
+        """The happening with what it needs and nobody said; None where that cannot be guessed."""
+        parts = dict(one.parts)
+        for part in one.occurrence.participants:
+            if part.optional or part.name in parts:
+                continue
+            guess = self._guess(part.kind.removesuffix("-list"), parts)
+            if guess is None:
+                return None
+            parts[part.name] = ReadValue(
+                [guess] if part.kind.endswith("-list") else guess, one.at, "Nobody else is named."
+            )
+        return replace(one, parts=parts, completed=len(parts) - len(one.parts))
+
+    def _guess(self, wanted: str, parts: Mapping[str, ReadValue]) -> Any:
+        rules, players = self._rules, self._players
+        sorts = rules.sorts_of(wanted)
+        if wanted == "player" or 2 * len(sorts & rules.kinds_with("identity")) > len(sorts):
+            taken = {str(fact.value) for fact in parts.values()}
+            engaged = [
+                str(r.facts["engaged_with"].value)
+                for r in self._shelf.rows
+                if "engaged_with" in r.facts and r.name in taken
+            ]
+            guess = (
+                engaged[0] if engaged else self._active if self._active in players else players[0] if players else None
+            )
+            if wanted == "player":
+                free = [name for name in players if name not in taken]
+                guess = guess if guess not in taken or not free else free[0]
+            return guess
+        if rules.is_kind(wanted) or sorts:
+            fitting = [row.name for row in self._shelf.rows if "kind" in row.facts and row.facts["kind"].value in sorts]
+            if len(fitting) == 1:
+                return fitting[0]
+            if self._enemies and sorts and sorts <= rules.sorts_of("enemy"):
+                name = self._enemies.most_common(1)[0][0]
+                return next(
+                    (
+                        self._roster.story.names[k]
+                        for k in self._roster.story.names
+                        if plain(self._roster.story.names[k]) == name
+                    ),
+                    name,
+                )
+        return None
+
+    def _with_flags(self, one: Happening) -> Happening:
+        """The happening with what its own sentence says of it: “a basic attack”, “and defeats it”."""
+        story = self._roster.story
+        words = {unit.word for unit in story.sentences[one.place]} if one.place < len(story.sentences) else set()
+        near = [event for event in story.events if not event.negative and not (event.asked and not one.asked)]
+        for part in one.occurrence.participants:
+            if part.kind != "flag" or part.name in one.parts:
+                continue
+            said = part.name in words or any(
+                part.name in {u.word for u in units}
+                and _noun_of(one) & {u.word for u in units}
+                and not any(u.word == "?" for u in units)
+                for units in story.sentences
+            )
+            done = any(event.event == part.name.removesuffix("s") and self._same_target(event, one) for event in near)
+            if said or done:
+                one = replace(one, parts={**one.parts, part.name: ReadValue(True, one.at)})
+        return one
+
+    def _same_target(self, event: ToldEvent, one: Happening) -> bool:
+        targets = {plain(str(fact.value)) for role, fact in one.parts.items() if role in ("target", "scheme")}
+        named = {
+            plain(entity.name) for unit in event.patients if (entity := self._entity(unit, enemy=True)) is not None
+        }
+        return bool(targets & named) or (not event.patients and event.place == one.place)
+
+    def _with_defender(self, one: Happening, found: Sequence[Happening]) -> Happening:
+        """The attack with who defends it, where another sentence tells of that."""
+        defense = self._rules.features.defense
+        if defense is None or one.occurrence.type != defense.occurrence or defense.role in one.parts:
+            return one
+        rows = [more for more in found if more.fits < 0]
+        rows.sort(key=lambda more: more.asked)
+        fact = next((part for more in rows if not more.asked for part in more.parts.values()), None)
+        return replace(one, parts={**one.parts, defense.role: fact}) if fact is not None else one
+
+
+def _noun_of(one: Happening) -> set[str]:
+    return {one.occurrence.type.rpartition("-")[2]}
+
+
+def _joined(found: Sequence[Happening]) -> list[Happening]:
+    """Those of one type that tell of different parts as one: “Mara attacks with Red Falcon; Nils defends”."""
+    joined: list[Happening] = []
+    for one in found:
+        same = next(
+            (n for n, other in enumerate(joined) if other.occurrence.type == one.occurrence.type and other.fits >= 0),
+            None,
+        )
+        if same is None or one.fits < 0:
+            joined.append(one)
+            continue
+        other = joined[same]
+        shared = one.parts.keys() & other.parts.keys()
+        if all(one.parts[key].value == other.parts[key].value for key in shared):
+            merged = {**one.parts, **{k: v for k, v in other.parts.items() if not (v.why and k in one.parts)}}
+            joined[same] = replace(
+                other,
+                parts=merged,
+                fits=max(one.fits, other.fits),
+                asked=other.asked and one.asked,
+            )
+        else:
+            joined.append(one)
+    return joined

@@ -1,0 +1,458 @@
+"""Who plays: of every name all that is told of it is weighed, and it is a player's or a card's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.mentions import Mention
+from judge.pasted.pasted_values import ReadValue, Span
+from judge.pasted.story import Statement, Story, ToldEvent, Unit
+
+SPEAKER = "Me"
+"""What the writer is called who does not say their name."""
+SURE, LIKELY, HINT = 4, 2, 1
+_WEIGHTS: Mapping[str, tuple[int, int]] = {
+    "form": (SURE, 0), "first": (6, 0), "turn": (5, 0), "kind": (0, SURE), "bears": (-SURE, 6), "boost": (0, SURE),
+    "place": (0, 0), "fought": (0, SURE), "self": (SURE, 0), "speaks": (9, 0),
+}  # fmt: skip
+"""Relation → what it says for the one it is said of being a player, and a card."""
+_BOTH: Mapping[str, tuple[int, int, int, int]] = {
+    "owned": (0, LIKELY, 0, 0), "has": (HINT, 0, 0, LIKELY), "uses": (0, LIKELY, 3, 0), "on": (0, SURE, 0, HINT),
+    "engaged": (0, SURE, 5, 0),
+}  # fmt: skip
+"""Relation → the same for the one it is said of, and for the other."""
+
+
+_PLAYERS_DEEDS = frozenset(
+    ["play", "reveal", "draw", "recruit", "control", "begin", "defend", "own", "choose", "shuffle"]
+)
+"""Events of which players are the doers in any game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One player: the name, where it stands first, and the form where it was said."""
+
+    name: str
+    at: Span
+    form: ReadValue | None = None
+    guessed: str = ""
+
+
+@dataclass(frozen=True)
+class People:
+    """The players in order; who writes, who is first and whose turn it is, where that was said."""
+
+    players: tuple[Person, ...] = ()
+    speaker: str | None = None
+    active: ReadValue | None = None
+    used: tuple[Span, ...] = ()
+    identities: tuple[tuple[str, str], ...] = ()
+    """Name of a hero and the player who plays them."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Their names."""
+        return frozenset(person.name for person in self.players)
+
+
+@dataclass
+class Roster:
+    """What the names of a story are. The writer has the empty key."""
+
+    story: Story
+    vocabulary: DisputeWords
+    relatives: frozenset[str]
+    printed: frozenset[str]
+    """Keys of names that stand in a card's text."""
+    person: Counter[str] = field(default_factory=Counter)
+    thing: Counter[str] = field(default_factory=Counter)
+    persons: set[str] = field(default_factory=set)
+    heroes: dict[str, str] = field(default_factory=dict)
+    """Key of a hero → key of who plays them."""
+    speaker: str | None = None
+    """Key of the writer who plays."""
+    joined: set[str] = field(default_factory=set)
+    """Keys of names that an owner’s name belongs to."""
+    cards: frozenset[str] = frozenset()
+    """Keys of those that somebody has or that have a text: nobody calls them “he”."""
+    _played: dict[str, Unit] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._weigh()
+        self._settle()
+        self._find_speaker()
+        self._find_heroes()
+        self._join_names()
+        told = self.story.statements
+        self.cards = frozenset(one.to.word for one in told if one.relation == "has" and one.to is not None) | frozenset(
+            one.of.word for one in told if one.relation in ("uses", "on", "owned")
+        )
+
+    # --- weighing
+
+    def _add(self, unit: Unit | None, person: int, thing: int) -> None:
+        if unit is not None and unit.sort == "name":
+            self.person[unit.word] += person
+            self.thing[unit.word] += thing
+
+    def _weigh(self) -> None:
+        for key, name in self.story.names.items():
+            self.thing[key] += HINT * (" " in name or any(letter.isdigit() for letter in name))
+            self.thing[key] += HINT * (" " not in name and self.vocabulary.knows(key))
+            self.thing[key] += LIKELY * (key in self.printed)
+            self.person[key] += 9 * (key in self.relatives)
+            plain_word = " " not in name and name.isalpha() and not self.vocabulary.knows(key)
+            self.person[key] += HINT * (plain_word and key not in self.printed)
+        for keys in self.story.listed:
+            for key in keys:
+                self.person[key] += SURE
+        self._played = {
+            one.to.word: one.of
+            for one in self.story.statements
+            if one.to is not None and one.to.sort == "name" and one.relation in ("is", "beside")
+            and one.value not in ("link", "list", "maybe")
+            and (one.value is not None or one.of.sort == "me") and self._may_play(one.of)
+        }  # fmt: skip
+        formed = {one.of.word for one in self.story.statements if one.relation == "form" and one.of.sort == "name"}
+        self._played |= {
+            one.to.word: one.of
+            for one in self.story.statements
+            if one.relation == "has" and one.to is not None and one.to.word in formed - self._bearers
+        }
+        for one in self.story.statements:
+            self._statement(one)
+        for event in self.story.events:
+            self._event(event)
+        self._share()
+
+    def _statement(self, one: Statement) -> None:
+        if one.relation == "fought" and self.vocabulary.rules.features.scenario is None:
+            for unit in (one.of, one.to):
+                self._add(unit, LIKELY, 0)
+        elif one.relation == "form" and one.of.word in self._played:
+            self._add(self._played[one.of.word], SURE, 0)
+        elif one.relation in _WEIGHTS:
+            self._add(one.of, *_WEIGHTS[one.relation])
+        elif one.relation == "has" and one.value == "on":
+            self._add(one.of, 0, LIKELY)
+            self._add(one.to, 0, SURE)
+        elif one.relation in _BOTH:
+            person, thing, other_person, other_thing = _BOTH[one.relation]
+            if (
+                one.relation == "owned"
+                and (one.of.kinds or one.of.word in self._bearers)
+                and one.of.word not in self._encounters
+            ):
+                other_person += LIKELY
+            self._add(one.of, person, thing)
+            self._add(one.to, other_person, other_thing)
+            if one.relation == "has" and " " not in one.of.word and one.of.word not in self.printed:
+                self._add(one.of, HINT, 0)
+        elif one.relation == "is":
+            if (
+                one.of.sort == "me"
+                and one.to is not None
+                and one.value in ("is", "plays")
+                and self._may_be_own_name(one.to.word)
+            ):
+                self._add(one.to, SURE, 0)
+                return
+            weight = 3 if one.value in ("plays", "hero") else LIKELY if one.value == "is" else HINT
+            self._add(one.of, weight, 0)
+            self._add(one.to, 0, weight + (one.of.sort == "me"))
+        elif one.relation == "beside" and one.value == "plays":
+            self._add(one.of, 3, 0)
+            self._add(one.to, 0, 3)
+
+    def _event(self, event: ToldEvent) -> None:
+        rules = self.vocabulary.rules
+        if event.event == "attack" and rules.features.scenario is not None:
+            return
+        roles: list[tuple[set[str], set[str]]] = []
+        for one in rules.offered.values():
+            kinds = {part.name: part.kind.removesuffix("-list") for part in one.participants}
+            for moment in one.begun_by:
+                if moment.event == event.event:
+                    roles.append(({kinds.get(r, "") for r in moment.agent}, {kinds.get(r, "") for r in moment.patient}))
+        for place, units in ((0, event.agents), (1, event.patients)):
+            wanted = set().union(*(row[place] for row in roles)) if roles else set()
+            for unit in units:
+                if wanted == {"player"} or (place == 0 and event.event in _PLAYERS_DEEDS):
+                    self._add(unit, LIKELY, 0)
+                elif place == 0 and wanted and not all(rules.sorts_of(k) <= rules.sorts_of("enemy") for k in wanted):
+                    self._add(unit, HINT * bool(event.others), 0)
+                elif (
+                    wanted
+                    and "player" not in wanted
+                    and not any(rules.sorts_of(k) & rules.kinds_with("identity") for k in wanted)
+                ):
+                    self._add(unit, 0, 3)
+                elif wanted and rules.features.scenario is not None and "friendly" in wanted:
+                    self._add(unit, LIKELY, 0)
+
+    def _may_be_own_name(self, key: str) -> bool:
+        """“I’m Rosa”: a word that means nothing else."""
+        name = self.story.names[key]
+        if any(one.relation == "speaks" for one in self.story.statements):
+            return False
+        return name.isalpha() and not self.vocabulary.knows(key) and key not in self.printed | self._bearers
+
+    def _may_play(self, unit: Unit) -> bool:
+        return unit.sort != "name" or unit.word not in self._bearers
+
+    @cached_property
+    def _encounters(self) -> frozenset[str]:
+        """Keys of those that are said to be the scenario’s."""
+        rules = self.vocabulary.rules
+        scenario = rules.features.scenario_kinds
+        return frozenset(
+            one.of.word for one in self.story.statements
+            if one.relation in ("boost", "on")
+            or (one.relation == "kind" and scenario is not None and scenario in rules.closure(str(one.value)))
+        )  # fmt: skip
+
+    @cached_property
+    def _bearers(self) -> frozenset[str]:
+        return frozenset(one.of.word for one in self.story.statements if one.relation == "bears")
+
+    def _share(self) -> None:
+        """Those that “beside” joins: whoever is no card has the card beside them, or plays it."""
+        for one in self.story.statements:
+            if one.relation != "beside" or one.to is None or one.value == "plays" or one.of.sort != "name":
+                continue
+            of, to = one.of.word, one.to.word
+            if one.value == "list":
+                for key, other in ((of, to), (to, of)):
+                    if self.person[key] - self.thing[key] >= LIKELY and self.thing[other] <= HINT:
+                        self.person[other] += LIKELY
+                        break
+                continue
+            if self.thing[of] - self.person[of] >= 3:
+                self.person[to] += LIKELY if " " not in to else 0
+            elif self.person[of] > self.thing[of]:
+                self.thing[to] += LIKELY
+            elif one.value in (None, "maybe"):
+                self.person[of] += HINT
+                self.thing[to] += HINT
+            elif self.thing[to] - self.person[to] >= 3:
+                self.person[of] += HINT
+
+    def _settle(self) -> None:
+        """Where one who is surely a player attacks or is attacked, the other is no player."""
+        if self.vocabulary.rules.features.scenario is not None:
+            self._oppose()
+        told = {
+            unit.word for one in self.story.statements for unit in (one.of, one.to)
+            if unit is not None and not (one.relation == "owned" and unit is one.to)
+        }  # fmt: skip
+        told |= {unit.word for one in self.story.events for unit in (*one.agents, *one.patients, *one.others)}
+        self.persons = {
+            key
+            for key in self.story.names
+            if self.person[key] > self.thing[key] and self.person[key] >= (HINT if key in told else LIKELY)
+        }
+
+    def _oppose(self) -> None:
+        pairs: list[tuple[str, str]] = []
+        for event in self.story.events:
+            if event.event not in ("attack", "activation", "scheme"):
+                continue
+            for agent in event.agents:
+                for patient in event.patients:
+                    if "me" in (agent.sort, patient.sort):
+                        self._add(agent, 0, 5)
+                        self._add(patient, 0, 5)
+                    elif agent.sort == "name" and patient.sort == "name" and agent.word != patient.word:
+                        pairs.append((agent.word, patient.word))
+        for one, other in pairs:
+            margin = {key: self.person[key] - self.thing[key] for key in (one, other)}
+            if margin[one] == margin[other] or max(margin.values()) <= 0:
+                if margin[other] > -SURE and other not in self.printed:
+                    self.person[other] += HINT + LIKELY
+                self.thing[one] += LIKELY
+            player, enemy = (one, other) if margin[one] > margin[other] else (other, one)
+            if margin[player] > 0:
+                self.thing[enemy] += 10
+
+    def _find_speaker(self) -> None:
+        def is_me(unit: Unit | None) -> bool:
+            return unit is not None and (unit.sort == "me" or (unit.owner is not None and unit.owner.sort == "me"))
+
+        free = not self.persons
+        told = any(
+            is_me(one.of) or is_me(one.to)
+            for one in self.story.statements
+            if one.relation not in ("fought", "status") and (free or not one.asked or one.relation in ("owned", "has"))
+        )
+        told = told or any(
+            is_me(unit)
+            for event in self.story.events
+            if free or not event.asked
+            for unit in (*event.agents, *event.patients, *event.others)
+        )
+        told = told or any(
+            unit.word == "me" and (before.word in ("and", ",", ":"))
+            for units in self.story.sentences
+            for before, unit in pairwise(units)
+        )
+        for one in self.story.statements:
+            if one.relation == "speaks" and one.of.word in self.story.names:
+                self.persons.add(one.of.word)
+                self.speaker = one.of.word
+        for one in self.story.statements:
+            if (
+                self.speaker is None
+                and one.relation in ("is", "beside")
+                and one.of.sort == "me"
+                and one.to is not None
+                and one.to.word in self.persons
+            ):
+                self.speaker = one.to.word
+        if self.speaker is None and (told or (not self.persons and self.story.mes)):
+            self.speaker = ""
+
+    def _find_heroes(self) -> None:
+        rows: list[tuple[int, str, str]] = []
+        formed = {self.key(one.of) for one in self.story.statements if one.relation in ("form", "first")}
+        for one in self.story.statements:
+            played = one.relation == "has" and one.to is not None and self._played.get(one.to.word) is one.of
+            if not (one.relation in ("is", "beside") or played) or one.to is None or one.to.sort != "name":
+                continue
+            who = self.key(one.of)
+            if who is None and one.of.sort == "name" and one.relation == "is" and one.to.word in self.persons:
+                rows.append((1, one.of.word, one.to.word))  # “Storm is Ann”
+            if who is None or (who not in self.persons and who != self.speaker) or one.to.word in self.persons:
+                continue
+            linked = one.value in ("link", "list") or (one.value == "maybe" and who not in formed)
+            if linked or (one.relation == "is" and one.value is None and one.of.sort != "me"):
+                weight = 3
+            else:
+                weight = 0 if one.value in ("plays", "hero", "is") or played else 1
+            if weight < 3 or not self._is_card(one.to.word):
+                rows.append((weight, one.to.word, who))
+        taken: set[str] = set()
+        for weight, hero, who in sorted(rows, key=lambda row: row[0]):
+            if (
+                hero not in self.heroes
+                and (who not in taken or weight == 0)
+                and hero not in self.persons
+                and weight < 3
+            ):
+                self.heroes[hero] = who
+                taken.add(who)
+
+    def _is_card(self, key: str) -> bool:
+        return self.thing[key] >= SURE
+
+    def _join_names(self) -> None:
+        """Know “Acid Slug’s Lair” as one name, where nobody called Acid Slug plays and no “Lair” is named alone."""
+        if self.vocabulary.rules.features.scenario is None:
+            return
+        owned: dict[str, Unit] = {}
+        alone: set[str] = set()
+        for units in self.story.sentences:
+            for unit in units:
+                if unit.sort == "name" and unit.owner is not None and unit.owner.sort == "name" and not unit.kinds:
+                    owned.setdefault(unit.word, unit.owner)
+                elif unit.sort == "name":
+                    alone.add(unit.word)
+        for key, owner in owned.items():
+            if key not in alone and owner.word not in self.persons and key not in self.persons:
+                self.story.names[key] = f"{self.story.names[owner.word]}’s {self.story.names[key]}"
+                self.joined.add(key)
+
+    # --- asking
+
+    def key(self, unit: Unit | None, *, person: bool = True, but: str | None = None) -> str | None:
+        """Whom a unit means: a key; a pronoun the last before it that is a player, or that is none, and not `but`."""
+        if unit is None:
+            return None
+        if unit.sort == "me" or unit.word in ("we", "our", "us"):
+            return self.speaker
+        if unit.sort == "name":
+            return unit.word
+        if unit.sort == "pro":
+            if unit.word in ("it", "its"):
+                person = False
+            before = [key for key in unit.before if key != but]
+            if not person and unit.word not in ("it", "its", "that", "which"):
+                before.sort(key=lambda key: key in self.cards)
+            fits = (key for key in before if (key in self.persons) == person)
+            return next(fits, next((key for key in unit.before if key != but), None) if not person else None)
+        return None
+
+    def player(self, unit: Unit | None) -> str | None:
+        """The player whom a unit means: by name, as the writer, or by whom they play."""
+        key = self.key(unit)
+        key = self.heroes.get(key, key) if key is not None else None
+        return key if key is not None and (key in self.persons or key == self.speaker) else None
+
+    def name(self, key: str) -> str:
+        """The name of a key as it is written."""
+        return self.story.names.get(key, SPEAKER)
+
+    def mentioned(self, item: Mention) -> str | None:
+        """The name of the player that a mention means."""
+        if item.sort == "me":
+            return self.name(self.speaker) if self.speaker is not None else None
+        key = item.value.lower()
+        return self.name(key) if item.is_named and key in self.persons else None
+
+    def people(self) -> People:
+        """The players in the order of seats, with their forms."""
+        at = dict(self.story.at)
+        keys = [key for key in self.story.names if key in self.persons]
+        if self.speaker == "":
+            keys.append("")
+            at[""] = self.story.mes[0].span if self.story.mes else (0, 0)
+        keys.sort(key=lambda key: at[key])
+        first, used = self._first(keys)
+        if first is not None and self.vocabulary.rules.features.first_player == "token":
+            keys.sort(key=lambda key: key != first)
+        forms = self._forms(keys)
+        players = tuple(Person(self.name(key), at[key], forms.get(key), self._why(key)) for key in keys)
+        active = self._active(keys)
+        return People(
+            players, self.name(self.speaker) if self.speaker is not None else None, active, used,
+            tuple((self.name(hero), self.name(who)) for hero, who in self.heroes.items()),
+        )  # fmt: skip
+
+    def _why(self, key: str) -> str:
+        if key == "":
+            return "Whoever writes is taken for a player."
+        return (
+            "" if self.person[key] - self.thing[key] >= SURE else "Taken for a player, from what the text says they do."
+        )
+
+    def _first(self, keys: Sequence[str]) -> tuple[str | None, tuple[Span, ...]]:
+        told = [one for one in self.story.statements if one.relation == "first"]
+        found = [(who, one.at) for one in told if (who := self.player(one.of)) in keys]
+        return (found[0][0] if found else None), tuple(at for _, at in found)
+
+    def _active(self, keys: Sequence[str]) -> ReadValue | None:
+        for one in self.story.statements:
+            if one.relation == "turn" and (who := self.player(one.of)) is not None and who in keys:
+                return ReadValue(self.name(who), (one.of.span[0], one.at[1]))
+        return None
+
+    def _forms(self, keys: Sequence[str]) -> dict[str, ReadValue]:
+        forms: dict[str, ReadValue] = {}
+        for one in self.story.statements:
+            if one.relation == "form":
+                who = self.player(one.of)
+                if who is None and len(keys) == 1:
+                    who = keys[0]
+                elif who is None and one.of.sort == "pro":
+                    who = self.speaker
+                if who is not None and who in keys:
+                    forms.setdefault(who, ReadValue(one.value, one.at))
+            elif one.relation == "everyform":
+                for key in keys:
+                    forms.setdefault(key, ReadValue(one.value, one.at))
+        return forms

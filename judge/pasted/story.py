@@ -1,0 +1,127 @@
+"""What a text tells: statements of those it names, and events, as read from its sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from judge.pasted.mentions import Mention
+from judge.pasted.pasted_values import Span
+from judge.pasted.told_words import ToldVerb
+
+
+@dataclass(slots=True, eq=False)
+class Unit:
+    """One thing a sentence is made of. `sort` is "name", "me", "pro", "kind", "form", "status", "number", "text",
+    "verb", "mark" or "word"; `word` what stands there, of a name its key."""
+
+    sort: str
+    word: str
+    item: Mention
+    kinds: list[Mention] = field(default_factory=list)
+    """The card types that stand beside a name."""
+    owner: Unit | None = None
+    possessive: bool = False
+    verb: ToldVerb | None = None
+    before: tuple[str, ...] = ()
+    """Of a pronoun, the names that stand before it, the last first."""
+    quoted: bool = False
+
+    @property
+    def is_noun(self) -> bool:
+        """Whether it names somebody or something."""
+        return self.sort in ("name", "me", "pro", "kind")
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.item.span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Statement:
+    """A relation that a sentence says: `of` is the one it is said of, `to` the other, `value` an id or number."""
+
+    relation: str
+    of: Unit
+    to: Unit | None = None
+    value: object = None
+    at: Span = (0, 0)
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ToldEvent:
+    """Something that happens: by its verb, with those in each of its complements."""
+
+    event: str
+    variant: str | None
+    agents: tuple[Unit, ...]
+    patients: tuple[Unit, ...]
+    others: tuple[Unit, ...]
+    forms: tuple[str, ...]
+    at: Span
+    place: int
+    asked: bool
+    negative: bool
+
+
+@dataclass
+class Story:
+    """All statements and events of a text, in order."""
+
+    text: str = ""
+    statements: list[Statement] = field(default_factory=list)
+    events: list[ToldEvent] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
+    """Key → name as first written."""
+    at: dict[str, Span] = field(default_factory=dict)
+    listed: list[list[str]] = field(default_factory=list)
+    """Names listed as those who play."""
+    mes: list[Unit] = field(default_factory=list)
+    starts: dict[str, int] = field(default_factory=dict)
+    """Number of a card text → where it begins, with the name of its ability."""
+    sentences: list[list[Unit]] = field(default_factory=list)
+
+    def said(self, at: Span) -> str:
+        """The words of a span."""
+        return self.text[slice(*at)]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldSentence:
+    """A sentence's mentions, brackets flattened, card texts as mentions of sort "text"."""
+
+    items: tuple[Mention, ...]
+    begins_line: bool
+    after_blank: bool
+
+
+@dataclass
+class Thread:
+    """What the sentences read so far leave for the next, and the story they tell."""
+
+    story: Story
+    recent: list[str] = field(default_factory=list)
+    """Names met so far, the last one last."""
+    here: set[str] = field(default_factory=set)
+    """Names of this sentence."""
+    topic: Unit | None = None
+    """What the lines before tell of."""
+    holder: Unit | None = None
+    """Who is last said to have something in this sentence."""
+    scope: Unit | None = None
+    """Whose cards the lines tell of, by a line of its own."""
+    awaits: bool = False
+    """Whether a card’s type was told, and its text was not yet."""
+    formed: set[str] = field(default_factory=set)
+    """Names whose form a bracket of this sentence says."""
+    place: int = 0
+    asked: bool = False
+
+    def say(self, relation: str, of: Unit, to: Unit | None = None, value: object = None, at: Span = (0, 0)) -> None:
+        """Note a statement of this sentence."""
+        self.story.statements.append(Statement(relation, of, to, value, at, self.asked))
+
+    def raw(self, unit: Unit) -> str:
+        """The words of a unit as they stand, in small letters."""
+        return self.story.said(unit.span).lower()

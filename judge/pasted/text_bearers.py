@@ -1,0 +1,136 @@
+"""Which card a text is of: the name before it, behind it, or in the lines above."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.pasted.clause_parts import is_placed, is_text_noun, reads
+from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.story import Statement, Thread, Unit
+from judge.pasted.story_units import UnitReader
+from judge.pasted.story_words import AND, BEHIND, COMPANY, COPULA, DETERMINERS, GAP, HAVING, LINKS, NEAR, TEXT_NOUNS
+
+
+class TextBearers:
+    """Says of each card text whose it is."""
+
+    def __init__(
+        self, thread: Thread, vocabulary: DisputeWords, units: UnitReader, people: frozenset[str], *, settled: bool
+    ) -> None:
+        self._thread, self._vocabulary, self._units = thread, vocabulary, units
+        self._people, self._settled = people, settled
+
+    def read(self, units: list[Unit]) -> None:
+        """Say of each text whose it is: the nearest name before it that is no place, owner or player."""
+        behind = 0
+        for at, unit in enumerate(units):
+            if unit.sort != "text":
+                continue
+            bearer = self._bearer(units, behind, at)
+            if bearer is None and at == 0 and self._thread.topic is not None:
+                bearer = self._bearer_behind(units, at, within=3) or self._thread.topic
+            bearer = bearer or self._bearer_behind(units, at)
+            if bearer is None:
+                bearer = self._thread.topic
+            if bearer is not None:
+                self._thread.say("bears", bearer, unit, unit.item.value, unit.span)
+                if self._thread.scope is not None and bearer.sort == "name":
+                    self._thread.say("under", bearer, self._thread.scope, None, self._thread.scope.span)
+                self._thread.topic = bearer
+            behind = at + 1
+
+    def _bearer(self, units: Sequence[Unit], first: int, end: int) -> Unit | None:
+        """The name that stands before a text and is told to say it."""
+        nouns = [at for at in range(first, end) if units[at].sort in ("name", "me", "pro")]
+        depth = [0] * (end - first + 1)
+        for at in range(end - 1, first - 1, -1):
+            depth[at - first] = depth[at - first + 1] + (units[at].word == ")") - (units[at].word == "(")
+        named = [at for at in nouns if units[at].sort == "name" and depth[at - first] <= 0]
+        opened = max((n for n in range(first, end) if depth[n - first] < 0 and units[n].word == "("), default=-1)
+        if opened > first and units[opened - 1].sort == "name" and not any(at > opened for at in named):
+            return units[opened - 1]
+        free = [at for at in named if not is_placed(units, at) and not units[at].possessive]
+        free = [at for at in free if units[at].word not in self._people and units[at].item.sort != "player"] or (
+            free if not named or len(free) == len(named) == 1 else []
+        )
+        for at in reversed(named):
+            behind = units[at + 1 : end]
+            if (
+                units[at].possessive
+                and all(map(is_text_noun, behind))
+                and any(one.word in TEXT_NOUNS for one in behind)
+            ):
+                return units[at]  # “Ultron’s power: …”
+        having = [at for at in range(first, end) if units[at].word in HAVING or reads(units[at])]
+        dashed = len(free) > 1 and units[end - 1].word in ("-", "–", "—") and free[-1] == end - 2
+        if self._settled and dashed and units[free[-1] - 1].word == ":":
+            self._thread.story.starts[units[end].item.value] = units[free[-1]].span[0]
+            return units[free[-2]]  # “Sky Lancer: Dive - Any Combat: …”
+        if free:
+            return units[free[-1]]
+        if (named_behind := self._bearer_behind(units, end, within=3)) is not None:
+            return named_behind
+        last = next((n for n in range(end - 1, first - 1, -1) if units[n].sort not in ("mark", "word")), None)
+        if last is not None and units[last].sort == "kind" and (owner := units[last].owner) is not None:
+            owner = self._thread.topic if owner.sort == "pro" and self._thread.topic is not None else owner
+            if owner.sort == "name" and owner.item.sort != "player" and owner.word not in self._people:
+                said = Statement("kind", owner, None, units[last].word, units[last].span)
+                self._thread.story.statements.insert(0, said)  # what its text stands on it is
+                return owner
+        if last is not None and units[last].sort == "kind" and not having:
+            return self._named(units[last : last + 1])
+        words = self._small_head(units, first, end)
+        if words:
+            return self._named(words)
+        for at in reversed(having):  # “he has …”
+            subject = next((units[n] for n in range(at - 1, first - 1, -1) if units[n].sort in ("name", "pro")), None)
+            if subject is not None:
+                return subject if subject.sort == "name" else self._pronoun_bearer(subject)
+        close = next((n for n in range(end - 1, first - 1, -1) if units[n].sort != "mark"), first)
+        placed = [at for at in named if not units[at].possessive and (self._thread.topic is None or at == close)]
+        return units[placed[-1]] if placed and end - placed[-1] <= NEAR else None
+
+    def _small_head(self, units: Sequence[Unit], first: int, end: int) -> Sequence[Unit]:
+        """The words right before “: TEXT” that may be a card’s name: behind whose it is, or alone in their line."""
+        stop = end
+        while stop > first and units[stop - 1].word in LINKS:
+            stop -= 1
+        begin = stop
+        while begin > first and units[begin - 1].sort in ("word", "verb", "number") and stop - begin < GAP:
+            if units[begin - 1].word in TEXT_NOUNS | COPULA | HAVING | DETERMINERS | AND or reads(units[begin - 1]):
+                break
+            begin -= 1
+        owned = begin > first and (units[begin - 1].possessive or units[begin - 1].word in HAVING | {"a", "an", "my"})
+        plain = units[begin:stop]
+        if stop == end or not plain or not (owned or begin == first) or any(u.word in COMPANY for u in plain):
+            return ()
+        return plain if not all(unit.word in self._vocabulary.stop for unit in plain) else ()
+
+    def _named(self, units: Sequence[Unit]) -> Unit:
+        """“Wound: …”, “dave’s thor: …”: a card called by words that nothing else shows to be a name."""
+        span = (units[0].span[0], units[-1].span[1])
+        said = self._thread.story.text[slice(*span)].removesuffix("'s").removesuffix("’s")
+        key = said.lower()
+        self._thread.story.names.setdefault(key, said)
+        self._thread.story.at.setdefault(key, span)
+        kinds = [unit.item for unit in units if unit.sort == "kind"]
+        item = replace(units[0].item, sort="name", value=said, span=span)
+        name = Unit("name", key, item, kinds=kinds, owner=units[0].owner)
+        self._units.say_of_itself(name)
+        return name
+
+    def _pronoun_bearer(self, unit: Unit) -> Unit | None:
+        return self._thread.topic if self._thread.topic is not None else unit
+
+    def _bearer_behind(self, units: Sequence[Unit], at: int, within: int = 0) -> Unit | None:
+        """“"Interrupt: …" (Alarm Bell, Ann)”, “"…" on a hero card named Backup”."""
+        for place in range(at + 1, min(at + (within or BEHIND), len(units))):
+            unit = units[place]
+            if within and place == at + 1 and unit.word != "(":
+                return None
+            if unit.sort == "text" or unit.word in (".", ";", ",", ":") or unit.sort == "verb":
+                return None
+            if unit.sort == "name" and not unit.possessive:
+                return unit
+        return None

@@ -1,0 +1,89 @@
+"""The verbs of a game as people tell of it at the table: the cards' own, and everyday words for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from judge.cardtext.game_words import Verb
+from judge.pasted.dispute_words import DisputeWords
+
+_VOWELS = frozenset("aeiou")
+_ROLES = ("base", "s", "past", "participle", "ing")
+
+
+@dataclass(frozen=True, slots=True)
+class ToldVerb:
+    """A verb as it is told: the words it takes, which verb of the cards it is, and in which of its forms."""
+
+    words: tuple[str, ...]
+    verb: Verb
+    roles: frozenset[str]
+    everyday: bool = False
+
+
+@dataclass(frozen=True)
+class ToldVerbs:
+    """Finds the verbs of one game."""
+
+    vocabulary: DisputeWords
+    everyday: Mapping[str, Sequence[str]]
+    """Verb of the cards in its plain form → everyday words for it."""
+
+    @cached_property
+    def of(self) -> Mapping[str, tuple[ToldVerb, ...]]:
+        """First word → the verbs that begin with it, the longest first."""
+        found: dict[str, list[ToldVerb]] = {}
+        for said, sense in self.vocabulary.words.senses.items():
+            if sense.verb is not None:
+                words = tuple(said.split())
+                found.setdefault(words[0], []).append(ToldVerb(words, sense.verb, sense.roles))
+        for base, rows in self.everyday.items():
+            verb = self.vocabulary.sense(base).verb
+            for row in rows if verb is not None else ():
+                for words, role in _inflected(row):
+                    if verb is not None and self.vocabulary.sense(" ".join(words)).verb is None:
+                        found.setdefault(words[0], []).append(ToldVerb(words, verb, frozenset([role]), everyday=True))
+        return {word: tuple(sorted(rows, key=lambda row: -len(row.words))) for word, rows in found.items()}
+
+    def at(self, words: Sequence[str], at: int) -> ToldVerb | None:
+        """The longest verb that begins at a word."""
+        for row in self.of.get(words[at], ()):
+            if tuple(words[at : at + len(row.words)]) == row.words:
+                return row
+        return None
+
+
+def _inflected(row: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Lazily, the forms of “swing/swung at”, each with what it is."""
+    head, _, rest = row.partition(" ")
+    base, *given = head.split("/")
+    past = given[0] if given else _past(base)
+    participle = given[1] if len(given) > 1 else past
+    for form, role in zip((base, _third(base), past, participle, _ing(base)), _ROLES, strict=True):
+        yield (form, *rest.split()), role
+
+
+def _third(base: str) -> str:
+    if base.endswith(("s", "sh", "ch", "x", "o")):
+        return f"{base}es"
+    return f"{base[:-1]}ies" if base.endswith("y") and base[-2:-1] not in _VOWELS else f"{base}s"
+
+
+def _past(base: str) -> str:
+    return f"{base}d" if base.endswith("e") else f"{_doubled(base)}ed"
+
+
+def _ing(base: str) -> str:
+    if base.endswith("ie"):
+        return f"{base[:-2]}ying"
+    return f"{base[:-1]}ing" if base.endswith("e") else f"{_doubled(base)}ing"
+
+
+def _doubled(base: str) -> str:
+    short = base[-3:-2] not in _VOWELS and base[-2:-1] in _VOWELS and base[-1:] not in _VOWELS | set("wxy")
+    return base + base[-1] if short and len(base) <= _SHORT else base
+
+
+_SHORT = 4

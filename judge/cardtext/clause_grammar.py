@@ -30,7 +30,7 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.game_words import Verb
 from judge.cardtext.lexer import THIS, Lexeme
-from judge.cardtext.noun_phrases import NounPhraseReader
+from judge.cardtext.noun_phrases import BOUNDS, NounPhraseReader
 from judge.cardtext.parsed_phrases import SELF, YOU, NounPhrase, ParsedClause, VerbGroup
 from judge.cardtext.tree import Amount, Clause, Compare, Condition, Noun
 from judge.cardtext.word_lookup import WordLookup
@@ -336,7 +336,12 @@ class Grammar:
         phrase = tail.phrase
         if phrase.sort != "stat" or tail.piece.sort != "number" or phrase.amount is not None:
             return None
+        s, outer = self.s, self.s.end
+        end = tail.at + 1 + (s.low(tail.at + 1) == "[per player]")
+        bounded = s.low(end) == "or" and s.low(end + 1) in BOUNDS
+        s.end = min(outer, end + 2 * bounded)  # “cost 4 or more attacks”: it attacks
         found = self.simple(tail.at, depth=tail.depth + 1)
+        s.end = outer
         if found is None:
             return tail.noun, tail.at
         phrase.amount, phrase.sign = found[0].amount, found[0].sign

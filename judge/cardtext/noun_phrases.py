@@ -31,7 +31,7 @@ from judge.cardtext.word_lookup import WordLookup
 
 _DECKS = frozenset(["deck", "discard-pile"])
 _ENDS_OF_DECKS = ("top", "bottom")
-_BOUNDS = {"more": "at-least", "greater": "at-least", "fewer": "up-to", "less": "up-to"}
+BOUNDS = dict.fromkeys(("more", "greater", "higher"), "at-least") | dict.fromkeys(("fewer", "less", "lower"), "up-to")
 _PRONOUNS = {"you": YOU, "yourself": YOU, "here": SELF, "there": Noun("that", name="there")}
 _LIST_JOINTS = (",", "or", "and", "and/or", "/")
 _IN_NAMES = frozenset(["of", "the", "&", "de", "von", "van", "der", "la", "in", "no", "for"])
@@ -183,7 +183,7 @@ class NounPhraseReader:
         if s.low(self.at) not in NUMBERS and s.at(self.at).sort != "number":
             return False
         self._number(s.low(self.at))
-        if s.low(self.at) == "or" and (bound := _BOUNDS.get(s.low(self.at + 1))):
+        if s.low(self.at) == "or" and (bound := BOUNDS.get(s.low(self.at + 1))):
             self.bound = bound
             self.sign = "at-least" if bound == "at-least" else "at-most"
             self.at += 2

@@ -213,13 +213,14 @@ class Conditions:
         s = self.r.s
         if s.low(at) in ("able", "possible", "so", "not") and not s.at(at + 1).is_word:
             return Condition(Clause("happened"), s.low(at) == "not"), at + 1
-        found = self.r.g.simple(at, depth=1) if s.low(at + 1) in CANNOT | DO or s.low(at + 2) in CANNOT | DO else None
+        helpers = CANNOT | DO | NEGATED.keys()
+        found = self.r.g.simple(at, depth=1) if s.low(at + 1) in helpers or s.low(at + 2) in helpers else None
         if found is None:
             return None
         phrase, place = found
         denied = s.low(place) in CANNOT or s.low(place + 1) in NEGATIONS or s.low(place) in NEGATED
         end = place + 1 + (s.low(place + 1) in NEGATIONS)
-        if s.low(place) not in CANNOT | DO | set(NEGATED) or s.at(end).is_word:
+        if s.low(place) not in helpers or s.at(end).is_word:
             return None
         noun = self.r.mentions.bound(phrase.noun)
         return Condition(Clause("happened", agent=None if noun is None or noun.head == "you" else noun), denied), end

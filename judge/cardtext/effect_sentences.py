@@ -654,7 +654,7 @@ class AbilityReading:
                 joint = "then"
             elif lower == "and/or":
                 joint = "or"
-            else:
+            elif lower != "else" or joint != "or":
                 break
             place += 1
         return (joint, place) if joint and place < s.end else (None, at)

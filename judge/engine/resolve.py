@@ -8,6 +8,7 @@ from dataclasses import replace
 from judge.cardtext.tree import Clause, Condition, Noun, TriggerTree
 from judge.disputes.dispute_values import Dispute
 from judge.engine.active_abilities import other_side
+from judge.engine.constant_gaps import gaps
 from judge.engine.constants import acts_of
 from judge.engine.display_names import Telling
 from judge.engine.effort import WEIGHING, Effort
@@ -81,6 +82,7 @@ def _unfolded(table: Table, waiting: WaitingIndex, start: Start, prefers: Sequen
     _tell_alike(run, start)
     go_on(run, BeginEvent(start))
     _leave_out_replaced_parts(run)
+    _tell_gaps(run)
     run.trace.tell_choices(Telling(table, run.state).name)
     _leave_out_other_sides(run)
     return run
@@ -109,6 +111,14 @@ def _brings_itself(ability: SubmittedAbility) -> bool:
     """Whether an ability puts its own card into play, so that it is used where that is not."""
     clauses = acts_of(ability.tree.effect) if ability.tree is not None else []
     return any(c.event == "enter-play" and c.patient is not None and c.patient.head == "this" for c in clauses)
+
+
+def _tell_gaps(run: Run) -> None:
+    """What constants change here in a way that is not worked out."""
+    name = Telling(run.table, run.state).name
+    for ref in dict.fromkeys(gaps(run.pos, run.waiting.constants)):
+        if ref not in run.trace.resolved:
+            run.trace.warn(f"{name(ref)} changes what happens here in a way that is not worked out in this ruling.")
 
 
 def _leave_out_replaced_parts(run: Run) -> None:

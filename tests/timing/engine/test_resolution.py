@@ -337,3 +337,21 @@ def test_a_card_is_attached_only_to_whom_its_text_allows(
     sash = _card("sash", f"Attach to {bearer}.\nForced Response: After attached character takes damage, draw 1 card.")
     ruling = _rule(referee, {"type": "damage", "target": target, "target_kind": "minion"}, sash)
     assert [("sash",)] * acts == _order(ruling)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Heroes in this Location take 1 additional damage.",
+        "Prevent all damage dealt to Heroes in this Location.",
+        "Each Hero here takes double damage.",
+        "BAM! effects are resolved twice.",
+    ],
+)
+def test_a_constant_that_nothing_acts_on_is_told_where_its_event_happens(text: str, referee: Referee) -> None:
+    dash = {"id": "dash", "name": "Ash", "kind": "villain-dashboard", "text": "BAM!: Each Hero takes 1 damage."}
+    field = {"id": "field", "name": "Field", "kind": "threat", "location": 3, "text": text}
+    told = "Field changes what happens here in a way that is not worked out in this ruling."
+    said = {"game": "marvel-united", "players": [{"name": "Ada"}, {"name": "Bo"}], "cards": [dash, field]}
+    assert told in referee.resolve({**said, "occurrence": {"type": "bam", "villain_location": 3}}).warnings
+    assert told not in referee.resolve({**said, "occurrence": {"type": "overflow", "locations": [3]}}).warnings

@@ -633,42 +633,35 @@ def _without(pieces: Sequence[Lexeme], cut: Sequence[tuple[int, int]]) -> list[L
     stretches = dict(cut)
     at, end = 0, len(pieces)
     while at < end:
+        close = closing_bracket(pieces, at, end) if pieces[at].lower == "(" and at not in stretches else None
         if at in stretches:
             at = max(stretches[at], at + 1)
-            continue
-        if pieces[at].lower == "(":
-            close = closing_bracket(pieces, at, end)
-            if (
-                close is not None
-                and close > at + 2
-                and pieces[at + 1].text[:1].isupper()
-                and pieces[at + 1].sense is not THIS
-            ):
-                at = close + 1
-                continue
-            if (
-                close is not None
-                and close > at + 2
-                and (pieces[at + 1].sort == "icon" or pieces[at + 1].text[:1] in "\"'")
-                and pieces[close - 1].lower in ENDS
-            ):
-                at = close + 1
-                continue
-            if close is not None and close == at + 1:
-                at = close + 1
-                continue
-            if close == at + 3 and pieces[at + 2].lower == "may":  # “(you may) place it here”
-                kept += pieces[at + 1 : close]
-                at = close + 1
-                continue
-            if not kept and close is not None and close > at + 3:  # a reminder of the keyword before, in small letters
-                at = close + 1
-                continue
-        kept.append(pieces[at])
-        at += 1
+        elif close is None:
+            kept.append(pieces[at])
+            at += 1
+        elif _is_reminder(pieces, at, close):
+            at = close + 1
+        elif close == at + 3 and pieces[at + 2].lower == "may":  # “(you may) place it here”
+            kept += pieces[at + 1 : close]
+            at = close + 1
+        elif not kept and close > at + 3:  # a reminder of the keyword before, in small letters
+            at = close + 1
+        else:
+            kept.append(pieces[at])
+            at += 1
     while kept and kept[-1].lower == "(":
         kept.pop()
     return kept
+
+
+def _is_reminder(pieces: Sequence[Lexeme], at: int, close: int) -> bool:
+    """Whether brackets hold nothing, or a sentence with a capital, an icon or a quotation in front."""
+    if close <= at + 2:
+        return close == at + 1
+    opening = pieces[at + 1]
+    if opening.text[:1].isupper() and opening.sense is not THIS:
+        return True
+    return (opening.sort == "icon" or opening.text[:1] in "\"'") and pieces[close - 1].lower in ENDS
 
 
 def _arrow(pieces: Sequence[Lexeme], at: int) -> int | None:

@@ -71,25 +71,27 @@ class WaitingIndex:
             self.names[one.ref] = tuple(self._ready_names(one))
             for name in self.names[one.ref]:
                 ready[name].append(one)
-            tree = one.tree
-            if one.ability is None or tree is None:
+            if one.ability is None or one.tree is None:
                 continue
-            waits = tree.trigger is not None and one.ref not in constants.parts
-            if waits and tree.trigger is not None:
-                for event in dict.fromkeys(clause.event for clause in self._first_clauses(one)):
-                    events[word_of(one), event].append(one)
+            if one.tree.trigger is not None and one.ref not in constants.parts:
+                self._await(one, events)
                 continue
             is_given = one.timing == "constant" and one.card.kind in given and not self.names[one.ref]
             timings["given" if is_given else one.timing].append(one)
             for label in one.ability.labels:
                 labels[label].append(one)
-        for one in table.left_over if only is None else (one for one in table.left_over if one.ref == only):
-            for event in dict.fromkeys(clause.event for clause in self._first_clauses(one)):
-                events[word_of(one), event].append(one)
+        for one in table.left_over:
+            if only in (None, one.ref):
+                self._await(one, events)
         self.by_event: Mapping[tuple[str, str], Sequence[SubmittedAbility]] = events
         self.by_timing: Mapping[str, Sequence[SubmittedAbility]] = timings
         self.by_label: Mapping[str, Sequence[SubmittedAbility]] = labels
         self.by_ready: Mapping[ReadyName, Sequence[SubmittedAbility]] = ready
+
+    def _await(self, ability: SubmittedAbility, events: dict[tuple[str, str], list[SubmittedAbility]]) -> None:
+        """Let an ability wait for the events of its trigger."""
+        for event in dict.fromkeys(clause.event for clause in self._first_clauses(ability)):
+            events[word_of(ability), event].append(ability)
 
     def alone(self, ability: SubmittedAbility) -> WaitingIndex:
         """The same of one ability alone; who makes an attack or thwart is still looked for among all."""

@@ -58,12 +58,11 @@ def ask(
 
     Raises NotUnderstood for an empty question, NotAllowed for an unknown game or edition, TooLarge beyond all reason.
     """
-    question = understood(typed, searcher)
-    if game is None or game == question.game:
-        game, edition = game or question.game, edition or question.edition
-    searcher.corpus.entries_of(game, edition)
-    asked = Asked.of(replace(question, game=game, edition=edition), searcher, game)
-    game = game or asked.wanted.game
+    question = understood(typed, searcher).within(game, edition)
+    edition = question.edition
+    searcher.corpus.entries_of(question.game, edition)
+    asked = Asked.of(question, searcher, question.game)
+    game = question.game or asked.wanted.game
     found = searcher.ranked(f"{question.before} {question.text}", game=game, edition=edition, limit=LOOKED_INTO)
     entries = tuple(searcher.search(question.text, game=game, edition=edition, limit=_SHOWN).as_json())
     if orders and question.asks and found and (order := _order(orders, asked, found[0].entry, edition)):
@@ -73,11 +72,7 @@ def ask(
     if not scored:
         return Answer(entries=entries)
     if sureness(asked, scored) >= searcher.settings.answers.least:
-        best, places = scored[0][1].ranked.entry, said(scored)
-        quotes = [best.paragraphs[place].text for place in places]
-        rules = tuple(_cited(best, quote) for quote in quotes if len(words_of(quote)) >= _FEWEST_WORDS)
-        steps = tuple(best.paragraphs[place].text for place in places if best.paragraphs[place].role == "step")
-        return Answer("\n".join(quotes), steps if len(steps) > 1 else (), rules, entries=entries)
+        return replace(_answer(scored), entries=entries)
     nearest, quote = _nearest(scored)
     return Answer(nearest=_cited(nearest.ranked.entry, quote), highlight=nearest.sentence.text, entries=entries)
 
@@ -104,6 +99,16 @@ def _scored(asked: Asked, found: Iterator[Candidate]) -> Iterator[Scored]:
     weights = asked.searcher.settings.answers.weights
     for candidate in found:
         yield sum(weight * candidate.features[name] for name, weight in weights.items()), candidate
+
+
+def _answer(scored: Sequence[Scored]) -> Answer:
+    """What the best of the scored candidates says."""
+    best = scored[0][1].ranked.entry
+    paragraphs = [best.paragraphs[place] for place in said(scored)]
+    quotes = [paragraph.text for paragraph in paragraphs]
+    rules = tuple(_cited(best, quote) for quote in quotes if len(words_of(quote)) >= _FEWEST_WORDS)
+    steps = tuple(paragraph.text for paragraph in paragraphs if paragraph.role == "step")
+    return Answer("\n".join(quotes), steps if len(steps) > 1 else (), rules)
 
 
 def sure_features(asked: Asked, scored: Sequence[Scored]) -> Mapping[str, float]:

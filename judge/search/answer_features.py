@@ -6,7 +6,7 @@ What each counts stands in `corpus/lexicon/answers.toml`; `scripts/fit-answers` 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -110,6 +110,10 @@ class Asked:
                     found[target, anchor].append(fit)
         return found
 
+    def fits(self, entry_id: str, anchors: Iterable[str]) -> Sequence[float]:
+        """How well the symptoms of some paragraphs of an entry fit, the best first."""
+        return sorted((fit for anchor in anchors for fit in self.symptoms.get((entry_id, anchor), ())), reverse=True)
+
     @cached_property
     def said(self) -> Sequence[tuple[float, Mapping[str, float]]]:
         """The rarity of each word that says something, with the stems of the books that it comes to stand for."""
@@ -151,7 +155,7 @@ def _of_quotation(asked: Asked, entry: Entry, quotation: Quotation) -> tuple[Sen
     most = max(held)
     sentence = quotation.sentences[held.index(most)]
     called = [asked.searcher.called(entry.id, anchor) for anchor in anchors]
-    fits = sorted((fit for anchor in anchors for fit in asked.symptoms.get((entry.id, anchor), ())), reverse=True)
+    fits = asked.fits(entry.id, anchors)
     misses = asked.counted is not None and not _counts(asked, quotation)
     return sentence, {
         "sentence": most / all_rarity,

@@ -9,6 +9,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import filterfalse
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from judge.corpus import Corpus
@@ -25,6 +27,7 @@ T = TypeVar("T")
 _REMARK = re.compile(r"(?<!\s)\s*\([^()]*\)|(?<=\w) X$|^The (?=[A-Z])")
 """What a headword carries beside its name: an article, a remark in brackets, the X of a keyword's value."""
 
+_is_beginning = attrgetter("beginning")
 _LEAST_ALIKE = 0.5
 """Names that look less like what was typed are not what was meant."""
 _MEANT_LESS = 0.9
@@ -62,8 +65,8 @@ class Names:
 
     def __init__(self, names: Iterable[Name]) -> None:
         self.all = tuple(names)
-        whole = [name for name in self.all if not name.beginning and name.kind != "symptom"]
-        named = [name for name in self.all if not name.beginning]
+        named = list(filterfalse(_is_beginning, self.all))
+        whole = [name for name in named if name.kind != "symptom"]
         self._plain = _grouped((name.plain, name) for name in named)
         self._stems = _grouped((" ".join(name.stems), name) for name in named)
         self._squeezed = _grouped((name.plain.replace(" ", ""), name) for name in whole)
@@ -73,13 +76,9 @@ class Names:
         """Of each stem, the places in `all` of the names that hold it."""
         self.words = frozenset(word for name in self.all for word in name.plain.split())
         self._headwords = {name.targets[0][0]: name.stems for name in reversed(whole) if name.kind == "headword"}
-        self._foreign: dict[str, list[str]] = defaultdict(list)
-        for name in whole:
-            if name.kind == "lexicon" and name.lang != "en":
-                self._foreign[name.targets[0][0]].append(" ".join(name.stems))
-        self.beginnings = tuple(
-            sorted((name for name in self.all if name.beginning), key=lambda name: -len(name.plain))
-        )
+        foreign = (name for name in whole if name.kind == "lexicon" and name.lang != "en")
+        self._foreign = _grouped((name.targets[0][0], " ".join(name.stems)) for name in foreign)
+        self.beginnings = tuple(sorted(filter(_is_beginning, self.all), key=lambda name: -len(name.plain)))
 
     @cached_property
     def called(self) -> Mapping[tuple[str, str], Counter[str]]:

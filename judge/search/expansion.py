@@ -138,21 +138,19 @@ class Expander:
     def _stems_for(self, piece: str) -> dict[str, float]:
         """The stems of the word or phrase itself, of words that are the same to a reader, of what it means."""
         stems: dict[str, float] = {}
-        is_phrase = " " in piece
-        if is_phrase:
-            keep_best(stems, ((s, 1.0) for s in self._vocabulary.known_stems(piece.replace(" ", ""))))
-        for word in piece.split():
-            if not is_phrase or not self.is_stop(word):
-                keep_best(stems, ((s, 1.0) for s in self._vocabulary.known_stems(word)))
-        for other in self._same.get(piece, ()):
-            if " " not in other:
-                keep_best(stems, ((s, _SAME) for s in self._vocabulary.known_stems(other)))
+        parts = [word for word in piece.split() if not self.is_stop(word)] if " " in piece else []
+        same = (other for other in self._same.get(piece, ()) if " " not in other)
+        for words, weight in (((piece.replace(" ", ""), *parts), 1.0), (same, _SAME)):
+            keep_best(stems, ((s, weight) for word in words for s in self._vocabulary.known_stems(word)))
         keep_best(stems, self._meant_stems(piece))
         if stems:
-            called = (name.targets for name in self._names.exact(piece) if name.is_printed)
-            terms = (term for targets in called for target, _ in targets for term in self._names.foreign_terms(target))
-            keep_best(stems, ((term, _FOREIGN) for term in terms if " " not in term))
+            keep_best(stems, ((term, _FOREIGN) for term in self._foreign_terms(piece) if " " not in term))
         return stems
+
+    def _foreign_terms(self, piece: str) -> Iterable[str]:
+        """What the entries of a printed name are called in another language."""
+        called = (name.targets for name in self._names.exact(piece) if name.is_printed)
+        return (term for targets in called for target, _ in targets for term in self._names.foreign_terms(target))
 
     def _meant_stems(self, piece: str) -> Iterable[tuple[str, float]]:
         """Stems of the headwords that a lexicon term means."""

@@ -25,7 +25,7 @@ _SATURATION, _BY_LENGTH = 1.2, 0.75
 _DECIMALS = 4
 _FREQUENCIES = "frequency_dictionary_en_82_765.txt"
 """English words with their frequencies, the commonest first."""
-_COMMONEST = 15_000
+_COMMONEST = 55_000
 
 
 WordScores = Mapping[str, tuple[Sequence[int], Sequence[float]]]

@@ -128,10 +128,10 @@ def read_query(typed: str) -> Query:
         notes=tuple(notes),
         terms=tuple(" ".join(words_of(term)) for term in _SET_OFF.findall(text)),
     )
-    if not query.words:
-        why = "holds only operators; give a word to look for" if typed.strip() else "is empty; type a word or question"
-        raise NotUnderstood(f"The search {why}.", "q", ("overkill", '"forced response"', "how do plot twists work"))
-    return query
+    if query.words:
+        return query
+    why = "holds only operators; give a word to look for" if typed.strip() else "is empty; type a word or question"
+    raise NotUnderstood(f"The search {why}.", "q", ("overkill", '"forced response"', "how do plot twists work"))
 
 
 def _parts_of(piece: re.Match[str], facets: dict[str, str]) -> tuple[list[Part], str | None]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from judge.corpus import Corpus
@@ -31,6 +31,12 @@ class Question:
     game: str | None = None
     edition: str | None = None
 
+    def within(self, game: str | None, edition: str | None) -> Question:
+        """The question about a game and edition that are given, else about those that it names."""
+        is_other = game not in (None, self.game)
+        game, edition = game or self.game, edition if is_other else edition or self.edition
+        return replace(self, game=game, edition=edition)
+
 
 def read_question(typed: str, settings: Settings, corpus: Corpus, knows: Callable[[str], bool]) -> Question:
     """The question in what was typed, with the story around the sentence that asks, where it tells of the game.
@@ -54,17 +60,27 @@ def read_question(typed: str, settings: Settings, corpus: Corpus, knows: Callabl
     place = max(range(len(pieces)), key=lambda n: (_asking(pieces[n], settings), n))
     asking, is_asked = pieces[place], _asking(pieces[place], settings) > 0
     asking, around = (asking, pieces[place + 1 :] + pieces[:place]) if is_asked else (" ".join(pieces), [])
-    for led in _LEAD_IN.finditer(asking[:_MOST_ASKED]):
-        before_it = words_of(asking[: led.start()])
-        says_nothing = led.group()[0] != "," or not any(knows(word) and word not in settings.stop for word in before_it)
-        if says_nothing and _begins_asking(asking[led.end() :], settings):
-            asking, around = asking[led.end() :], [*around, asking[: led.start()]]
-            break
+    lead_in, asking = _without_lead_in(asking, settings, knows)
     asking = asking[:_MOST_ASKED]
     silent = settings.stop | settings.chatter
-    before = " ".join(piece for piece in around if any(word not in silent and knows(word) for word in words_of(piece)))
+    before = " ".join(piece for piece in (*around, lead_in) if _tells(piece, silent, knows))
     before = before[len(asking) - _MOST_ASKED :] if len(asking) < _MOST_ASKED else ""
     return Question(asking, before, is_asked, game or None, edition or None)
+
+
+def _without_lead_in(asking: str, settings: Settings, knows: Callable[[str], bool]) -> tuple[str, str]:
+    """What leads to the question in a sentence, and the question; a comma leads to one where no news stands before."""
+    for led in _LEAD_IN.finditer(asking[:_MOST_ASKED]):
+        lead_in, rest = asking[: led.start()], asking[led.end() :]
+        says_nothing = led.group()[0] != "," or not _tells(lead_in, settings.stop, knows)
+        if says_nothing and _begins_asking(rest, settings):
+            return lead_in, rest
+    return "", asking
+
+
+def _tells(text: str, silent: Set[str], knows: Callable[[str], bool]) -> bool:
+    """True where one of its words stands in the books, but for `silent` ones."""
+    return any(word not in silent and knows(word) for word in words_of(text))
 
 
 def is_question(typed: str, settings: Settings) -> bool:

@@ -83,26 +83,25 @@ class Quotation:
 
 def quotations_of(entry_words: EntryWords) -> Sequence[Quotation]:
     """Every paragraph of the entry, its lists, and the entry as a whole where it is short."""
-    roles = [paragraph.role for paragraph in entry_words.entry.paragraphs]
-    lists = list(_lists(roles))
-    intro_of = {place: first for first, *items in lists for place in items}
-    heads = {first for first, *_ in lists if entry_words.passages[first].text.endswith(":")}
-    found: list[tuple[int, ...]] = [(place,) for place in range(len(roles)) if place not in heads]
-    if len(roles) > 1 and sum(len(passage.text) for passage in entry_words.passages) <= _WHOLE_ENTRY:
-        found.append(tuple(range(len(roles))))
+    passages = entry_words.passages
+    lists = list(_lists([paragraph.role for paragraph in entry_words.entry.paragraphs]))
+    around: dict[tuple[int, ...], frozenset[str]]
+    around = {(place,): passages[first].stems for first, *items in lists for place in items}
+    heads = {first for first, *_ in lists if passages[first].text.endswith(":")}
+    found: list[tuple[int, ...]] = [(place,) for place in range(len(passages)) if place not in heads]
+    whole = tuple(range(len(passages)))
+    if len(whole) > 1 and _size(passages, whole) <= _WHOLE_ENTRY:
+        found.append(whole)
     else:
-        found += [p for p in lists if p[0] in heads or sum(len(entry_words.passages[n].text) for n in p) <= _WHOLE_LIST]
+        found += [places for places in lists if places[0] in heads or _size(passages, places) <= _WHOLE_LIST]
     return [
-        Quotation(
-            places,
-            tuple(entry_words.passages[n] for n in places),
-            entry_words.names,
-            entry_words.passages[intro_of[places[0]]].stems
-            if len(places) == 1 and places[0] in intro_of
-            else frozenset(),
-        )
+        Quotation(places, tuple(passages[n] for n in places), entry_words.names, around.get(places, frozenset()))
         for places in found
     ]
+
+
+def _size(passages: Sequence[Passage], places: Sequence[int]) -> int:
+    return sum(len(passages[place].text) for place in places)
 
 
 def _lists(roles: Sequence[str]) -> Iterator[tuple[int, ...]]:

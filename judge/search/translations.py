@@ -7,10 +7,11 @@ with “minion” comes to stand for “minion”, whatever paragraph it is type
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from math import log
 
 from judge.corpus import Corpus
+from judge.entry import Entry
 from judge.search.entry_names import Name
 from judge.search.word_forms import stem, words_of
 
@@ -65,16 +66,21 @@ def _pairs(corpus: Corpus, names: Iterable[Name], stop: Set[str]) -> Iterator[tu
     stop_stems = frozenset(map(stem, stop))
     paragraphs: dict[tuple[str, str], tuple[str, ...]] = {}
     for entry in corpus.entries.values():
-        named = [stem(word, entry.lang) for name in entry.names for word in words_of(name)]
-        lines = {p.anchor: [stem(word, entry.lang) for word in words_of(p.text)] for p in entry.paragraphs}
-        whole = [word for line in lines.values() for word in line]
-        for anchor, words in {**lines, "": whole}.items():
-            stems = tuple(word for word in dict.fromkeys((*named, *words)) if word not in stop_stems)
+        for anchor, words in _texts(entry).items():
+            stems = tuple(word for word in dict.fromkeys(words) if word not in stop_stems)
             paragraphs[entry.id, anchor] = (*stems, _NOTHING)
             if anchor and not entry.redirects_to and _SHORTEST <= len(stems) < _LONGEST:
                 yield stems[:_OF_ITSELF], paragraphs[entry.id, anchor]
-    for name in names:
-        for anchor in (name.at or ("",))[:2] if name.kind == "symptom" else ():
-            meant = paragraphs.get((name.targets[0][0], anchor), ())
-            if 0 < len(meant) <= _LONGEST:
-                yield tuple(stem(word) for word in name.plain.split() if word not in stop), meant
+    symptoms = ((name, anchor) for name in names if name.kind == "symptom" for anchor in (name.at or ("",))[:2])
+    for name, anchor in symptoms:
+        meant = paragraphs.get((name.targets[0][0], anchor), ())
+        if 0 < len(meant) <= _LONGEST:
+            yield tuple(stem(word) for word in name.plain.split() if word not in stop), meant
+
+
+def _texts(entry: Entry) -> Mapping[str, Sequence[str]]:
+    """The stems of its names with those of each paragraph by its anchor, and with those of all (no anchor)."""
+    named = [stem(word, entry.lang) for name in entry.names for word in words_of(name)]
+    lines = {p.anchor: [stem(word, entry.lang) for word in words_of(p.text)] for p in entry.paragraphs}
+    everything = [word for line in lines.values() for word in line]
+    return {anchor: [*named, *words] for anchor, words in {**lines, "": everything}.items()}

@@ -174,7 +174,10 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
         (tokens[at].lower in COMMON or tokens[at].lower in vocabulary.stop)
         and begins
         and not (
-            tokens[at].possessive and tokens[at].lower not in COMMON and at + 1 < end and tokens[at + 1].is_capital
+            (tokens[at].possessive or tokens[at].lower in _ALONE)  # “Will’s Bell”, “Quick Step”
+            and tokens[at].lower not in COMMON
+            and at + 1 < end
+            and tokens[at + 1].is_capital
         )
     ):
         return at

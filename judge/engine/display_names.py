@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from judge.disputes.dispute_values import Card
 from judge.disputes.findings import slug
+from judge.engine.candidates.candidate import Candidate, stands_all_along
 from judge.engine.run_record import ExclusionNote, GroupRecord
 from judge.engine.state import Event, State
 from judge.engine.table_elements import Ref, SubmittedAbility, Table
@@ -27,7 +28,15 @@ class Telling:
 
     def names(self, group: GroupRecord) -> tuple[str, ...]:
         """The names of what a group uses, in the order of the references."""
-        return tuple(self.name(ref) for ref in sorted(one.ability.ref for one in group.used))
+        return tuple(self.used_as(one) for one in sorted(group.used, key=lambda one: one.ability.ref))
+
+    def used_as(self, one: Candidate) -> str:
+        """What acts: an ability, with the keyword where that is given by its words and acts by itself."""
+        name = self.name(one.ability.ref)
+        if one.ready is None or one.ready.source != "keyword" or one.ability.keyword or stands_all_along(one):
+            return name
+        keyword = one.ready.name.replace("-", " ")
+        return f"{name.removesuffix(')')}, {keyword})" if name.endswith(")") else f"{name} ({keyword})"
 
     def label(self, serial: int) -> str:
         """What an event is called."""

@@ -176,7 +176,7 @@ def _why(rules: Rules, told: Telling, group: GroupRecord, used: Sequence[Candida
         kinds.setdefault(_why_key(rules, one, group.step), []).append(one)
     text = " ".join(
         rules.whys.get(key, ANY_WHY).format(
-            names=listed([told.name(one.ability.ref) for one in found]),
+            names=listed([told.used_as(one) for one in found]),
             step=group.step.title,
             user=listed([one.ability.user or "somebody" for one in found]),
         )

@@ -48,6 +48,11 @@ def is_forbid(candidate: Candidate) -> bool:
     return candidate.ready is not None and candidate.ready.source == "cannot" and candidate.ready is not PROTECTS
 
 
+def stands_all_along(candidate: Candidate) -> bool:
+    """Whether it is in force all along and is told where it first makes a difference; it answers nothing."""
+    return candidate.cls.once and candidate.moment is None and not is_forbid(candidate)
+
+
 def class_of(pos: Position, ability: SubmittedAbility) -> AbilityClass | None:
     """The class in which an ability's timing stands; None for a timing that has none."""
     trigger = ability.tree.trigger if ability.tree is not None else None

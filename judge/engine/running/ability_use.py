@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.cardtext.tree import AddedCost
-from judge.engine.candidates.candidate import Candidate, is_forbid
+from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_along
 from judge.engine.condition_checks import suffers
 from judge.engine.constants import acts_of
 from judge.engine.effects.clause_effects import defended, makes
@@ -64,7 +64,12 @@ def come_to_nothing(run: Run, candidate: Candidate, deeds: Sequence[BeginEvent],
 
 
 def _count_use(run: Run, candidate: Candidate) -> None:
-    """It has answered the event: one more use towards its limits and maximums, whatever then becomes of it."""
+    """It has answered the event: one more use towards its limits and maximums, whatever then becomes of it.
+
+    A value that stands all along answers nothing: a keyword that the same words give still comes where it acts.
+    """
+    if stands_all_along(candidate):
+        return
     event = run.state.events[candidate.event.serial]
     run.state = run.state.with_event(changed(event, used=event.used | {candidate.ability.ref}))
     for key, _ in bounds(run.pos, candidate.ability, event):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.engine.candidates.candidate import Candidate, is_forbid
+from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_along
 from judge.engine.constants import acts_of
 from judge.engine.events import nested_start
 from judge.engine.frozen_copy import changed
@@ -51,9 +51,8 @@ def _is_used_up(run: Run, candidate: Candidate, event: Event, step: Step) -> boo
         return True
     if one.ref not in run.trace.resolved:
         return False
-    standing = candidate.cls.once and candidate.moment is None  # in force all along, rather than answering something
-    once = (standing or one.before) and not is_forbid(candidate)
-    return bool(once or (step.offers and candidate.moment is not None))
+    before = one.before and not is_forbid(candidate)
+    return bool(stands_all_along(candidate) or before or (step.offers and candidate.moment is not None))
 
 
 def _why_not(run: Run, candidate: Candidate, event: Event, step: Step) -> tuple[str | None, Ref | None, Citations]:

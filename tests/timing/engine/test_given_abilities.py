@@ -65,3 +65,21 @@ def test_a_reading_with_anything_in_it_is_ruled_on_or_refused(referee: Referee, 
         assert error.http_status < 500
     else:
         assert ruling["order"] or ruling["excluded"]
+
+
+@pytest.mark.parametrize("whose", ["Ada", "Baron"])
+@pytest.mark.parametrize("gains", ["{0} gets +1 {1} and gains retaliate 1.", "{0} gains retaliate 1. {0} gets +1 {1}."])
+def test_what_gives_a_value_and_a_keyword_acts_with_each(referee: Referee, whose: str, gains: str) -> None:
+    asked = dispute(None)
+    if whose == "Ada":
+        asked["occurrence"] |= {"defender": "Ada"}
+        card = {"name": "Gear", "kind": "upgrade", "controller": "Ada", "text": gains.format("Your hero", "DEF")}
+        steps = ["enemy-attack/damage", "enemy-attack/retaliate"]
+    else:
+        asked["occurrence"] = {"type": "player-attack", "attacker": "Ada", "controller": "Ada", "target": "Baron"}
+        text = gains.format("Baron", "hit points")
+        card = {"name": "Gear", "kind": "attachment", "attached_to": "Baron", "text": text}
+        steps = ["player-attack/retaliate"]
+    ruling = referee.resolve({**asked, "cards": [card]})
+    assert [group.step for group in ruling.order if group.step in steps] == steps
+    assert "Gear (retaliate)" in ruling.order[-1].why

@@ -28,6 +28,8 @@ class LibraryCard:
     """How many its pack has."""
     icons: str = ""
     """Icons beside its text that work while it is in play: `[crisis]`."""
+    location: int | None = None
+    """Where it lies, in a game of numbered places; a table says so, no library."""
 
     @property
     def text_in_play(self) -> str:

@@ -9,7 +9,8 @@ import shutil
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
-from dataclasses import astuple, fields, replace
+from dataclasses import fields, replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ from judge.errors import CouldNot
 from judge.file_locks import alone
 from judge.sqlite_files import read_only
 
-_COLUMNS = tuple(field.name for field in fields(LibraryCard))
+_COLUMNS = tuple(field.name for field in fields(LibraryCard) if field.name != "location")
+_VALUES = attrgetter(*_COLUMNS)
 _DEFAULTS = {field.name: field.default for field in fields(LibraryCard)}
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS cards ({", ".join(_COLUMNS)}, plain, PRIMARY KEY (game, code));
@@ -76,7 +78,7 @@ class CardLibrary:
             marks = ", ".join("?" * (len(_COLUMNS) + 1))
             connection.executemany(
                 f"INSERT OR REPLACE INTO cards ({', '.join((*_COLUMNS, 'plain'))}) VALUES ({marks})",
-                [(*astuple(card), plain_name(card.name)) for card in rows if card.name],
+                [(*_VALUES(card), plain_name(card.name)) for card in rows if card.name],
             )
             connection.commit()
 

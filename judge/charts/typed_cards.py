@@ -1,14 +1,14 @@
 """Cards that a table gives with their texts, where no library has them; what is wrong with one is told by its line.
 
 A card is a line “2x Name (kind): text”, with further lines of its text further in; or, in a list, an object of name,
-kind, text and count.
+kind, text, count and location: where it lies, in a game of numbered places (in a line “(kind, location 2)”).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.cards.card import LibraryCard
@@ -19,7 +19,8 @@ from judge.toml_tables import meant
 MOST_CARDS = 200
 MOST_LETTERS = 40_000
 _HEAD = re.compile(r"(?:(\d{1,3}) ?[x×] ?)?([^\n]*?) ?\(([^()\n]*)\): ?([^\n]*)\Z")
-_KEYS = ("name", "kind", "text", "count")
+_PLACE = re.compile(r"(?:, ?location|(?<=^location)) (\d{1,3})\Z", re.IGNORECASE)
+_KEYS = ("name", "kind", "text", "count", "location")
 _LIKE = "write it as “Name (kind): text”"
 
 
@@ -32,6 +33,7 @@ class _TypedCard:
     kind: str
     text: str
     count: int
+    location: int | None = None
 
 
 def read_typed(value: Any, whose: str, rules: Rules) -> tuple[list[tuple[LibraryCard, int]], list[Problem]]:
@@ -55,7 +57,7 @@ def read_typed(value: Any, whose: str, rules: Rules) -> tuple[list[tuple[Library
         if wrong is None:
             text, _, boost = row.text.partition("<hr />")
             card = LibraryCard("", row.name, _kind(row.kind), text.strip(), rules.game, boost_text=boost.strip())
-            cards.append((card, row.count))
+            cards.append((replace(card, location=row.location), row.count))
         else:
             problems.append(wrong)
     return cards, problems
@@ -69,12 +71,12 @@ def _of_lines(text: str, whose: str) -> Iterator[_TypedCard | Problem]:
         if not said or said.startswith("#"):
             continue
         if line[0].isspace() and card is not None:
-            card = _TypedCard(card.where, card.name, card.kind, f"{card.text}\n{said}".strip(), card.count)
+            card = replace(card, text=f"{card.text}\n{said}".strip())
             continue
         if card is not None:
             yield card
         head = _HEAD.match(said)
-        card = _TypedCard(where, head[2].strip(), head[3], head[4], int(head[1] or 1)) if head is not None else None
+        card = _of_head(where, head, head[4]) if head is not None else None
         if card is None:
             yield Problem(
                 f"{where}: “{said[:40]}” is no card; {_LIKE}, and put more lines of its text further in.", where
@@ -91,7 +93,7 @@ def _of_item(item: Any, where: str) -> Iterator[_TypedCard | Problem]:
         if found is None:
             yield Problem(f"{where}: “{head[:40]}” is no card; {_LIKE}.", where)
         else:
-            yield _TypedCard(where, found[2].strip(), found[3], f"{found[4]}\n{more}".strip(), int(found[1] or 1))
+            yield _of_head(where, found, f"{found[4]}\n{more}".strip())
         return
     if not isinstance(item, Mapping):
         yield Problem(f"{where}: this is no card; {_LIKE}.", where)
@@ -100,11 +102,19 @@ def _of_item(item: Any, where: str) -> Iterator[_TypedCard | Problem]:
         if key not in _KEYS:
             yield Problem(f"{where}: nobody knows “{key}” of a card; there are {', '.join(_KEYS)}.", where)
     texts = [item.get(key, "") for key in ("name", "kind", "text")]
-    count = item.get("count", 1)
-    if not all(isinstance(one, str) for one in texts) or not isinstance(count, int) or isinstance(count, bool):
-        yield Problem(f"{where}: name, kind and text are texts, count is a number.", where)
+    numbers = [item.get("count", 1), item.get("location", 0)]
+    if not all(isinstance(one, str) for one in texts) or any(type(one) is not int for one in numbers):
+        yield Problem(f"{where}: name, kind and text are texts, count and location are numbers.", where)
         return
-    yield _TypedCard(where, texts[0].strip(), texts[1], texts[2], count)
+    yield _TypedCard(where, texts[0].strip(), texts[1], texts[2], numbers[0], item.get("location"))
+
+
+def _of_head(where: str, head: re.Match[str], text: str) -> _TypedCard:
+    """The card that a line begins: “2x Name (kind, location 3): …”."""
+    place = _PLACE.search(head[3])
+    kind = head[3][: place.start()] if place is not None else head[3]
+    location = int(place[1]) if place is not None else None
+    return _TypedCard(where, head[2].strip(), kind, text, int(head[1] or 1), location)
 
 
 def _wrong(row: _TypedCard, rules: Rules) -> Problem | None:
@@ -113,6 +123,10 @@ def _wrong(row: _TypedCard, rules: Rules) -> Problem | None:
         return Problem(f"{row.where}: the card has no name; {_LIKE}.", row.where)
     if not 0 < row.count < 1000:
         return Problem(f"{row.where}: {row.count} of {row.name} are none or too many.", row.where)
+    if row.location is not None and not 0 <= row.location < rules.features.places:
+        last = rules.features.places - 1
+        right = f"locations are numbered 0 to {last}, clockwise" if last > 0 else f"{rules.game} has none"
+        return Problem(f"{row.where}: {row.name} is at location {row.location}; {right}.", row.where)
     kinds = [kind for kind, known in rules.kinds.items() if not known.must_be_attached]
     if _kind(row.kind) not in kinds:
         right, near = meant(_kind(row.kind), kinds)

@@ -27,6 +27,8 @@ def placed(card: LibraryCard, rules: Rules, players: Sequence[str]) -> Iterator[
     row: dict[str, Any] = {"name": card.name, "text": card.whole_text}
     if kind is not None:
         row["kind"] = card.kind
+    if card.location is not None:
+        row["location"] = card.location
     if kind is not None and kind.given:  # lies in one player's area
         yield from (PlacedCard(card, {**row, "engaged_with": player}, player) for player in players)
     elif is_scenarios(card, rules):

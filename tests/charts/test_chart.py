@@ -209,12 +209,39 @@ def test_bad_lines_of_typed_cards_are_told_by_line(table_desk: Desk) -> None:
         "the cards of Ann, line 4: “heroo” is no kind of card of legendary",
         "the cards of Ann, line 6: the card has no name",
         "the cards of Ben, card 1: nobody knows “colour” of a card",
-        "the cards of Ben, card 2: name, kind and text are texts, count is a number.",
+        "the cards of Ben, card 2: name, kind and text are texts, count and location are numbers.",
         "the cards of Ben, card 3: this is no card",
         "the cards of Ben, card 4: Crow has no kind of legendary",
         "Wren (hero) is a player’s: put it under cards of a player, not of the table.",
     ]
     assert [[card.name for card, _ in seat.cards] for seat in found.table.seats] == [["Lark"], ["Rook"]]
+
+
+def test_typed_cards_lie_where_the_table_says(desk: Desk, tmp_path: Path) -> None:
+    bare, text = Desk(desk.build_folder, desk.corpus_folder, tmp_path), "BAM!: Each Hero takes 1 damage."
+
+    def decider(cards: object) -> str | None:
+        (threats,) = bunches(bare.chart({"game": "marvel-united", "cards": cards}), "bam/threats")
+        assert [card.name for card in threats.cards] == ["Dart", "Far"]
+        return threats.decided_by
+
+    far = {"name": "Far", "kind": "threat", "location": 2, "text": text}
+    assert decider([f"Dart (threat, Location 2): {text}", far])
+    assert decider([f"Dart (threat, location 0): {text}", far]) is None
+
+
+def test_a_place_that_is_none_is_told_by_line(desk: Desk, tmp_path: Path) -> None:
+    bare = Desk(desk.build_folder, desk.corpus_folder, tmp_path)
+    pier = "Pier (location 7): End of Turn: You may move."
+    found = bare.chart({"game": "marvel-united", "cards": f"{pier}\nGate (location): BAM!: Draw."})
+    card = {"name": "Rook", "kind": "hero", "location": 2, "text": "Draw a card."}
+    other = bare.chart(
+        {"game": "legendary", "players": [{"name": "Ann", "cards": [card, "Lark (hero): Draw a card."]}]}
+    )
+    assert [problem.message for problem in (*found.problems, *other.problems)] == [
+        "the cards of the table, line 1: Pier is at location 7; locations are numbered 0 to 5, clockwise.",
+        "the cards of Ann, card 1: Rook is at location 2; legendary has none.",
+    ]
 
 
 def test_a_class_is_named_once(chart: Chart) -> None:

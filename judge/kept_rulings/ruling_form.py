@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any
@@ -244,8 +244,14 @@ def read_file(content: bytes) -> list[Any]:
     return forms
 
 
-def read_forms(forms: Sequence[Any]) -> tuple[list[KeptRuling], list[Problem]]:
-    """The rulings written down in `forms`, and everything that is wrong in those that are none."""
+def read_forms(
+    forms: Sequence[Any], check_game: Callable[[str], object] | None = None
+) -> tuple[list[KeptRuling], list[Problem]]:
+    """The rulings written down in `forms`, and everything that is wrong in those that are none.
+
+    `check_game` raises for a game that nobody knows, so that this is told with the other mistakes of a form; of rulings
+    that are well written `staleness` tells it.
+    """
     found: list[KeptRuling] = []
     problems: list[Problem] = []
     for number, said in enumerate(forms):
@@ -254,14 +260,14 @@ def read_forms(forms: Sequence[Any]) -> tuple[list[KeptRuling], list[Problem]]:
         if isinstance(read, KeptRuling):
             found.append(read)
         else:
-            problems += read
+            problems += [*read, *_unknown_game(said, where, check_game)]
     problems += _said_twice(found)
     return found, problems
 
 
-def read_form(said: Any) -> KeptRuling:
-    """The ruling written down in one form. Raises NotAllowed or NotUnderstood with everything that is wrong in it."""
-    found, problems = read_forms([said])
+def read_form(said: Any, check_game: Callable[[str], object] | None = None) -> KeptRuling:
+    """As `read_forms`, of one form. Raises NotAllowed or NotUnderstood with everything that is wrong in it."""
+    found, problems = read_forms([said], check_game)
     if problems:
         raise refusal(problems)
     return found[0]
@@ -281,6 +287,18 @@ def _read(said: Any, where: str) -> KeptRuling | list[Problem]:
         return [_in_words(error, where, said) for error in problem.errors(include_url=False)]
     wrong = [Problem(f"{_called(where)}: {words}", _path(where, place)) for place, words in _disagreements(form)]
     return wrong or _value(form)
+
+
+def _unknown_game(said: Any, where: str, check_game: Callable[[str], object] | None) -> Iterator[Problem]:
+    """That a form names a game which nobody knows."""
+    game = said.get("game") if isinstance(said, dict) else None
+    if not isinstance(game, str) or not game.strip() or check_game is None:
+        return
+    try:
+        check_game(game)
+    except JudgeError as error:
+        message = f"{_called(where)}: {error.message}"
+        yield replace(error.problems[0], message=message, where=_path(where, "game"))
 
 
 def _disagreements(form: RulingForm) -> Iterator[tuple[str, str]]:

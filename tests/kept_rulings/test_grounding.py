@@ -10,8 +10,9 @@ import pytest
 
 from judge.corpus import Corpus
 from judge.entry import Paragraph
+from judge.kept_rulings.ruling_form import read_forms
 from judge.kept_rulings.staleness import ground, stale
-from tests.kept_rulings.examples import ENTRY, WORDS, grounded, ruling
+from tests.kept_rulings.examples import ENTRY, WORDS, form, grounded, ruling
 
 
 def with_text(corpus: Corpus, text: str | None) -> Corpus:
@@ -73,3 +74,13 @@ def test_what_a_build_has_not_is_named(corpus: Corpus, said: dict[str, Any], whe
     _, problems = ground(corpus, ruling(**said))
     assert [problem.where for problem in problems] == [f"gears-before-bells.{where}"]
     assert hint in problems[0].message
+
+
+def test_a_game_that_nobody_knows_is_told_with_the_other_mistakes(corpus: Corpus) -> None:
+    _, problems = read_forms([form(game="chess", status="final"), form(game=7), form(game="")], corpus.editions)
+    assert [problem.where for problem in problems if problem.where.startswith("rulings[0]")] == [
+        "rulings[0].status",
+        "rulings[0].game",
+    ]
+    assert "There is no game “chess”; the games are" in problems[1].message
+    assert len([problem for problem in problems if problem.where == "rulings[1].game"]) == 1

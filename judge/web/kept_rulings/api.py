@@ -128,7 +128,8 @@ def _said() -> dict[str, Any]:
 
 
 def _grounded(said: dict[str, Any], known: KeptRuling | None) -> KeptRuling:
-    ruling, problems = ground(page_context.desk().corpus, ruling_form.read_form(said["ruling"]), known)
+    corpus = page_context.desk().corpus
+    ruling, problems = ground(corpus, ruling_form.read_form(said["ruling"], corpus.editions), known)
     if problems:
         raise ruling_form.refusal(problems)
     return ruling

@@ -102,11 +102,12 @@ def _saved(kept: StoredRuling | None) -> _Page:
 def _ruling(kept: StoredRuling | None) -> KeptRuling:
     """The ruling that the form says. Raises NotAllowed with every mistake in it."""
     said, problems = form_of({**request.form, **({"id": kept.ruling.id} if kept else {})})
-    found, wrong = read_forms([said])
+    corpus = page_context.desk().corpus
+    found, wrong = read_forms([said], corpus.editions)
     if problems or wrong:
         raise refusal([*problems, *wrong])
     known = kept.ruling if kept and not request.form.get("reviewed") else None
-    ruling, wrong = ground(page_context.desk().corpus, found[0], known)
+    ruling, wrong = ground(corpus, found[0], known)
     if wrong:
         raise refusal(wrong)
     return ruling

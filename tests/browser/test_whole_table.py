@@ -57,6 +57,21 @@ def test_a_chart_is_drawn_and_folds_by_player(table: Client, visit: Open, size: 
         assert not found.violations_count, found.generate_report()
 
 
+def test_each_game_has_the_table_drawn_last(table: Client, visit: Open) -> None:
+    page = visit(table, "/chart", "phone", True)
+    _drawn(page)
+    page.goto("/chart")
+    scenario, edition = page.get_by_label("Scenario (a villain or set)"), page.get_by_label("By the rules of")
+    expect(scenario).to_have_value("Clockwork Baron")
+    edition.select_option("legendary/manual")
+    expect(scenario).to_have_value("")
+    edition.select_option("marvel-champions/rr-1.0")
+    expect(page.locator("#hero-1")).to_have_value("Tin Fox")
+    scenario.fill("Steam")
+    edition.select_option("legendary/manual")
+    expect(scenario).to_have_value("Steam")
+
+
 @everywhere
 def test_cards_with_their_texts_are_charted(table: Client, visit: Open, size: str, scripts: bool) -> None:
     page = visit(table, "/chart", size, scripts)

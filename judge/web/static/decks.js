@@ -8,12 +8,29 @@
 
   const form = document.querySelector("form[data-table]");
   if (form) {
-    const kept = read().fields || {};
-    for (const field of form.elements) if (field.name && !field.value && kept[field.name]) field.value = kept[field.name];
+    // one table a game, so that a scenario of one game is never put to another; what the page came with stays
+    const edition = form.elements.edition;
+    const fields = [...form.elements].filter((field) => field.name && field !== edition);
+    const said = () => fields.map((field) => field.value).join("\0");
+    const game = () => edition.value.split("/")[0];
+    const fill = (table) => {
+      for (const field of fields) field.value = table[field.name] || "";
+      if (table.edition) edition.value = table.edition;
+    };
+    const { games = {}, last } = read();
+    if (fields.every((field) => !field.value)) {
+      const named = new URLSearchParams(location.search).has("edition");
+      fill(games[named ? game() : last] || {});
+    }
+    let filled = said();
+    edition.addEventListener("change", () => {
+      if (said() !== filled) return;
+      fill({ ...games[game()], edition: edition.value });
+      filled = said();
+    });
     form.addEventListener("submit", () => {
-      const fields = {};
-      for (const field of form.elements) if (field.name && field.value) fields[field.name] = field.value;
-      write({ ...read(), fields });
+      const table = Object.fromEntries([edition, ...fields].map((field) => [field.name, field.value]));
+      write({ ...read(), games: { ...games, [game()]: table }, last: game() });
     });
   }
 

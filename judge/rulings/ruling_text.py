@@ -86,12 +86,18 @@ def _remarks(title: str, texts: Sequence[str]) -> list[str]:
 def short_text(ruling: Ruling, by: str, link: str = "") -> str:
     """The answer, the order, what does not resolve, two deciding quotes, words not understood, the link.
 
-    `by` names the rulebook. At most CHAT_LENGTH characters, unless answer and link alone leave no room: where it is
-    tight, moments go first, then quotes, then what does not resolve, and last the end of the order.
+    `by` names the rulebook. At most CHAT_LENGTH characters, unless the link leaves no room: where it is tight, moments
+    go first, then quotes, then what does not resolve, then the end of the order, and last all but the answer's first
+    clause.
     """
     mark = "" if ruling.official else ", unofficial"
     foot = (f"A ruling of this program by {by}{mark}.", *([link] if link else []))
     text = _ChatText((ruling.answer, ""), (ruling.understood, *foot) if ruling.unread else foot)
+    if text.room < 0 and ruling.unread:
+        text = replace(text, foot=(f"{ruling.understood.partition(';')[0].rstrip('.')}.", *foot))
+    first, more, _ = ruling.answer.partition("; ")
+    if text.room < 0 and more:
+        text = replace(text, head=(f"{first}; …", ""))
     order, left = _order(ruling, moments=False), [_left(ruling, one) for one in ruling.excluded]
     text = replace(text, order=_shortened(order, text.room))
     if ruling.unread:

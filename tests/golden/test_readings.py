@@ -100,6 +100,18 @@ def test_a_text_for_a_chat_keeps_what_matters_most_where_its_link_is_long(desk: 
     assert {"order"} in kept and {"quotes"} not in kept and {"left"} not in kept
 
 
+def test_a_text_for_a_chat_says_what_resolves_first_however_long_its_link() -> None:
+    group = Group(("a",), "s", "", None, True, None, True, "", ())
+    answer = f"Bell resolves first; then Anna may use {'Horn and ' * 12}Drum."
+    ruling = Ruling("g", "e", True, (group,), (), (), answer=answer, names={"a": "Bell"})
+    for length in range(700, 830):
+        lines = short_text(ruling, "Rules", "x" * length).split("\n")
+        assert len("\n".join(lines)) <= 900
+        assert lines[0] in (answer, "Bell resolves first; …")
+        assert lines[-2:] == ["A ruling of this program by Rules.", "x" * length]
+    assert lines[0] != answer
+
+
 def test_a_quote_for_a_chat_ends_at_a_sentence() -> None:
     quote = "A bell rings once. It then rings for each player who hears it."
     rules = (Citation("g/e/bell", "Bell", True, quote),)

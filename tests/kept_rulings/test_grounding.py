@@ -78,7 +78,7 @@ def test_what_a_build_has_not_is_named(corpus: Corpus, said: dict[str, Any], whe
 
 def test_a_game_that_nobody_knows_is_told_with_the_other_mistakes(corpus: Corpus) -> None:
     _, problems = read_forms([form(game="chess", status="final"), form(game=7), form(game="")], corpus.editions)
-    assert [problem.where for problem in problems if problem.where.startswith("rulings[0]")] == [
+    assert [problem.where for problem in problems if (problem.where or "").startswith("rulings[0]")] == [
         "rulings[0].status",
         "rulings[0].game",
     ]

@@ -172,6 +172,12 @@ def test_letters_with_accents_and_of_other_alphabets_are_shown() -> None:
     assert drawn(unicodedata.normalize("NFD", letters)) == drawn(letters)
 
 
+def test_signs_that_the_font_lacks_are_no_boxes() -> None:
+    assert drawn("鈴の音 resolves first 🔔🦊; then 👩‍👩‍👧.", "안나", "Ὀδός Ａ") == drawn(
+        "… resolves first …; then ….", "…", "Οδός A"
+    )
+
+
 def test_long_names_stay_inside_and_are_cut_before_their_may() -> None:
     long = "Überlanges" * 19
     names = [f"{long} {n}" for n in range(9)]

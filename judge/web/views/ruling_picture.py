@@ -10,7 +10,7 @@ import unicodedata
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
 
@@ -172,15 +172,40 @@ def _draw_lines(
 
 def _words(text: str, font: ImageFont.FreeTypeFont, fill: str) -> Iterator[_Word]:
     """Lazily, the words of a text, one wider than a line in parts; accents are one with their letters, as the font
-    has them, and signs that cannot be seen are left out."""
-    seen = "".join(sign for sign in unicodedata.normalize("NFC", text[:_LETTERS]) if sign == " " or sign.isprintable())
+    has them."""
     space = font.getlength(" ")
-    for word in seen.split():
+    for word in _seen(text[:_LETTERS]).split():
         rest, lead = word, space
         while rest:
             room = _letters_in_a_line(rest, font)
             yield _Word(rest[:room], font, fill, font.getlength(rest[:room]), lead)
             rest, lead = rest[room:], 0.0
+
+
+def _seen(text: str) -> str:
+    """What can be shown of a text: a letter that the font has only without its marks stands without them, and “…” for
+    other signs in a row that it lacks; what cannot be seen is left out.
+    """
+    shown = ""
+    for sign in unicodedata.normalize("NFC", text):
+        plain = next(
+            (one for one in (sign, unicodedata.normalize("NFKD", sign)[0]) if one == " " or _is_drawn(one)), ""
+        )
+        if plain:
+            shown += plain
+        elif sign.isprintable() and not shown.endswith("…"):
+            shown += "…"
+    return shown
+
+
+@lru_cache(1 << 12)
+def _is_drawn(sign: str) -> bool:
+    """Whether the font has a sign that is seen; for those it lacks it draws the same box, as for what is no sign."""
+    if not sign.isprintable():
+        return False
+    font = _font(_ROW)
+    box, drawn = font.getmask("\U0010ffff"), font.getmask(sign)
+    return (drawn.size, bytes(drawn)) != (box.size, bytes(box))
 
 
 def _letters_in_a_line(word: str, font: ImageFont.FreeTypeFont) -> int:

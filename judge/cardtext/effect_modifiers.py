@@ -73,17 +73,21 @@ def for_each(effect: Effect, counted: Noun | None) -> Effect:
     return Repeat(effect, Amount(1, counted, True))
 
 
-def at_most(effect: Effect, most: int | str | None) -> Effect:
-    """“… (to a maximum of 10)”."""
+def bounded(effect: Effect, value: int, least: bool) -> Effect:
+    """“… (to a maximum of 10)”, “… (to a minimum of 1)”."""
     if isinstance(effect, Act) and effect.clause.amount is not None:
-        return Act(replace(effect.clause, amount=replace(effect.clause.amount, most=most)))
+        return Act(replace(effect.clause, amount=_held(effect.clause.amount, value, least)))
     if isinstance(effect, Modify) and effect.amount is not None:
-        return replace(effect, amount=replace(effect.amount, most=most))
+        return replace(effect, amount=_held(effect.amount, value, least))
     if isinstance(effect, Lasting):
-        return replace(effect, effect=at_most(effect.effect, most))
+        return replace(effect, effect=bounded(effect.effect, value, least))
     if isinstance(effect, Steps) and effect.effects:
-        return Steps((*effect.effects[:-1], at_most(effect.effects[-1], most)))
+        return Steps((*effect.effects[:-1], bounded(effect.effects[-1], value, least)))
     return effect
+
+
+def _held(amount: Amount, value: int, least: bool) -> Amount:
+    return replace(amount, least=value) if least else replace(amount, most=value)
 
 
 def avoidable(condition: Condition, effect: Effect) -> Effect:

@@ -10,8 +10,8 @@ from judge.cardtext.ability_in_reading import AbilityInReading, Part
 from judge.cardtext.clause_meaning import clause_of
 from judge.cardtext.condition_reader import Conditions
 from judge.cardtext.effect_modifiers import (
-    at_most,
     avoidable,
+    bounded,
     for_each,
     in_order,
     is_instead,
@@ -21,7 +21,7 @@ from judge.cardtext.effect_modifiers import (
 )
 from judge.cardtext.effect_nodes import Nodes
 from judge.cardtext.english import ORDINALS
-from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.game_words import AbilityWords, is_number
 from judge.cardtext.lexer import NOTHING, Lexeme
 from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried, denied
 from judge.cardtext.sentence_split import nesting
@@ -82,6 +82,10 @@ _CHANGES = frozenset(["if", "unless", "for", "until", "while", "instead", "where
 """Words that open what changes the clauses before them."""
 
 
+_AT_MOST = ("maximum", "max", "up to")
+_AT_LEAST = ("minimum", "min")
+_AFTER_BOUND = (".", ",", ";", "until", "")
+"""What stands behind a bound that no brackets close."""
 _CONDITIONALS: dict[str, Callable[[Condition, Effect], Effect]] = {"if": If, "unless": avoidable, "while": While}
 
 
@@ -775,17 +779,30 @@ class AbilityReading:
         inner, end = g._complements(ParsedClause(group, said.subject, first=begin), 0)
         return in_order([effect, self.nodes.effect_of(inner, end)]), end
 
+    def _bounded(self, before: _Before) -> tuple[Effect, int] | None:
+        """“(to a maximum of 10)”, “(max 3)”, “, maximum +3”, “(to a minimum of 1)”, “(up to 3)”."""
+        effect, _, at = before
+        s = self.r.s
+        bracketed = s.low(at) == "("
+        here = at + (s.low(at) in ("(", ","))
+        here += 2 * (s.lows(here, 2) == ("to", "a"))
+        word = " ".join(s.lows(here, 2)) if bracketed and s.low(here) == "up" else s.low(here)
+        if word not in _AT_MOST and word not in _AT_LEAST:
+            return None
+        here += len(word.split())
+        here += s.low(here) == "of"
+        value = s.low(here).lstrip("+-–−")
+        end = here + 1 + bracketed
+        if not is_number(value) or (s.low(here + 1) != ")" if bracketed else s.low(here + 1) not in _AFTER_BOUND):
+            return None
+        return bounded(effect, int(value), least=word in _AT_LEAST), end
+
     def _in_brackets(self, before: _Before) -> tuple[Effect, int] | None:
-        """“(to a maximum of 10)”, “(3 damage instead if …)”."""
+        """“(3 damage instead if …)”, “(at random if …)”."""
         effect, _, at = before
         s = self.r.s
         if s.low(at) != "(":
             return None
-        if s.lows(at + 1, 4) == ("to", "a", "maximum", "of"):
-            bound = self.r.g.noun(at + 5)
-            if bound is None or s.low(bound[1]) != ")" or bound[0].amount is None:
-                return effect, at
-            return at_most(effect, bound[0].amount.value), bound[1] + 1
         close = next((place for place in range(at, s.end) if s.low(place) == ")"), None)
         inner = self._bracket(at + 1, close) if close is not None else None
         if close is None or inner is None:
@@ -923,6 +940,7 @@ _CHANGED: tuple[Callable[[AbilityReading, _Before], tuple[Effect, int] | None], 
     AbilityReading._each_of,
     AbilityReading._in_place_of,
     AbilityReading._doing,
+    AbilityReading._bounded,
     AbilityReading._in_brackets,
     AbilityReading._later,
 )

@@ -97,8 +97,10 @@ class Amount:
     per: bool = False
     """“for each”, “per player”: `value` times the count of `of`."""
     bound: Literal["exactly", "up-to", "at-least", "any"] = "exactly"
-    most: int | str | None = None
+    most: int | None = None
     """“(to a maximum of 10)”."""
+    least: int | None = None
+    """“(to a minimum of 1)”."""
 
 
 # --- clauses: one verb with those who take part

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.tree import Act
 from tests.cardtext.conftest import deed, read_card_text
 
 # What stands behind “When the villain attacks an ally,”, and what it is read as.
@@ -203,3 +204,26 @@ def test_a_card_s_own_name_is_whole_whatever_stands_in_it(tables: dict[str, Abil
 def test_the_ko_pile_is_a_place_and_no_deed(tables: dict[str, AbilityWords]) -> None:
     (ability,) = read_card_text("Build: KO a Location from your KO pile.", tables["vs-system-2pcg"]).abilities
     assert deed(ability.tree.effect) == "ko -→a.location origin=ko-pile/you"
+
+
+@pytest.mark.parametrize(
+    ("said", "most", "least"),
+    [
+        ("(to a maximum of 5)", 5, None),
+        ("(max 3)", 3, None),
+        ("(maximum +3)", 3, None),
+        (", to a maximum of 3", 3, None),
+        (", maximum 4", 4, None),
+        ("(up to 2)", 2, None),
+        ("(to a minimum of 1)", None, 1),
+    ],
+)
+def test_an_amount_may_have_bounds(
+    tables: dict[str, AbilityWords], said: str, most: int | None, least: int | None
+) -> None:
+    text = f"Action: Deal 1 damage to an enemy for each ally you control {said}."
+    read = read_card_text(text, tables["marvel-champions"])
+    effect = read.abilities[0].tree.effect
+    assert read.unread == ()
+    assert isinstance(effect, Act) and effect.clause.amount is not None
+    assert (effect.clause.amount.most, effect.clause.amount.least) == (most, least)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.cardtext.tree import Lasting, Sequence, leaves
+from judge.cardtext.tree import If, Lasting, Sequence, Then, Unless, While, leaves
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.position import Position
 from judge.engine.state import Event
@@ -40,4 +40,5 @@ def ends_within(pos: Position, ability: SubmittedAbility, event: Event) -> bool:
 
 def _until(ability: SubmittedAbility) -> str:
     effect = ability.tree.effect if ability.tree is not None else None
-    return next((part.until for part in leaves(effect, Sequence) if isinstance(part, Lasting)), "")
+    parts = leaves(effect, Sequence, Then, If, Unless, While)
+    return next((part.until for part in parts if isinstance(part, Lasting)), "")

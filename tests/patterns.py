@@ -46,7 +46,7 @@ class Use:
     how: str
 
     def over(self, text: str) -> float:
-        """Seconds of the processor over a text, the best of some; of the thread, since a timer makes the process’s coarse."""
+        """Seconds of the thread over a text, the best of some; a timer makes the clock of the process coarse."""
         run: Callable[[str], Any] = {
             "fullmatch": self.pattern.fullmatch, "match": self.pattern.match,
         }.get(self.how, lambda text: sum(1 for _ in self.pattern.finditer(text)))  # fmt: skip

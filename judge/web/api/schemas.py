@@ -355,7 +355,7 @@ def _plain(schema: Schema) -> Schema:
 def _first_sentence(doc: str) -> str:
     """The part of a docstring that speaks to everybody, on one line."""
     line = " ".join(doc.split("\n\n", 1)[0].split())
-    return re.sub(r" \(contract[^)]*\)|(?<=apart\.) `parts`.*", "", line)
+    return re.sub(r" \(contract[^)]{0,80}\)|(?<=apart\.) `parts`.*", "", line)
 
 
 def _problem(one: Schema) -> Schema:

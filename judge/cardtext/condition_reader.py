@@ -11,6 +11,7 @@ from judge.cardtext.english import CANNOT, DO, NEGATED, NEGATIONS
 from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause
 from judge.cardtext.tree import Clause, Condition, against
 
+_LASTING = ("until ", "for the rest ", "for the remainder ")
 _ENDS = {".", "!", "?"}
 _EDGES = {"start": "begin", "beginning": "begin", "end": "end"}
 _STEPS = {"one": "step-one", "two": "step-two", "three": "step-three", "four": "step-four", "five": "step-five"}
@@ -100,7 +101,8 @@ class Conditions:
                 # “you do not recruit a hero or defeat a villain”: neither
                 condition, joint = replace(condition, negative=True), "and"
             denied = condition.negative and not s.is_finite(at)
-            if s.low(end) in self.r.words.durations and condition.clause is not None:
+            lasts = s.low(end).startswith(_LASTING)  # how long is said of the effect, not of what it depends on
+            if s.low(end) in self.r.words.durations and condition.clause is not None and not lasts:
                 until = f"this-{self.r.words.durations[s.low(end)]}"
                 condition = replace(condition, clause=replace(condition.clause, facts=(*condition.clause.facts, until)))
                 end += 1

@@ -740,24 +740,8 @@ class AbilityReading:
         if make is None:
             return None
         subject = said.subject if said is not None and lower == "while" else None
-        first = at + (3 if as_long else 1)
-        found = self.conditions.condition(first, subject=subject, moment=lower == "during")
-        if found is None:
-            return effect, at
-        condition, end = self._without_duration(first, *found)
-        return make(condition, effect), end
-
-    def _without_duration(self, first: int, condition: Condition, end: int) -> tuple[Condition, int]:
-        """“while in hero form | until the end of the phase”: how long is said of the effect, not of the condition."""
-        lasting, clause = self._duration(end - 1), condition.clause
-        if lasting is None or clause is None or not self.r.s.low(end - 1).startswith(("until ", "for the r")):
-            return condition, end
-        facts = tuple(fact for fact in clause.facts if fact != f"this-{lasting[0]}")
-        if facts == clause.facts:
-            return condition, end
-        end -= 1
-        held = replace(clause, facts=facts)
-        return replace(condition, clause=held, text=self.r.text(first, end), span=self.r.span(first, end)), end
+        found = self.conditions.condition(at + (3 if as_long else 1), subject=subject, moment=lower == "during")
+        return (make(found[0], effect), found[1]) if found is not None else (effect, at)
 
     def _each_of(self, before: _Before) -> tuple[Effect, int] | None:
         """“for each counter here”, “where X is its ATK”."""
@@ -853,7 +837,7 @@ class AbilityReading:
         return (noun, found[1]) if noun is not None else None
 
     def _bracket(self, at: int, close: int) -> Effect | None:
-        """“(3 threat instead if …)”, “(to a maximum of 10)”, “(at random if …)”."""
+        """“(3 threat instead if …)”, “(at random if …)”."""
         s, outer = self.r.s, self.r.s.end
         s.end = close
         found = next((found for read in _BRACKETED if (found := read(self, at, close)) is not None), None)

@@ -55,11 +55,6 @@ class EntryWords:
         return self.names.union(*(passage.stems for passage in self.passages))
 
     @cached_property
-    def name_words(self) -> frozenset[str]:
-        """The folded words of its names."""
-        return frozenset(word for name in self.entry.names for word in words_of(name))
-
-    @cached_property
     def lines(self) -> str:
         """Its names and passages as folded words, a line each, with a space around every word."""
         texts = (*self.entry.names, *(passage.text for passage in self.passages))

@@ -136,14 +136,14 @@ Names = Sequence[str]
 """The names of the cards of one group."""
 
 
-def _comes(names: Names) -> str:
-    return f"{listed(names)} {'come' if len({*names}) > 1 else 'comes'}"
+def _does(names: Names, verb: str) -> str:
+    return f"{listed(names)} {verb}{'' if len({*names}) > 1 else 's'}"
 
 
 def in_class_order(first: Names, second: Names, moment: str, ahead: str, behind: str) -> str:
     """Why one comes before another of a later class at one moment."""
     behind = f"other {behind}" if ahead == f"forced {behind}" else behind
-    return f"{_comes(first)} before {listed(second)}: {moment}, {ahead} go before {behind}."
+    return f"{_does(first, 'come')} before {listed(second)}: {moment}, {ahead} go before {behind}."
 
 
 def in_turn(first: Names, second: Names, moment: str, one: str | None, other: str | None, rounds: bool) -> str:
@@ -159,7 +159,7 @@ def in_turn(first: Names, second: Names, moment: str, one: str | None, other: st
 
 def as_laid(first: Names, second: Names, moment: str, how: str) -> str:
     """Why one comes before another where cards go round the table, or as they were dealt."""
-    return f"{_comes(first)} before {listed(second)}: {moment}, {how}."
+    return f"{_does(first, 'come')} before {listed(second)}: {moment}, {how}."
 
 
 def only_then(first: Names, second: Names, moment: str) -> str:
@@ -171,18 +171,17 @@ def only_then(first: Names, second: Names, moment: str) -> str:
 
 def later(first: Names, second: Names, one: str, other: str) -> str:
     """Why one comes after another whose moment is earlier."""
-    return f"{_comes(first)} {one}; {_comes(second)} later, {other}."
+    return f"{_does(first, 'come')} {one}; {_does(second, 'come')} later, {other}."
 
 
 def brought_about(first: Names, second: Names, what: str, moment: str) -> str:
     """Why one comes after another that makes happen what it answers."""
-    bring = "bring" if len({*first}) > 1 else "brings"
-    return f"{listed(first)} {bring} about {what}; {_comes(second)} {moment}."
+    return f"{_does(first, 'bring')} about {what}; {_does(second, 'come')} {moment}."
 
 
 def once_over(first: Names, second: Names, moment: str, what: str) -> str:
     """Why one comes after what stood in something that is over."""
-    return f"{_comes(second)} {'again ' if first == second else ''}{moment}, once {what} is over."
+    return f"{_does(second, 'come')} {'again ' if first == second else ''}{moment}, once {what} is over."
 
 
 # --- exclusions

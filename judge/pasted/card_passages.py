@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from judge.ability import Ability, CardText
+from judge.cardtext.english import word_set
 from judge.cardtext.lexer import Lexer
 from judge.cardtext.timing_headers import Headers
 from judge.cardtext.tree import Act
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import KnownNames, items_of
-from judge.pasted.pasted_values import word_set
 from judge.pasted.text_layout import Sentence, TextLayout, without_bullet
 
 _SEPARATORS = frozenset(":-–—|")

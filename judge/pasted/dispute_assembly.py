@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.ability import Ability
-from judge.cardtext.english import COMMON, POSSESSIVE, PRONOUNS
+from judge.cardtext.english import COMMON, POSSESSIVE, PRONOUNS, word_set
 from judge.cardtext.tree import Act, Noun
 from judge.pasted.card_rows import CardRow, FoundCards
 from judge.pasted.deck_lines import PastedDeck
 from judge.pasted.dispute_words import DisputeWords, plain
 from judge.pasted.happenings import Happening
 from judge.pasted.mentions import ME
-from judge.pasted.pasted_values import Guess, Pasted, ReadValue, Span, Unplaced, word_set
+from judge.pasted.pasted_values import Guess, Pasted, ReadValue, Span, Unplaced
 from judge.pasted.roster import People
 from judge.pasted.text_layout import TextLayout, without_bullet
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from judge.cardtext.english import CANNOT, COMMON, NEGATED, ORDINALS, REFLEXIVE
+from judge.cardtext.english import CANNOT, COMMON, NEGATED, ORDINALS, REFLEXIVE, word_set
 from judge.pasted.dispute_words import DisputeWords
-from judge.pasted.pasted_values import Span, word_set
+from judge.pasted.pasted_values import Span
 from judge.pasted.text_layout import TextLayout, Token
 
 Sort = Literal[

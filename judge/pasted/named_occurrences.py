@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from judge.cardtext.english import CANNOT, NEGATED, NEGATIONS
+from judge.cardtext.english import CANNOT, NEGATED, NEGATIONS, word_set
 from judge.pasted.dispute_words import DisputeWords, plain
 from judge.pasted.happenings import Happening
 from judge.pasted.mentions import Mention
-from judge.pasted.pasted_values import ReadValue, Span, word_set
+from judge.pasted.pasted_values import ReadValue, Span
 from judge.pasted.roster import People
 from judge.rules.model import OccurrenceType, ParticipantType
 

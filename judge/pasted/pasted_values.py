@@ -63,8 +63,3 @@ class ReadValue:
     value: Any
     at: Span | None = None
     why: str = ""
-
-
-def word_set(said: str) -> frozenset[str]:
-    """The words of a text, as a set."""
-    return frozenset(said.split())

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from judge.cardtext.english import FINITE_BE, HAVE
+from judge.cardtext.english import FINITE_BE, HAVE, word_set
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import KnownNames, items_of, means_nothing, words_of
-from judge.pasted.pasted_values import word_set
 from judge.pasted.text_layout import TextLayout
 
 RELATIVES = word_set(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from judge.cardtext.english import FINITE_BE, HAVE
-from judge.pasted.pasted_values import word_set
+from judge.cardtext.english import FINITE_BE, HAVE, word_set
 
 HARD = frozenset([".", ";", "!", "?", ":", "—", "–", "-", "(", ")", "=", "|", "→", ">", "…"])
 LINKS = frozenset([":", "—", "–", "-", "=", "|", "→", ">", ","])

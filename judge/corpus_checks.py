@@ -94,20 +94,23 @@ def check_corpus(corpus: Corpus, corpus_folder: Path) -> None:
     from judge.engine.referee import Referee
     from judge.forms.form_checks import check_examples, check_pages
     from judge.lexicon_checks import check_asked, check_terms, games_known
+    from judge.pasted.told_words import check_told
     from judge.rules.rules_files import load_rules
 
     lexicon = corpus_folder / "lexicon"
     shelf = load_rules(corpus_folder / "timing", corpus)
     games = games_known(corpus, lexicon)
+    words = load_words(corpus_folder / "timing" / "abilities")
     problems = [
         *shelf.problems,
         *check_pairs(read_pairs(lexicon / "pairs.toml"), corpus),
         *check_terms(corpus, lexicon),
         *check_asked(lexicon, {"/".join(key): sequences_of(rules) for key, rules in shelf.by_edition.items()}),
+        *(check_told(lexicon, words.values()) if games <= words.keys() else ()),
         *check_pages(corpus_folder / "pages", {game: shelf.of_game(game) for game in corpus.games}, games),
     ]
     if not shelf.problems:  # no dispute can be read by rules that mean nothing
-        referee = Referee(corpus, shelf, load_words(corpus_folder / "timing" / "abilities"))
+        referee = Referee(corpus, shelf, words)
         checks = {game: referee.dispute for game in corpus.games if shelf.of_game(game)}
         problems += check_examples(corpus_folder / "examples", checks, games)
     if problems:

@@ -210,6 +210,7 @@ class Desk:
     def _books(self) -> Books:
         from judge.forms.form_wording import read_wording
         from judge.pasted.dispute_words import Books
+        from judge.pasted.told_words import read_told
 
         settings = self.searcher.settings
         wording = read_wording(self.corpus_folder / "pages")
@@ -225,7 +226,7 @@ class Desk:
                 game: {name: part.choices for name, part in words.participants.items() if part.choices}
                 for game, words in wording.items()
             },
-            told=read_toml(self.corpus_folder / "lexicon" / "told.toml"),
+            told=read_told(self.corpus_folder / "lexicon"),
             lookup=self.cards.lookup,
             has_library=len(self.cards) > 0,
         )
@@ -344,8 +345,6 @@ class Desk:
 
     @cached_property
     def _languages(self) -> Mapping[str, frozenset[str]]:
-        from judge.toml_tables import read_toml
-
         words = read_toml(self.corpus_folder / "lexicon" / "languages.toml")["words"]
         return {language: frozenset(little) for language, little in words.items()}
 

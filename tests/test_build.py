@@ -102,3 +102,21 @@ def test_two_builds_at_once_are_refused(corpus_folder: Path, tmp_path: Path) -> 
         fcntl.flock(lock, fcntl.LOCK_EX)
         with pytest.raises(CouldNot, match="Another build"):
             build(tmp_path / "data", corpus_folder=corpus_folder)
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ('reveel = ["flip"]', "`reveel`: no card says “reveel”; did you mean “reveal”?"),
+        ('reveal = ["flip", "uncover", "flip"]', "[[reveal]] 1 (flip): “flip” stands there 2 times."),
+        ('reveal = ["flip/flipped/up/over"]', "[[reveal]] 1 (flip/flipped/up/over): write a verb in small letters"),
+        ('reveal = "flip"', "`reveal`: it should be a list."),
+    ],
+)
+def test_words_of_the_table_that_lead_nowhere_are_refused(
+    said: str, wrong: str, corpus_folder: Path, tmp_path: Path
+) -> None:
+    (corpus_folder / "lexicon" / "told.toml").write_text(said, encoding="utf-8")
+    with pytest.raises(JudgeError) as refused:
+        build(tmp_path / "data", corpus_folder=corpus_folder)
+    assert "lexicon/told.toml" in refused.value.message and wrong in refused.value.message

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
+from typing import Annotated
 
-from judge.cardtext.game_words import Verb
+from pydantic import AfterValidator
+
+from judge.cardtext.game_words import AbilityWords, Verb
+from judge.errors import Problem
 from judge.pasted.dispute_words import DisputeWords
+from judge.toml_tables import checked, meant, read_toml, row_name, shown
+
+TOLD = "told.toml"
+_ROW = re.compile(r"[a-z.-]+(?:/[a-z.-]+){0,2}(?: [a-z'-]+)*")
+
+
+def _row(said: str) -> str:
+    if _ROW.fullmatch(said) is None:
+        raise ValueError("write a verb in small letters with its past, as in “swing/swung at”")
+    return said
+
+
+_Row = Annotated[str, AfterValidator(_row)]
 
 _VOWELS = frozenset("aeiou")
 _ROLES = ("base", "s", "past", "participle", "ing")
@@ -53,6 +73,33 @@ class ToldVerbs:
             if tuple(words[at : at + len(row.words)]) == row.words:
                 return row
         return None
+
+
+def read_told(lexicon: Path) -> Mapping[str, tuple[str, ...]]:
+    """Verb of the cards in its plain form → everyday words for it; none where there is no such table.
+
+    Raises as `read_toml` and `checked`.
+    """
+    path = lexicon / TOLD
+    if not path.is_file():
+        return {}
+    return checked(dict[str, tuple[_Row, ...]], read_toml(path), shown(path))
+
+
+def check_told(lexicon: Path, games: Iterable[AbilityWords]) -> list[Problem]:
+    """Every verb that no game's cards have, and every word given twice for one. Raises as `read_told`."""
+    plain = {said for words in games for said, sense in words.senses.items() if sense.verb and "base" in sense.roles}
+    file = shown(lexicon / TOLD)
+    problems = []
+    for verb, rows in read_told(lexicon).items():
+        if verb not in plain:
+            right, near = meant(verb, plain)
+            problems.append(Problem(f"{file}, `{verb}`: no card says “{verb}”; {right}", file, near))
+        for row, times in Counter(rows).items():
+            if times > 1:
+                where = row_name(file, verb, rows.index(row), row)
+                problems.append(Problem(f"{where}: “{row}” stands there {times} times.", where))
+    return problems
 
 
 def _inflected(row: str) -> Iterator[tuple[tuple[str, ...], str]]:

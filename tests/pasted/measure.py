@@ -1,7 +1,9 @@
 """A pasted text's reading held against the dispute it should give, fact by fact.
 
 Facts that are expected nowhere do not count; a card, a player or a participant too many does. A player with
-`asker: true` is who wrote the text, whatever their name; “@me” stands for that name.
+`asker: true` is who wrote the text, whatever their name; “@me” stands for that name. Left open is what the contract
+wants and nobody expects: a participant that an occurrence of the expected type must have, and a card without a text
+that is whom a player is said to play or only takes part. A card type may be told more closely than expected.
 """
 
 from __future__ import annotations
@@ -25,9 +27,12 @@ def wrong_facts(desk: Desk, row: Mapping[str, Any]) -> tuple[list[tuple[str, boo
         return [(f"refused: {error}", True)], 1
     found: list[tuple[str, bool]] = []
     count = 0
-    for path, wanted, got in _facts(_expected(row, read.dispute), dict(read.dispute), desk):
+    expect = _expected(row, read.dispute)
+    rules = desk.rules(str(expect["game"]))
+    for path, wanted, got in _facts(expect, dict(read.dispute), desk):
         count += 1
-        if not _same(wanted, got):
+        closer = path.endswith("].kind") and isinstance(got, str) and wanted in rules.closure(got)
+        if not closer and not _same(wanted, got):
             found.append((f"{path}: {got!r}, expected {wanted!r}", _is_marked(path, wanted, read)))
     return found, count
 
@@ -68,14 +73,16 @@ def _facts(expect: Mapping[str, Any], got: Mapping[str, Any], desk: Desk) -> Ite
         yield from _rows("players", expect["players"], got.get("players", []))
     if "occurrence" in expect:
         wanted, read = expect["occurrence"] or {}, got.get("occurrence") or {}
+        known = desk.rules(str(expect["game"])).offered.get(str(wanted.get("type")))
+        needed = {part.name for part in known.participants if not part.optional} if known is not None else set()
         for key in wanted:
             yield f"occurrence.{key}", wanted[key], read.get(key)
         for key in read.keys() - wanted.keys():
-            if not key.endswith("_kind") and wanted:
+            if not key.endswith("_kind") and wanted and key not in (needed if read["type"] == wanted["type"] else ()):
                 yield f"occurrence.{key}", None, read[key]
         if wanted == {}:
             yield "occurrence", None, read.get("type")
-    yield from _rows("cards", expect.get("cards", []), _completed(got, expect, desk))
+    yield from _rows("cards", expect.get("cards", []), list(_that_count(_completed(got, expect, desk), expect, desk)))
 
 
 def _rows(key: str, expected: list[Any], got: list[Any]) -> Iterator[tuple[str, Any, Any]]:
@@ -117,6 +124,18 @@ def _completed(got: Mapping[str, Any], expect: Mapping[str, Any], desk: Desk) ->
             if bare and key.endswith("_kind") and _same(parts.get(key[:-5]), one["name"]):
                 rows.append({"name": one["name"], "kind": value, "controller": one.get("controller")})
     return rows
+
+
+def _that_count(rows: list[dict[str, Any]], expect: Mapping[str, Any], desk: Desk) -> Iterator[dict[str, Any]]:
+    """Lazily, the cards without those that may as well be left out: told by name, to be played or to take part."""
+    identities = desk.rules(str(expect["game"])).kinds_with("identity")
+    parts = list((expect.get("occurrence") or {}).values())
+    for row in rows:
+        bare = row.keys() <= {"name", "kind", "controller", "engaged_with"}
+        plays = row.get("kind") in identities and row.get("controller") != "scenario"
+        named = any(_same(one["name"], row.get("name")) for one in expect.get("cards", ()))
+        if named or not (bare and (plays or any(_same(part, row.get("name")) for part in parts))):
+            yield row
 
 
 def _same(wanted: Any, got: Any) -> bool:

@@ -248,8 +248,11 @@ class _Reading:
             asked, cost = (cost.condition,), cost.effect  # “During your turn, exhaust this →”
         effect_text = text_of(pieces[at:]).strip()
         effect = reading.effect(at, len(pieces)) if at < len(pieces) else Steps(())
-        if cost is None and trigger is None and timing != self._words.default_timing and isinstance(effect, While):
-            asked, effect = (effect.condition,), effect.effect
+        effect, only = _use_only(effect)
+        asked = (*asked, *only)
+        untimed = timing == self._words.default_timing
+        if cost is None and trigger is None and not untimed and isinstance(effect, While):
+            asked, effect = (*asked, effect.condition), effect.effect
         self._unread += reading.r.unread
         start = begin if begin is not None else first
         span = (self._pieces[start].start, self._pieces[end - 1].end) if end > start else (0, 0)
@@ -579,6 +582,28 @@ def _summary(trigger: TriggerTree, word: str) -> Trigger:
     """The contract's few words of a trigger."""
     event = next((clause.event for clause in reversed(trigger.clauses) if not clause.negative), None)
     return Trigger(word or trigger.word, trigger.would, event, trigger.text)
+
+
+def _use_only(effect: Effect) -> tuple[Effect, tuple[Condition, ...]]:
+    """“Use this ability only if …”, a sentence of its own: the effect without it, and what is asked."""
+    if not isinstance(effect, Steps):
+        return effect, ()
+    asked = tuple(one.condition for one in effect.effects if isinstance(one, If) and _is_use_of_this(one))
+    rest = tuple(one for one in effect.effects if not (isinstance(one, If) and _is_use_of_this(one)))
+    return (rest[0] if len(rest) == 1 else Steps(rest)) if asked else effect, asked
+
+
+def _is_use_of_this(effect: If) -> bool:
+    """Whether a condition is on no more than the use of the ability itself."""
+    act = effect.effect
+    return (
+        isinstance(act, Act)
+        and effect.otherwise is None
+        and act.clause.agent is None
+        and act.clause.patient is not None
+        and act.clause.patient.antecedent == "event"
+        and act.clause.patient.kinds == ("ability",)
+    )
 
 
 def _before_effect(reading: AbilityReading, at: int, effect_word: str) -> tuple[int, TriggerTree | None, str]:

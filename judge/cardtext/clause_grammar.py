@@ -28,7 +28,7 @@ from judge.cardtext.english import (
     PREPOSITIONS,
     PRONOUNS,
 )
-from judge.cardtext.game_words import Verb
+from judge.cardtext.game_words import Verb, is_number
 from judge.cardtext.lexer import THIS, Lexeme
 from judge.cardtext.noun_phrases import BOUNDS, NounPhraseReader
 from judge.cardtext.parsed_phrases import SELF, YOU, NounPhrase, ParsedClause, VerbGroup
@@ -42,6 +42,14 @@ _DEEPEST_CLAUSE = 3
 _TENSED = frozenset(["s", "base", "past"])
 _OBJECTS = frozenset(["a", "an", "the", "your", "1"])
 """Words that begin an object: then what stands before is no relative clause about another noun."""
+_REST: tuple[tuple[str, ...], ...] = (("the", "rest", "of"), ("the", "remainder", "of"))
+_EDGES: tuple[tuple[str, ...], ...] = (
+    ("end", "of"), ("the", "end", "of"), ("the", "start", "of"), ("the", "beginning", "of"),
+)  # fmt: skip
+_UNTIL = {"until": _EDGES, "for": _REST, "during": _REST}
+"""How words go on that say how long something lasts, up to the event that ends."""
+_OF_EVENT = frozenset(["this", "that", "the", "those", "these"])
+"""Words before the event for which something lasts."""
 _RELATIVE = ("that", "who", "which")
 _NO_OBJECT = frozenset(
     ["if", "unless", "while", "when", "whenever", "until", "where", "instead", "otherwise", "then", "and", "or"]
@@ -60,8 +68,11 @@ _MEASURES: dict[str, Literal["more-than", "fewer-than"]] = {
     "greater": "more-than",
     "higher": "more-than",
 }
+_AMONG = ("among", "below", "under", "beneath")
 _WITH = frozenset(["with", "without"])
-_PLACED = frozenset(["in", "from", "on", "under", "beneath", "below", "at"])
+_WHOSE = frozenset(["that", "a", "an", "any", "each", "no", "the", "this", "another", "either"])
+"""Words before “player” in “that player controls”."""
+_PLACED = frozenset(["in", "among", "from", "on", "under", "beneath", "below", "at"])
 _CLAUSE_OPENERS = CANNOT | {"then", "if", "it", "they", "he", "she", "instead", "must", "may", "cannot", "cause", "do"}
 _AUXILIARIES = CANNOT | MODALS.keys() | FINITE_BE | NEGATED.keys() | HAVE | DO
 _BEFORE_VERB = BE | HAVE | MODALS.keys() | CANNOT
@@ -126,6 +137,10 @@ class Grammar:
         self, at: int, *, reserved: frozenset[str] = frozenset(), depth: int = 0, subject: bool = False
     ) -> tuple[NounPhrase, int] | None:
         """A noun phrase with those joined to it by “and” and “or”."""
+        if self.s.low(at) == "either" and depth < _DEEPEST:  # “either you or an ally”, not “either player”
+            several = self.noun(at + 1, reserved=reserved, depth=depth + 1, subject=subject)
+            if several is not None and several[0].noun.joined == "or":
+                return several
         first = self.simple(at, reserved=reserved, depth=depth)
         if first is None:
             return None
@@ -146,7 +161,7 @@ class Grammar:
         if before_comma is not None and (acts or (not subject and self._is_order(end))):
             # “When X attacks an ally, the villain and each minion attack you”: behind the comma another clause begins
             del parts[before_comma[0] :]
-            end, joined = before_comma[1], joined if len(parts) > 1 else None
+            end = before_comma[1]
         return (phrase, end) if len(parts) == 1 else (_joined(parts, joined), end)
 
     def _next_listed(
@@ -156,9 +171,11 @@ class Grammar:
         joint, behind = self._joint(end)
         if joint is None or (joint == "," and not self._list_goes_on(behind)):
             return None
-        more = (
-            None if self._opens_clause(behind, subject=subject) else self.simple(behind, reserved=reserved, depth=depth)
-        )
+        if self._opens_clause(behind, subject=subject):
+            return None
+        more = self.simple(behind, reserved=reserved, depth=depth)
+        if more is not None and self.s.low(behind - 1) == "plus" and phrase.sort != "number" and _is_so_much(more[0]):
+            return None  # “3 damage to an enemy plus 1 for each …”: added to the amount
         if more is None or (not more[0].is_thing and phrase.is_thing and phrase.sort != "keyword" and joint != ","):
             return None
         return joint, *more
@@ -286,8 +303,8 @@ class Grammar:
         noun, sense = tail.noun, tail.piece.sense
         if sense.fact == "together" or (tail.piece.sort == "icon" and (tail.phrase.id or "").endswith("icon")):
             return noun, tail.at + 1
-        if sense.state == "remaining":
-            return replace(noun, states=(*noun.states, "remaining")), tail.at + 1
+        if sense.state in self.s.words.behind:
+            return replace(noun, states=(*noun.states, sense.state or "")), tail.at + 1
         if sense.fact == "at-random":
             return replace(noun, quantifier="random"), tail.at + 1
         return None
@@ -363,7 +380,7 @@ class Grammar:
         lower, at, noun, depth = tail.lower, tail.at, tail.noun, tail.depth
         if lower in tail.reserved:
             return None
-        if lower in _PLACED:
+        if lower in _PLACED and not (lower == "among" and tail.phrase.id in self.s.words.thing_events):
             return self._place(lower, at, noun, depth) or (noun, at)
         if lower == "of":
             return self._of(at, tail.phrase, noun, depth) or (noun, at)
@@ -446,7 +463,7 @@ class Grammar:
             owner = YOU
         elif lower in PRONOUNS:
             owner = Noun("that", name=lower)
-        elif lower in ("that", "a", "an", "any", "each", "no", "the", "this") and depth < _DEEPEST:
+        elif lower in _WHOSE and depth < _DEEPEST:
             for place in range(at + 1, at + 4):
                 if s.at(place).sense.kind in s.words.persons or s.at(place).sense.role:
                     if s.verb(place + 1) in ("control", "own"):
@@ -488,7 +505,7 @@ class Grammar:
         """A phrase behind a preposition with those joined by the same: “on Rex or on you”."""
         s = self.s
         while s.low(end) in ("and", "or") and s.low(end + 1) == preposition:
-            other = self.noun(end + 2, depth=depth + 1)
+            other = self.noun(end + 2 + (s.low(end + 2) in _AMONG), depth=depth + 1)
             if other is None:
                 break
             phrase, end = _joined([phrase, other[0]], s.low(end)), other[1]
@@ -611,6 +628,9 @@ class Grammar:
     def _participle_role(self, at: int, phrase: NounPhrase) -> str | None:
         """As which participle a verb narrows a phrase: “discarded”, of a card or player also “attacking”."""
         piece = self.s.at(at)
+        verb = piece.sense.verb
+        if phrase.sort == "stat" and verb is not None and verb.state:
+            return None  # no value is attached or stunned
         if "past" in piece.sense.roles:
             return "past" if not piece.is_capital and self._is_reduced(at) else None
         return "ing" if "ing" in piece.sense.roles and phrase.sort == "class" else None
@@ -965,6 +985,9 @@ class Grammar:
         following = s.at(at + 1)
         if here.verb is not None and following.sense.state in _MANNERS and not s.at(at + 2).is_word:
             return at + 1
+        is_fact = following.sense.fact not in (None, "instead") and following.sense.verb is None
+        if is_fact and not s.at(at + 2).is_word and here.said.group.verb is not None:
+            return at + 1
         if following.lower == "out of play" or s.lows(at + 1, 2) == ("engaged", "with"):
             return at + 1
         if following.sense.aside and following.sense.verb is None:
@@ -1012,10 +1035,29 @@ class Grammar:
         elif lower == "of":
             around = "instead" in here.said.facts
         elif lower == "for":
-            around = following.lower in ("each", "every")
+            around = following.lower in ("each", "every") or (not here.depth and self._lasts(here.at))
         else:
             around = lower in ("after", "before") or (lower == "during" and not here.depth)
         return here.at if around else None
+
+    def _lasts(self, at: int) -> bool:
+        """Whether how long something lasts is said here: “for the phase”, “for the remainder of the round”."""
+        place = self.event_begins(at)
+        found = self.simple(place, depth=1) if place is not None else None
+        return found is not None and found[0].id in self.s.words.thing_events
+
+    def event_begins(self, at: int) -> int | None:
+        """Where the event stands whose end is meant: “until the end of …”, “for the rest of …”, “during this …”,
+        “for its next …”."""
+        s = self.s
+        opened = next((words for words in _UNTIL.get(s.low(at), ()) if s.lows(at + 1, len(words)) == words), None)
+        if opened is not None:
+            return at + 1 + len(opened)
+        if s.low(at) not in ("for", "during"):
+            return None
+        if s.low(at) == "for" and s.low(at + 2) == "next" and s.low(at + 1) in POSSESSIVE | {"your"}:
+            return at + 1
+        return at + 1 if s.low(at + 1) in _OF_EVENT else None
 
     def _by_doing(self, here: _Complement) -> int | None:
         """“by discarding 1 card”, “without paying its cost”."""
@@ -1049,7 +1091,7 @@ class Grammar:
         counted = lower == "at" and self.s.low(at + 1) in ("least", "most")
         if lower not in PREPOSITIONS or lower in ("without", "except", "per") or counted:
             return None
-        begin = at + 1 + (self.s.low(at + 1) in ("among", "below", "under", "beneath"))
+        begin = at + 1 + (self.s.low(at + 1) in _AMONG)
         found = self.noun(begin, depth=here.depth + 1)
         if found is None or (lower == "in" and here.verb is not None and not here.depth and found[0].sort == "form"):
             return at  # “after you attack in … form”: a circumstance
@@ -1072,11 +1114,36 @@ class Grammar:
         said, verb = here.said, here.verb
         if verb is None or len(said.objects) >= 2 or not self._may_be_object(here.at, said, here.depth):
             return None
+        if self.how_often(here.at) is not None:
+            return None
         found = self.noun(here.at, reserved=_RESERVED | verb.prepositions, depth=here.depth)
         if found is None or (not here.depth and self._acts_itself(found)):
             return None
+        found = self._with_place(here.at, verb, found, here.depth)
         said.objects.append(found[0])
         return found[1]
+
+    def how_often(self, at: int) -> tuple[Amount, int] | None:
+        """“3 times”, “up to 3 times”, “an additional time”, and where that ends; “1 time counter” is none."""
+        s = self.s
+        up_to = s.lows(at, 2) == ("up", "to")
+        at += 2 * up_to
+        said = s.low(at)
+        number = int(said) if is_number(said) else NUMBERS.get(said, 1 if said in ("a", "an") else 0)
+        at += 1
+        at += s.low(at) in ("additional", "more", "further")
+        if not number or s.low(at) not in ("time", "times") or s.at(at + 1).sense.is_noun:
+            return None
+        return Amount(number, bound="up-to" if up_to else "exactly"), at + 1
+
+    def _with_place(self, at: int, verb: Verb, found: tuple[NounPhrase, int], depth: int) -> tuple[NounPhrase, int]:
+        """“put a card in your hand into play”: of two places the first is where the object is."""
+        first = self.s.low(found[1])
+        if first not in _PLACED & verb.prepositions:
+            return found
+        longer = self.noun(at, reserved=_RESERVED | (verb.prepositions - {first}), depth=depth)
+        behind = self.s.low(longer[1]) if longer is not None else first
+        return longer if longer is not None and behind != first and behind in verb.prepositions else found
 
     def _acts_itself(self, found: tuple[NounPhrase, int]) -> bool:
         """Whether a verb follows a noun phrase whose subject it is, so that it cannot be another verb's object."""
@@ -1241,6 +1308,11 @@ def _alike(nouns: tuple[Noun, ...]) -> bool:
         one.head == "class" and one.kinds and replace(one, kinds=(), span=(0, 0), quantifier="the") == last
         for one in nouns
     )
+
+
+def _is_so_much(phrase: NounPhrase) -> bool:
+    """“2”, “1 additional damage”."""
+    return phrase.sort == "number" or (phrase.is_thing and phrase.noun.number is not None)
 
 
 def _bare(noun: Noun) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from judge.cardtext.clause_meaning import STATES
@@ -20,6 +21,7 @@ from judge.cardtext.tree import (
     May,
     Modify,
     Noun,
+    Prevent,
     Repeat,
     Unless,
     While,
@@ -60,34 +62,42 @@ def or_else(effect: Effect, otherwise: Effect) -> Effect:
     return Steps((effect, If(Condition(Clause("happened"), negative=True, text="otherwise"), otherwise)))
 
 
+def with_amount(effect: Effect, change: Callable[[Amount], Amount]) -> Effect | None:
+    """The effect with another amount; None where it has none. Of several effects the last is meant."""
+    match effect:
+        case Act(clause=Clause(amount=Amount() as amount)):
+            return Act(replace(effect.clause, amount=change(amount)))
+        case Modify(amount=Amount() as amount) | Prevent(amount=Amount() as amount) | Repeat(amount=amount):
+            return replace(effect, amount=change(amount))
+        case Gain(value=Amount() as amount):
+            return replace(effect, value=change(amount))
+        case Lasting() | May() | Instead() | If() | While():
+            inner = with_amount(effect.effect, change)
+            return replace(effect, effect=inner) if inner is not None else None
+        case Steps(effects=(*before, last)):
+            inner = with_amount(last, change)
+            return Steps((*before, inner)) if inner is not None else None
+    return None
+
+
 def for_each(effect: Effect, counted: Noun | None) -> Effect:
-    """“+1 ATK for each …” multiplies the amount; a deed without one is repeated."""
-    if isinstance(effect, Act) and effect.clause.amount is not None and effect.clause.amount.of is None:
-        return Act(replace(effect.clause, amount=replace(effect.clause.amount, of=counted, per=True)))
-    if isinstance(effect, Modify) and effect.amount is not None:
-        return replace(effect, amount=replace(effect.amount, of=counted, per=True))
-    if isinstance(effect, Lasting):
+    """“+1 ATK for each …” multiplies the amount; “plus 2 for each …” what is added; a deed without one is repeated."""
+
+    def times(amount: Amount) -> Amount:
+        more = amount.plus
+        return replace(amount, plus=times(more)) if more is not None else replace(amount, of=counted, per=True)
+
+    if isinstance(effect, Lasting | May):
         return replace(effect, effect=for_each(effect.effect, counted))
-    if isinstance(effect, May):
-        return replace(effect, effect=for_each(effect.effect, counted))
-    return Repeat(effect, Amount(1, counted, True))
+    amount = effect.clause.amount if isinstance(effect, Act) else effect.amount if isinstance(effect, Modify) else None
+    changed = with_amount(effect, times) if amount is not None and (amount.plus or amount.of is None) else None
+    return changed if changed is not None else Repeat(effect, Amount(1, counted, True))
 
 
 def bounded(effect: Effect, value: int, least: bool) -> Effect:
     """“… (to a maximum of 10)”, “… (to a minimum of 1)”."""
-    if isinstance(effect, Act) and effect.clause.amount is not None:
-        return Act(replace(effect.clause, amount=_held(effect.clause.amount, value, least)))
-    if isinstance(effect, Modify) and effect.amount is not None:
-        return replace(effect, amount=_held(effect.amount, value, least))
-    if isinstance(effect, Lasting):
-        return replace(effect, effect=bounded(effect.effect, value, least))
-    if isinstance(effect, Steps) and effect.effects:
-        return Steps((*effect.effects[:-1], bounded(effect.effects[-1], value, least)))
-    return effect
-
-
-def _held(amount: Amount, value: int, least: bool) -> Amount:
-    return replace(amount, least=value) if least else replace(amount, most=value)
+    held = with_amount(effect, lambda one: replace(one, least=value) if least else replace(one, most=value))
+    return held if held is not None else effect
 
 
 def avoidable(condition: Condition, effect: Effect) -> Effect:

@@ -16,11 +16,12 @@ from judge.cardtext.effect_modifiers import (
     in_order,
     is_instead,
     or_else,
+    with_amount,
     with_clause,
     with_x,
 )
 from judge.cardtext.effect_nodes import Nodes
-from judge.cardtext.english import ORDINALS
+from judge.cardtext.english import ORDINALS, POSSESSIVE
 from judge.cardtext.game_words import AbilityWords, is_number
 from judge.cardtext.lexer import NOTHING, Lexeme
 from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried, denied
@@ -49,6 +50,7 @@ from judge.cardtext.tree import (
     Repeat,
     Span,
     Then,
+    TriggerTree,
     Unless,
     While,
 )
@@ -70,6 +72,7 @@ _TRIGGER_WORDS = {
     "as": "when",
 }
 _ENDS = {".", "!", "?"}
+_AS_THOUGH: tuple[tuple[str, ...], ...] = (("as", "if"), ("as", "though"), ("even", "if"), ("even", "in"))
 _EDGES = {"start": "begin", "beginning": "begin", "end": "end"}
 _STEPS = {"one": "step-one", "two": "step-two", "three": "step-three", "four": "step-four", "five": "step-five"}
 _BULLETS = {"•", "-", "–", "—"}
@@ -77,15 +80,22 @@ _AFTER_LABEL = ("-", "–", "—", ":")
 _TO_OR_AND = ("to", "or", "and")
 
 
+_MORE = {("plus",): 1, ("minus",): -1, ("increased", "by"): 1, ("reduced", "by"): -1}
+"""What opens an amount that is added to the one before, or taken away."""
+_GREATER = {"greater": "highest", "higher": "highest", "more": "highest", "lower": "lowest", "less": "lowest"}
+"""“whichever is …”: which of two values that is."""
 _COST_OPENERS = (("as", "an", "additional", "cost"), ("as", "an", "extra", "cost"), ("in", "order"), ("in order",))
 _CHANGES = frozenset(["if", "unless", "for", "until", "while", "instead", "where"])
 """Words that open what changes the clauses before them."""
 
 
+_ONLY_BEFORE = ("if", "while", "during", "as")
 _AT_MOST = ("maximum", "max", "up to")
 _AT_LEAST = ("minimum", "min")
+_TO_BOUND = (("up", "to", "a"), ("to", "a"))
 _AFTER_BOUND = (".", ",", ";", "until", "")
-"""What stands behind a bound that no brackets close."""
+"""What stands behind a bound."""
+_COUNTED_NOUNS = ("card", "cards", "time", "times")
 _CONDITIONALS: dict[str, Callable[[Condition, Effect], Effect]] = {"if": If, "unless": avoidable, "while": While}
 
 
@@ -109,6 +119,11 @@ class _Deeds:
     by_commas: bool = True
     may: Noun | Literal[False] | None = False
     """Who may do it all; False where nobody is said to."""
+
+    @property
+    def is_to(self) -> bool:
+        """Whether the first is “… to do something”, as may be those joined to it."""
+        return self.first is not None and self.first.infinitive is not None
 
     def part_alternatives(self) -> None:
         """“choose one: A, B, or C”: commas before “or” part alternatives."""
@@ -205,11 +220,11 @@ class AbilityReading:
     def _option(self, at: int, end: int) -> Effect:
         """One item of a list, its label (“[energy] —”, “Tough -”) a condition."""
         s = self.r.s
-        label = None
-        for place in range(at, min(at + 4, end)):
-            if s.pieces[place].lower in ("-", "–", "—", ":", "→") and place > at:
-                label = place
-                break
+        if s.low(at) == "(" and s.low(at + 1) in self.r.words.labels and s.low(at + 2) == ")":
+            at += 3  # “• (attack) Deal 4 damage to an enemy.”
+            at += s.low(at) == ":"
+        behind = range(at + 1, min(at + 4, end))
+        label = next((place for place in behind if s.pieces[place].lower in (*_AFTER_LABEL, "→")), None)
         own: list[Effect] = []
         if (
             label is not None
@@ -300,7 +315,9 @@ class AbilityReading:
         s = self.r.s
         link: Callable[[Effect, Effect], Effect] | None = None
         at += s.low(at) == "[star]"
-        if s.low(at) in ("then", "otherwise"):
+        if s.lows(at, 3) == ("after", "doing", "so"):
+            link, at = Then, at + 3
+        elif s.low(at) in ("then", "otherwise"):
             link, at = Then if s.low(at) == "then" else or_else, at + 1
         elif s.lows(at, 2) in (("if", "not"), ("if", "so")) and s.low(at + 2) == ",":
             link, at = or_else if s.low(at + 1) == "not" else None, at + 2
@@ -333,8 +350,14 @@ class AbilityReading:
         return Lasting(effect, until), end
 
     def _after_fact(self, at: int, depth: int) -> tuple[Effect, int] | None:
-        """“Instead, …”; what other such words say holds of the effect anyhow."""
+        """“Instead, …”, “Instead of attacking, …”; what other such words say holds of the effect anyhow."""
         s = self.r.s
+        if s.lows(at, 2) == ("instead", "of"):
+            replaced = self._instead_of(at + 2)
+            if replaced is None or s.low(replaced[1]) != ",":
+                return None
+            effect, end = self._statement(replaced[1] + 1, depth + 1)
+            return Instead(effect, replaced[0]), end
         if s.low(at + 1) != ",":
             return None
         if s.low(at) == "instead":
@@ -440,25 +463,11 @@ class AbilityReading:
             bare = g.noun(at)
             ends = bare is not None and bare[1] >= s.end and bare[0].id in words.thing_events
             return (bare[0].id or "", bare[1]) if bare is not None and ends else None
-        place = self._event_begins(at)
+        place = g.event_begins(at)
         found = g.noun(place) if place is not None else None
         if found is None or not self._is_event(found[0]) or (lower == "during" and s.low(found[1]) == ","):
             return None
         return found[0].id or "", found[1]
-
-    def _event_begins(self, at: int) -> int | None:
-        """Where the event stands whose end is meant: “until the end of …”, “for the rest of …”, “during this …”."""
-        s = self.r.s
-        lower, following = s.low(at), s.lows(at + 1, 3)
-        if lower == "until":
-            if following[:2] == ("end", "of"):
-                return at + 3
-            ends = len(following) == 3 and following[0] == "the" and following[1] in _EDGES and following[2] == "of"
-            return at + 4 if ends else None
-        if lower == "for" and following == ("the", "rest", "of"):
-            return at + 4
-        is_said = lower in ("for", "during") and s.low(at + 1) in ("this", "that", "the", "those", "these")
-        return at + 1 if is_said else None
 
     def _is_event(self, phrase: NounPhrase) -> bool:
         return phrase.id in self.r.words.thing_events or (phrase.noun.antecedent == "event" and bool(phrase.noun.kinds))
@@ -471,7 +480,7 @@ class AbilityReading:
             return _TRIGGER_WORDS[lower], at + 1
         if lower == "at" and (s.low(at + 1) in _EDGES or s.low(at + 2) in _EDGES):
             return "at", at + 1
-        if lower == "each" and s.low(at + 1) == "time":
+        if lower == "each" and s.low(at + 1) == "time" and s.at(at + 2).is_word:
             return "when", at + 2
         if lower == "the" and s.low(at + 1) in ORDINALS and s.low(at + 2) == "time":
             return "when", at + 3
@@ -569,6 +578,7 @@ class AbilityReading:
             elif joint == "then" or s.low(at) in ("if", "for") or self._timed(at) is not None:
                 at = self._last_deed(read, joint, at)
                 break
+            at += s.low(at) == "to" and read.is_to
             read.by_commas = read.by_commas and joint == ","
         return self._joined(read), at
 
@@ -621,7 +631,10 @@ class AbilityReading:
         sense, subject = self.r.s.at(at).sense, read.subject
         if joint != "then":
             inner, at = self._statement(at, 3)
-            read.steps.append(inner)
+            if isinstance(inner, Delayed) and inner.effect == Steps(()):  # “draw 1 card, after this phase”
+                read.steps = [replace(inner, effect=in_order(read.steps))]
+            else:
+                read.steps.append(inner)
             return at
         shares = subject is not None and "s" in sense.roles and not sense.is_noun
         inner, at = self._deeds(at, subject) if shares else self._statement(at, 3)
@@ -678,12 +691,26 @@ class AbilityReading:
         """“this turn”; of “cancel this combat” what is cancelled."""
         effect, _, at = before
         lasting = self._duration(at)
-        if lasting is None:
-            return None
+        once = self._next_time(before)
+        if lasting is None or once is not None:
+            return once
         until, end = lasting
         if effect == Cancel(None) and self.r.s.low(at).startswith("this "):
             return Cancel(Noun("class", (until,), span=self.r.span(at, end)), until), end
         return Lasting(effect, until), end
+
+    def _next_time(self, before: _Before) -> tuple[Effect, int] | None:
+        """“for its next attack”: once that begins, for as long as it goes on."""
+        s = self.r.s
+        owned = s.low(before.at + 1) == "your" or s.low(before.at + 1) in POSSESSIVE
+        found = self.r.g.noun(before.at + 1) if s.low(before.at) == "for" and owned else None
+        if found is None or "next" not in found[0].noun.states or found[0].id not in self.r.words.thing_events:
+            return None
+        whose = self.r.mentions.bound(found[0].noun.whose)
+        span = self.r.span(before.at, found[1])
+        event = Clause(self.r.words.thing_events[found[0].id or ""], agent=whose, span=span)
+        waited = TriggerTree("when", False, (event,), text=self.r.text(before.at + 1, found[1]), span=span)
+        return Delayed(waited, Lasting(before.effect, found[0].id or "")), found[1]
 
     def _passed_over(self, before: _Before) -> tuple[Effect, int] | None:
         """“if able”; the comma before “where X is …”."""
@@ -695,19 +722,18 @@ class AbilityReading:
         return (effect, at + 1) if comma and s.low(at + 1) == "where" else None
 
     def _as_though(self, before: _Before) -> tuple[Effect, int] | None:
-        """“as if …”, “even if …”, “(even if …)”, “(even in …)”."""
+        """“as if …”, “as though …”, “even if …”, “even in …”."""
         effect, _, at = before
         s = self.r.s
-        bracketed = s.low(at) == "(" and s.low(at + 1) == "even" and s.low(at + 2) in ("if", "in")
-        words = s.lows(at + bracketed, 2)
-        if not bracketed and words not in (("as", "if"), ("even", "if")):
+        words = s.lows(at, 2)
+        if words not in _AS_THOUGH:
             return None
-        found = self.conditions.condition(at + bracketed + (1 if words[1] == "in" else 2))
-        if found is None or (bracketed and s.low(found[1]) != ")"):
+        found = self.conditions.condition(at + (2 if words != ("even", "in") else 1))
+        if found is None:
             return effect, at
         condition, end = found
         changed = with_clause(effect, as_if=condition) if words[0] == "as" else with_clause(effect, even_if=condition)
-        return changed, end + bracketed
+        return changed, end
 
     def _excepted(self, before: _Before) -> tuple[Effect, int] | None:
         """“except from Rex”."""
@@ -725,9 +751,10 @@ class AbilityReading:
         return Unless(effect, condition=spared), found[1]
 
     def _if_behind(self, before: _Before) -> tuple[Effect, int] | None:
-        """“if …”, “unless …”, “while …”, “as long as …”, “during …”, “until …”."""
+        """“if …”, “only if …”, “unless …”, “while …”, “as long as …”, “during …”, “until …”."""
         effect, said, at = before
         s = self.r.s
+        at = self._behind_only(at)
         lower = s.low(at)
         if lower == "until":
             until = self.conditions.one(at + 1, None, False)
@@ -741,20 +768,72 @@ class AbilityReading:
             return None
         subject = said.subject if said is not None and lower == "while" else None
         found = self.conditions.condition(at + (3 if as_long else 1), subject=subject, moment=lower == "during")
-        return (make(found[0], effect), found[1]) if found is not None else (effect, at)
+        return (make(found[0], effect), found[1]) if found is not None else (effect, before.at)
+
+    def _behind_only(self, at: int) -> int:
+        """Where a condition begins behind “only”, “, and only”, “, but only”; the same place where none does."""
+        s = self.r.s
+        place = at + (s.low(at) == ",")
+        place += s.low(place) in ("and", "but")
+        return place + 1 if s.low(place) == "only" and s.low(place + 1) in _ONLY_BEFORE else at
 
     def _each_of(self, before: _Before) -> tuple[Effect, int] | None:
-        """“for each counter here”, “where X is its ATK”."""
+        """“for each counter here”, “per card there”, “where X is its ATK”, “, X being its ATK”."""
         effect, _, at = before
         g, s = self.r.g, self.r.s
         lower, following = s.low(at), s.low(at + 1)
-        if lower == "for" and following in ("each", "every"):
+        if lower == "per" or (lower == "for" and following in ("each", "every")):
             counted = g.noun(at + 1)
+            if lower == "per" and counted is not None and counted[0].id in self.r.words.thing_events:
+                return None  # “once per round” says how often
             return (for_each(effect, self.r.mentions.bound(counted[0].noun)), counted[1]) if counted else (effect, at)
-        if lower == "where" and following == "x" and s.low(at + 2) in ("is", "equals"):
-            found = g.noun(at + (5 if s.lows(at + 3, 2) == ("equal", "to") else 3))
+        if (lower == "where" and following == "x") or (lower == "," and s.lows(at + 1, 2) == ("x", "being")):
+            is_said = s.low(at + 2) in ("is", "equals", "being")
+            found = g.noun(at + (5 if s.lows(at + 3, 2) == ("equal", "to") else 3)) if is_said else None
             return (with_x(effect, self.r.mentions.bound(found[0].noun)), found[1]) if found else (effect, at)
         return None
+
+    def _more(self, before: _Before) -> tuple[Effect, int] | None:
+        """“plus 2 for each …”, “, minus 1”, “, reduced by 4”: what is added to an amount or taken from it."""
+        effect, _, at = before
+        s = self.r.s
+        begin = at + (s.low(at) == ",")
+        words = next((words for words in _MORE if s.lows(begin, len(words)) == words), None)
+        found = self.r.g.noun(begin + len(words)) if words is not None else None
+        if words is None or found is None:
+            return None
+        amount = found[0].amount if found[0].amount is not None else Amount("equal", found[0].noun)
+        amount = self.nodes.amount(amount) or amount
+        if _MORE[words] < 0:
+            if not isinstance(amount.value, int):
+                return effect, at
+            amount = replace(amount, value=-amount.value)
+        changed = with_amount(effect, lambda one: replace(one, plus=amount))
+        return (changed, found[1]) if changed is not None else (effect, at)
+
+    def _whichever(self, before: _Before) -> tuple[Effect, int] | None:
+        """“equal to your ATK or DEF, whichever is greater”."""
+        effect, _, at = before
+        s = self.r.s
+        begin = at + (s.low(at) == ",")
+        state = _GREATER.get(s.low(begin + 2)) if s.lows(begin, 2) == ("whichever", "is") else None
+        if state is None:
+            return None
+        several: list[Noun] = []
+
+        def of_all(amount: Amount) -> Amount:
+            if amount.of is None or not (amount.of.parts or len(amount.of.kinds) > 1):
+                return amount
+            several.append(amount.of)
+            return replace(amount, of=replace(amount.of, states=(*amount.of.states, state)))
+
+        changed = with_amount(effect, of_all)
+        return (changed, begin + 3) if changed is not None and several else (effect, at)
+
+    def _often(self, before: _Before) -> tuple[Effect, int] | None:
+        """“2 times”, “up to 3 times”, “an additional time”."""
+        found = self.r.g.how_often(before.at)
+        return (Repeat(before.effect, found[0]), found[1]) if found is not None else None
 
     def _in_place_of(self, before: _Before) -> tuple[Effect, int] | None:
         """“of drawing a card” behind “instead”."""
@@ -780,36 +859,47 @@ class AbilityReading:
         return in_order([effect, self.nodes.effect_of(inner, end)]), end
 
     def _bounded(self, before: _Before) -> tuple[Effect, int] | None:
-        """“(to a maximum of 10)”, “(max 3)”, “, maximum +3”, “(to a minimum of 1)”, “(up to 3)”."""
+        """“to a maximum of 10”, “max 3”, “, maximum +3”, “to a minimum of 1”, “, up to a maximum of 3 times”."""
         effect, _, at = before
         s = self.r.s
-        bracketed = s.low(at) == "("
-        here = at + (s.low(at) in ("(", ","))
-        here += 2 * (s.lows(here, 2) == ("to", "a"))
-        word = " ".join(s.lows(here, 2)) if bracketed and s.low(here) == "up" else s.low(here)
+        here = at + (s.low(at) == ",")
+        opened = next((words for words in _TO_BOUND if s.lows(here, len(words)) == words), ())
+        here += len(opened)
+        word = " ".join(s.lows(here, 2)) if s.low(here) == "up" else s.low(here)
         if word not in _AT_MOST and word not in _AT_LEAST:
             return None
         here += len(word.split())
         here += s.low(here) == "of"
-        value = s.low(here).lstrip("+-–−")
-        end = here + 1 + bracketed
-        if not is_number(value) or (s.low(here + 1) != ")" if bracketed else s.low(here + 1) not in _AFTER_BOUND):
+        said = s.low(here)
+        value, end = said.lstrip("+-–−"), self._bounded_noun(here + 1)
+        least = word in _AT_LEAST
+        if not is_number(value) or s.low(end) not in _AFTER_BOUND or (least and not is_number(said.lstrip("+"))):
             return None
-        return bounded(effect, int(value), least=word in _AT_LEAST), end
+        if s.low(here + 1) in ("time", "times"):
+            return Repeat(effect, Amount(int(value), bound="at-least" if least else "up-to")), here + 2
+        return bounded(effect, int(value), least), end
+
+    def _bounded_noun(self, at: int) -> int:
+        """Where what a bound counts ends, if that is said: “to a maximum of 4 additional damage”."""
+        found = self.r.g.noun(at) if self.r.s.at(at).is_word else None
+        return found[1] if found is not None and found[0].is_thing else at + (self.r.s.low(at) in _COUNTED_NOUNS)
 
     def _in_brackets(self, before: _Before) -> tuple[Effect, int] | None:
-        """“(3 damage instead if …)”, “(at random if …)”."""
-        effect, _, at = before
+        """“(3 damage instead if …)”, “(at random if …)”; what might stand there without brackets, “(even if …)”."""
+        effect, said, at = before
         s = self.r.s
-        if s.low(at) != "(":
-            return None
         close = next((place for place in range(at, s.end) if s.low(place) == ")"), None)
-        inner = self._bracket(at + 1, close) if close is not None else None
-        if close is None or inner is None:
-            return effect, at
-        if isinstance(inner, Delayed) and isinstance(inner.effect, Note):
-            return replace(inner, effect=effect), close + 1
-        return in_order([effect, inner]), close + 1
+        if s.low(at) != "(" or close is None:
+            return None
+        missed = len(self.r.unread)
+        s.end, outer = close, s.end
+        changed, end = self._behind(effect, said, at + 1)
+        s.end = outer
+        if end > at + 1 and self._closes(end, close) and len(self.r.unread) == missed:
+            return changed, close + 1
+        del self.r.unread[missed:]
+        inner = self._bracket(at + 1, close)
+        return (in_order([effect, inner]), close + 1) if inner is not None else (effect, at)
 
     def _later(self, before: _Before) -> tuple[Effect, int] | None:
         """“at the end of the round”."""
@@ -823,7 +913,7 @@ class AbilityReading:
 
     def _instead_of(self, at: int) -> tuple[Clause | Noun, int] | None:
         g, s = self.r.g, self.r.s
-        if "ing" in s.at(at).sense.roles:
+        if "ing" in s.at(at).sense.roles or s.low(at) == "being":
             group = g.group(at)
             if group is not None:
                 said, end = g._complements(ParsedClause(group, None, first=at), 1)
@@ -838,16 +928,59 @@ class AbilityReading:
 
     def _bracket(self, at: int, close: int) -> Effect | None:
         """“(3 threat instead if …)”, “(at random if …)”."""
-        s, outer = self.r.s, self.r.s.end
+        s, outer, missed = self.r.s, self.r.s.end, len(self.r.unread)
         s.end = close
-        found = next((found for read in _BRACKETED if (found := read(self, at, close)) is not None), None)
+        inner: Effect | None = None
+        for read in _BRACKETED:
+            inner = read(self, at, close)
+            if inner is not None and len(self.r.unread) == missed:
+                break
+            inner = None
+            del self.r.unread[missed:]
         s.end = outer
-        return found
+        return inner
 
     def _amount_instead(self, at: int, close: int) -> Effect | None:
         """“3 threat instead if …”."""
         found = self._amended(at)
         return found[0] if found is not None and self._closes(found[1], close) else None
+
+    def _amount_if(self, at: int, close: int) -> Effect | None:
+        """“3 if …”, without its “instead”."""
+        s = self.r.s
+        found = self.r.g.noun(at) if s.at(at).sort == "number" else None
+        if found is None or s.low(found[1]) != "if" or not (found[0].is_thing or found[0].sort == "number"):
+            return None
+        effect, condition = self._with_other_amount(found[0], self.r.span(at, found[1])), None
+        if effect is not None:
+            condition = self.conditions.condition(found[1] + 1)
+        if effect is None or condition is None or not self._closes(condition[1], close):
+            return None
+        return If(condition[0], effect)
+
+    def _in_force(self, at: int, close: int) -> Effect | None:
+        """“this attack gains piercing”, “this damage cannot be prevented”: what says how it is, not a reminder of what
+        follows from a rule."""
+        effect, end = self._statement(at)
+        kinds = (Gain, Forbid, Allow, Lasting, Steps)
+        told = all(isinstance(one, kinds) for one in (effect.effects if isinstance(effect, Steps) else (effect,)))
+        return effect if told and self._closes(end, close) else None
+
+    def _keyword_of_event(self, at: int, close: int) -> Effect | None:
+        """“ranged”: so is the attack of which it is said."""
+        last = self.nodes.last
+        found = self.r.g.noun(at) if self.r.s.at(at).sense.keyword else None
+        if found is None or found[0].sort != "keyword" or not self._closes(found[1], close) or last is None:
+            return None
+        event = Noun("that", ("attack",), antecedent="event", span=last.span)
+        gained = [self.nodes.one_gained(event, part, False) for part in (found[0].parts or (found[0],))]
+        return in_order([one for one in gained if one is not None])
+
+    def _in_form(self, at: int, close: int) -> Effect | None:
+        """“in any form”: in which it may be done anyhow."""
+        s = self.r.s
+        any_form = s.lows(at, 2) == ("in", "any") and s.at(at + 2).sense.form == "form"
+        return Note(self.r.text(at, close), self.r.span(at, close)) if any_form and at + 3 >= close else None
 
     def _deed_instead(self, at: int, close: int) -> Effect | None:
         """“place 3 threat instead if …”."""
@@ -873,15 +1006,11 @@ class AbilityReading:
         return If(condition[0], amended)
 
     def _note(self, at: int, close: int) -> Effect | None:
-        """“see rulebook page 5”, “if able”, “at random if …”; “after this attack” with the effect left open."""
+        """“see rulebook page 5”, “if able”, “at random if …”."""
         s = self.r.s
         sense, note = s.at(at).sense, Note(self.r.text(at, close), self.r.span(at, close))
         if s.low(at) == "see":
             return note
-        timed = self._timed(at)
-        if timed is not None:
-            tree, _ = self.triggers.trigger(timed[1], close, timed[0])
-            return Delayed(tree, note) if not tree.unread else None
         if sense.aside and self._closes(at + 1, close):
             return note
         if sense.fact != "at-random" or s.low(at + 1) != "if":
@@ -893,13 +1022,18 @@ class AbilityReading:
         return at >= close or self.r.s.low(at) in _ENDS
 
     def _amended(self, at: int) -> tuple[Effect, int] | None:
-        """“7 damage instead if …”: another amount for what the last clause said."""
+        """“7 damage instead if …”: another amount for what the last clause said; “7 damage instead to each elite
+        enemy”."""
         s = self.r.s
         found = self.r.g.noun(at)
         if found is None or s.at(found[1]).sense.fact != "instead":
             return None
         effect = self._with_other_amount(found[0], self.r.span(at, found[1]))
         at = found[1] + 1
+        whom = self.r.g.noun(at + 1) if s.low(at) in ("to", "from", "on") else None
+        if whom is not None and isinstance(effect, Instead) and isinstance(effect.effect, Act):
+            patient = self.r.mentions.bound(whom[0].noun)
+            effect, at = replace(effect, effect=Act(replace(effect.effect.clause, patient=patient))), whom[1]
         if effect is None or s.low(at) not in ("if", "while"):
             return (effect, at) if effect is not None else None
         condition = self.conditions.condition(at + 1)
@@ -940,6 +1074,9 @@ _CHANGED: tuple[Callable[[AbilityReading, _Before], tuple[Effect, int] | None], 
     AbilityReading._each_of,
     AbilityReading._in_place_of,
     AbilityReading._doing,
+    AbilityReading._more,
+    AbilityReading._whichever,
+    AbilityReading._often,
     AbilityReading._bounded,
     AbilityReading._in_brackets,
     AbilityReading._later,
@@ -948,6 +1085,10 @@ _CHANGED: tuple[Callable[[AbilityReading, _Before], tuple[Effect, int] | None], 
 the clause."""
 _BRACKETED: tuple[Callable[[AbilityReading, int, int], Effect | None], ...] = (
     AbilityReading._amount_instead,
+    AbilityReading._amount_if,
+    AbilityReading._keyword_of_event,
+    AbilityReading._in_force,
+    AbilityReading._in_form,
     AbilityReading._deed_instead,
     AbilityReading._patient_instead,
     AbilityReading._note,
@@ -981,6 +1122,9 @@ def _whole_instead(steps: list[Effect]) -> Effect:
 def _all_lasting(steps: list[Effect]) -> list[Effect]:
     """“It can't attack or defend this turn”: how long is said of all that is in force, not of the last alone."""
     last = steps[-1] if steps else None
+    if isinstance(last, Delayed) and isinstance(last.effect, Lasting):  # “for its next attack”
+        *before, lasting = _all_lasting([*steps[:-1], last.effect])
+        return [*before, replace(last, effect=lasting)]
     if not isinstance(last, Lasting):
         return steps
     place = len(steps) - 1

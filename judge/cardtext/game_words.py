@@ -156,6 +156,8 @@ class AbilityWords:
     """“this turn”, “until the end of the round” → the duration."""
     named_things: frozenset[str] = frozenset()
     """Things of several sorts, told by the word before them (“charge counter”)."""
+    behind: frozenset[str] = frozenset()
+    """States that are said behind a noun (“2 cards remaining”)."""
     cost_symbols: bool = False
     """True when symbols beside a timing word are what the ability costs."""
     free_symbols: frozenset[str] = frozenset()
@@ -269,6 +271,7 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         own_nouns=table.get("own_nouns", {}),
         durations=_durations(table.get("durations", {})),
         named_things=frozenset(row["id"] for row in table.get("thing", ()) if row.get("named")),
+        behind=frozenset(table.get("behind", ())),
         cost_symbols=table.get("cost_symbols", False),
         free_symbols=frozenset(table.get("free_symbols", ())),
         resources=frozenset(table.get("resources", ())),

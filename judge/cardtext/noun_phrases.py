@@ -141,11 +141,21 @@ class NounPhraseReader:
 
     def _stands_alone(self, lower: str) -> bool:
         following = self.s.at(self.at + 1)
-        if lower in ("all", "each", "both") or not following.is_word:
-            return not following.is_word and following.lower not in ('"', "[")
+        if not following.is_word:
+            return following.lower not in ('"', "[")
+        if lower in ("all", "each", "both"):
+            return following.lower in PREPOSITIONS and self._ends_phrase(following)
         return (
             lower in ("this", "that") and self.s.is_finite(self.at + 1) and not following.sense.is_noun
-        ) or following.lower in ("and", "or", "to", "from", "instead")
+        ) or self._ends_phrase(following)
+
+    @staticmethod
+    def _ends_phrase(following: Lexeme) -> bool:
+        """Whether a word behind “those”, “each” cannot be what they determine."""
+        lower = following.lower
+        return lower in ("and", "or", "instead") or (
+            lower in PREPOSITIONS and lower != "of" and not following.sense.state
+        )
 
     def _own_by(self, noun: Noun) -> None:
         """What follows belongs to what was read."""
@@ -307,7 +317,9 @@ class NounPhraseReader:
         elif sense.kind or sense.thing:
             while s.low(self.at + 1) == lower:
                 self.number, self.at = int(self.number or 1) + 1, self.at + 1
-            return self._taken(piece)
+            named = self._taken(piece)
+            self.at += s.at(self.at).sense.thing == "icon"
+            return named
         else:
             self.icons.append(lower[1:-1])
         self.at += 1

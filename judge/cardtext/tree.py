@@ -101,6 +101,14 @@ class Amount:
     """“(to a maximum of 10)”."""
     least: int | None = None
     """“(to a minimum of 1)”."""
+    plus: Amount | None = None
+    """What is added: “your ATK plus 1”, “5 damage, plus 2 for each …”; a negative value is taken away."""
+
+    @property
+    def fixed(self) -> int | None:
+        """The number, where the words alone say it."""
+        more = self.plus.fixed if self.plus is not None else 0
+        return self.value + more if isinstance(self.value, int) and not self.per and more is not None else None
 
 
 # --- clauses: one verb with those who take part

@@ -80,8 +80,13 @@ def clause(said: Clause) -> str:
         if noun is not None:
             parts.append(f"{name}={who(noun)}")
     if said.amount is not None and said.amount.value is not None:
-        parts.append(f"×{said.amount.value}" + (f"·{who(said.amount.of)}" if said.amount.of else ""))
+        parts.append(_amount(said.amount))
     return " ".join([event, *parts, *said.facts, *(["not"] if said.negative else [])])
+
+
+def _amount(amount: Amount) -> str:
+    more = f"+{_amount(amount.plus)[1:]}" if amount.plus is not None else ""
+    return f"×{amount.value}" + (f"·{who(amount.of)}" if amount.of else "") + more
 
 
 def holds(condition: Condition) -> str:
@@ -134,7 +139,7 @@ def _shown(value: object) -> str:
     if isinstance(value, Ability):
         return f"{value.timing}: {deed(value.tree.effect)}"
     if isinstance(value, Amount):
-        return f"×{value.value}" + (f"·{who(value.of)}" if value.of else "")
+        return _amount(value)
     if isinstance(value, str | int | bool):
         return str(value)
     return deed(value)  # type: ignore[arg-type]

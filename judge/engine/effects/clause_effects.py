@@ -137,7 +137,7 @@ def _is_list(occurrence: OccurrenceType, roles: Sequence[str]) -> bool:
 
 def _times(pos: Position, clause: Clause, occurrence: OccurrenceType) -> int:
     """How often it happens: as often as the number says, where the edition does it one at a time."""
-    value = clause.amount.value if clause.amount is not None else None
+    value = clause.amount.fixed if clause.amount is not None else None
     if value is None and clause.patient is not None and isinstance(clause.patient.number, int):
         value = clause.patient.number
     single = occurrence.type in pos.rules.features.one_at_a_time
@@ -206,7 +206,6 @@ def start_of(
     fill_in(pos, occurrence, roles)
     _fill_places(pos, occurrence, roles, speaker)
     facts = {fact: Truth(True) for fact in _facts_of(pos, clause)}
-    value = clause.amount.value if clause.amount is not None and not clause.amount.per else None
     return Start(
         occurrence,
         roles,
@@ -214,7 +213,7 @@ def start_of(
         speaker.ability.ref,
         thing=clause.thing,
         variant=_variant(pos, occurrence, begun, clause),
-        amount=value if isinstance(value, int) else None,
+        amount=clause.amount.fixed if clause.amount is not None else None,
         mark=mark_of(clause),
         values=_zones_of(clause) or None,
     )

@@ -162,8 +162,8 @@ def _choose(effect: tree.Choose, pos: Position, use: Use) -> Result:
 
 @_done.register
 def _repeat(effect: tree.Repeat, pos: Position, use: Use) -> Result:
-    value = effect.amount.value
-    times = value if isinstance(value, int) and not effect.amount.per and 0 < value <= MOST_TIMES else 1
+    value = effect.amount.fixed
+    times = value if value is not None and 0 < value <= MOST_TIMES else 1
     return Result(pos.state, (Interpret(effect.effect, use),) * times)
 
 

@@ -1,0 +1,112 @@
+"""What stands before, behind or in brackets beside a deed and changes it, whatever the deed. All cards are made up."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.cardtext.game_words import AbilityWords
+from tests.cardtext.conftest import deed, read_card_text
+
+DEEDS = [
+    "deal 3 damage to an enemy",
+    "remove 2 threat from a scheme",
+    "heal 2 damage from your identity",
+    "draw 2 cards",
+    "discard 1 card at random from your hand",
+    "place 1 charge counter on this card",
+    "you take 2 damage",
+    "this attack gains overkill",
+    "put a card in your hand into play",
+    "choose to discard a card or to take 1 damage",
+    "each player discards 1 card",
+]
+BEHIND = [
+    "for each ally you control, up to a maximum of 4",
+    "per ally you control",
+    "for each different resource type among those cards",
+    "for each enemy beyond the first",
+    "only if you are in hero form",
+    ", and only if you control an ally",
+    "instead of being discarded",
+    "2 times",
+    "an additional time",
+    "(if able)",
+    "(in any form)",
+    "(even in alter-ego form)",
+    "(this damage cannot be prevented)",
+    "(this attack gains piercing)",
+    "as though it were your turn",
+    "for the remainder of the round",
+    ", in player order",
+    "immediately",
+]
+BEFORE = [
+    "instead of attacking,",
+    "starting with the first player,",
+    "for each [boost] icon on that card,",
+    "draw 1 card. After doing so,",
+]
+
+
+@pytest.mark.parametrize("said", BEHIND)
+def test_words_behind_a_deed_are_read_behind_any(tables: dict[str, AbilityWords], said: str) -> None:
+    gap = "" if said.startswith(",") else " "
+    texts = [f"Action: {one.capitalize()}{gap}{said}." for one in DEEDS]
+    assert [text for text in texts if read_card_text(text, tables["marvel-champions"]).unread] == []
+
+
+@pytest.mark.parametrize("said", BEFORE)
+def test_words_before_a_deed_are_read_before_any(tables: dict[str, AbilityWords], said: str) -> None:
+    texts = [f"Action: {said.capitalize()} {one}." for one in DEEDS]
+    assert [text for text in texts if read_card_text(text, tables["marvel-champions"]).unread] == []
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("Deal 3 damage to an enemy plus 2.", "damage.dealt -→a.enemy ×3+2"),
+        ("Draw 2 cards, minus 1.", "draw -→2.card ×2+-1"),
+        (
+            "Deal 5 damage to an enemy, plus 2 for each ally.",
+            "damage.dealt -→a.enemy ×5+2·each.ally",
+        ),
+        ("Deal damage to an enemy equal to your ATK plus 1.", "damage.dealt -→a.enemy ×equal·ATK/you+1"),
+        (
+            "Deal damage to an enemy equal to your ATK or your DEF, whichever is greater.",
+            "damage.dealt -→a.enemy ×equal·highest.ATK|DEF/you",
+        ),
+        ("Deal X damage to an enemy, X being your ATK.", "damage.dealt -→a.enemy ×X·ATK/you"),
+        ("Draw 1 card, after this attack.", "Delayed(after attack -→-; draw -→a.card ×1)"),
+        (
+            "Deal 1 damage to each enemy (2 damage instead to each Spy enemy).",
+            "Sequence(damage.dealt -→each.enemy ×1; Instead(damage.dealt -→each.enemy:spy ×2; True))",
+        ),
+        (
+            "Deal 1 damage to each enemy (ranged).",
+            "Sequence(damage.dealt -→each.enemy ×1; Gain(that.attack>event; ranged))",
+        ),
+        (
+            "Choose to discard a card or to give the villain a boost card.",
+            "Choose(discard -→a.card ×1; boost.given -→villain ×1)",
+        ),
+        ("Put an ally in your hand into play.", "enter-play -→a.ally/you in hand to=play"),
+        ("Place 1 time counter here.", "counter.placed<time> -→this ×1"),
+    ],
+)
+def test_amounts_times_and_brackets_mean_what_they_say(tables: dict[str, AbilityWords], said: str, read: str) -> None:
+    (ability,) = read_card_text(f"Action: {said}", tables["marvel-champions"]).abilities
+    assert deed(ability.tree.effect) == read
+    assert ability.tree.unread == ()
+
+
+def test_a_sentence_that_bounds_the_use_is_asked_before_it(tables: dict[str, AbilityWords]) -> None:
+    text = "Action: Draw 1 card. Use this ability only if you are in hero form."
+    (ability,) = read_card_text(text, tables["marvel-champions"]).abilities
+    assert deed(ability.tree.effect) == "draw -→a.card ×1"
+    assert [one.clause and one.clause.event for one in ability.tree.conditions] == ["in-form"]
+
+
+def test_a_reminder_in_brackets_is_no_further_deed(tables: dict[str, AbilityWords]) -> None:
+    text = "Action: Deal 3 damage to an enemy (place 2 threat here)."
+    (ability,) = read_card_text(text, tables["marvel-champions"]).abilities
+    assert [one.text for one in ability.tree.unread] == ["(place 2 threat here)"]

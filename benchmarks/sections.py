@@ -13,6 +13,7 @@ from benchmarks.inside import measure_ability, measure_resolve, measure_search, 
 from benchmarks.keeping import measure_kept
 from benchmarks.online import measure_http, measure_memory
 from benchmarks.starting import measure_build, measure_cold
+from benchmarks.worst_requests import measure_worst
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ SECTIONS: Mapping[str, Section] = MappingProxyType(
         "ability": Section("card texts taken apart", measure_ability),
         "resolve": Section("disputes of 10, 100 and 1,000 cards", measure_resolve),
         "kept": Section("kept rulings: imported, on an entry’s page, checked", measure_kept),
+        "worst": Section("the worst request that each route takes", measure_worst),
         "http": Section("our server: search, entry, resolve with 1, 16 and 64 connections", measure_http),
         "datasette": Section("our search page beside Datasette’s", measure_datasette),
         "memory": Section("memory of the server’s processes after an hour’s mix", measure_memory),

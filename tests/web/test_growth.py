@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from benchmarks.worst_requests import ATTACK, GAME, Request, dispute, rows
 from judge.desk import Desk
 from judge.disputes.findings import MOST_NAME
 from judge.web import create_app
@@ -21,7 +22,6 @@ from judge.web.dispute_in_address import pack
 from judge.web.http.request_size_limits import MAX_QUERY, MOST_CARDS, MOST_TEXT
 from judge.web.http.warming import warm
 from judge.web.settings import Settings
-from tests.web.test_costs import ATTACK, GAME, Request, dispute, rows
 
 MORE = 2.6
 """Times what half of it costs: linear is 2, n·log n a little more, quadratic 4."""

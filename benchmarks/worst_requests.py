@@ -1,0 +1,155 @@
+"""The worst request within all bounds for each route: its processor time, its memory, the size of its answer."""
+
+from __future__ import annotations
+
+import json
+import time
+import tracemalloc
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote_plus
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from benchmarks.figures import Cell, Measured, Table, Target
+from judge.desk import Desk, open_desk
+from judge.web import create_app
+from judge.web.dispute_in_address import pack
+from judge.web.http.request_size_limits import MOST_ABILITIES, MOST_CARDS, MOST_TEXT
+from judge.web.http.warming import warm
+from judge.web.settings import Settings
+
+_SECONDS = 1.0
+"""Of the processor, on one core."""
+GAME = "marvel-champions"
+ATTACK = {"type": "enemy-attack", "attacker": "Baron", "target": "Ada"}
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request; `grown` says how many times what is sent is repeated."""
+
+    path: str
+    body: Mapping[str, Any] = field(default_factory=dict)
+    is_form: bool = False
+
+    def send(self, client: FlaskClient) -> Any:
+        if not self.body:
+            return client.get(self.path)
+        return client.post(self.path, data=self.body) if self.is_form else client.post(self.path, json=self.body)
+
+
+def words(text: str, letters: int = MOST_TEXT) -> str:
+    return (text * (letters // len(text) + 1))[:letters]
+
+
+def dispute(cards: list[dict[str, Any]], **facts: Any) -> dict[str, Any]:
+    return {"game": GAME, "players": [{"name": "Ada"}], "cards": cards, **facts}
+
+
+def rows(count: int, text: str) -> list[dict[str, Any]]:
+    return [{"name": f"C{n}", "kind": "upgrade", "text": text} for n in range(count)]
+
+
+QUERIES = {
+    "letters": "x" * 1_000, "brackets": "(" * 1_000, "quotes": '"a" ' * 250, "minus": "-a " * 330, "or": "a OR " * 200,
+    "words": words("ally defend threat damage minion villain ", 1_000), "typos": words("alyl defned thraet ", 1_000),
+    "question": words("what happens when an ally defends and ", 999) + "?",
+}  # fmt: skip
+TEXTS = {
+    "words": words("KO "), "keywords": words("Guard. "), "triggers": words("Forced Response: After you take damage, "),
+    "brackets": words("] "), "runs": words("(" * 199 + " "), "spaces": "KO" + " " * (MOST_TEXT - 4) + "KO",
+    "lines": words("Action: Draw 1 card.\n"), "commas": words("a, "), "bold": words("<b>"),
+}  # fmt: skip
+
+
+def searches() -> Iterator[tuple[str, Request]]:
+    for name, query in QUERIES.items():
+        yield f"search {name}", Request(f"/api/search?limit=100&q={quote_plus(query)}")
+        yield f"search page {name}", Request(f"/?all=1&q={quote_plus(query)}")
+        yield f"ask {name}", Request("/api/ask", {"question": words(query[:190] + " ", 1_000)})
+    yield "suggest", Request(f"/api/suggest?q={'e' * 1_000}")
+
+
+def readings() -> Iterator[tuple[str, Request]]:
+    for name, text in TEXTS.items():
+        yield f"ability {name}", Request("/api/ability", {"text": text})
+        yield f"reading {name}", Request("/resolve/reading", {"text": text, "game": GAME}, is_form=True)
+        yield f"resolve {name}", Request("/api/resolve", dispute(rows(14, text)))
+        given = {"timing": "response", "effect": text[:MOST_TEXT]}
+        cards = [{"name": f"C{n}", "abilities": [given]} for n in range(14)]
+        yield f"effect {name}", Request("/api/resolve", dispute(cards))
+    yield "resolve most abilities", Request("/api/resolve", dispute(rows(10, TEXTS["lines"])))
+
+
+def forms() -> Iterator[tuple[str, Request]]:
+    empty = pack(dispute([{}] * MOST_CARDS))
+    yield "form of an address", Request(f"/resolve?dispute={empty}")
+    yield "refused dispute", Request(f"/rulings/x/{empty}")
+    yield "as file", Request("/rulings/file", {"dispute": empty}, is_form=True)
+    yield "what if", Request("/rulings/what-if", {"dispute": empty, "change": "pass:0"}, is_form=True)
+    yield "rows", Request("/resolve", {"do": "add-player", "game": GAME} | names(MOST_CARDS), is_form=True)
+    given = json.dumps([{"timing": "action"}] * (MOST_ABILITIES // 5))
+    mended = {f"cards-{n}-abilities": given for n in range(5)}
+    yield "mended", Request("/resolve", {"do": "read", "game": GAME} | mended, is_form=True)
+    texts = {f"cards-{n}-text": words("Guard. ") for n in range(14)}
+    yield "texts read", Request("/resolve", {"do": "read", "game": GAME} | texts, is_form=True)
+
+
+def names(count: int) -> dict[str, str]:
+    return {f"cards-{n}-name": "x" for n in range(count)}
+
+
+def rulings() -> Iterator[tuple[str, Request]]:
+    for name, text in {
+        "loop": "Forced Response: After you take damage, the villain attacks you.",
+        "responses": "Response: After the villain attacks you, draw 1 card.",
+        "cannot": "You cannot take damage.",
+    }.items():
+        hostile = dispute(rows(MOST_CARDS, text), occurrence=ATTACK)
+        yield f"ruling {name}", Request("/api/resolve", hostile)
+        yield f"ruling page {name}", Request(f"/rulings/x/{pack(hostile)}")
+        yield f"picture {name}", Request(f"/rulings/x/{pack(hostile)}/picture.png")
+        yield f"orders {name}", Request(f"/rulings/x/{pack(hostile)}?as=orders")
+
+
+REQUESTS = dict((*searches(), *readings(), *forms(), *rulings()))
+
+
+def warm_app(desk: Desk) -> Flask:
+    """The application as a worker has it that has answered before."""
+    made = create_app(desk, Settings(metrics=False))
+    warm(made)
+    return made
+
+
+def peak_of(app: Flask, request: Request) -> tuple[int, int, int]:
+    """Status, bytes of the answer, and bytes of memory at most beyond what the worker holds at rest."""
+    tracemalloc.start()
+    try:
+        answer = request.send(app.test_client())
+        return answer.status_code, len(answer.get_data()), tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def measure_worst(quick: bool) -> Measured:
+    """Each request sent once by the clock of the processor, then once with memory counted."""
+    app = warm_app(open_desk())
+    rows = [_measured(app, name, request) for name, request in list(REQUESTS.items())[: 3 if quick else None]]
+    table = Table(
+        "The worst request found for each route", ("request", "status", "ms", "answer, kB", "memory, MB"),
+        tuple(rows), "ms: time of the processor; memory: beyond what the worker holds at rest.",
+    )  # fmt: skip
+    slowest = max(float(row[2] or 0) for row in rows)
+    return Measured((table,), (Target("the worst request, one core", _SECONDS * 1000, slowest, "ms"),))
+
+
+def _measured(app: Flask, name: str, request: Request) -> tuple[Cell, ...]:
+    began = time.thread_time()
+    request.send(app.test_client())
+    spent = time.thread_time() - began
+    status, size, peak = peak_of(app, request)
+    return name, status, spent * 1000, size / 1000, peak / 1_000_000

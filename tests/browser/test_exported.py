@@ -16,9 +16,11 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from judge import data_places
 from judge.desk import Desk
 from judge.export import export
 from tests.browser.conftest import Open
+from tests.kept_rulings.examples import ENTRY, grounded, many, ruling
 from tests.web.server import Client
 
 ADDRESSES = ("href", "src", "action", "data-home", "data-index", "data-search")
@@ -43,9 +45,11 @@ class Links(HTMLParser):
 
 @pytest.fixture(scope="session")
 def exported(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real reader, exported below a folder `some/path`."""
+    """The real reader with kept rulings, exported below a folder `some/path`."""
+    own = Desk(desk.build_folder, data_places.corpus_folder(), tmp_path_factory.mktemp("data"))
+    own.kept_rulings.save([*many(35), grounded(desk.corpus), ruling(id="not-yet", status="draft")], "ada")
     folder = tmp_path_factory.mktemp("host") / "some" / "path"
-    export(desk, folder, "https://rules.example/some/path")
+    export(own, folder, "https://rules.example/some/path")
     return folder
 
 
@@ -87,6 +91,17 @@ def test_every_entry_is_there_and_no_page_speaks_of_the_host_it_was_made_on(expo
         assert "localhost" not in html
     assert not (exported / "resolve.html").exists()
     assert "rules/marvel-champions/rr-1.0/overkill.html</loc>" in (exported / "sitemap.xml").read_text()
+
+
+def test_every_kept_ruling_is_there_but_no_draft(exported: Path) -> None:
+    named = {path.relative_to(exported).as_posix() for path in (exported / "kept-rulings").rglob("*.html")}
+    assert {"kept-rulings/pages/2.html", "kept-rulings/gears-before-bells.html",
+            "kept-rulings/sources/club-3.html", "kept-rulings/dates/2026-03-01.html"} <= named  # fmt: skip
+    assert (exported / "kept-rulings.html").is_file()
+    assert len([n for n in named if n.startswith("kept-rulings/number-")]) == 35
+    assert not any("not-yet" in name or "new" in name or "history" in name for name in named)
+    entry = (exported / "rules" / f"{ENTRY}.html").read_text(encoding="utf-8")
+    assert '../../../kept-rulings/gears-before-bells.html"' in entry and "/kept-rulings?" not in entry
 
 
 def test_a_page_for_wrong_addresses_works_at_any_depth(exported: Path) -> None:
@@ -160,6 +175,16 @@ def test_the_browser_finds_nine_of_ten_labelled_queries_among_the_first_three(ho
         if not any(_is_expected(hit, case["expect"]) for hit in hits)
     ]  # fmt: skip
     assert len(missed) <= len(cases) / 10, missed
+
+
+def test_kept_rulings_are_found(host: Client, visit: Open) -> None:
+    page = visit(host, "/some/path/index.html")
+    page.get_by_label("What do you look for?").fill("do warning bells wait for gears")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("link", name="Do Overwound Gears come before Warning Bells?").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Do Overwound Gears come before Warning Bells?")
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Rulings").click()
+    expect(page.get_by_role("status")).to_have_text("36 rulings")
 
 
 def test_what_is_left_out_says_so(host: Client, visit: Open) -> None:

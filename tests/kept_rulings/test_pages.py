@@ -13,7 +13,6 @@ from judge.desk import Desk
 from judge.kept_rulings.model import KeptRuling
 from judge.kept_rulings.staleness import ground
 from judge.web.dispute_in_address import pack
-from judge.web.offline.static_site import static_site
 from tests.kept_rulings.conftest import Site
 from tests.kept_rulings.examples import DISPUTE, ENTRY, WORDS, form, grounded, many, ruling
 from tests.web.page import Page
@@ -225,16 +224,3 @@ def test_the_browsers_index_follows_every_change_and_holds_nothing_of_another_da
     (tmp_path / "empty").mkdir()
     with serving(Desk(desk.build_folder, data_places.corpus_folder(), tmp_path / "empty")) as empty:
         assert found(empty) == set()
-
-
-def test_the_exported_site_holds_every_ruling_and_leads_nowhere_else(desk: Desk, tmp_path: Path) -> None:
-    own = Desk(desk.build_folder, data_places.corpus_folder(), tmp_path)
-    own.kept_rulings.save([*many(35), grounded(desk.corpus), ruling(id="not-yet", status="draft")], "ada")
-    site = static_site(own)
-    named = {name for name in site if name.startswith("kept-rulings")}
-    assert {"kept-rulings.html", "kept-rulings/pages/2.html", "kept-rulings/gears-before-bells.html",
-            "kept-rulings/sources/club-3.html", "kept-rulings/dates/2026-03-01.html"} <= named  # fmt: skip
-    assert len([n for n in named if n.startswith("kept-rulings/number-")]) == 35
-    assert not any("not-yet" in name or "new" in name or "history" in name for name in named)
-    entry = site[f"rules/{ENTRY}.html"].decode()
-    assert '../../../kept-rulings/gears-before-bells.html"' in entry and "/kept-rulings?" not in entry

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from time import monotonic
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
@@ -34,6 +34,7 @@ ALL_READ = """[...document.querySelectorAll('[data-ability]')].every(
 """Every card text in the resolver's form stands with its reading, which is fetched when the page is there."""
 
 Open = Callable[..., Page]
+Scheme = Literal["light", "dark"]
 
 everywhere = pytest.mark.parametrize(
     ("size", "scripts"),

@@ -81,11 +81,11 @@ _BITS = [
 
 @pytest.mark.parametrize("bit", _BITS)
 def test_a_text_twice_as_long_costs_about_twice_as_much(desk: Desk, bit: str) -> None:
-    of_half, of_whole = (_calls(desk, (bit * (size // len(bit) + 1))[:size]) for size in (4_500, 9_000))
+    of_half, of_whole = (_calls(desk, (bit * (size // len(bit) + 1))[:size]) for size in (2_000, 4_000))
     assert of_whole <= _MORE * of_half + _CALLS
 
 
-_MORE, _CALLS = 2.6, 20_000
+_MORE, _CALLS = 2.6, 9_000
 """Times what half of a text costs (linear is 2, quadratic 4), and what may be added whatever the length."""
 
 

@@ -18,6 +18,7 @@ from judge.disputes.findings import Findings, plain, slug, text_of
 from judge.disputes.given_abilities import ability_from_json
 from judge.disputes.implied_facts import ImpliedFacts
 from judge.disputes.names_in_text import ByFirstWord, by_first_word, spelled
+from judge.disputes.status_names import statuses_named
 from judge.errors import Ambiguous, TooLarge
 from judge.rules.model import Rules
 
@@ -28,6 +29,8 @@ MOST_TEXTS = 300_000
 """Letters of all cards' texts together."""
 MOST_ABILITIES = 2_000
 """Abilities and keywords of all cards together: two on each of the most cards there may be, and what takes a second."""
+_SAYING = ("text", "abilities", "keywords")
+"""Keys that say what a card does."""
 _MOST_LOOKED_AT = 200
 """Unknown keys that are compared with the known ones."""
 
@@ -132,12 +135,14 @@ class CardReader:
             use=self._flag(row, "use", where) is not False,
             in_play=self._flag(row, "in_play", where),
             location=self._number(row, "location", where),
-            unknown=self._is_unknown(row, kind),
+            unknown=self._is_unknown(row, name, kind),
         )
 
-    def _is_unknown(self, row: Mapping[str, Any], kind: str | None) -> bool:
-        """Whether nobody knows what the card says: no text, and the library does not have it."""
-        said = any(key in row for key in ("text", "abilities", "keywords"))
+    def _is_unknown(self, row: Mapping[str, Any], name: str, kind: str | None) -> bool:
+        """Whether nobody knows what the card says: no text, not in the library, no status of the book."""
+        if kind == "status":
+            return not any(row.get(key) for key in _SAYING) and not statuses_named(self.rules, name)
+        said = any(key in row for key in _SAYING)
         return not said and kind not in self._attached and kind not in self.rules.kinds_with("nameless")
 
     def _tell_unknown(self, row: Mapping[str, Any], name: str) -> None:
@@ -158,7 +163,7 @@ class CardReader:
 
     def _from_library(self, name: str, row: Mapping[str, Any], where: str) -> Mapping[str, Any]:
         code = self.found.name(row, "code", name, where)
-        said = any(row.get(key) is not None for key in ("text", "abilities", "keywords"))
+        said = any(row.get(key) is not None for key in _SAYING)
         kind = row.get("kind")  # which may be anything as yet
         if said or (isinstance(kind, str) and kind in self._attached) or self.lookup_card is None:
             return row

@@ -53,15 +53,18 @@ class Telling:
         window = note.window
         return self.state.events.get(window[0]) if isinstance(window, tuple) else None
 
+    def happening(self, note: ExclusionNote) -> str:
+        """What that event is called; which one of several alike goes without saying."""
+        event = self.event(note)
+        return _counted(event.label)[0] if event is not None else ""
+
     def moment(self, serial: int, step: Step) -> str:
         """At which moment a step of an event stands: “just before Rhino’s attack on Anna begins”."""
         event = self.state.events.get(serial)
         said = self.table.rules.moments.get(step.shown)
         if event is None or said is None:
             return f"at “{step.title}” in {self.label(serial)}"
-        label = self.state.label_at(event, step)
-        _, _, again = label.removesuffix(")").rpartition(" (")
-        count = again if label.endswith(f" ({again})") and again.isdecimal() else None
+        _, count = _counted(self.state.label_at(event, step))
         return said.format_map(_Parts(event)) + (f", the {_ORDINALS.get(count, count + 'th')} time" if count else "")
 
     def over(self, one: int, other: int) -> str | None:
@@ -96,6 +99,16 @@ class Telling:
 
 
 _ORDINALS = {"2": "second", "3": "third", "4": "fourth"}
+
+
+def _counted(label: str) -> tuple[str, str]:
+    """What an event is called without the number that tells it from others, and that number; empty where it has none.
+
+    >>> _counted("the attack of Rhino (2)"), _counted("the attack")
+    (('the attack of Rhino', '2'), ('the attack', ''))
+    """
+    plain, _, count = label.removesuffix(")").rpartition(" (")
+    return (plain, count) if label.endswith(f" ({count})") and count.isdecimal() else (label, "")
 
 
 class _Parts(dict[str, str]):

@@ -234,7 +234,7 @@ def trigger_fits(pos: Position, trigger: TriggerTree, moment: Moment, speaker: S
             continue
         fit = clause_fits(pos, clause, moment, speaker)
         if fit is not None and trigger.joined == "and":
-            fit = _with_outcomes(pos, fit, more, speaker)
+            fit = _with_outcomes(pos, fit, trigger, speaker)
         if fit is not None:
             fit = _with_conditions(pos, fit, trigger, speaker)
         if fit is not None and (best is None or (best.reason is not None and fit.reason is None)):
@@ -242,9 +242,9 @@ def trigger_fits(pos: Position, trigger: TriggerTree, moment: Moment, speaker: S
     return best
 
 
-def _with_outcomes(pos: Position, fit: MomentFit, more: Sequence[Clause], speaker: Speaker) -> MomentFit | None:
+def _with_outcomes(pos: Position, fit: MomentFit, trigger: TriggerTree, speaker: Speaker) -> MomentFit | None:
     """“Attacks and defeats”: what else must have come of it."""
-    for clause in more:
+    for clause in trigger.clauses[1:]:
         conditions = pos.rules.outcomes.get(clause.event)
         truth = all_hold(pos, conditions, speaker.event) if conditions is not None else OPEN
         value = (not truth.value if clause.negative else truth.value) if truth.value is not None else None
@@ -257,7 +257,7 @@ def _with_outcomes(pos: Position, fit: MomentFit, more: Sequence[Clause], speake
                 fit,
                 assumed=(
                     *fit.assumed,
-                    Assumed("It was not said otherwise, so what the trigger adds is taken to hold."),
+                    Assumed(f"It was not said otherwise, so “{trigger.text}” is taken to hold."),
                 ),
             )
     return fit

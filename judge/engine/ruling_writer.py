@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from judge.engine.candidates.candidate import Candidate
+from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_along
 from judge.engine.display_names import Telling
 from judge.engine.position import Position
 from judge.engine.run_record import ExclusionNote, GroupRecord, Trace
@@ -26,6 +26,7 @@ from judge.rulings.ruling_sentences import (
     decided,
     excluded,
     in_class_order,
+    in_force,
     in_turn,
     indefinite,
     later,
@@ -155,6 +156,7 @@ def _group(rules: Rules, told: Telling, group: GroupRecord) -> Group:
     mandatory = {one.ability.mandatory for one in used}
     return Group(
         tuple(one.ability.ref for one in used),
+        told.names(group),
         group.step.shown,
         group.within,
         timings.pop() if len(timings) == 1 else None,
@@ -166,6 +168,7 @@ def _group(rules: Rules, told: Telling, group: GroupRecord) -> Group:
         tuple(sorted(one.ability.ref for one in group.found)),
         moment=told.moment(group.event, group.step),
         users=tuple(dict.fromkeys(one.ability.user for one in used if one.ability.user and not one.ability.mandatory)),
+        optional=tuple(told.used_as(one) for one in used if not one.ability.mandatory),
         rank=used[0].cls.rank,
     )
 
@@ -294,6 +297,8 @@ def _ranked(
 ) -> tuple[str, Citations]:
     """Why one stands before another at the same step: their classes, the round, the circle, or what came about."""
     one, other = before.used[0].cls, this.used[0].cls
+    if all(stands_all_along(candidate) or is_forbid(candidate) for candidate in this.used):
+        return in_force(first, second), cited(other.rules, other.ranked)
     if one.id != other.id:
         ahead, behind = (rules.called.get(cls.id, f"{cls.id.replace('-', ' ')} abilities") for cls in (one, other))
         return in_class_order(first, second, moment, ahead, behind), cited(other.ranked, one.rules, other.rules)
@@ -333,8 +338,8 @@ def _left(
         you=you,
         user=one.user,
         active=told.table.dispute.active,
-        what=event.label if event is not None else "",
-        meets="answers" if trigger else meets,
+        what=told.happening(note),
+        meets="which {} answers" if trigger else meets,
         doing=doing,
         itself=not by_it,
         rival=any(one.ref == other.ability.ref for group in rivals.get(note.by or "", ()) for other in group.found),
@@ -351,10 +356,10 @@ def _left(
 
 
 def _how_it_acts(ability: SubmittedAbility) -> tuple[str, str]:
-    """“acts on” and “acting” of what stands, “is used in” and “being used” of what somebody may use."""
+    """“on which … acts” and “acting” of what stands, “in which … is used” and “being used” of what somebody may use."""
     if ability.timing in _STANDING:
-        return "acts on", "acting"
-    return ("acts in", "resolving") if ability.mandatory else ("is used in", "being used")
+        return "on which {} acts", "acting"
+    return ("in which {} acts", "resolving") if ability.mandatory else ("in which {} is used", "being used")
 
 
 def _rivals(trace: Trace) -> Mapping[Ref, Sequence[GroupRecord]]:

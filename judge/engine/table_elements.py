@@ -14,7 +14,8 @@ from judge.ability import Ability, Keyword
 from judge.cardtext.tree import AbilityTree, Delayed, Effect, Lasting, Then, leaves
 from judge.cardtext.tree import Sequence as Steps
 from judge.disputes.dispute_values import Card, Dispute
-from judge.disputes.findings import plain, slug
+from judge.disputes.findings import plain
+from judge.disputes.status_names import statuses_named
 from judge.engine.effort import Effort
 from judge.rules.model import Kind, Rules
 
@@ -398,10 +399,8 @@ class Table:
         return found
 
     def status_names(self, ability: SubmittedAbility) -> Sequence[str]:
-        """Which of the edition's statuses a status card is: “Tough”, “Tough status card”, “Stun”."""
-        said = slug(ability.card.name).split("-")[0]
-        names = {ready.name for ready in self.rules.ready if ready.source == "status"}
-        return [n for n in sorted(names) if len(said) > 2 and (n.startswith(said) or said.startswith(n))]
+        """Which of the edition's statuses a status card is."""
+        return statuses_named(self.rules, ability.card.name)
 
 
 def _waiting_as_said(ability: Ability) -> Ability:

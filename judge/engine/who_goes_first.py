@@ -262,7 +262,7 @@ def _protectors_first(found: Sequence[Candidate]) -> Sequence[Candidate]:
 
 # --- opportunities that go round
 
-ROUNDS = "Where opportunities go round, each player is taken to use one a round in the order submitted."
+ROUNDS = "Where players use one each in turn, each is taken to use theirs in the order submitted."
 
 
 def _any_twice(found: Sequence[Candidate]) -> bool:

@@ -61,6 +61,8 @@ class Group:
     """Abilities that resolve together; `decided_by` orders or picks where somebody does."""
 
     abilities: tuple[str, ...]
+    names: tuple[str, ...]
+    """What each of them acts as: its card's name, with the keyword that its words give, where that acts."""
     step: str
     within: str
     timing: str | None
@@ -76,6 +78,8 @@ class Group:
     """When it resolves, in plain words."""
     users: tuple[str, ...] = ()
     """Who may use them, where they are optional."""
+    optional: tuple[str, ...] = ()
+    """The names of those that need not be used."""
     rank: int = 0
     """The place of their class of abilities among those of the edition."""
 
@@ -84,6 +88,8 @@ class Group:
         return {
             "position": position,
             "abilities": list(self.abilities),
+            "names": list(self.names),
+            "optional": list(self.optional),
             "step": self.step,
             "within": self.within,
             "timing": self.timing,

@@ -169,6 +169,15 @@ def only_then(first: Names, second: Names, moment: str) -> str:
     return f"{both} come {moment}; {listed(second)} had {their} place only once {listed(first)} had resolved."
 
 
+def in_force(first: Names, second: Names) -> str:
+    """Why what is in force all the time stands after something at the moment where it first matters."""
+    return f"{_does(second, 'make')} a difference only here, once {listed(first)} {_has(first)} resolved."
+
+
+def _has(names: Names) -> str:
+    return "has" if len({*names}) == 1 else "have"
+
+
 def later(first: Names, second: Names, one: str, other: str) -> str:
     """Why one comes after another whose moment is earlier."""
     return f"{_does(first, 'come')} {one}; {_does(second, 'come')} later, {other}."
@@ -200,7 +209,7 @@ class Why:
     user: str | None = None
     active: str | None = None
     what: str = ""
-    meets: str = "answers"
+    meets: str = "which {} answers"
     doing: str = "being used"
     """What it would have done: “acting”, “resolving”, “being used”."""
     itself: bool = False
@@ -286,14 +295,14 @@ def _stopped(why: Why) -> str:
         return f"{why.by} keeps {why.card} from {why.doing}."
     if why.itself or not why.what:
         return f"{why.by} {_DOES[why.reason]} {why.card}."
-    return f"{why.by} {_DOES[why.reason]} what {why.card} {why.meets} ({why.what})."
+    return f"{why.by} {_DOES[why.reason]} {why.what}, {why.meets.format(why.card)}."
 
 
 _SENTENCES: Mapping[str, Callable[[Why], str]] = {
     "not-in-play": _not_in_play,
     "unread": lambda why: f"{why.card} was not understood, so it was not placed: {why.unread}.",
     "no-matching-window": _no_window,
-    "wrong-turn": lambda why: f"{why.card} may be used only on {why.you}’s turn, and it is {why.active}’s.",
+    "wrong-turn": lambda why: f"{why.card} works only on {why.you}’s turn, and it is {why.active}’s.",
     "wrong-player": _wrong_player,
     "wrong-form": _wrong_form,
     "peril": _peril,
@@ -364,4 +373,5 @@ def unread_words(unread: Sequence[UnreadPassage], names: Mapping[str, str]) -> I
             )
         else:
             words = "”, “".join(one.text for one in passages)
-            yield f"{names[card]}: “{words}” was not understood; what follows from those words {UNTOLD}"
+            were = "was" if len(passages) == 1 else "were"
+            yield f"{names[card]}: “{words}” {were} not understood; what follows from those words {UNTOLD}"

@@ -27,7 +27,7 @@ def long_text(ruling: Ruling) -> str:
     lines = [ruling.answer, *_passages(ruling)]
     lines += [f"A ruling of this program by {ruling.game}/{ruling.edition}{mark}.", ""]
     for position, group in enumerate(ruling.order, 1):
-        lines += _step(ruling, position, group, told)
+        lines += _step(position, group, told)
     if ruling.excluded:
         lines += ["", "Does not resolve:"]
         for one in ruling.excluded:
@@ -44,28 +44,32 @@ def _passages(ruling: Ruling) -> Iterator[str]:
     yield from (f"- {text}" for text in ruling.not_understood)
 
 
-def _step(ruling: Ruling, position: int, group: Group, told: set[tuple[str, str]]) -> Iterator[str]:
-    yield f"{position}. {names_of(ruling, group)} ({may_or_must(group.as_json(position))}), {group.moment}"
+def _step(position: int, group: Group, told: set[tuple[str, str]]) -> Iterator[str]:
+    yield f"{position}. {listed(group.names)} ({may_or_must(group.as_json(position))}), {group.moment}"
     yield f"   {group.why}"
     if group.after is not None:
         yield f"   {group.after.why}"
     yield from _quotes((*(group.after.rules if group.after else ()), *group.rules), told, _QUOTED)
 
 
-def names_of(ruling: Ruling, group: Group) -> str:
-    """The names of a group as one phrase."""
-    return listed([ruling.names[ref] for ref in group.abilities])
-
-
 def may_or_must(group: Mapping[str, Any]) -> str:
     """Whether a group (contract, section 6) must resolve or who may use it, and who decides."""
     who = listed(group["users"])
-    word = {True: "must", False: f"{who} may".strip(), None: "must or may"}[group["mandatory"]]
+    word = _some_may(group) if group["mandatory"] is None else "must" if group["mandatory"] else f"{who} may".strip()
     if not group["settled"]:
         word += ", not ranked by the rules"
-    if group["decided_by"] == who and group["settled"]:
+    if group["decided_by"] == who and group["settled"] and group["mandatory"] is False:
         return f"{word}, in the order they like" if len(group["abilities"]) > 1 else word
-    return f"{word}, {deciding(group['decided_by'])}" if group["decided_by"] else word
+    between = ", " if group["mandatory"] is not None else "; "
+    return f"{word}{between}{deciding(group['decided_by'])}" if group["decided_by"] else word
+
+
+def _some_may(group: Mapping[str, Any]) -> str:
+    """Which of a group may and which must: “Bo may use Lamp, the others must”."""
+    users, optional = group["users"], listed(group["optional"])
+    rest = [name for name in group["names"] if name not in group["optional"]]
+    must = f"{rest[0]} must" if len(rest) == 1 else "the others must"
+    return f"{users[0]} may use {optional}, {must}" if len(users) == 1 else f"{optional} may, {must}"
 
 
 def _quotes(rules: Iterable[Citation], told: set[tuple[str, str]], most: int) -> Iterator[str]:
@@ -141,7 +145,7 @@ def _order(ruling: Ruling, moments: bool) -> list[str]:
     for position, group in enumerate(ruling.order, 1):
         moment = f", {group.moment}" if moments and group.moment != before else ""
         before = group.moment
-        lines.append(f"{position}. {names_of(ruling, group)} ({may_or_must(group.as_json(position))}){moment}")
+        lines.append(f"{position}. {listed(group.names)} ({may_or_must(group.as_json(position))}){moment}")
     return lines
 
 

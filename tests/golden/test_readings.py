@@ -13,7 +13,7 @@ import yaml
 from judge.desk import Desk
 from judge.entry import Citation
 from judge.rulings.ruling import Group, Ruling
-from judge.rulings.ruling_text import short_text
+from judge.rulings.ruling_text import long_text, short_text
 
 HERE = Path(__file__).parent
 READINGS = yaml.safe_load((HERE / "readings.yaml").read_text(encoding="utf-8"))
@@ -101,7 +101,7 @@ def test_a_text_for_a_chat_keeps_what_matters_most_where_its_link_is_long(desk: 
 
 
 def test_a_text_for_a_chat_says_what_resolves_first_however_long_its_link() -> None:
-    group = Group(("a",), "s", "", None, True, None, True, "", ())
+    group = Group(("a",), ("A",), "s", "", None, True, None, True, "", ())
     answer = f"Bell resolves first; then Anna may use {'Horn and ' * 12}Drum."
     ruling = Ruling("g", "e", True, (group,), (), (), answer=answer, names={"a": "Bell"})
     for length in range(700, 830):
@@ -115,8 +115,73 @@ def test_a_text_for_a_chat_says_what_resolves_first_however_long_its_link() -> N
 def test_a_quote_for_a_chat_ends_at_a_sentence() -> None:
     quote = "A bell rings once. It then rings for each player who hears it."
     rules = (Citation("g/e/bell", "Bell", True, quote),)
-    group = Group(("a",), "s", "", None, True, None, True, "", rules)
+    group = Group(("a",), ("A",), "s", "", None, True, None, True, "", rules)
     ruling = Ruling("g", "e", True, (group,), (), (), answer="Bell resolves.", names={"a": "Bell"})
     texts = [short_text(ruling, "Rules", "x" * length) for length in range(700, 850)]
     told = {line for text in texts for line in text.split("\n") if line.startswith("“")}
     assert told == {f"“{quote}” (Bell)", "“A bell rings once. …” (Bell)"}
+
+
+def _turn_of_two(*cards: Mapping[str, object]) -> dict[str, object]:
+    """A start of Ada's turn in Vs. System, with those cards of hers."""
+    return {
+        "game": "vs-system-2pcg", "players": [{"name": "Ada"}, {"name": "Bo"}], "active_player": "Ada",
+        "occurrence": {"type": "start-of-turn", "player": "Ada"},
+        "cards": [{"kind": "character", "controller": "Ada", **card} for card in cards],
+    }  # fmt: skip
+
+
+def test_a_mixed_group_says_which_may_and_which_must(desk: Desk) -> None:
+    bell = {"name": "Bell", "text": "At the start of your turn, draw a card."}
+    lamp = {"name": "Lamp", "text": "At the start of your turn, you may put a +1/+1 counter on Lamp."}
+    drum = {"name": "Drum", "text": "At the start of your turn, put a +1/+1 counter on Drum."}
+    lines = long_text(desk.resolve(_turn_of_two(bell, lamp))).split("\n")
+    assert any(line.startswith("1. Bell and Lamp (Ada may use Lamp, Bell must; Ada decides)") for line in lines)
+    lines = long_text(desk.resolve(_turn_of_two(bell, drum, lamp))).split("\n")
+    assert any("(Ada may use Lamp, the others must; Ada decides)" in line for line in lines)
+
+
+def test_a_keyword_that_another_card_gives_is_named_in_the_order(desk: Desk) -> None:
+    ruling = desk.resolve({
+        "game": "marvel-champions", "players": [{"name": "Ada", "form": "hero"}],
+        "occurrence": {"type": "player-attack", "attacker": "Ada", "controller": "Ada", "target": "Grey Ox"},
+        "cards": [
+            {"name": "Grey Ox", "kind": "minion", "engaged_with": "Ada", "text": "Guard."},
+            {"name": "Hall", "kind": "environment", "text": "Each minion gains retaliate 1."},
+        ],
+    })  # fmt: skip
+    assert [group.names for group in ruling.order] == [("Hall (retaliate)",)]
+    assert "1. Hall (retaliate) (must)" in long_text(ruling)
+    assert "1. Hall (retaliate) (must)" in short_text(ruling, "Glossary")
+
+
+def test_a_status_that_no_book_knows_is_told_as_not_understood(desk: Desk) -> None:
+    dispute = {
+        "game": "marvel-champions", "players": [{"name": "Ada", "form": "hero"}],
+        "occurrence": {"type": "damage", "target": "Grey Ox", "source": "Ada"},
+        "cards": [{"name": "Hard Shell", "kind": "status", "attached_to": "Grey Ox", "text": ""}],
+    }  # fmt: skip
+    told = desk.resolve(dispute)
+    assert told.understood == "1 passage was not understood; what it changes is not in this ruling."
+    assert told.excluded[0].reason == "unread"
+    dispute["cards"] = [{"name": "Tough status card", "kind": "status", "attached_to": "Grey Ox", "text": ""}]
+    assert not desk.resolve(dispute).unread
+
+
+def test_what_forbids_something_is_not_said_to_come_after_what_it_stands_beside(desk: Desk) -> None:
+    ruling = desk.resolve({
+        "game": "marvel-united", "players": [{"name": "Ada"}, {"name": "Bo"}],
+        "occurrence": {"type": "bam", "villain_location": 2},
+        "cards": [
+            {"name": "Wasps", "kind": "threat", "location": 2, "text": "BAM!: Add 1 Thug here."},
+            {"name": "Alarm", "kind": "threat", "location": 1,
+             "text": "Ignore BAM! effects of Threat cards in this Location."},
+            {"name": "Radio", "kind": "threat", "location": 1, "text": "BAM!: Deal 1 damage to each Hero here."},
+        ],
+    })  # fmt: skip
+    second = ruling.order[1]
+    assert second.after is not None
+    assert (second.names, second.after.why) == (
+        ("Alarm",), "Alarm makes a difference only here, once Wasps has resolved."
+    )  # fmt: skip
+    assert [one.why for one in ruling.excluded] == ["Alarm forbids BAM! on Threat cards, in which Radio acts."]

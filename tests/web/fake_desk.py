@@ -200,7 +200,8 @@ class FakeDesk:
         names = dict(zip(ids, (card["name"] for card in cards), strict=True))
         used = [i for i, card in zip(ids, cards, strict=True) if card.get("use") is not False]
         order = tuple(
-            Group((i,), "strike/hit", "the strike", "interrupt", False, None, True, f"{names[i]} is number {n}.", rules,
+            Group((i,), (names[i],), "strike/hit", "the strike", "interrupt", False, None, True,
+                  f"{names[i]} is number {n}.", rules,
                   after=After(n - 1, f"{names[i]} was submitted later.", rules) if n > 1 else None,
                   moment="as the strike hits", users=("Anna",), candidates=(i,))
             for n, i in enumerate(used, 1)

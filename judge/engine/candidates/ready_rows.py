@@ -64,7 +64,8 @@ def _ready(
             stop = truth.how or "prevented", truth.by
         elif truth.value is None:
             text = pos.rules.whys.get(f"{ready.name}-assumes", "{card}: what “{name}” asks for is taken to be so.")
-            assumed = (*assumed, Assumed(text.format(card=holder.name, name=ready.name.replace("-", " "))))
+            said = text.format(card=holder.name, name=ready.name.replace("-", " "))
+            assumed = (*assumed, Assumed(said[:1].upper() + said[1:]))
     if ready.source == "status":
         if ready.doubled_by and not suffers(pos, holder, ready.name):
             return None

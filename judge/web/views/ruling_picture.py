@@ -17,7 +17,8 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 from judge.rulings.ruling import Ruling
-from judge.rulings.ruling_text import may_or_must, names_of
+from judge.rulings.ruling_sentences import listed
+from judge.rulings.ruling_text import may_or_must
 from judge.web.views.link_previews import IMAGE_SIZE
 
 _MARGIN = 56
@@ -64,7 +65,7 @@ class Picture:
 def picture_of(ruling: Ruling, game: str) -> Picture:
     """What the picture of a ruling says; `game` by its title."""
     rows = tuple(
-        Row(place, names_of(ruling, group), may_or_must(group.as_json(place)), group.mandatory)
+        Row(place, listed(group.names), may_or_must(group.as_json(place)), group.mandatory)
         for place, group in enumerate(ruling.order, 1)
     )
     remark = "" if ruling.official else "by an unofficial text"

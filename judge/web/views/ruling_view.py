@@ -208,14 +208,16 @@ def _count_open(rows: Iterable[ShownGroup]) -> int:
 
 
 def _reason(data: Mapping[str, Any]) -> str:
-    """Why the second comes after the first; else why what is left out is; else why the only one is used.
+    """Why the second comes after the first; else why what is left out is, best by a card; else why the only one is
+    used.
 
     Empty where the rules leave the first open: its warning says so.
     """
     if data["order"] and not data["order"][0]["settled"]:
         return ""
     sentences = [row["after"]["why"] for row in data["order"] if row["after"]]
-    sentences += [row["why"] for row in (*data["excluded"], *data["order"])]
+    left = sorted(data["excluded"], key=lambda row: row["by"] is None)
+    sentences += [row["why"] for row in (*left, *data["order"])]
     return sentences[0] if sentences else ""
 
 
@@ -263,7 +265,10 @@ def _group(desk: Desk, table: _Table, data: Mapping[str, Any], group: Mapping[st
     after = group["after"] or {"why": "", "rules": []}
     return ShownGroup(
         group["position"],
-        tuple(table.ability(reference) for reference in group["abilities"]),
+        tuple(
+            replace(table.ability(reference), name=name)
+            for reference, name in zip(group["abilities"], group["names"], strict=True)
+        ),
         in_words(group["timing"] or ""),
         group["mandatory"],
         group["decided_by"],

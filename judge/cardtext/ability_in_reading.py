@@ -27,6 +27,8 @@ class AbilityInReading:
         self.unread: list[Unread] = []
         self.mentions = Mentions(words)
         self.part: Part = "effect"
+        self.in_force = False
+        """Whether what it says holds for as long as its card is there, rather than happens once."""
         self.measured: str | None = None
         """Of what the trigger says “any amount of”."""
 

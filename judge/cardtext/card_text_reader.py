@@ -226,6 +226,7 @@ class _Reading:
         opening, at = opening_limit(pieces, 0, len(pieces))
         reading = AbilityReading(pieces, self._words, self._quoted)
         reading.r.unread.extend(missed)
+        reading.r.in_force = timing == self._words.default_timing and not triggered
         trigger: TriggerTree | None = None
         word = ""
         row = self._words.by_timing[timing]

@@ -389,10 +389,12 @@ class Grammar:
         return None
 
     def _other_than(self, tail: _Tail) -> tuple[Noun, int] | None:
-        """“other than Rex”."""
-        if tail.lower != "other" or self.s.low(tail.at + 1) != "than":
+        """“other than Rex”, “except for Rex”."""
+        s = self.s
+        if tail.lower != "except" and (tail.lower != "other" or s.low(tail.at + 1) != "than"):
             return None
-        found = self.simple(tail.at + 2, depth=tail.depth + 1)
+        begin = tail.at + 1 + (s.low(tail.at + 1) in ("than", "for"))
+        found = self.simple(begin, depth=tail.depth + 1)
         if found is None:
             return tail.noun, tail.at
         apart = Condition(Clause("is", to=found[0].noun), negative=True)
@@ -805,13 +807,14 @@ class Grammar:
         lead = self._there_is(at)
         if lead is not None:
             return self._complements(lead, depth)
-        found = self.noun(at, depth=depth, subject=True)
+        only = s.low(at) == "only"
+        found = self.noun(at + only, depth=depth, subject=True)
         if found is None:
             return None
         behind = found[1] + (s.low(found[1]) == "," and s.is_finite(found[1] + 1))
         group = self.group(behind) if self._verb_follows(behind) else None
         if group is not None:
-            return self._complements(ParsedClause(group, found[0], first=at), depth)
+            return self._complements(ParsedClause(group, found[0], first=at, only=only), depth)
         return self._past_tense(at, depth) if found[0].noun.having else None
 
     def _past_tense(self, at: int, depth: int) -> tuple[ParsedClause, int] | None:

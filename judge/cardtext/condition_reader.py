@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal, NamedTuple
 
 from judge.cardtext.ability_in_reading import AbilityInReading
 from judge.cardtext.antecedents import joined_conditions
@@ -15,6 +16,36 @@ _LASTING = ("until ", "for the rest ", "for the remainder ")
 _ENDS = {".", "!", "?"}
 _EDGES = {"start": "begin", "beginning": "begin", "end": "end"}
 _STEPS = {"one": "step-one", "two": "step-two", "three": "step-three", "four": "step-four", "five": "step-five"}
+
+
+_SPARED = (("except", "for"), ("except",), ("other", "than"), ("but", "not"))
+"""Words that except a circumstance: “except by an attack”, “other than during your turn”."""
+_CAUSES = frozenset(["by", "from", "with", "using", "through", "via"])
+_REASONS = (("because", "of"), ("due", "to"), ("as", "a", "result", "of"))
+_SEVERAL = ("each", "all", "any", "number", "none")
+_ENDS_STATE = frozenset(["", ",", ".", ":", ")", "and", "or", "→"])
+
+
+def _several(subject: NounPhrase) -> bool:
+    """Whether more than one may be spoken of: “each hero”, “cards”."""
+    noun = subject.noun
+    return noun.quantifier in _SEVERAL or bool(subject.parts) or (subject.bare and noun.head == "class")
+
+
+class Circumstance(NamedTuple):
+    """When or how something is so. `bears` tells what it is to what it is said of: “if”, “while” and “during” it must
+    hold, of “unless” and “except” it must not."""
+
+    bears: Literal["if", "while", "during", "unless", "except"]
+    condition: Condition
+    end: int
+
+    @property
+    def asked(self) -> Condition:
+        """What must hold."""
+        denied = self.bears in ("unless", "except")
+        condition = replace(self.condition, negative=not self.condition.negative) if denied else self.condition
+        return replace(condition, going_on=True) if self.bears == "while" else condition
 
 
 class Conditions:
@@ -118,6 +149,77 @@ class Conditions:
             break
         joined = joined_conditions(parts, joint)
         return replace(joined, text=self.r.text(first, at), span=self.r.span(first, at)), at
+
+    def circumstance(self, at: int, subject: NounPhrase | None = None, *, cause: bool = False) -> Circumstance | None:
+        """“if …”, “while exhausted”, “during your turn”, “outside of your turn”, “except by an attack”; where nobody is
+        named the state is that of `subject`. With `cause` also “by an attack” alone.
+        """
+        s = self.r.s
+        spared = next((words for words in _SPARED if s.lows(at, len(words)) == words), ())
+        if not spared and s.low(at) == "outside":
+            when = self.one(at + 1 + (s.low(at + 1) == "of"), None, True)
+            return Circumstance("except", self._said(when[0], at, when[1]), when[1]) if when is not None else None
+        found = self._circumstance(at + len(spared), subject) or self._reason(at + len(spared), subject)
+        if found is None and (spared or cause) and s.low(at + len(spared)) in _CAUSES:
+            found = self._cause(at + len(spared), 1, subject)
+        if found is None or not spared:
+            return found
+        return Circumstance("except", self._said(found.asked, at, found.end), found.end)
+
+    def _circumstance(self, at: int, subject: NounPhrase | None) -> Circumstance | None:
+        """What must hold, or of “unless” must not."""
+        s = self.r.s
+        lower = s.low(at)
+        as_long = s.lows(at, 3) == ("as", "long", "as")
+        if lower not in ("if", "unless", "while", "during") and not as_long:
+            return None
+        begin, shared = at + (3 if as_long else 1), subject if lower == "while" else None
+        found = self._state_alone(begin, shared) if shared is not None else None
+        found = found or self.condition(begin, moment=lower == "during", subject=shared)
+        bears = "during" if as_long else lower
+        return Circumstance(bears, *found) if found is not None else None  # type: ignore[arg-type]
+
+    def _state_alone(self, at: int, subject: NounPhrase | None) -> tuple[Condition, int] | None:
+        """“exhausted”, “facedown”, “in hero form” of “while exhausted”: how the one spoken of is."""
+        s = self.r.s
+        piece = s.at(at)
+        who = self.r.mentions.bound(subject.noun) if subject is not None and not _several(subject) else None
+        form = s.at(at + 1).sense.form if piece.lower == "in" else None
+        if form is not None:
+            condition, end = Condition(Clause("in-form", patient=who, thing=form)), at + 2
+            return (self._said(condition, at, end), end) if s.low(end) in _ENDS_STATE else None
+        told = piece.sense.state or piece.sense.status
+        if told is None or s.low(at + 1) not in _ENDS_STATE or "ing" in piece.sense.roles:
+            return None
+        event = "has-status" if piece.sense.status else "is"
+        return self._said(Condition(Clause(event, patient=who, thing=told)), at, at + 1), at + 1
+
+    def _reason(self, at: int, subject: NounPhrase | None) -> Circumstance | None:
+        """“because of an attack”, “because it has no counters”, “for having no counters”."""
+        s = self.r.s
+        opened = next((words for words in _REASONS if s.lows(at, len(words)) == words), None)
+        if opened is not None:
+            return self._cause(at, len(opened), subject)
+        if s.low(at) == "because" and (found := self.condition(at + 1)) is not None:
+            return Circumstance("if", *found)
+        does = "ing" in s.at(at + 1).sense.roles and not s.at(at + 1).sense.is_noun
+        return self._cause(at, 1, subject) if s.low(at) == "for" and does else None
+
+    def _cause(self, at: int, opened: int, subject: NounPhrase | None) -> Circumstance | None:
+        """“by an attack”, “from here”, “by being defeated”: what brings it about, behind the words that open it."""
+        s, begin = self.r.s, at + opened
+        doing = "ing" in s.at(begin).sense.roles or s.low(begin) == "being"
+        known = self._doing(begin, subject) if doing else None
+        if known is None:
+            found = self.r.g.noun(begin)
+            if found is None:
+                return None
+            known = Condition(Clause("from", source=self.r.mentions.bound(found[0].noun))), found[1]
+        return Circumstance("if", self._said(known[0], at, known[1]), known[1])
+
+    def _said(self, condition: Condition, first: int, end: int) -> Condition:
+        """The condition with the words that say it."""
+        return replace(condition, text=self.r.text(first, end), span=self.r.span(first, end))
 
     def to_play(self, at: int) -> Condition:
         """What must hold for a card to be played: “if your identity has …”, “Hero form only”, “as the first card …”."""

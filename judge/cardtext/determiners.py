@@ -73,5 +73,6 @@ def determiner_at(stretch: WordLookup, at: int) -> tuple[Determiner, int] | None
     """The longest determiner that stands at a place, and where it ends."""
     for words, says in _BY_FIRST.get(stretch.low(at), ()):
         if len(words) == 1 or stretch.lows(at, len(words)) == words:
-            return says, at + len(words)
+            apart = says.other and stretch.low(at + len(words)) == "than"  # “other than Rex”
+            return None if apart else (says, at + len(words))
     return None

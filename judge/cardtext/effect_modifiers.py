@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from judge.cardtext.clause_meaning import STATES
-from judge.cardtext.parsed_phrases import NounPhrase
+from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, others
 from judge.cardtext.tree import (
     Act,
     Allow,
@@ -14,12 +15,14 @@ from judge.cardtext.tree import (
     Clause,
     Condition,
     Effect,
+    Forbid,
     Gain,
     If,
     Instead,
     Lasting,
     May,
     Modify,
+    Note,
     Noun,
     Prevent,
     Repeat,
@@ -81,7 +84,8 @@ def with_amount(effect: Effect, change: Callable[[Amount], Amount]) -> Effect | 
 
 
 def for_each(effect: Effect, counted: Noun | None) -> Effect:
-    """“+1 ATK for each …” multiplies the amount; “plus 2 for each …” what is added; a deed without one is repeated."""
+    """“+1 ATK and +1 THW for each …” multiplies the amounts; “plus 2 for each …” what is added; a deed without one is
+    repeated."""
 
     def times(amount: Amount) -> Amount:
         more = amount.plus
@@ -89,15 +93,29 @@ def for_each(effect: Effect, counted: Noun | None) -> Effect:
 
     if isinstance(effect, Lasting | May):
         return replace(effect, effect=for_each(effect.effect, counted))
+    if isinstance(effect, Steps) and all(isinstance(one, Modify) for one in effect.effects):
+        return Steps(tuple(for_each(one, counted) for one in effect.effects))
     amount = effect.clause.amount if isinstance(effect, Act) else effect.amount if isinstance(effect, Modify) else None
     changed = with_amount(effect, times) if amount is not None and (amount.plus or amount.of is None) else None
     return changed if changed is not None else Repeat(effect, Amount(1, counted, True))
 
 
-def bounded(effect: Effect, value: int, least: bool) -> Effect:
-    """“… (to a maximum of 10)”, “… (to a minimum of 1)”."""
-    held = with_amount(effect, lambda one: replace(one, least=value) if least else replace(one, most=value))
-    return held if held is not None else effect
+def bounded(effect: Effect, value: int, *, least: bool, stat: str | None = None) -> Effect | None:
+    """“… (to a maximum of 10)”, “… (to a minimum of 1)”, “… (to a maximum of +3 ATK)”, of values that change together
+    each; None where nothing is so measured."""
+    if isinstance(effect, Modify) and stat not in (None, effect.stat):
+        return None
+    if isinstance(effect, Lasting | May | If | While):
+        return _around(effect, bounded(effect.effect, value, least=least, stat=stat))
+    if isinstance(effect, Steps) and all(isinstance(one, Modify) for one in effect.effects):
+        held = [bounded(one, value, least=least, stat=stat) for one in effect.effects]
+        return Steps(tuple(one or old for one, old in zip(held, effect.effects, strict=True))) if any(held) else None
+    return with_amount(effect, lambda one: replace(one, least=value) if least else replace(one, most=value))
+
+
+def _around(outer: Lasting | May | If | While | Repeat | Instead, inner: Effect | None) -> Effect | None:
+    """What lay around an effect, around what that has become."""
+    return replace(outer, effect=inner) if inner is not None else None
 
 
 def avoidable(condition: Condition, effect: Effect) -> Effect:
@@ -108,29 +126,72 @@ def avoidable(condition: Condition, effect: Effect) -> Effect:
     return Unless(effect, condition=condition)
 
 
-def with_clause(effect: Effect, **said: Condition) -> Effect:
-    """The effect with more said of its clause: “… (even if you are in alter-ego form)”."""
-    if isinstance(effect, Act | Allow):
+def restricted(effect: Effect, condition: Condition, *, in_force: bool) -> Effect | None:
+    """“… only while attacking”: what is in force forbids a deed at other times, all else is so at that time; None of a
+    deed that is forbidden anyhow."""
+    deed = effect.effect if isinstance(effect, May) else effect
+    if isinstance(deed, Forbid):
+        return None
+    if in_force and isinstance(deed, Act | Allow):
+        facts = tuple(fact for fact in deed.clause.facts if fact != "only")
+        return Unless(Forbid(replace(deed.clause, modal=None, facts=facts)), condition=condition)
+    return While(condition, effect) if in_force else If(condition, effect)
+
+
+_NARROWED = ("agent", "patient", "source", "to", "origin")
+
+
+def narrowed(effect: Effect, said: ParsedClause) -> Effect | None:
+    """“can only be attacked by allies”, “may only attack minions”: of all but those named last it is forbidden; None
+    where that is nobody who takes part."""
+    deed = effect.effect if isinstance(effect, May) else effect
+    named = [phrase.noun.span for phrase in (*said.objects, *(one for _, one in said.prepositions))]
+    if not isinstance(deed, Act | Allow) or not named:
+        return None
+    parts = ((part, getattr(deed.clause, part)) for part in _NARROWED)
+    part, meant = next(
+        ((part, noun) for part, noun in parts if noun is not None and noun.span == max(named)), ("", None)
+    )
+    if meant is None:
+        return None
+    facts = tuple(fact for fact in deed.clause.facts if fact != "only")
+    changed: dict[str, Any] = {part: others(meant)}
+    return Forbid(replace(deed.clause, modal=None, facts=facts, **changed))
+
+
+def with_clause(effect: Effect, **said: Condition) -> Effect | None:
+    """The effect with more said of its clause: “… (even if you are in alter-ego form)”; None where it has none."""
+    if isinstance(effect, Act | Allow | Forbid):
         return replace(effect, clause=replace(effect.clause, **said))  # type: ignore[arg-type]
+    if isinstance(effect, Gain | Modify) and "even_if" in said:
+        return effect  # nothing stands in the way of it
     if isinstance(effect, Lasting | May | If | While | Repeat | Instead):
-        return replace(effect, effect=with_clause(effect.effect, **said))
-    if isinstance(effect, Steps) and effect.effects:
-        return Steps((*effect.effects[:-1], with_clause(effect.effects[-1], **said)))
-    return effect
+        return _around(effect, with_clause(effect.effect, **said))
+    return _last_with(effect, lambda last: with_clause(last, **said))
 
 
-def with_x(effect: Effect, of: Noun | None) -> Effect:
-    """“…, where X is …”."""
+def with_x(effect: Effect, of: Noun | None) -> Effect | None:
+    """“…, where X is …”; None where nothing is X."""
     if isinstance(effect, Act):
         return Act(replace(effect.clause, amount=Amount("X", of)))
-    if isinstance(effect, Modify | Gain):
-        return (
-            replace(effect, amount=Amount("X", of))
-            if isinstance(effect, Modify)
-            else replace(effect, value=Amount("X", of))
-        )
-    if isinstance(effect, Lasting):
-        return replace(effect, effect=with_x(effect.effect, of))
-    if isinstance(effect, Steps) and effect.effects:
-        return Steps((*effect.effects[:-1], with_x(effect.effects[-1], of)))
-    return effect
+    if isinstance(effect, Modify | Prevent):
+        return replace(effect, amount=Amount("X", of))
+    if isinstance(effect, Gain):
+        return replace(effect, value=Amount("X", of))
+    if isinstance(effect, Lasting | May | If | While | Repeat | Instead):
+        return _around(effect, with_x(effect.effect, of))
+    return _last_with(effect, lambda last: with_x(last, of))
+
+
+def _last_with(effect: Effect, change: Callable[[Effect], Effect | None]) -> Effect | None:
+    """Several effects, the last of them changed that is no remark."""
+    effects = effect.effects if isinstance(effect, Steps) else ()
+    place = max((at for at, one in enumerate(effects) if not isinstance(one, Note)), default=0)
+    last = change(effects[place]) if effects else None
+    return Steps((*effects[:place], last, *effects[place + 1 :])) if last is not None else None
+
+
+def repeated(effect: Effect, counted: Noun | None) -> Effect:
+    """“For each …, it gets +1 ATK” changes a value by so much; any other deed is done so often."""
+    inner = effect.effect if isinstance(effect, Lasting) else effect
+    return for_each(effect, counted) if isinstance(inner, Modify) else Repeat(effect, Amount(1, counted, True))

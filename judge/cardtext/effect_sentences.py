@@ -8,14 +8,17 @@ from typing import Literal, NamedTuple
 
 from judge.cardtext.ability_in_reading import AbilityInReading, Part
 from judge.cardtext.clause_meaning import clause_of
-from judge.cardtext.condition_reader import Conditions
+from judge.cardtext.condition_reader import Circumstance, Conditions
 from judge.cardtext.effect_modifiers import (
     avoidable,
     bounded,
     for_each,
     in_order,
     is_instead,
+    narrowed,
     or_else,
+    repeated,
+    restricted,
     with_amount,
     with_clause,
     with_x,
@@ -24,7 +27,7 @@ from judge.cardtext.effect_nodes import Nodes
 from judge.cardtext.english import ORDINALS, POSSESSIVE
 from judge.cardtext.game_words import AbilityWords, is_number
 from judge.cardtext.lexer import NOTHING, Lexeme
-from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried, denied
+from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried, denied, others
 from judge.cardtext.sentence_split import nesting
 from judge.cardtext.tree import (
     Act,
@@ -89,14 +92,20 @@ _CHANGES = frozenset(["if", "unless", "for", "until", "while", "instead", "where
 """Words that open what changes the clauses before them."""
 
 
-_ONLY_BEFORE = ("if", "while", "during", "as")
 _AT_MOST = ("maximum", "max", "up to")
 _AT_LEAST = ("minimum", "min")
 _TO_BOUND = (("up", "to", "a"), ("to", "a"))
 _AFTER_BOUND = (".", ",", ";", "until", "")
 """What stands behind a bound."""
 _COUNTED_NOUNS = ("card", "cards", "time", "times")
-_CONDITIONALS: dict[str, Callable[[Condition, Effect], Effect]] = {"if": If, "unless": avoidable, "while": While}
+_OPENS_CONDITION = frozenset(["if", "unless", "while"])
+_CONDITIONALS: dict[str, Callable[[Condition, Effect], Effect]] = {
+    "if": If,
+    "unless": avoidable,
+    "while": While,
+    "during": While,
+    "except": lambda condition, effect: Unless(effect, condition=condition),
+}
 
 
 class _Before(NamedTuple):
@@ -124,6 +133,12 @@ class _Deeds:
     def is_to(self) -> bool:
         """Whether the first is “… to do something”, as may be those joined to it."""
         return self.first is not None and self.first.infinitive is not None
+
+    def take_may(self, said: ParsedClause) -> None:
+        """Let “may” of the first clause be said of all."""
+        if said.group.modal == "may" and self.may is False and not self.steps:
+            self.may = said.subject.noun if said.subject is not None else None
+            said.group = said.group._replace(modal=None)
 
     def part_alternatives(self) -> None:
         """“choose one: A, B, or C”: commas before “or” part alternatives."""
@@ -372,7 +387,7 @@ class AbilityReading:
         lower = s.low(at)
         if lower == "as" and s.lows(at + 1, 2) == ("long", "as"):
             return self._conditional(at + 2, depth, While)
-        make = _CONDITIONALS.get(lower)
+        make = _CONDITIONALS.get(lower) if lower in _OPENS_CONDITION else None
         return self._conditional(at, depth, make) if make is not None else None
 
     def _repeated(self, at: int, depth: int) -> tuple[Effect, int] | None:
@@ -383,9 +398,9 @@ class AbilityReading:
         found = self.r.g.noun(at + 1)
         if found is None or s.low(found[1]) != ",":
             return None
-        amount = Amount(1, self.r.mentions.bound(found[0].noun), True)
+        counted = self.r.mentions.bound(found[0].noun)
         effect, end = self._statement(found[1] + 1, depth + 1)
-        return Repeat(effect, amount), end
+        return repeated(effect, counted), end
 
     def _delayed(self, at: int, depth: int) -> tuple[Effect, int] | None:
         """“After this attack, …”, “Each time you draw a card, …”."""
@@ -587,7 +602,8 @@ class AbilityReading:
         effect = _whole_instead(_all_lasting(read.steps))
         if read.choices:
             effect = Choose((*read.choices, effect), chooser=self._chooser(read.first))
-        if read.may is not False:
+        forbids = isinstance(effect.effect if isinstance(effect, Unless) else effect, Forbid)
+        if read.may is not False and not forbids:
             chooser = self.r.mentions.bound(read.may)
             effect = May(effect, None if chooser is None or chooser.head == "you" else chooser)
         return effect
@@ -610,12 +626,18 @@ class AbilityReading:
         read.last = said if said.infinitive is None else None
         read.first = read.first or said
         read.subject = said.subject if said.subject is not None else read.subject
-        if said.group.modal == "may" and read.may is False and not read.steps:
-            read.may = said.subject.noun if said.subject is not None else None
-            said.group = said.group._replace(modal=None)
+        read.take_may(said)
         effect, at = self._behind(self.nodes.effect_of(said, at), said, at)
-        read.steps.append(effect)
+        read.steps.append(self._of_none_else(effect, said, first, at) if self.r.in_force else effect)
         return True, at
+
+    def _of_none_else(self, effect: Effect, said: ParsedClause, first: int, at: int) -> Effect:
+        """“can only be attacked by allies”, where no circumstance behind it takes up the “only”."""
+        deed = effect.effect if isinstance(effect, May) else effect
+        if not isinstance(deed, Act | Allow) or "only" not in said.group.adverbs:
+            return effect
+        changed = narrowed(effect, said) if not self.r.s.at(at).is_word else None
+        return changed if changed is not None else in_order([effect, self.r.miss(first, at)])
 
     def _next_joint(self, read: _Deeds, at: int) -> tuple[str | None, int]:
         """What joins the next clause, behind what changes those before: “draw 1 card, and if …”."""
@@ -733,49 +755,43 @@ class AbilityReading:
             return effect, at
         condition, end = found
         changed = with_clause(effect, as_if=condition) if words[0] == "as" else with_clause(effect, even_if=condition)
-        return changed, end
-
-    def _excepted(self, before: _Before) -> tuple[Effect, int] | None:
-        """“except from Rex”."""
-        effect, _, at = before
-        if self.r.s.low(at) != "except" or self.r.s.low(at + 1) not in ("from", "by", "with"):
-            return None
-        found = self.r.g.noun(at + 2)
-        if found is None:
-            return effect, at
-        spared = Condition(
-            Clause("from", source=self.r.mentions.bound(found[0].noun)),
-            text=self.r.text(at, found[1]),
-            span=self.r.span(at, found[1]),
-        )
-        return Unless(effect, condition=spared), found[1]
+        return (changed, end) if changed is not None else (effect, at)
 
     def _if_behind(self, before: _Before) -> tuple[Effect, int] | None:
-        """“if …”, “only if …”, “unless …”, “while …”, “as long as …”, “during …”, “until …”."""
+        """“if …”, “unless …”, “while …”, “during …”, “except by …”, “until …”."""
         effect, said, at = before
-        s = self.r.s
-        at = self._behind_only(at)
-        lower = s.low(at)
-        if lower == "until":
+        if self.r.s.low(at) == "until":
             until = self.conditions.one(at + 1, None, False)
             if until is None:
                 return effect, at
             condition = replace(until[0], text=self.r.text(at + 1, until[1]), span=self.r.span(at + 1, until[1]))
             return Repeat(effect, Amount("until"), condition), until[1]
-        as_long = lower == "as" and s.lows(at + 1, 2) == ("long", "as")
-        make = While if as_long or lower == "during" else _CONDITIONALS.get(lower)
-        if make is None:
+        subject = said.subject if said is not None else None
+        found = self.conditions.circumstance(at, subject)
+        if found is None:
             return None
-        subject = said.subject if said is not None and lower == "while" else None
-        found = self.conditions.condition(at + (3 if as_long else 1), subject=subject, moment=lower == "during")
-        return (make(found[0], effect), found[1]) if found is not None else (effect, before.at)
+        if said is not None and "only" in said.group.adverbs:
+            return self._restricted(before, found)
+        cause = found.condition.clause if found.bears == "except" else None
+        doer = cause.source if cause is not None and cause.event == "from" and self.r.s.low(at + 1) == "by" else None
+        if isinstance(effect, Forbid) and doer is not None and not set(doer.kinds) & self.r.words.thing_events.keys():
+            return Forbid(replace(effect.clause, agent=others(doer)), effect.beyond), found.end
+        return _CONDITIONALS[found.bears](found.condition, effect), found.end
 
-    def _behind_only(self, at: int) -> int:
-        """Where a condition begins behind “only”, “, and only”, “, but only”; the same place where none does."""
-        s = self.r.s
-        place = at + (s.low(at) == ",")
-        place += s.low(place) in ("and", "but")
-        return place + 1 if s.low(place) == "only" and s.low(place + 1) in _ONLY_BEFORE else at
+    def _only(self, before: _Before) -> tuple[Effect, int] | None:
+        """“only while attacking”, “but only during your turn”, “and only with basic thwarts”."""
+        said, at, s = before.said, before.at, self.r.s
+        begin = at + (s.low(at) == ",")
+        begin += s.low(begin) in ("and", "but")
+        if s.low(begin) != "only":
+            return None
+        found = self.conditions.circumstance(begin + 1, said.subject if said is not None else None, cause=True)
+        return self._restricted(before, found) if found is not None else None
+
+    def _restricted(self, before: _Before, found: Circumstance) -> tuple[Effect, int]:
+        """What is so at certain times alone."""
+        changed = restricted(before.effect, found.asked, in_force=self.r.in_force)
+        return (changed, found.end) if changed is not None else (before.effect, before.at)
 
     def _each_of(self, before: _Before) -> tuple[Effect, int] | None:
         """“for each counter here”, “per card there”, “where X is its ATK”, “, X being its ATK”."""
@@ -790,7 +806,8 @@ class AbilityReading:
         if (lower == "where" and following == "x") or (lower == "," and s.lows(at + 1, 2) == ("x", "being")):
             is_said = s.low(at + 2) in ("is", "equals", "being")
             found = g.noun(at + (5 if s.lows(at + 3, 2) == ("equal", "to") else 3)) if is_said else None
-            return (with_x(effect, self.r.mentions.bound(found[0].noun)), found[1]) if found else (effect, at)
+            known = with_x(effect, self.r.mentions.bound(found[0].noun)) if found else None
+            return (known, found[1]) if found and known is not None else (effect, at)
         return None
 
     def _more(self, before: _Before) -> tuple[Effect, int] | None:
@@ -871,18 +888,21 @@ class AbilityReading:
         here += len(word.split())
         here += s.low(here) == "of"
         said = s.low(here)
-        value, end = said.lstrip("+-–−"), self._bounded_noun(here + 1)
+        value, (end, stat) = said.lstrip("+-–−"), self._bounded_noun(here + 1)
         least = word in _AT_LEAST
         if not is_number(value) or s.low(end) not in _AFTER_BOUND or (least and not is_number(said.lstrip("+"))):
             return None
         if s.low(here + 1) in ("time", "times"):
             return Repeat(effect, Amount(int(value), bound="at-least" if least else "up-to")), here + 2
-        return bounded(effect, int(value), least), end
+        held = bounded(effect, int(value), least=least, stat=stat)
+        return (held, end) if held is not None else (effect, at)
 
-    def _bounded_noun(self, at: int) -> int:
-        """Where what a bound counts ends, if that is said: “to a maximum of 4 additional damage”."""
+    def _bounded_noun(self, at: int) -> tuple[int, str | None]:
+        """Where what a bound counts ends, and which value it is: “to a maximum of 4 additional damage”, “of +3 ATK”."""
         found = self.r.g.noun(at) if self.r.s.at(at).is_word else None
-        return found[1] if found is not None and found[0].is_thing else at + (self.r.s.low(at) in _COUNTED_NOUNS)
+        if found is not None and found[0].is_thing:
+            return found[1], found[0].id if found[0].sort == "stat" else None
+        return at + (self.r.s.low(at) in _COUNTED_NOUNS), None
 
     def _in_brackets(self, before: _Before) -> tuple[Effect, int] | None:
         """“(3 damage instead if …)”, “(at random if …)”; what might stand there without brackets, “(even if …)”."""
@@ -1069,8 +1089,8 @@ _CHANGED: tuple[Callable[[AbilityReading, _Before], tuple[Effect, int] | None], 
     AbilityReading._lasts,
     AbilityReading._passed_over,
     AbilityReading._as_though,
-    AbilityReading._excepted,
     AbilityReading._if_behind,
+    AbilityReading._only,
     AbilityReading._each_of,
     AbilityReading._in_place_of,
     AbilityReading._doing,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from judge.cardtext.game_words import Verb
-from judge.cardtext.tree import Amount, Noun
+from judge.cardtext.tree import Amount, Clause, Condition, Noun
 
 YOU = Noun("you")
 SELF = Noun("this")
@@ -68,6 +68,8 @@ class ParsedClause:
     compare: str | None = None
     first: int = 0
     quoted: tuple[int, int] | None = None
+    only: bool = False
+    """Whether it is said of nobody but its subject: “only Rex can attack”."""
     left: list[str] = field(default_factory=list)
     """Complements that found no part in what the verb says."""
 
@@ -81,9 +83,18 @@ class ParsedClause:
         return next((phrase for name, phrase in self.prepositions if name in prepositions), None)
 
 
+def others(noun: Noun) -> Noun:
+    """Everybody but those of a noun."""
+    return Noun("class", quantifier="any", having=(Condition(Clause("is", to=noun), negative=True),), span=noun.span)
+
+
 def denied(said: ParsedClause) -> None:
-    """Let “no Hero can move” say what it means: a Hero cannot."""
+    """Let “no Hero can move” and “only Rex can move” say what they mean: a Hero, anybody else cannot."""
     subject = said.subject
+    if subject is not None and said.only and said.group.modal in ("may", "can"):
+        subject.noun = others(subject.noun)
+        said.group = said.group._replace(modal="cannot", negative=False)
+        return
     if subject is not None and subject.noun.quantifier == "none" and said.group.verb is not None:
         subject.noun = replace(subject.noun, quantifier="any")
         said.group = said.group._replace(modal="cannot", negative=False)

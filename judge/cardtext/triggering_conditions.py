@@ -9,7 +9,7 @@ from judge.cardtext.ability_in_reading import AbilityInReading
 from judge.cardtext.clause_meaning import clause_of, condition_of
 from judge.cardtext.condition_reader import Conditions
 from judge.cardtext.english import OCCASIONS
-from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried
+from judge.cardtext.parsed_phrases import SELF, NounPhrase, ParsedClause, carried
 from judge.cardtext.tree import Clause, Condition, TriggerTree, Unread
 
 _ENDS = {".", "!", "?"}
@@ -77,22 +77,15 @@ class Triggers:
             clause = Clause("in-form", patient=clauses[-1].agent, thing=form[0].name or form[0].id)
             conditions.append(Condition(clause, text=self.r.text(at, form[1]), span=self.r.span(at, form[1])))
             at = form[1]
-        while (inner := self._condition_begins(at)) is not None:
-            found = self.conditions.condition(inner, moment=s.low(inner - 1) == "during")
-            if found is None:
-                break
-            conditions.append(replace(found[0], going_on=s.low(inner - 1) == "while"))
-            at = found[1]
+        subject = NounPhrase(clauses[-1].agent or clauses[-1].patient or SELF) if clauses else None
+        while (found := self.conditions.circumstance(at + self._adds_condition(at), subject)) is not None:
+            conditions.append(found.asked)
+            at = found.end
         return conditions, at
 
-    def _condition_begins(self, at: int) -> int | None:
-        """Where a condition begins behind “if”, “while”, “during”, “and if”, “as long as”."""
-        s = self.r.s
-        if s.low(at) in ("if", "while", "during"):
-            return at + 1
-        if s.low(at) == "and" and s.low(at + 1) in ("if", "while"):
-            return at + 2
-        return at + 3 if s.lows(at, 3) == ("as", "long", "as") else None
+    def _adds_condition(self, at: int) -> bool:
+        """Whether “and” joins a further condition: “and if …”."""
+        return self.r.s.low(at) == "and" and self.r.s.low(at + 1) in ("if", "while")
 
     def _comma_behind(self, first: int, at: int, known: bool) -> int | None:
         """Where a condition that was read to the end ends, with the bracket in which it stood; None where words are

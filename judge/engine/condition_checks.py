@@ -295,7 +295,18 @@ def _during(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
     return Truth(clause.variant in around)
 
 
+def _from(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
+    """“From an attack”: where the rules tell of events of such a cause, whether this is one."""
+    kinds = clause.source.kinds if clause.source is not None else ()
+    told = [pos.rules.qualifiers[fact] for fact in (f"from-{kind}" for kind in kinds) if fact in pos.rules.qualifiers]
+    plain = clause.source is not None and clause.source == Noun(
+        "class", kinds, quantifier=clause.source.quantifier, span=clause.source.span
+    )
+    return all_hold(pos, told[0], speaker.event) if told and plain else OPEN
+
+
 _STATES = {
+    "from": _from,
     "in-form": _in_form,
     "in-play": _in_play,
     "has-status": _has_status,

@@ -51,7 +51,8 @@ BEFORE = [
 @pytest.mark.parametrize("said", BEHIND)
 def test_words_behind_a_deed_are_read_behind_any(tables: dict[str, AbilityWords], said: str) -> None:
     gap = "" if said.startswith(",") else " "
-    texts = [f"Action: {one.capitalize()}{gap}{said}." for one in DEEDS]
+    happens = [one for one in DEEDS if not (said.startswith("as though") and "gains" in one)]
+    texts = [f"Action: {one.capitalize()}{gap}{said}." for one in happens]
     assert [text for text in texts if read_card_text(text, tables["marvel-champions"]).unread] == []
 
 

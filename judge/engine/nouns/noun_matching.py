@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from judge.cardtext.tree import Noun, whom_against
+from judge.cardtext.tree import Clause, Condition, Noun, whom_against
 from judge.disputes.findings import plain
 from judge.engine.nouns.adjectives import in_state, labelled
 from judge.engine.nouns.element_kinds import of_kinds
@@ -104,14 +104,35 @@ def _having_checks(pos: Position, noun: Noun, element: Element, speaker: Speaker
     """Lazily, what is said of it behind: against whom it is, keywords that it has, else what nobody can tell."""
     for whom in filter(None, map(whom_against, noun.having)):
         yield _against(pos, whom, speaker)
-    having = [one for one in noun.having if whom_against(one) is None]
+    for said in filter(_is_who, noun.having):
+        yield _is_one(pos, said, element, speaker)
+    having = tuple(one for one in noun.having if whom_against(one) is None and not _is_who(one))
+    if having:
+        yield _has_all(pos, having, element)
+
+
+def _has_all(pos: Position, having: tuple[Condition, ...], element: Element) -> NounFit:
+    """Whether it has the keywords asked for; what else is asked is open."""
     keywords = [one.clause.thing for one in having if one.clause and one.clause.event == "has" and not one.negative]
     known = len(keywords) == len(having) and set(keywords) <= pos.rules.known_keywords
-    if having and element.card is not None and known:
-        yield YES if all(pos.keyword_by(element, keyword or "") is not None for keyword in keywords) else NO
-    elif having:
-        text = f"{element.name} is taken to be what the text asks for."
-        yield settled(pos, element, f"having {hash(tuple(having))}", text)
+    if element.card is not None and known:
+        return YES if all(pos.keyword_by(element, keyword or "") is not None for keyword in keywords) else NO
+    text = f"{element.name} is taken to be what the text asks for."
+    return settled(pos, element, f"having {hash(having)}", text)
+
+
+def _is_who(said: Condition) -> bool:
+    """Whether it says nothing but whom the noun is or is not: “other than Rex”."""
+    clause = said.clause
+    return clause is not None and clause.to is not None and clause == Clause("is", to=clause.to)
+
+
+def _is_one(pos: Position, said: Condition, element: Element, speaker: Speaker) -> NounFit:
+    """Whether the element is one of those named, or of “other than …” none of them."""
+    fit = fits(pos, said.clause.to, element, speaker) if said.clause is not None and said.clause.to is not None else YES
+    if not said.negative:
+        return fit
+    return NO if fit.match == "yes" else YES
 
 
 def _itself(pos: Position, noun: Noun, speaker: Speaker) -> set[str]:

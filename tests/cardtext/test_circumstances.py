@@ -1,0 +1,104 @@
+"""When, how and for whom alone something is so: one grammar behind triggers, effects and what is in force."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.tree import Clause, Forbid, If, Modify, Unless, While
+from tests.cardtext.conftest import read_card_text
+
+MC = "marvel-champions"
+CIRCUMSTANCES = {
+    "if you are in hero form": False,
+    "while exhausted": False,
+    "while in hero form": False,
+    "during your turn": False,
+    "unless you are in hero form": True,
+    "outside of your turn": True,
+    "other than during the villain phase": True,
+    "except during the end of the player phase": True,
+    "except while you are in hero form": True,
+    "except from an attack": True,
+    "because of an enemy attack": False,
+    "because it has no counters": False,
+    "for any reason": None,
+}
+"""What may stand behind a clause, and whether it must not hold; None of what says nothing."""
+DEEDS = ("readies", "takes any amount of damage", "attacks an enemy", "is stunned", "defeats a minion", "thwarts")
+
+
+@pytest.mark.parametrize(("said", "denied"), CIRCUMSTANCES.items())
+def test_a_trigger_takes_any_circumstance_behind_any_deed(
+    tables: dict[str, AbilityWords], said: str, denied: bool | None
+) -> None:
+    for who, deed in product(("an ally you control", "Tin Fox", "a minion engaged with you"), DEEDS):
+        read = read_card_text(f"Response: After {who} {deed} {said}, draw 1 card.", tables[MC], "Tin Fox").abilities[0]
+        trigger = read.tree.trigger
+        assert trigger is not None and not read.tree.unread, said
+        plain = [one.negative for one in trigger.conditions if one.clause and one.clause.event != "has"]
+        assert plain == [denied] * len(plain)
+        assert bool(trigger.conditions) == (denied is not None)
+
+
+@pytest.mark.parametrize("said", CIRCUMSTANCES)
+@pytest.mark.parametrize("deed", ["gets +1 ATK", "cannot attack", "gains retaliate 1", "cannot be stunned or confused"])
+def test_what_is_in_force_takes_any_circumstance(tables: dict[str, AbilityWords], deed: str, said: str) -> None:
+    read = read_card_text(f"Tin Fox {deed} {said}.", tables[MC], "Tin Fox").abilities[0]
+    assert not read.tree.unread
+    if CIRCUMSTANCES[said] is not None and "or" not in deed:
+        assert isinstance(read.tree.effect, Unless if CIRCUMSTANCES[said] else While | If)
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "apart"),
+    [
+        ("Only allies can attack Tin Fox.", "agent", ("ally",)),
+        ("Tin Fox can only be attacked by allies.", "agent", ("ally",)),
+        ("Tin Fox cannot be attacked except by allies.", "agent", ("ally",)),
+        ("Tin Fox may only attack minions.", "patient", ("minion",)),
+    ],
+)
+def test_only_forbids_it_of_all_others(
+    tables: dict[str, AbilityWords], text: str, part: str, apart: tuple[str, ...]
+) -> None:
+    effect = read_card_text(text, tables[MC], "Tin Fox").abilities[0].tree.effect
+    assert isinstance(effect, Forbid)
+    (condition,) = getattr(effect.clause, part).having
+    assert condition.negative and condition.clause.event == "is" and condition.clause.to.kinds == apart
+
+
+@pytest.mark.parametrize(
+    ("text", "bears"),
+    [
+        ("You may play events only during your turn.", "during"),
+        ("Tin Fox can attack only while exhausted.", "is"),
+        ("Tin Fox can only attack if you are in hero form.", "in-form"),
+    ],
+)
+def test_only_at_times_forbids_it_at_others(tables: dict[str, AbilityWords], text: str, bears: str) -> None:
+    effect = read_card_text(text, tables[MC], "Tin Fox").abilities[0].tree.effect
+    assert isinstance(effect, Unless) and isinstance(effect.effect, Forbid)
+    assert effect.condition is not None and effect.condition.clause is not None
+    assert effect.condition.clause.event == bears
+
+
+def test_only_of_a_timed_effect_is_its_condition(tables: dict[str, AbilityWords]) -> None:
+    text = "Action: Draw 1 card. Use this ability only if you are in hero form."
+    tree = read_card_text(text, tables[MC]).abilities[0].tree
+    assert [one.clause.event for one in tree.conditions if one.clause] == ["in-form"]
+
+
+@pytest.mark.parametrize("bound", ["(to a maximum of +3 ATK)", "(to a maximum of 3)", "(maximum +3)", "(max 3)"])
+def test_a_bound_is_of_the_value_it_names(tables: dict[str, AbilityWords], bound: str) -> None:
+    read = read_card_text(f"Tin Fox gets +1 THW and +1 ATK for each minion in play {bound}.", tables[MC], "Tin Fox")
+    changes = getattr(read.abilities[0].tree.effect, "effects", ())
+    most = {one.stat: one.amount.most for one in changes if isinstance(one, Modify) and one.amount and one.amount.per}
+    assert most == {"ATK": 3, "THW": None if "ATK" in bound else 3}
+
+
+def test_a_bound_of_nothing_that_is_measured_is_told(tables: dict[str, AbilityWords]) -> None:
+    tree = read_card_text("Action: Attach an event here (to a maximum of 3).", tables[MC]).abilities[0].tree
+    assert tree.unread and not any(isinstance(one, Clause) for one in tree.unread)

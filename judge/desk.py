@@ -210,7 +210,7 @@ class Desk:
     def _books(self) -> Books:
         from judge.forms.form_wording import read_wording
         from judge.pasted.dispute_words import Books
-        from judge.pasted.told_words import read_told
+        from judge.pasted.told_words import read_first_names, read_told
 
         settings = self.searcher.settings
         wording = read_wording(self.corpus_folder / "pages")
@@ -227,6 +227,7 @@ class Desk:
                 for game, words in wording.items()
             },
             told=read_told(self.corpus_folder / "lexicon"),
+            first_names=read_first_names(self.corpus_folder / "lexicon"),
             lookup=self.cards.lookup,
             has_library=len(self.cards) > 0,
         )

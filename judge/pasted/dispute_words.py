@@ -39,6 +39,8 @@ class Books:
     """Whether a word in small letters stands in the rulebooks, and so is no player’s name."""
     told: Mapping[str, Sequence[str]] = field(default_factory=lambda: _NOTHING)
     """Verb of the cards in its plain form → everyday words for it."""
+    first_names: frozenset[str] = frozenset()
+    """First names that players may have, in small letters."""
     lookup: Callable[[str, str | None], Sequence[Mapping[str, Any]]] | None = None
     """Finds cards of a library by name."""
     has_library: bool = False
@@ -65,6 +67,7 @@ class DisputeWords:
     knows: Callable[[str], bool] = bool
     told: frozenset[str] = frozenset()
     """First words of the verbs that people tell with."""
+    first_names: frozenset[str] = frozenset()
 
     @cached_property
     def forms(self) -> frozenset[str]:

@@ -19,6 +19,8 @@ from judge.rules.model import Moment, OccurrenceType, ParticipantType
 
 _MOST_TOLD = 40
 """Occurrences that a text tells of."""
+_MOST_STEPS = 9
+"""Steps of an occurrence that speak for it."""
 STATES = frozenset(["engage", "attach"])
 """Events whose participle tells of what is so."""
 
@@ -372,6 +374,8 @@ class HappeningFinder:
             - 2 * one.completed
             + min(one.fits, 4) / 2
             + named / 2
+            + min(len(one.occurrence.steps), _MOST_STEPS) / 3  # what has many steps holds the others
+            - 2 * one.occurrence.shares_windows
         )
         return (score, -order)
 

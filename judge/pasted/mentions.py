@@ -207,8 +207,8 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
     alone = stop == at + 1
     if alone and tokens[at].text in _NUMERALS:
         return at
-    if alone and begins and means_nothing(tokens[at], vocabulary) and not vocabulary.knows(tokens[at].lower):
-        begins = False
+    if alone and begins and means_nothing(tokens[at], vocabulary):
+        begins = vocabulary.knows(tokens[at].lower) and tokens[at].lower not in vocabulary.first_names
     last = stop >= end and at > first and tokens[at - 1].text == ":"  # “… on Rita’s side: Gamora”
     if alone and begins and not last and not _shows_name(layout, stop, end, vocabulary) and not tokens[at].possessive:
         return at

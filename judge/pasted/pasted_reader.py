@@ -17,7 +17,7 @@ from judge.pasted.mentions import KnownNames, Mention, is_small, items_of, words
 from judge.pasted.named_choices import told_choices, with_choices, with_everybody
 from judge.pasted.named_occurrences import NamedOccurrences
 from judge.pasted.pasted_values import Pasted, ReadValue, Span
-from judge.pasted.player_names import know_names, know_short_names
+from judge.pasted.player_names import know_names, know_printed, know_short_names
 from judge.pasted.roster import People, Roster
 from judge.pasted.story import ToldSentence
 from judge.pasted.story_reader import StoryReader
@@ -51,9 +51,9 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     if game is not None and said_game.why:
         said_game = ReadValue(game)
     rules = books.rules(str(said_game.value), str(edition.value) if edition else None)
-    vocabulary = DisputeWords(rules, books.words[rules.game], books.stop, books.knows, frozenset(books.told))
-    vocabulary = replace(vocabulary, told=frozenset(ToldVerbs(vocabulary, books.told).of))
+    vocabulary = DisputeWords(rules, books.words[rules.game], books.stop, books.knows, first_names=books.first_names)
     verbs = ToldVerbs(vocabulary, books.told)
+    vocabulary = replace(vocabulary, told=frozenset(verbs.of))
     deck = read_deck(text, books)
     choices = told_choices(text, books.choices.get(rules.game, {}), vocabulary)
     spans = [*named.spans, *(fact.at for fact in choices.values() if fact.at is not None)]
@@ -103,6 +103,7 @@ class _Reading:
         self.passages = finder.passages(lambda _: True)
         stretches = [stretch for stretch, _ in _outside(layout, self.passages)]
         names.small = is_small(layout, stretches)
+        know_printed(layout, self.passages, names, vocabulary)
         know_names(layout, stretches, names, vocabulary)
         know_short_names(layout, stretches, names, vocabulary)
         roster = self._roster(settled=False)

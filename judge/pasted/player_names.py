@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from judge.cardtext.english import FINITE_BE, HAVE, word_set
+from judge.pasted.card_passages import CardPassage
 from judge.pasted.dispute_words import DisputeWords
-from judge.pasted.mentions import KnownNames, items_of, means_nothing, words_of
+from judge.pasted.mentions import KnownNames, items_of, means_nothing, name_end, words_of
 from judge.pasted.text_layout import TextLayout
 
 RELATIVES = word_set(
@@ -35,6 +36,27 @@ def know_names(
         for item in items_of(layout, first, end, names, vocabulary):
             if item.sort == "name" and item.value[:1].isupper():
                 names.add(item.value, words_of(item.value), "name")
+
+
+def know_printed(
+    layout: TextLayout, passages: Sequence[CardPassage], names: KnownNames, vocabulary: DisputeWords
+) -> None:
+    """Know the names that card texts have, “Widow's Bite” as one: they are found in whatever case elsewhere."""
+    for passage in passages:
+        at = passage.first
+        while at < passage.end:
+            stop = name_end(layout, at, passage.first, passage.end, vocabulary)
+            end = stop
+            while end > at and layout.tokens[end - 1].possessive and end < passage.end:
+                behind = name_end(layout, end, passage.first, passage.end, vocabulary)
+                if behind == end or not means_nothing(layout.tokens[end], vocabulary):
+                    break
+                end = behind
+            several = end - at > 1 and not layout.tokens[end - 1].possessive
+            if stop > at and (several or means_nothing(layout.tokens[at], vocabulary)):
+                name = layout.said(layout.span(at, end)).removesuffix("'s").removesuffix("’s")
+                names.add(name, words_of(name), "name")
+            at = max(end, at + 1)
 
 
 def know_relatives(

@@ -82,6 +82,8 @@ class Roster:
     cards: frozenset[str] = frozenset()
     """Keys of those that somebody has or that have a text: nobody calls them “he”."""
     _played: dict[str, Unit] = field(default_factory=dict)
+    _named: dict[str, str] = field(default_factory=dict)
+    """Key of a hero → key of the first name beside it."""
 
     def __post_init__(self) -> None:
         self._weigh()
@@ -109,6 +111,7 @@ class Roster:
             self.person[key] += 9 * (key in self.relatives)
             plain_word = " " not in name and name.isalpha() and not self.vocabulary.knows(key)
             self.person[key] += HINT * (plain_word and key not in self.printed)
+            self.person[key] += LIKELY * (key in self.vocabulary.first_names)
         for keys in self.story.listed:
             for key in keys:
                 self.person[key] += SURE
@@ -130,6 +133,22 @@ class Roster:
         for event in self.story.events:
             self._event(event)
         self._share()
+        self._tell_apart()
+
+    def _tell_apart(self) -> None:
+        """Of two names of one, a first name is the player’s and the other of whom they play: “Storm (Ellie)”."""
+        for one in self.story.statements:
+            if one.relation not in ("beside", "is") or one.value == "list" or one.to is None:
+                continue
+            of, to = one.of.word, one.to.word
+            if one.of.sort == one.to.sort == "name" and self._is_first_name(to) and not self._is_first_name(of):
+                if self.thing[of] - self.person[of] < SURE and to not in self._bearers:
+                    self.person[to] += max(self.person[of], SURE)
+                    self.thing[of] += self.person[of] + HINT
+                    self._named[of] = to
+
+    def _is_first_name(self, key: str) -> bool:
+        return key in self.vocabulary.first_names
 
     def _statement(self, one: Statement) -> None:
         if one.relation == "fought" and self.vocabulary.rules.features.scenario is None:
@@ -327,6 +346,8 @@ class Roster:
             who = self.key(one.of)
             if who is None and one.of.sort == "name" and one.relation == "is" and one.to.word in self.persons:
                 rows.append((1, one.of.word, one.to.word))  # “Storm is Ann”
+            if one.of.word in self._named and self._named[one.of.word] in self.persons:
+                rows.append((0, one.of.word, self._named[one.of.word]))
             if who is None or (who not in self.persons and who != self.speaker) or one.to.word in self.persons:
                 continue
             linked = one.value in ("link", "list") or (one.value == "maybe" and who not in formed)

@@ -18,6 +18,7 @@ from judge.pasted.dispute_words import DisputeWords
 from judge.toml_tables import checked, meant, read_toml, row_name, shown
 
 TOLD = "told.toml"
+FIRST_NAMES = "first-names.toml"
 _ROW = re.compile(r"[a-z.-]+(?:/[a-z.-]+){0,2}(?: [a-z'-]+)*")
 
 
@@ -31,6 +32,13 @@ _Row = Annotated[str, AfterValidator(_row)]
 
 _VOWELS = frozenset("aeiou")
 _ROLES = ("base", "s", "past", "participle", "ing")
+
+
+@dataclass(frozen=True, slots=True)
+class _FirstNames:
+    """The table of first names."""
+
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +94,19 @@ def read_told(lexicon: Path) -> Mapping[str, tuple[str, ...]]:
     return checked(dict[str, tuple[_Row, ...]], read_toml(path), shown(path))
 
 
+def read_first_names(lexicon: Path) -> frozenset[str]:
+    """First names in small letters; none where there is no such table. Raises as `read_told`."""
+    path = lexicon / FIRST_NAMES
+    rows = checked(_FirstNames, read_toml(path), shown(path)).names if path.is_file() else ()
+    return frozenset(rows)
+
+
 def check_told(lexicon: Path, games: Iterable[AbilityWords]) -> list[Problem]:
-    """Every verb that no game's cards have, and every word given twice for one. Raises as `read_told`."""
+    """Every verb that no game's cards have, and every word given twice for one. Raises as `read_told`.
+
+    First names are read for their form only.
+    """
+    read_first_names(lexicon)
     plain = {said for words in games for said, sense in words.senses.items() if sense.verb and "base" in sense.roles}
     file = shown(lexicon / TOLD)
     problems = []

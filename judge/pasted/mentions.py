@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -164,7 +165,13 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
     tokens = layout.tokens
     begins = _begins(tokens, at, first)
     shouted = len(tokens[at].text) > 1 and tokens[at].text.isupper()
-    if tokens[at].lower in _NOBODY or (shouted and tokens[at].lower in vocabulary.stop | COMMON):
+    if (
+        tokens[at].lower in _NOBODY
+        or _SEAT.fullmatch(tokens[at].lower)
+        or (shouted and len(tokens[at].text) <= _SHOUT and _beside_number(tokens, at))
+    ):
+        return at
+    if shouted and tokens[at].lower in vocabulary.stop | COMMON:
         return at
     if begins and tokens[at].lower in ORDINALS and at + 1 < end and tokens[at + 1].is_capital:
         begins = False  # “First Aid”
@@ -224,6 +231,11 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
     return stop
 
 
+def _beside_number(tokens: Sequence[Token], at: int) -> bool:
+    """“DEF 2”, “0 DEF”: what a number is of."""
+    return any(token.sort == "number" for token in (*tokens[max(at - 1, 0) : at], *tokens[at + 1 : at + 2]))
+
+
 def _small_end(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWords) -> int:
     """Where a run of words ends that mean nothing on cards or in English sentences; `at` itself where none begins."""
     stop = at
@@ -256,7 +268,12 @@ _TOLD = word_set(
     "players player friend buddy question playing play first before thanks hi hello hey whose resolves resolve "
     "happening order says reads called named solo against attached vs btw pls plz thx lol ofc question q"
 )
-_NOBODY = word_set("nobody everyone everybody someone somebody anyone anybody none both fp ok okay edit update btw q a")
+_SEAT = re.compile(r"p\d")
+_SHOUT = 4
+_NOBODY = word_set(
+    "monday tuesday wednesday thursday friday saturday sunday greetings "
+    "nobody everyone everybody someone somebody anyone anybody none both fp ok okay edit update btw q a"
+)
 """Words with a capital that name nobody."""
 _FUNCTION = word_set(
     "which what who whose and but so or then there here if when also after before while because since does did is are "

@@ -72,7 +72,8 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
             shelf.rows.remove(row)
             if "kind" in row.facts:
                 shelf.kinds.setdefault(plain(row.name), row.facts["kind"])
-    _leave_identities(people, shelf, happening)
+    if vocabulary.forms:
+        _add_identities(people, shelf)
     _leave_bystanders(shelf, vocabulary)
     if reading.names.small:
         _doubt_names(shelf)
@@ -279,18 +280,10 @@ def _note_identities(people: People, vocabulary: DisputeWords, shelf: FoundCards
             shelf.kinds[plain(hero)] = ReadValue(kind, None, why)
 
 
-def _leave_identities(people: People, shelf: FoundCards, happening: Happening | None) -> None:
-    """Keep whom somebody plays as a card only where its text is given, it takes part, or a card’s text names it."""
-    texts = " ".join(plain(str(row.facts["text"].value)) for row in shelf.rows if "text" in row.facts)
-    parts = [str(fact.value) for fact in happening.parts.values()] if happening is not None else []
-    hosts = [str(row.facts["attached_to"].value) for row in shelf.rows if "attached_to" in row.facts]
-    known = {plain(name) for name in (*parts, *hosts)}
+def _add_identities(people: People, shelf: FoundCards) -> None:
+    """Keep whom somebody plays as a card: what they can do counts, and the library may know it."""
     for hero, player in people.identities:
-        row = shelf.find(hero)
-        if row is None and plain(hero) in texts.replace("'s", ""):
-            row = shelf.row(ReadValue(hero, None, f"{player} is said to play {hero}, whom a card’s text names."))
-        if row is not None and "text" not in row.facts and plain(hero) not in known and plain(hero) not in texts:
-            shelf.rows.remove(row)
+        shelf.row(ReadValue(hero, None, f"{player} is said to play {hero}."))
 
 
 def _leave_bystanders(shelf: FoundCards, vocabulary: DisputeWords) -> None:

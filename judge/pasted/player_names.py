@@ -52,7 +52,8 @@ def know_printed(
                 if behind == end or not means_nothing(layout.tokens[end], vocabulary):
                     break
                 end = behind
-            several = end - at > 1 and not layout.tokens[end - 1].possessive
+            words = sum(token.sort == "word" for token in layout.tokens[at:end])
+            several = words > 1 and not layout.tokens[end - 1].possessive
             if stop > at and (several or means_nothing(layout.tokens[at], vocabulary)):
                 name = layout.said(layout.span(at, end)).removesuffix("'s").removesuffix("’s")
                 names.add(name, words_of(name), "name")
@@ -186,6 +187,8 @@ def know_short_names(
     for name in whole:
         words = words_of(name)
         names.add(name, words, "name")  # also where a sentence begins with it
+        if words[0] == "the":
+            names.add(name, words[1:], "name")
         for word in {words[0], words[-1]}:
             ends.setdefault(word, set()).add(name)
     for token in layout.tokens:  # “baron” for the only “Storm Baron”

@@ -141,11 +141,11 @@ class Roster:
             if one.relation not in ("beside", "is") or one.value == "list" or one.to is None:
                 continue
             of, to = one.of.word, one.to.word
-            if one.of.sort == one.to.sort == "name" and self._is_first_name(to) and not self._is_first_name(of):
-                if self.thing[of] - self.person[of] < SURE and to not in self._bearers:
-                    self.person[to] += max(self.person[of], SURE)
-                    self.thing[of] += self.person[of] + HINT
-                    self._named[of] = to
+            told = one.of.sort == one.to.sort == "name" and self._is_first_name(to) and not self._is_first_name(of)
+            if told and self.thing[of] - self.person[of] < SURE and to not in self._bearers:
+                self.person[to] += max(self.person[of], SURE)
+                self.thing[of] += self.person[of] + HINT
+                self._named[of] = to
 
     def _is_first_name(self, key: str) -> bool:
         return key in self.vocabulary.first_names
@@ -248,7 +248,7 @@ class Roster:
             of, to = one.of.word, one.to.word
             if one.value == "list":
                 for key, other in ((of, to), (to, of)):
-                    if self.person[key] - self.thing[key] >= LIKELY and self.thing[other] <= HINT:
+                    if self.person[key] - self.thing[key] >= LIKELY and self.thing[other] <= HINT and " " not in other:
                         self.person[other] += LIKELY
                         break
                 continue
@@ -275,6 +275,18 @@ class Roster:
             key
             for key in self.story.names
             if self.person[key] > self.thing[key] and self.person[key] >= (HINT if key in told else LIKELY)
+        }
+        if self.vocabulary.rules.features.scenario is not None:
+            self.persons -= {key for key in self.persons if key not in self._alone and not self._is_first_name(key)}
+
+    @cached_property
+    def _alone(self) -> frozenset[str]:
+        """Keys of names that stand anywhere without another of theirs behind them."""
+        owned = {one.to for one in self.story.statements if one.relation == "owned"}
+        units = (unit for units in self.story.sentences for unit in units)
+        told = (unit for one in self.story.statements for unit in (one.of, one.to) if one.relation != "owned")
+        return self.relatives | {
+            unit.word for unit in (*units, *told) if unit is not None and unit.sort == "name" and unit not in owned
         }
 
     def _oppose(self) -> None:
@@ -347,7 +359,7 @@ class Roster:
             if who is None and one.of.sort == "name" and one.relation == "is" and one.to.word in self.persons:
                 rows.append((1, one.of.word, one.to.word))  # “Storm is Ann”
             if one.of.word in self._named and self._named[one.of.word] in self.persons:
-                rows.append((0, one.of.word, self._named[one.of.word]))
+                rows.append((1, one.of.word, self._named[one.of.word]))
             if who is None or (who not in self.persons and who != self.speaker) or one.to.word in self.persons:
                 continue
             linked = one.value in ("link", "list") or (one.value == "maybe" and who not in formed)
@@ -384,7 +396,8 @@ class Roster:
                 elif unit.sort == "name":
                     alone.add(unit.word)
         for key, owner in owned.items():
-            if key not in alone and owner.word not in self.persons and key not in self.persons:
+            free = key not in alone or owner.word not in self._alone
+            if free and owner.word not in self.persons and key not in self.persons:
                 self.story.names[key] = f"{self.story.names[owner.word]}’s {self.story.names[key]}"
                 self.joined.add(key)
 

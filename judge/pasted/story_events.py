@@ -55,6 +55,8 @@ class EventReader:
             begin = next((n + 1 for n in range(at - 1, -1, -1) if is_hard(units[n])), 0)
             end = next((n for n in range(at + 1, len(units)) if is_hard(units[n])), len(units))
             run, here = units[begin:end], at - begin
+            if here and "base" in unit.verb.roles and run[here - 1].word in ("in", "into", "of", "from", "during"):
+                continue  # “in play”
             subject = subject_of(run, here)
             joined = begin == 0 or units[begin - 1].word not in (".", "?", "!")
             if not subject and last and joined and here <= GAP:
@@ -192,3 +194,7 @@ class EventReader:
             self._thread.asked or conditional, negative,
         )  # fmt: skip
         self._thread.story.events.append(told)
+        if event == "engage" and not negative and not told.asked:
+            for agent in agents:
+                for patient in patients[:1]:
+                    self._thread.say("engaged", agent, patient, None, span)

@@ -336,6 +336,8 @@ class StoryReader:
         for at, unit in enumerate(run):
             if unit.is_noun and unit.sort != "kind":
                 self._lies(run, at)
+            if unit.word in ENGAGED and at and run[at - 1].sort in ("verb", "word"):
+                self._engages(run, at)
             if unit.word in HAVING:
                 self._has(run, at)
             if unit.word in USE or (unit.verb is not None and unit.verb.verb.name in ("play", "use", "trigger")):
@@ -400,6 +402,18 @@ class StoryReader:
                 self._thread.say("on", run[at], target, "attached" if "attached" in words else None, target.span)
         elif "controlled" in words or "owned" in words or "played" in words:
             self._thread.say("owned", run[at], target, None, target.span)
+
+    def _engages(self, run: Sequence[Unit], at: int) -> None:
+        """“Bug enters play engaged with Ann”."""
+        target = next((unit for unit in run[at + 1 : at + 3] if unit.is_noun and not unit.possessive), None)
+        nouns = [unit for unit in run[:at] if unit.is_noun and not unit.possessive]
+        if (
+            target is not None
+            and nouns
+            and nouns[-1].sort == "name"
+            and not any(u.word in LYING for u in run[at - 1 : at])
+        ):
+            self._thread.say("engaged", nouns[-1], target, None, target.span)
 
     def _has(self, run: Sequence[Unit], at: int) -> None:
         """“Ann has Bell and Whistle”, “Klaw with Charge on him”, “there’s Charge on Klaw”."""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from judge.cardtext.english import SHORTHAND
 from judge.pasted.pasted_values import Span
 
 _TOKEN = re.compile(
@@ -95,7 +96,8 @@ def _tokens(text: str) -> Iterator[Token]:
             continue
         ending = _POSSESSIVE.search(said) if sort == "word" else None
         base = said[: ending.start()] if ending else said
-        yield Token(said, base.lower().replace("’", "'"), match.start(), match.end(), sort, ending is not None)
+        lower = base.lower().replace("’", "'")
+        yield Token(said, SHORTHAND.get(lower, lower), match.start(), match.end(), sort, ending is not None)
 
 
 def _groups(text: str, tokens: Sequence[Token]) -> dict[int, int]:

@@ -159,6 +159,9 @@ class CardStory:
             self._has(one)
         elif relation in ("owned", "uses") and of is not None:
             self._owned(one, of)
+        elif relation == "leads" and of is not None and of not in roster.persons:
+            if (who := roster.player(one.to)) is not None and of not in roster.heroes:
+                self._controlled(of, who, one.at)
         elif relation == "beside" and of is not None and one.to is not None and one.to.word in roster.persons:
             if of not in roster.heroes and of not in roster.persons:
                 self._controlled(of, one.to.word, one.to.span)

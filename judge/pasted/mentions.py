@@ -190,6 +190,8 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
         return at
     stop = at
     following = tokens[at + 1].is_capital if at + 1 < end else False
+    if begins and following and "ing" in vocabulary.sense(tokens[at].lower).roles:
+        return at  # “Playing Storm”
     if begins and (tokens[at].lower in _BEGINNINGS or tokens[at].lower in _FUNCTION):
         return at
     if tokens[at].lower in _ALONE and not following:

@@ -218,7 +218,10 @@ class Roster:
     def _may_be_own_name(self, key: str) -> bool:
         """“I’m Rosa”: a word that means nothing else."""
         name = self.story.names[key]
+        formed = any(one.relation == "form" and one.of.word == key for one in self.story.statements)
         if any(one.relation == "speaks" for one in self.story.statements):
+            return False
+        if formed and not self._is_first_name(key):
             return False
         return name.isalpha() and not self.vocabulary.knows(key) and key not in self.printed | self._bearers
 
@@ -358,7 +361,7 @@ class Roster:
             who = self.key(one.of)
             if who is None and one.of.sort == "name" and one.relation == "is" and one.to.word in self.persons:
                 rows.append((1, one.of.word, one.to.word))  # “Storm is Ann”
-            if one.of.word in self._named and self._named[one.of.word] in self.persons:
+            if one.relation == "beside" and one.of.word in self._named and self._named[one.of.word] in self.persons:
                 rows.append((1, one.of.word, self._named[one.of.word]))
             if who is None or (who not in self.persons and who != self.speaker) or one.to.word in self.persons:
                 continue
@@ -489,4 +492,8 @@ class Roster:
             elif one.relation == "everyform":
                 for key in keys:
                     forms.setdefault(key, ReadValue(one.value, one.at))
+        for one in self.story.statements:
+            who = self.player(one.of) if one.relation == "self" and one.value in self.vocabulary.forms else None
+            if who is not None and who in keys:
+                forms.setdefault(who, ReadValue(one.value, one.at, f"The text speaks of their {one.value}."))
         return forms

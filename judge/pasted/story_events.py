@@ -168,6 +168,9 @@ class EventReader:
             key = next((key for key in frame.to.split() if complements.get(key)), "")
             patients, taken = list(complements.get(key, ())), {key}
         others = [one for key, rows in complements.items() if key not in from_ | taken for one in rows]
+        if len(agents) == 1 and frame.event in ("attack", "defend", "thwart"):
+            for one in (*complements.get("with", ()), *complements.get("using", ())):
+                self._thread.say("leads", one, agents[0], None, one.span)
         self._event(frame.event, frame.variant, agents, patients, others, units, at)
 
     def _event(

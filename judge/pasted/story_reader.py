@@ -498,7 +498,7 @@ class StoryReader:
             elif unit.sort == "status":
                 for one in subject[-1:]:
                     self._thread.say("status", one, None, unit.word, unit.span)
-            elif unit.sort == "kind" and run[at].word in COPULA and subject:
+            elif unit.sort == "kind" and run[at].word in COPULA and subject and not self._thread.asked:
                 one = subject[-1]
                 if one.word == "there":
                     one = next((later for later in run[place + 1 :] if later.sort == "name"), one)
@@ -533,6 +533,9 @@ class StoryReader:
         else:
             subject = subject_of(run, at)
         who = subject[-1] if subject else None
+        if who is None and any(unit.word in ("solo", "game", "playing") for unit in run[: at + 1]):
+            who = Unit("me", "i", run[at].item)  # “Solo game as Storm”
+            self._thread.story.mes.append(who)
         if run[at].word in ("play", "plays", "played", "playing") and not words & {"as"}:
             sure = None
         else:

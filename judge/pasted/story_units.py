@@ -151,7 +151,7 @@ class UnitReader:
             owner.item = replace(owner.item, span=(owner.item.span[0], item.span[1]))
             if owner.sort == "me":
                 owner.word = "me"
-            self._thread.say("self", owner, None, None, owner.span)
+            self._thread.say("self", owner, None, item.value, owner.span)
             return at + 1
         if is_form and not named and not owned:
             unit = Unit("form", item.value, item)

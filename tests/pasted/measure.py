@@ -2,8 +2,8 @@
 
 Facts that are expected nowhere do not count; a card, a player or a participant too many does. A player with
 `asker: true` is who wrote the text, whatever their name; “@me” stands for that name. Left open is what the contract
-wants and nobody expects: a participant that an occurrence of the expected type must have, and a card without a text
-that is whom a player is said to play or only takes part. A card type may be told more closely than expected.
+wants and nobody expects: a participant that an occurrence of the expected type must have, or who controls another,
+and a card without a text that is whom a player is said to play or only takes part. A card type may be told more closely than expected.
 """
 
 from __future__ import annotations
@@ -70,11 +70,12 @@ def _facts(expect: Mapping[str, Any], got: Mapping[str, Any], desk: Desk) -> Ite
         if key in expect:
             yield key, expect[key], got.get(key)
     if "players" in expect:
-        yield from _rows("players", expect["players"], got.get("players", []))
+        yield from _rows("players", expect["players"], got.get("players", []), {})
     if "occurrence" in expect:
         wanted, read = expect["occurrence"] or {}, got.get("occurrence") or {}
         known = desk.rules(str(expect["game"])).offered.get(str(wanted.get("type")))
         needed = {part.name for part in known.participants if not part.optional} if known is not None else set()
+        needed |= {owner for _, owner in known.controls} if known is not None else set()
         for key in wanted:
             yield f"occurrence.{key}", wanted[key], read.get(key)
         for key in read.keys() - wanted.keys():
@@ -82,15 +83,25 @@ def _facts(expect: Mapping[str, Any], got: Mapping[str, Any], desk: Desk) -> Ite
                 yield f"occurrence.{key}", None, read[key]
         if wanted == {}:
             yield "occurrence", None, read.get("type")
-    yield from _rows("cards", expect.get("cards", []), list(_that_count(_completed(got, expect, desk), expect, desk)))
+    cards = list(_that_count(_completed(got, expect, desk), expect, desk))
+    yield from _rows("cards", expect.get("cards", []), cards, got.get("occurrence") or {})
 
 
-def _rows(key: str, expected: list[Any], got: list[Any]) -> Iterator[tuple[str, Any, Any]]:
+def _is_told_by(parts: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    """Whether an occurrence says all of a card that only takes part in it."""
+    named = [one for value in parts.values() for one in (value if isinstance(value, list) else [value])]
+    said = wanted.keys() <= {"name", "controller"} and any(_same(wanted["name"], one) for one in named)
+    return said and (wanted.get("controller", "scenario") == "scenario" or wanted["controller"] in named)
+
+
+def _rows(key: str, expected: list[Any], got: list[Any], parts: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """Players or cards by name: facts of those expected, those that are missing, those too many."""
     left = [(place, one if isinstance(one, Mapping) else {"name": one}) for place, one in enumerate(got)]
     for one in expected:
         wanted = one if isinstance(one, Mapping) else {"name": one}
         match = next((row for row in left if _fits(wanted, row[1])), None)
+        if match is None and _is_told_by(parts, wanted):
+            continue
         if match is None:
             yield f"{key} without", wanted.get("name"), None
             continue

@@ -11,7 +11,7 @@ from itertools import pairwise
 from judge.pasted.dispute_words import Books
 from judge.pasted.pasted_values import ReadValue, Span
 
-_WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _MOST_ALIKE = 20
 """Names that begin with the same word."""
 

@@ -206,8 +206,9 @@ class HappeningFinder:
             agents, others = [replace(one, owner=one.owner or agents[0].name) for one in led], []
         defense = self._rules.features.defense
         if defense is not None and said == "defend":
-            who = agents or [one for one in others if True][:1]
+            who = agents or others[:1]
             helper = next((one for one in others if not one.is_player), None)
+            yield from self._defended(event, who, patients)
             if who and who[0].is_player and helper is not None:
                 who = [helper]
             if who:
@@ -230,6 +231,18 @@ class HappeningFinder:
                     fitting = match
         if fitting is not None:
             yield fitting
+
+    def _defended(self, event: ToldEvent, who: Sequence[Entity], patients: Sequence[Entity]) -> Iterator[Happening]:
+        """The attack that somebody is said to defend against: “Ann defends against Drang”."""
+        defense = self._rules.features.defense
+        against = [one for one in patients if not one.is_player]
+        if defense is None or not against or not who or who[0].owner is None:
+            return
+        attack = self._rules.occurrences[defense.occurrence]
+        for moment in attack.begun_by:
+            for doer, struck in zip(moment.agent[:1], moment.patient[:1], strict=False):
+                parts = {doer: ReadValue(against[0].name, against[0].at), struck: ReadValue(who[0].owner, who[0].at)}
+                yield Happening(attack, parts, event.at, 1, event.asked, place=event.place)
 
     def _activated(self, patients: Sequence[Entity]) -> str:
         """What an enemy's activation is, by the form of the player."""

@@ -192,7 +192,8 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
     following = tokens[at + 1].is_capital if at + 1 < end else False
     if begins and following and "ing" in vocabulary.sense(tokens[at].lower).roles:
         return at  # “Playing Storm”
-    if begins and (tokens[at].lower in _BEGINNINGS or tokens[at].lower in _FUNCTION):
+    owns = tokens[at].possessive and following and tokens[at].lower in vocabulary.first_names  # “Will’s Bell”
+    if begins and not owns and (tokens[at].lower in _BEGINNINGS or tokens[at].lower in _FUNCTION):
         return at
     if tokens[at].lower in _ALONE and not following:
         return at
@@ -302,7 +303,7 @@ def _begins(tokens: Sequence[Token], at: int, first: int) -> bool:
     """Whether a word has its capital because a sentence begins."""
     if at and tokens[at - 1].text in ("(", "["):
         return False
-    return at == first or tokens[at - 1].sort == "break" or tokens[at - 1].text in '.!?:"“'
+    return at == first or tokens[at - 1].sort == "break" or tokens[at - 1].text in '.!?:"“>'
 
 
 def _shows_name(layout: TextLayout, stop: int, end: int, vocabulary: DisputeWords) -> bool:

@@ -64,6 +64,7 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     shelf = CardStory(roster, vocabulary, reading.texts()).read()
     _note_identities(people, vocabulary, shelf)
     happening = _happening(roster, reading, vocabulary, shelf, people, books)
+    people = _with_forms(people, happening, vocabulary)
     if happening is not None:
         happening = with_choices(happening, choices, vocabulary)
         happening = with_everybody(happening, reading.said(), roster.mentioned, people)
@@ -266,6 +267,23 @@ def _players_effect(
                 why = "Nothing else that the rules know as an occurrence is told."
                 return Happening(occurrence, {occurrence.acting: ReadValue(name, None, why)}, (0, 0), 0)
     return None
+
+
+def _with_forms(people: People, happening: Happening | None, vocabulary: DisputeWords) -> People:
+    """The players with the forms that what happens to them shows: enemies attack heroes and scheme on the others."""
+    rules = vocabulary.rules
+    shown: dict[str, str] = {}
+    for form, begin in rules.standard.activate.items():
+        if happening is not None and begin.occurrence == happening.occurrence.type:
+            shown = {str(happening.parts[role].value): form for role, _ in begin.roles if role in happening.parts}
+    why = "Enemies do this to players in that form."
+    return replace(
+        people,
+        players=tuple(
+            replace(one, form=ReadValue(shown[one.name], None, why)) if one.form is None and one.name in shown else one
+            for one in people.players
+        ),
+    )
 
 
 def _note_identities(people: People, vocabulary: DisputeWords, shelf: FoundCards) -> None:

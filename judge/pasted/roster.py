@@ -372,6 +372,12 @@ class Roster:
                 weight = 0 if one.value in ("plays", "hero", "is") or played else 1
             if weight < 3 or not self._is_card(one.to.word):
                 rows.append((weight, one.to.word, who))
+        for one in self.story.statements:
+            mine = one.to is not None and one.to.sort == "name" and one.to.word not in self.persons
+            if one.relation == "fought" and mine and one.to is not None and self.vocabulary.forms:
+                who = self.speaker if self.speaker is not None else next(iter(self.persons), "")
+                if len(self.persons) + (self.speaker == "") == 1:
+                    rows.append((2, one.to.word, who))  # “Spider-Man vs Rhino”
         taken: set[str] = set()
         for weight, hero, who in sorted(rows, key=lambda row: row[0]):
             if (

@@ -84,9 +84,10 @@ class TextBearers:
         if words:
             return self._named(words)
         for at in reversed(having):  # “he has …”
-            subject = next((units[n] for n in range(at - 1, first - 1, -1) if units[n].sort in ("name", "pro")), None)
+            sorts = ("name", "pro", "me") if reads(units[at]) else ("name", "pro")  # “my hero card says …”
+            subject = next((units[n] for n in range(at - 1, first - 1, -1) if units[n].sort in sorts), None)
             if subject is not None:
-                return subject if subject.sort == "name" else self._pronoun_bearer(subject)
+                return subject if subject.sort in ("name", "me") else self._pronoun_bearer(subject)
         close = next((n for n in range(end - 1, first - 1, -1) if units[n].sort != "mark"), first)
         placed = [at for at in named if not units[at].possessive and (self._thread.topic is None or at == close)]
         return units[placed[-1]] if placed and end - placed[-1] <= NEAR else None

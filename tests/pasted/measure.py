@@ -3,7 +3,8 @@
 Facts that are expected nowhere do not count; a card, a player or a participant too many does. A player with
 `asker: true` is who wrote the text, whatever their name; “@me” stands for that name. Left open is what the contract
 wants and nobody expects: a participant that an occurrence of the expected type must have, or who controls another,
-and a card without a text that is whom a player is said to play or only takes part. A card type may be told more closely than expected.
+and a card without a text that is whom a player is said to play or only takes part. A card
+type may be told more closely than expected.
 """
 
 from __future__ import annotations

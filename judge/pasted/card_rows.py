@@ -96,12 +96,16 @@ class CardStory:
     def _card_of(self, one: Statement) -> str | None:
         """The card of its own that a statement shows."""
         unit = one.to if one.relation == "has" else one.of
+        beside = one.relation == "beside" and one.to is not None and one.of.word not in self._roster.heroes
+        if beside and one.to is not None and (one.to.word in self._roster.persons or one.to.sort == "me"):
+            return self._listed(one.of)
         if one.relation not in ("has", "uses", "on", "engaged", "owned", "bears", "kind", "boost", "place"):
             return None
         key = self._thing(unit)
         if key is None or key not in self._roster.story.names or key in self._roster.persons:
             return None
-        if one.relation == "kind" and one.value in self._vocabulary.forms:
+        kinds = self._vocabulary.rules.kinds
+        if one.relation == "kind" and (one.value in self._vocabulary.forms or one.value not in kinds):
             return None
         if (
             one.relation == "owned"
@@ -111,6 +115,11 @@ class CardStory:
         ):
             return None
         return key
+
+    def _listed(self, unit: Unit) -> str | None:
+        """“Force Field (Ingrid)”: the name of several words beside a player’s, as a card."""
+        known = unit.sort == "name" and unit.word not in self._roster.persons
+        return unit.word if known and " " in self._roster.story.names[unit.word] else None
 
     def _thing(self, unit: Unit | None) -> str | None:
         if unit is None or unit.sort == "me":

@@ -141,6 +141,7 @@ def names_in_small_letters(
         if not means_nothing(token, vocabulary) or (vocabulary.knows(token.lower) and not enemy):
             continue
         does = following in FINITE_BE | HAVE | OWNING | {"got", "gets"} or vocabulary.sense(following).roles == {"s"}
+        does = does or (bool(at) and tokens[at - 1].text == "=")
         verb = vocabulary.sense(following).verb
         does = does or (verb is not None and verb.shares)
         told = at > 1 and tokens[at - 1].lower in ("is", ":") and tokens[at - 2].lower == "player"
@@ -172,6 +173,7 @@ def know_short_names(
     """Know “the Baron” for the only “Clockwork Baron” that the text names, where it never says “Baron” alone."""
     whole: Counter[str] = Counter()
     short: dict[str, bool] = {}
+    after: dict[str, str] = {}
     for first, end in stretches:
         for item in items_of(layout, first, end, names, vocabulary):
             if not item.is_named:
@@ -179,10 +181,12 @@ def know_short_names(
             words = item.value.split()
             if len(words) > 1:
                 whole[item.value] += 1
+                after.setdefault(words_of(item.value)[-1], item.value)
             else:
                 before = layout.tokens[item.first - 1].lower if item.first else ""
                 key = item.value.lower()
-                short[key] = short.get(key, True) and before == "the"
+                told = key in after and key not in vocabulary.first_names  # “Baron Zemo … Zemo”
+                short[key] = short.get(key, True) and (before == "the" or told)
     ends: dict[str, set[str]] = {}
     for name in whole:
         words = words_of(name)

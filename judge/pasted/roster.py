@@ -327,7 +327,7 @@ class Roster:
         told = told or any(
             is_me(unit)
             for event in self.story.events
-            if free or not event.asked
+            if free or not (event.asked or _is_aside(event))
             for unit in (*event.agents, *event.patients, *event.others)
         )
         told = told or any(
@@ -503,3 +503,9 @@ class Roster:
             if who is not None and who in keys:
                 forms.setdefault(who, ReadValue(one.value, one.at, f"The text speaks of their {one.value}."))
         return forms
+
+
+def _is_aside(event: ToldEvent) -> bool:
+    """Whether nobody but the writer and what was told before take part: “that’s how I have always played it”."""
+    units = (*event.agents, *event.patients, *event.others)
+    return event.event in ("play", "has", "use", "choose") and all(unit.sort in ("me", "pro") for unit in units)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from judge.cardtext.english import HAVE
 from judge.pasted.clause_parts import is_description, is_placed, objects_of, runs, starts_clause, subject_of
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.story import Story, Thread, ToldSentence, Unit
@@ -313,6 +314,8 @@ class StoryReader:
             before = units[at - 2] if at > 1 else before
         if before.sort == "form" and at > 1:
             before = units[at - 2]
+        if before.word == "the" and at > 2 and units[at - 2].word in HAVE:
+            before = units[at - 3]  # “Ann has the turn”
         owns = before.possessive or before.sort == "me" or before.sort == "name" or before.sort == "pro"
         if owns and before.sort != "kind" and not self._vocabulary.sense(before.word).verb:
             if before.word in ("its", "it", "our", "their"):
@@ -599,6 +602,7 @@ class StoryReader:
                         replace(one, of=here) for one in told_of if one.relation == "place"
                     ]
                 inner = here
+                formed = formed or mark == "="
                 if mark == "," or head is None:
                     head, formed = here, has_form
             else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.cardtext.english import DO, MODALS
+from judge.cardtext.english import ADVERBS, DO, HAVE, MODALS
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import Mention
 from judge.pasted.story import Thread, Unit
@@ -200,6 +200,9 @@ class UnitReader:
             following = words[at + 1] if at + 1 < len(units) else ""
             if unit.word in ("engaged", "engaging", "attached") and following in ("with", "to", "on", "w", ""):
                 told = None  # it is so, and does not happen
+            if unit.word in HAVE and self._is_auxiliary(words, at):
+                at += 1
+                continue
             if told is not None and not self._is_event_noun(units, at, told):
                 last = units[at + len(told.words) - 1]
                 item = replace(unit.item, span=(unit.span[0], last.span[1]), end=last.item.end)
@@ -209,6 +212,14 @@ class UnitReader:
             found.append(unit)
             at += 1
         return found
+
+    def _is_auxiliary(self, words: Sequence[str], at: int) -> bool:
+        """“has just attacked”: a helping word, by the participle behind it."""
+        behind = at + 1
+        while behind < len(words) and words[behind] in ADVERBS:
+            behind += 1
+        told = self._verbs.at(words, behind) if behind < len(words) else None
+        return told is not None and bool(told.roles & {"past", "participle"}) and words[behind] not in HAVE
 
     def _is_event_noun(self, units: Sequence[Unit], at: int, told: ToldVerb) -> bool:
         """“the attack”, “an undefended attack”, “Klaw’s attack”: what happened, told as a noun."""
@@ -220,8 +231,9 @@ class UnitReader:
         if before < 0:
             return False
         one = units[before]
+        named = before and (units[before - 1].sort == "name" or units[before - 1].word in ("stage", "phase"))
         return (
-            one.sort == "number"
+            (one.sort == "number" and not named)
             or one.word in DETERMINERS
             or (one.possessive and one.sort in ("name", "me", "pro", "kind"))
         )

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from judge.cardtext.english import SHORTHAND
+from judge.cardtext.english import PREPOSITIONS, SHORTHAND
 from judge.pasted.pasted_values import Span
 
 _TOKEN = re.compile(
@@ -193,6 +193,8 @@ def _ends_sentence(tokens: Sequence[Token], closes: dict[int, int], at: int, sho
         return False  # “Get Up! (event)”
     if token.text == "!" and before is not None and before.lower in shouted:
         return False
+    if token.text == "!" and before is not None and before.is_capital and following is not None:
+        return following.lower not in PREPOSITIONS or following.is_capital  # “For Justice! on the main scheme”
     return not (token.text == "." and before is not None and before.lower in _ABBREVIATIONS)
 
 

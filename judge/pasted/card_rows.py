@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from judge.pasted.dispute_words import DisputeWords, plain
 from judge.pasted.pasted_values import ReadValue, Span
@@ -89,7 +89,9 @@ class CardStory:
 
     def _row(self, key: str) -> CardRow:
         if key not in self._by_key:
-            name = ReadValue(self._roster.story.names[key], self._roster.story.at[key])
+            story = self._roster.story
+            why = "Nothing shows that it is a name." if key in story.unsure or key in self._roster.joined else ""
+            name = ReadValue(story.names[key], story.at[key], why)
             self._by_key[key] = self.shelf.row(name)
         return self._by_key[key]
 
@@ -143,6 +145,8 @@ class CardStory:
                 self.shelf.rows.append(row)
                 return
         row = self._row(key)
+        if text.at is not None and not row.facts["name"].why and self._is_far(one.of.span, text.at):
+            row.facts["name"] = replace(row.facts["name"], why="Its name stands apart from the text.")
         self._texts_of[key] += 1
         if self._texts_of[key] > _MOST_TEXTS:
             return
@@ -153,6 +157,11 @@ class CardStory:
                 self.shelf.used.append(text.at)
         else:
             row.say("text", text)
+
+    def _is_far(self, name: Span, text: Span) -> bool:
+        """Whether more than a few words stand between a name and its text."""
+        between = plain(self._roster.story.text[min(name[1], text[1]) : max(name[0], text[0])])
+        return len(between.split()) > _NEAR
 
     def _note(self, one: Statement) -> None:
         roster, relation = self._roster, one.relation
@@ -276,6 +285,7 @@ class CardStory:
         )
 
 
+_NEAR = 5
 _MOST_TEXTS = 8
 """Texts of one name that are its card’s; further ones are told as not placed."""
 

@@ -57,13 +57,27 @@ def assemble(layout: TextLayout, found: PastedFindings, vocabulary: DisputeWords
     if found.happening is not None:
         used += _telling(layout, found.happening, vocabulary)
     used += _again(found, dispute)
-    unplaced = [*_unplaced(layout, used, vocabulary, text), *found.deck.unknown]
+    known = {plain(one) for one in _known_names(dispute)}
+    lost = [span for name, span in found.mentions if plain(name) not in known]
+    unplaced = [*_unplaced(layout, used, lost, vocabulary, text), *found.deck.unknown]
+    unplaced += [one for one in _doubted(found.people, text) if not any(_meet(one.at, other.at) for other in unplaced)]
     unplaced.sort(key=lambda one: one.at)
     return Pasted(dispute, tuple(notes.guesses), tuple(unplaced), tuple(_rest(unplaced, len(text))))
 
 
 _MEANING = (PRONOUNS | POSSESSIVE) - {"my"}
 """Words that mean somebody who was named before."""
+
+
+def _doubted(people: People, text: str) -> Iterator[Unplaced]:
+    """Lazily, the names that may be players' but were not taken for such."""
+    for at in people.doubted:
+        name = text[slice(*at)]
+        yield Unplaced(at, name, f"“{name}” is not taken for a player; if one is meant, add them.")
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 class _Notes:
@@ -103,6 +117,8 @@ def _players(found: PastedFindings, notes: _Notes, vocabulary: DisputeWords) -> 
     said: dict[str, Any] = {"players": rows} if rows else {}
     if people.active is not None:
         said["active_player"] = notes.value("active_player", people.active)
+    elif people.speaks_of_turns:
+        notes.open("active_player", "A turn is spoken of, but not whose.")
     return said
 
 
@@ -144,7 +160,21 @@ def _card(row: CardRow, path: str, notes: _Notes, vocabulary: DisputeWords) -> d
         said = vocabulary.rules.kinds.get(str(kind.value))
         if said is not None and said.must_be_attached:
             notes.open(f"{path}.attached_to", "Nobody says on what it lies.")
+    if vocabulary.rules.features.places and "location" not in facts:
+        notes.open(f"{path}.location", "Nobody says at which location it is.")
+    if kind is not None and "engaged_with" not in facts and kind.value in _engaging(vocabulary):
+        notes.open(f"{path}.engaged_with", "Nobody says with whom it is engaged.")
     return {key: notes.value(f"{path}.{key}", facts[key]) for key in _ORDER if key in facts}
+
+
+def _engaging(vocabulary: DisputeWords) -> frozenset[str]:
+    """The card types that engage players."""
+    return frozenset(
+        part.kind
+        for occurrence in vocabulary.rules.offered.values()
+        if any(moment.event == "engage" for moment in occurrence.begun_by)
+        for part in occurrence.participants
+    )
 
 
 # --- what nobody said
@@ -351,21 +381,32 @@ def _telling(layout: TextLayout, happening: Happening, vocabulary: DisputeWords)
 
 def _again(found: PastedFindings, dispute: Mapping[str, Any]) -> Iterator[Span]:
     """Lazily, where names stand that the dispute holds anyhow."""
-    known = {str(one).lower() for row in (*dispute.get("players", ()), *dispute["cards"]) for one in _names_of(row)}
-    for value in dispute.get("occurrence", {}).values():
-        known |= {str(one).lower() for one in (value if isinstance(value, list) else [value])}
+    known = {one.lower() for one in _known_names(dispute)}
     yield from (span for name, span in found.mentions if name.lower() in known)
+
+
+def _known_names(dispute: Mapping[str, Any]) -> Iterator[str]:
+    """Lazily, the names that the dispute holds."""
+    for row in (*dispute.get("players", ()), *dispute["cards"]):
+        yield from (str(one) for one in _names_of(row))
+    for value in dispute.get("occurrence", {}).values():
+        yield from (str(one) for one in (value if isinstance(value, list) else [value]))
 
 
 def _names_of(row: Mapping[str, Any]) -> Iterator[Any]:
     yield from (row[key] for key in ("name", "controller", "attached_to", "engaged_with") if key in row)
 
 
-def _unplaced(layout: TextLayout, used: Iterable[Span], vocabulary: DisputeWords, text: str) -> Iterator[Unplaced]:
-    """Lazily, the passages that served for nothing; small words beside what served are no passage."""
+def _unplaced(
+    layout: TextLayout, used: Iterable[Span], lost: Iterable[Span], vocabulary: DisputeWords, text: str
+) -> Iterator[Unplaced]:
+    """Lazily, the passages that served for nothing, and names that are `lost`; small words beside what served are no
+    passage."""
     covered = bytearray(len(text) + 1)
     for first, end in used:
         covered[first:end] = b"\x01" * (min(end, len(text)) - first)
+    for first, end in lost:
+        covered[first:end] = b"\x00" * (end - first)
     for sentence in layout.sentences:
         begin, finish = sentence.span
         partly = any(covered[begin:finish])

@@ -19,6 +19,8 @@ from judge.rules.model import Moment, OccurrenceType, ParticipantType
 
 _MOST_TOLD = 40
 """Occurrences that a text tells of."""
+_WHOLE = 6
+"""Steps of an occurrence that holds others."""
 _MOST_STEPS = 9
 """Steps of an occurrence that speak for it."""
 STATES = frozenset(["engage", "attach"])
@@ -392,6 +394,13 @@ class HappeningFinder:
         )
         return (score, -order)
 
+    def is_awaited(self, one: Happening) -> bool:
+        """Whether a card's text waits for what begins an occurrence, or may wait for what it holds."""
+        if len(one.occurrence.steps) >= _WHOLE and not one.occurrence.shares_windows:
+            return True
+        begun = {moment.event for moment in one.occurrence.begun_by} | {one.occurrence.type}
+        return any(self._waited_for()[event] for event in begun)
+
     def _waited_for(self) -> Counter[str]:
         """The events that the card texts wait for, with how many do."""
         counted: Counter[str] = Counter()
@@ -408,6 +417,8 @@ class HappeningFinder:
         others = {one.occurrence.type for one in found if one.fits >= 0} - {best.occurrence.type}
         if others:
             return "The text tells of other things that happen too; this was taken for what is asked about."
+        if not self.is_awaited(best):
+            return "No card’s text waits for this."
         if best.fits < 2 and best.occurrence.participants:
             return "Too little of the sentence fits to be sure."
         return "Not all who take part are named." if best.completed else ""

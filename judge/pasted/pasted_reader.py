@@ -229,7 +229,7 @@ def _happening(
             done = finder.completed(one) if one is not None else None
             guessed = done is not None and done.occurrence.begun_by and any(fact.why for fact in done.parts.values())
             if done is not None and not (guessed and effect is not None):
-                return done
+                return done if finder.is_awaited(done) else replace(done, doubt="No card’s text waits for this.")
     told = told or _turn(vocabulary, people)
     if told is not None and effect is not None and any(fact.why for fact in told.parts.values()):
         return effect

@@ -12,6 +12,7 @@ from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import Mention
 from judge.pasted.pasted_values import ReadValue, Span
 from judge.pasted.story import Statement, Story, ToldEvent, Unit
+from judge.pasted.story_words import TURN
 
 SPEAKER = "Me"
 """What the writer is called who does not say their name."""
@@ -52,6 +53,10 @@ class People:
     speaker: str | None = None
     active: ReadValue | None = None
     used: tuple[Span, ...] = ()
+    speaks_of_turns: bool = False
+    """Whether the text has the word outside cards."""
+    doubted: tuple[Span, ...] = ()
+    """Where names stand that may be players’ too."""
     identities: tuple[tuple[str, str], ...] = ()
     """Name of a hero and the player who plays them."""
 
@@ -156,6 +161,8 @@ class Roster:
                 self._add(unit, LIKELY, 0)
         elif one.relation == "form" and one.of.word in self._played:
             self._add(self._played[one.of.word], SURE, 0)
+        elif one.relation == "bears" and self._is_first_name(one.of.word):
+            self._add(one.of, 0, HINT)  # rather whose the card is
         elif one.relation in _WEIGHTS:
             self._add(one.of, *_WEIGHTS[one.relation])
         elif one.relation == "has" and one.value == "on":
@@ -463,8 +470,16 @@ class Roster:
         active = self._active(keys)
         return People(
             players, self.name(self.speaker) if self.speaker is not None else None, active, used,
+            any(unit.word in TURN for units in self.story.sentences for unit in units),
+            tuple(self.story.at[key] for key in self.story.names if self._may_be_player(key)),
             tuple((self.name(hero), self.name(who)) for hero, who in self.heroes.items()),
         )  # fmt: skip
+
+    def _may_be_player(self, key: str) -> bool:
+        """Whether a name is taken for no player’s on little evidence."""
+        if key in self.persons or " " in key:
+            return False
+        return self._is_first_name(key) or 0 <= self.thing[key] - self.person[key] < LIKELY
 
     def _why(self, key: str) -> str:
         if key == "":

@@ -75,6 +75,8 @@ class Story:
     names: dict[str, str] = field(default_factory=dict)
     """Key → name as first written."""
     at: dict[str, Span] = field(default_factory=dict)
+    unsure: set[str] = field(default_factory=set)
+    """Keys of names that only their place before a text shows."""
     listed: list[list[str]] = field(default_factory=list)
     """Names listed as those who play."""
     mes: list[Unit] = field(default_factory=list)

@@ -115,6 +115,7 @@ class TextBearers:
         key = said.lower()
         self._thread.story.names.setdefault(key, said)
         self._thread.story.at.setdefault(key, span)
+        self._thread.story.unsure.add(key)
         kinds = [unit.item for unit in units if unit.sort == "kind"]
         item = replace(units[0].item, sort="name", value=said, span=span)
         name = Unit("name", key, item, kinds=kinds, owner=units[0].owner)

@@ -76,14 +76,5 @@ class AbilityInReading:
 
     def left_over(self, said: ParsedClause) -> None:
         """Complements that found no part are told."""
-        for name in said.left:
-            phrase = next(
-                (one for preposition, one in said.prepositions if preposition == name and name != "engaged with"), None
-            )
-            if name == "indirect" and len(said.objects) > 1:
-                phrase = said.objects[0]
-            if phrase is not None and phrase.sort != "gerund":
-                start, end = phrase.noun.span
-                words = [piece for piece in self.s.pieces if start <= piece.start and piece.end <= end]
-                said_words = " ".join(piece.text for piece in words)
-                self.unread.append(Unread(self.part, f"{name} {said_words}", phrase.noun.span))
+        for first, end in said.left:
+            self.miss(first, end)

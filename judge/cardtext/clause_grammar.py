@@ -178,7 +178,20 @@ class Grammar:
             return None  # “3 damage to an enemy plus 1 for each …”: added to the amount
         if more is None or (not more[0].is_thing and phrase.is_thing and phrase.sort != "keyword" and joint != ","):
             return None
+        parts_clauses = self.s.low(behind - 1) in ("and", ",") and not phrase.is_thing and phrase.sort != "number"
+        if parts_clauses and more[0].sort == "thing" and more[0].amount is not None:
+            return None  # “4 damage to the villain and 2 damage to a minion”: another clause without its verb
         return joint, *more
+
+    def gapped(self, last: ParsedClause, at: int) -> tuple[ParsedClause, int] | None:
+        """A clause that shares the verb of the last one: “(deal 4 damage to the villain and) 2 damage to a minion”."""
+        about = last.object
+        if about is None or about.sort != "thing" or not last.prepositions:
+            return None
+        group = last.group._replace(end=at)
+        said, end = self._complements(ParsedClause(group, last.subject, first=at), 0)
+        alike = said.object is not None and said.object.id == about.id and len(said.objects) == 1
+        return (said, end) if alike and said.prepositions else None
 
     def _list_joint(self, joined: str | None, joint: str, end: int) -> str | None:
         """What joins a list as a whole; one with commas alone means “or”."""
@@ -896,9 +909,11 @@ class Grammar:
         for _ in range(14):
             piece = self.s.at(at)
             here = _Complement(said, said.group.verb, at, piece, piece.lower, depth)
+            before = len(said.objects), len(said.prepositions), len(said.facts)
             end = next((end for read in _COMPLEMENTS if (end := read(self, here)) is not None), at)
             if end == at:
                 break
+            said.place(at, end, before)
             at = end
             if depth and piece.sense.fact == "this-way":
                 break  # “put the minion they discarded this way into play”: the rest is said of that minion

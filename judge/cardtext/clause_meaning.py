@@ -54,6 +54,8 @@ _FACT_STATES = (
 )
 """States of what a verb is about that say how it happens."""
 _PREDICATES = {"status": "has-status", "state": "is", "form": "in-form"}
+_LIGHT_PARTS = ("with", "using", "by", "in", "at", "against", "on", "to", "for")
+"""Prepositions behind a light verb whose phrase takes a part in what the noun names."""
 _PLACES = ("in", "on", "at", "under", "engaged with", "with")
 _EXTREMES: dict[str, Compare] = {"highest": "most", "most": "most", "lowest": "fewest", "fewest": "fewest"}
 _BOUNDS: dict[str, Compare] = {"at-least": "at-least", "up-to": "at-most"}
@@ -100,10 +102,30 @@ def _parts(said: ParsedClause, verb: Verb, frame: Frame, slots: dict[str, NounPh
         patient, agent = agent, None
     used = {id(phrase) for phrase in (patient, agent) if phrase is not None}
     source, to, origin, as_what = (_taken(names, slots, used) for names in (frame.source, frame.to, frame.origin, "as"))
-    said.left = [name for name, phrase in slots.items() if id(phrase) not in used and phrase is not about]
+    said.leave(_unused(said, slots, {*used, id(about)}))
     what = about.noun if about is not None and about.sort == "class" and id(about) not in used else None
+    if about is not None and what is None and id(about) not in used and not is_plain(about):
+        said.left.append(said.places.get(id(about), (said.first, said.group.first)))
     beside = about if about is not patient else None
     return _Parts(about, beside, agent, patient, source, to, origin, as_what, what)
+
+
+def is_plain(about: NounPhrase) -> bool:
+    """Whether nothing narrows what is measured but whence it comes: “damage from an attack”, “the damage taken”."""
+    return all(_says_whence(condition.clause) for condition in about.noun.having)
+
+
+def _says_whence(said: Clause | None) -> bool:
+    if said is None or said.event == "has":
+        return False
+    return said.event in ("from", "against") or not (said.agent or said.source)
+
+
+def _unused(said: ParsedClause, slots: dict[str, NounPhrase], used: set[int]) -> list[NounPhrase]:
+    """The complements that take no part, also those behind a preposition that stood before."""
+    behind = [phrase for preposition, phrase in said.prepositions if preposition != "engaged with"]
+    beside = [phrase for name, phrase in slots.items() if name == "indirect"]
+    return [phrase for phrase in (*beside, *behind) if id(phrase) not in used]
 
 
 def _framed(
@@ -267,6 +289,7 @@ def _light(
     variant = next((fact for fact in verb.facts if fact in ("begin", "end")), None)
     facts = [*(fact for fact in verb.facts if fact != variant), *_facts(said), *_states(about.noun)]
     facts += [state for state in about.noun.states if state in words.vocabulary["facts"]]  # “a melee attack”
+    said.leave(_unused(said, slots, {id(slots[name]) for name in _LIGHT_PARTS if name in slots}))
     where = _place(slots, words)
     if where is None and not words.printed_on.get(about.id or ""):
         where = as_place(about.noun.at, words)  # “the BAM! effect on a Threat” says whose it is, not where
@@ -427,11 +450,12 @@ def _happened(said: ParsedClause) -> bool:
 def _in_state(said: ParsedClause, state: str, words: AbilityWords) -> Condition:
     """“is stunned”, “is engaged with you”, “is exhausted”."""
     who, facts, negative = _noun(said.subject), tuple(_facts(said)), said.group.negative
+    beside = said.behind("with", "to") if state in ("engaged", "attached") else None
+    said.leave(phrase for _, phrase in said.prepositions if phrase is not beside)
     if state in words.vocabulary["statuses"]:
         return Condition(Clause("has-status", patient=who, thing=state, facts=facts), negative)
     if state in ("engaged", "attached"):
-        other = next((phrase.noun for name, phrase in said.prepositions if name in ("with", "to")), None)
-        return Condition(Clause(state, patient=who, to=other, facts=facts), negative)
+        return Condition(Clause(state, patient=who, to=_noun(beside), facts=facts), negative)
     return Condition(Clause("is", patient=who, thing=state, facts=facts), negative)
 
 
@@ -439,6 +463,9 @@ def _copula(said: ParsedClause) -> Condition:
     """What “is” says of somebody."""
     subject, group = said.subject, said.group
     who = _noun(subject)
+    placed = said.predicate in (None, "exists", "place", "equal")
+    beside = next((phrase for name, phrase in said.prepositions if placed and name in _PLACES), None)
+    said.leave(phrase for _, phrase in said.prepositions if phrase is not beside)
     negative, facts = group.negative, tuple(_facts(said))
     if who is not None and who.quantifier == "none" and said.predicate in ("status", "state", "form", "noun", "place"):
         negative = not negative  # “no players are in hero form”
@@ -519,4 +546,4 @@ def _what_had(phrase: NounPhrase, words: AbilityWords) -> tuple[str | None, str 
     return (phrase.name, what) if phrase.id in words.named_things and phrase.name else (what, None)
 
 
-__all__ = ["YOU", "Amount", "clause_of", "condition_of", "has_condition"]
+__all__ = ["YOU", "Amount", "clause_of", "condition_of", "has_condition", "is_plain"]

@@ -96,6 +96,8 @@ class Conditions:
 
     def moment(self, phrase: NounPhrase, variant: str | None, first: int, end: int) -> Clause:
         event = self.r.words.thing_events[phrase.id or ""]
+        if phrase.noun.zone or any(said.clause is None or said.clause.event == "has" for said in phrase.noun.having):
+            self.r.miss(first, end)  # what narrows the moment further has no place
         facts = ("each",) if phrase.noun.quantifier in ("each", "any", "all") else ()
         agent = phrase.noun.whose
         if agent is not None and agent.head == "class" and phrase.noun.quantifier == "each":
@@ -266,7 +268,7 @@ class Conditions:
             alone = self._doing(at, None) if is_doing else None
             return (*alone, None) if alone is not None else None
         said, end = clause
-        return self._bound(condition_of(said, self.r.words)), end, said.subject
+        return self._stated(said), end, said.subject
 
     def _doing(self, at: int, subject: NounPhrase | None) -> tuple[Condition, int] | None:
         """“while attacking an enemy”."""
@@ -274,7 +276,13 @@ class Conditions:
         if group is None:
             return None
         said, end = self.r.g._complements(ParsedClause(group, subject, first=at), 1)
-        return self._bound(condition_of(said, self.r.words)), end
+        return self._stated(said), end
+
+    def _stated(self, said: ParsedClause) -> Condition:
+        """The condition that a clause is; complements that found no part in it are told."""
+        condition = condition_of(said, self.r.words)
+        self.r.left_over(said)
+        return self._bound(condition)
 
     def _where(self, at: int, *, bare: bool) -> tuple[Condition, int] | None:
         """“in hero form”, “in play”; where a `bare` state may stand, “exhausted”."""

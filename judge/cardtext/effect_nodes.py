@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Literal
+from functools import reduce
+from typing import Literal, NamedTuple
 
 from judge.cardtext.ability_in_reading import AbilityInReading
-from judge.cardtext.clause_meaning import clause_of, condition_of
+from judge.cardtext.clause_meaning import clause_of, condition_of, is_plain
 from judge.cardtext.effect_modifiers import in_order, thing_of
 from judge.cardtext.game_words import Verb
 from judge.cardtext.lexer import Lexeme
@@ -23,6 +24,7 @@ from judge.cardtext.tree import (
     Forbid,
     Gain,
     Instead,
+    Lasting,
     May,
     Modify,
     Noun,
@@ -100,9 +102,36 @@ class Nodes:
             return self.bare_effect(said.infinitive, span)
         if group.modal == "cannot" or (group.negative and verb.node != "cancel"):
             return self._forbidden(said, span)
-        read = _BY_NODE.get(verb.node)
-        known = read(self, said) if read is not None else None
-        return known if known is not None else self._happens(said, verb, span)
+        node = _BY_NODE.get(verb.node)
+        known = node.read(self, said) if node is not None else None
+        if node is None or known is None:
+            return self._happens(said, verb, span)
+        return self._whole(said, known, node.takes)
+
+    def _whole(self, said: ParsedClause, known: Effect, takes: tuple[str, ...] = ()) -> Effect:
+        """A node, for as long as its clause says; complements that have no part in it are told."""
+        lasting, verb = self._lasting(said), said.group.verb
+        taken = {id(said.behind(name)) for name in takes} | lasting.keys()
+        keeps = verb is not None and verb.node in _NAMED_WHOLE
+        measures = [*(() if keeps else said.objects), *(one for _, one in said.prepositions if one.sort == "number")]
+        narrowed = (phrase for phrase in measures if phrase.sort != "class" and not is_plain(phrase))
+        said.leave(
+            (*narrowed, *(phrase for _, phrase in said.prepositions if id(phrase) not in taken)),
+            (fact for fact in said.facts if fact not in (*_SAID_ANYHOW, *lasting)),
+        )
+        self.r.left_over(said)
+        return reduce(Lasting, lasting.values(), known)
+
+    def _lasting(self, said: ParsedClause) -> dict[int | str, str]:
+        """How long it lasts by a complement of the clause itself: “to get +2/+0 this combat”, “for this use”."""
+        lasts = set(self.r.words.durations.values())
+        found: dict[int | str, str] = {
+            fact: fact[5:] for fact in said.facts if fact[:5] == "this-" and fact[5:] in lasts
+        }
+        for preposition, phrase in said.prepositions:
+            if preposition == "for" and phrase.is_thing and phrase.noun.head == "that" and not phrase.noun.whose:
+                found[id(phrase)] = phrase.id or ""
+        return found
 
     def _happens(self, said: ParsedClause, verb: Verb, span: Span) -> Effect:
         """“deal 1 damage”, “you must attack”, “you can attack as though …”."""
@@ -141,8 +170,12 @@ class Nodes:
             if preposition == "to":
                 noun = replace(noun, at=one.noun)
             elif preposition in ("from", "by"):
-                noun = replace(noun, having=(*noun.having, Condition(Clause("from", source=one.noun))))
+                noun = replace(noun, having=(*noun.having, self._from(one)))
         return Prevent(thing, phrase.amount, self.r.mentions.bound(noun))
+
+    def _from(self, source: NounPhrase) -> Condition:
+        """Of “damage from it” whence it comes."""
+        return Condition(Clause("from", source=self.r.mentions.bound(source.noun)))
 
     def _ignored(self, said: ParsedClause) -> Effect | None:
         """“ignore that effect”."""
@@ -182,8 +215,9 @@ class Nodes:
         """What a copula brings about: “its movement is 0”, “that character is stunned”, “you are the defender”."""
         value = self._value_set(said)
         if value is not None:
-            return value
+            return self._whole(said, value)
         condition = self.r.mentions.condition(condition_of(said, self.r.words))
+        self.r.left_over(said)
         if condition.clause is None or (said.predicate is None and not said.prepositions):
             return self._missed(span)
         clause = replace(condition.clause, span=span, negative=condition.negative)
@@ -260,6 +294,9 @@ class Nodes:
         where = next(said_there, said.objects[0].noun.at if said.objects else None)
         if noun is not None and noun.at is None and where is not None:
             noun = replace(noun, at=self.r.mentions.bound(where))
+        source = said.behind("from")
+        if noun is not None and source is not None:
+            noun = replace(noun, having=(*noun.having, self._from(source)))
         return Cancel(noun, thing_of(phrase) or thing)
 
     def _gained(self, said: ParsedClause) -> Effect | None:
@@ -275,7 +312,8 @@ class Nodes:
         if what is None:
             return None
         parts = what.parts or (what,)
-        found = [one for part in parts if (one := self.one_gained(noun, part, loses)) is not None]
+        to = said.behind("to") if said.group.verb is not None and said.group.verb.node == "gain" else None
+        found = [one for part in parts if (one := self.one_gained(noun, part, loses, to)) is not None]
         if len(found) < len(parts):
             return None
         if gain is not None:
@@ -294,8 +332,10 @@ class Nodes:
             return objects[0], objects[1]
         return said.behind("to"), what
 
-    def one_gained(self, who: Noun | None, what: NounPhrase, loses: bool) -> Effect | None:
-        """One of the things that somebody has from now on."""
+    def one_gained(
+        self, who: Noun | None, what: NounPhrase, loses: bool, to: NounPhrase | None = None
+    ) -> Effect | None:
+        """One of the things that somebody has from now on; “+1 to that power” where `to` is the power."""
         if what.sort == "keyword":
             return Gain(who, keyword=what.id, value=what.amount, loses=loses)
         if what.sort == "thing":
@@ -306,6 +346,7 @@ class Nodes:
             return Modify(who, what.id or "", self.amount(what.amount), "-" if loses else sign)
         if what.sort == "number" and signed:
             stat = "ATK/DEF" if isinstance(what.amount and what.amount.value, str) else "value"
+            stat = to.id if to is not None and to.id else stat
             return Modify(who, stat, what.amount, sign)
         named = what.noun.head == "named" and not what.noun.kinds
         return Gain(who, trait=(what.noun.name or "").lower(), loses=loses) if named else None
@@ -340,6 +381,7 @@ class Nodes:
             self._stat_changed(what),
             Amount(2) if verb.name == "double" else amount,
             direction,  # type: ignore[arg-type]
+            None if is_plain(what) else self.r.mentions.bound(what.noun),
         )
 
     def _stat_changed(self, what: NounPhrase) -> str:
@@ -368,18 +410,33 @@ class Nodes:
         return Modify(who, "cost", what.amount if what else None, direction)  # type: ignore[arg-type]
 
 
-_BY_NODE: dict[str | None, Callable[[Nodes, ParsedClause], Effect | None]] = {
-    "choose": Nodes._chosen,
-    "cancel": Nodes._cancelled,
-    "prevent": Nodes._prevented,
-    "ignore": Nodes._ignored,
-    "has": Nodes._had,
-    "gain": Nodes._gained,
-    "lose": Nodes._gained,
-    "give": Nodes._gained,
-    "modify": Nodes._modified,
-    "cost": Nodes._costs,
-    "set": Nodes._set_to,
-    None: Nodes._taken_less,
+_SAID_ANYHOW = ("instead", "this-way", "normally", "in-any-order")
+"""What is said of how it happens and changes nothing of what a construct is, or is read elsewhere."""
+
+
+_NAMED_WHOLE = ("cancel", "ignore", "prevent", "modify")
+"""Constructs that name what they change with all that narrows it."""
+
+
+class _Construct(NamedTuple):
+    """How a verb that is a construct is read, and the prepositions whose phrases have a part in it."""
+
+    read: Callable[[Nodes, ParsedClause], Effect | None]
+    takes: tuple[str, ...] = ()
+
+
+_BY_NODE: dict[str | None, _Construct] = {
+    "choose": _Construct(Nodes._chosen),
+    "cancel": _Construct(Nodes._cancelled, ("in", "at", "on", "from")),
+    "prevent": _Construct(Nodes._prevented, ("to", "from", "by")),
+    "ignore": _Construct(Nodes._ignored, ("in", "at", "on", "from")),
+    "has": _Construct(Nodes._had),
+    "gain": _Construct(Nodes._gained, ("to",)),
+    "lose": _Construct(Nodes._gained),
+    "give": _Construct(Nodes._gained, ("to",)),
+    "modify": _Construct(Nodes._modified, ("by", "to", "on", "from")),
+    "cost": _Construct(Nodes._costs, ("to",)),
+    "set": _Construct(Nodes._set_to, ("to",)),
+    None: _Construct(Nodes._taken_less),
 }
-"""The construct that a verb is → who reads it."""
+"""The construct that a verb is → how it is read."""

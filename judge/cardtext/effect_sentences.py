@@ -612,7 +612,7 @@ class AbilityReading:
         """Read one of the clauses; whether it was one, and where it ends."""
         g, first = self.r.g, at
         at += self.r.s.low(at) == "either"
-        found = g.clause(at, subject=read.subject)
+        found = g.clause(at, subject=read.subject) or (g.gapped(read.last, at) if read.last is not None else None)
         if found is None:
             amended = self._amended(at) or self._keyword(at)
             at = amended[1] if amended is not None else max(self.r.comma(at), at + 1)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from judge.cardtext.game_words import Verb
-from judge.cardtext.tree import Amount, Clause, Condition, Noun
+from judge.cardtext.tree import Amount, Clause, Condition, Noun, Span
 
 YOU = Noun("you")
 SELF = Noun("this")
@@ -70,13 +71,27 @@ class ParsedClause:
     quoted: tuple[int, int] | None = None
     only: bool = False
     """Whether it is said of nobody but its subject: “only Rex can attack”."""
-    left: list[str] = field(default_factory=list)
-    """Complements that found no part in what the verb says."""
+    places: dict[int | str, Span] = field(default_factory=dict)
+    """Where each complement stands, of a phrase with its preposition: by its `id`, facts by name."""
+    left: list[Span] = field(default_factory=list)
+    """Where complements stand that found no part in what the verb says."""
 
     @property
     def object(self) -> NounPhrase | None:
         """The first object."""
         return self.objects[0] if self.objects else None
+
+    def place(self, first: int, end: int, before: tuple[int, int, int]) -> None:
+        """Take note where the complements stand that came since there were so many objects, prepositions, facts."""
+        objects, prepositions, facts = before
+        added = (*self.objects[objects:], *(phrase for _, phrase in self.prepositions[prepositions:]))
+        self.places.update({id(phrase): (first, end) for phrase in added})
+        self.places.update(dict.fromkeys(self.facts[facts:], (first, end)))
+
+    def leave(self, phrases: Iterable[NounPhrase] = (), facts: Iterable[str] = ()) -> None:
+        """Let these complements have found no part."""
+        keys = (*(id(phrase) for phrase in phrases if phrase.sort != "gerund"), *facts)
+        self.left = [self.places[key] for key in keys if key in self.places]
 
     def behind(self, *prepositions: str) -> NounPhrase | None:
         """The first phrase behind one of these prepositions."""

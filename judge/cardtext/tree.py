@@ -350,6 +350,8 @@ class Modify:
     stat: str
     amount: Amount | None = None
     direction: Literal["+", "-", "=", "*"] = "+"
+    what: Noun | None = None
+    """What is measured, where more is said of it: “the damage that attack deals”."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,15 +61,12 @@ def read_table(data: Any, shelf: LibraryCards, languages: Mapping[str, frozenset
     names = [_said(data, "scenario", "the table")] if data.get("scenario") is not None else []
     names += _list_of(data, "sets", MOST_SETS)
     sets = [_set_of(name, shelf) for name in names]
-    seats = []
-    for number, row in enumerate(_rows(data), 1):
-        seat, more = _seat(row, number, shelf, languages)
-        seats.append(seat)
-        problems += more
-    typed, more = _typed(data, "the table", shelf)
-    theirs = [card for card, _ in typed if not is_scenarios(card, shelf.rules)]
-    problems += [*more, *(_misplaced(card) for card in theirs)]
-    typed = [one for one in typed if one[0] not in theirs]
+    seated = [_seat(row, number, shelf, languages) for number, row in enumerate(_rows(data), 1)]
+    seats = [seat for seat, _ in seated]
+    given, more = _typed(data, "the table", shelf)
+    typed = [one for one in given if is_scenarios(one[0], shelf.rules)]
+    problems += [problem for _, found in seated for problem in found]
+    problems += [*more, *(_misplaced(one[0]) for one in given if one not in typed)]
     if not seats and not sets and not typed:
         raise NotUnderstood("Name a scenario, players with their heroes, or cards: there is nothing to chart.", "table")
     if len({seat.name for seat in seats}) < len(seats):
@@ -119,20 +116,22 @@ def _seat(
     problems += more
     faces = [] if typed and row.get("hero") is None else _faces(_said(row, "hero", name), name, shelf)
     deck: tuple[tuple[LibraryCard, int], ...] = ()
-    if row.get("deck") is None and faces:
-        deck = tuple(
-            (card, card.quantity)
-            for card in _cards_of([faces[0].card_set], shelf)
-            if "player-card" in shelf.rules.closure(card.kind) and card.kind not in shelf.rules.kinds_with("identity")
-        )
-    elif row.get("deck") is not None:
-        listed = row["deck"] if isinstance(row["deck"], list) else None
-        text = "\n".join(map(str, listed)) if listed is not None else _said(row, "deck", name)
-        found = read_deck(text, f"{name}’s deck", shelf, languages)
+    if row.get("deck") is not None:
+        listed = row["deck"] if isinstance(row["deck"], list) else [_said(row, "deck", name)]
+        found = read_deck("\n".join(map(str, listed)), f"{name}’s deck", shelf, languages)
         deck, problems = found.cards, [*problems, *found.problems]
+    elif faces:
+        deck = tuple((card, card.quantity) for card in _own_cards(faces[0].card_set, shelf))
     codes = {card.code for card in faces}
     own = (*((card, 1) for card in faces), *(c for c in deck if c[0].code not in codes), *typed)
     return Seat(name, faces[0].name if faces else "", own), problems
+
+
+def _own_cards(card_set: str, shelf: LibraryCards) -> list[LibraryCard]:
+    """The cards that a hero’s set brings to the deck."""
+    identities = shelf.rules.kinds_with("identity")
+    cards = _cards_of([card_set], shelf)
+    return [c for c in cards if "player-card" in shelf.rules.closure(c.kind) and c.kind not in identities]
 
 
 def _faces(hero: str, whose: str, shelf: LibraryCards) -> list[LibraryCard]:

@@ -101,22 +101,26 @@ def _participant_kinds(value: Mapping[str, Any], rules: Rules, found: Findings) 
 def _participant(kind: str, given: Any, name: str, players: set[str], found: Findings) -> Any:
     """The participant as it was given, if it is of the right type."""
     where = f"occurrence.{name}"
-    if kind == "flag":
-        if not isinstance(given, bool):
-            found.unreadable(f"{name} is true or false.", where)
+    if kind == "flag" and not isinstance(given, bool):
+        found.unreadable(f"{name} is true or false.", where)
+    if kind == "number" and type(given) is not int:
+        found.unreadable(f"{name} is a whole number.", where)
+    if kind in ("flag", "number"):
         return given
-    if kind == "number":
-        if not isinstance(given, int) or isinstance(given, bool):
-            found.unreadable(f"{name} is a whole number.", where)
-        return given
-    if kind.endswith("-list"):
-        values = given if isinstance(given, list) else [given]
-        if len(values) > MOST_NAMED:
-            found.add(TooLarge, f"{name} names {len(values):,}; at most {MOST_NAMED} take part.", where)
-            return []
-        if not values:
-            found.unreadable(f"{name} is a list of names.", where)
-        return [_participant(kind.removesuffix("-list"), value, name, players, found) for value in values]
+    if not kind.endswith("-list"):
+        return _named(kind, given, name, players, found)
+    values = given if isinstance(given, list) else [given]
+    if len(values) > MOST_NAMED:
+        found.add(TooLarge, f"{name} names {len(values):,}; at most {MOST_NAMED} take part.", where)
+        return []
+    if not values:
+        found.unreadable(f"{name} is a list of names.", where)
+    return [_participant(kind.removesuffix("-list"), value, name, players, found) for value in values]
+
+
+def _named(kind: str, given: Any, name: str, players: set[str], found: Findings) -> Any:
+    """A name, a choice of several or a place, if it is one that can be meant."""
+    where = f"occurrence.{name}"
     text = found.short(text_of(given), name, where)
     if text is None:
         found.unreadable(f"{name} is a name.", where)
@@ -150,23 +154,27 @@ def _check_kinds(
         if "|" in wanted or wanted in ("card", "player", "form", "flag", "number", "place"):
             continue
         for name in given if isinstance(given, list) else [given]:
-            parts = rules.kinds_with("power_of") | rules.kinds_with("nameless")
-            named = [c for c in cards if name in (c.id, c.name) and c.kind in rules.kinds and c.kind not in parts]
-            fitting = [c for c in named if wanted in rules.closure(c.kind or "")]  # a name shared with another card
-            kind = kinds.get(part.name) or next((card.kind for card in (*fitting, *named)), None)
+            kind = kinds.get(part.name) or _kind_of(name, wanted, cards, rules)
             identity = rules.kinds_with("identity")
             is_player = kind is None and name in players and bool(identity)
             if is_player and not any(wanted in rules.closure(one) for one in identity):
-                found.senseless(
-                    f"{part.name} of {occurrence.type} is {with_article(_called(wanted, rules))}; {name} is a player.",
-                    f"occurrence.{part.name}",
-                )
-            if kind and kind in rules.kinds and wanted not in rules.closure(kind):
-                whom = with_article(_called(wanted, rules))
-                found.senseless(
-                    f"{part.name} of {occurrence.type} is {whom}; {name} is {with_article(kind)}.",
-                    f"occurrence.{part.name}",
-                )
+                it_is = "a player"
+            elif kind and kind in rules.kinds and wanted not in rules.closure(kind):
+                it_is = with_article(kind)
+            else:
+                continue
+            whom = with_article(_called(wanted, rules))
+            found.senseless(
+                f"{part.name} of {occurrence.type} is {whom}; {name} is {it_is}.", f"occurrence.{part.name}"
+            )
+
+
+def _kind_of(name: Any, wanted: str, cards: Sequence[Card], rules: Rules) -> str | None:
+    """The kind of the card of a name: of cards that share it the one that the occurrence allows."""
+    parts = rules.kinds_with("power_of") | rules.kinds_with("nameless")
+    named = [c for c in cards if name in (c.id, c.name) and c.kind in rules.kinds and c.kind not in parts]
+    fitting = [c for c in named if wanted in rules.closure(c.kind or "")]
+    return next((card.kind for card in (*fitting, *named)), None)
 
 
 def _called(kind: str, rules: Rules) -> str:

@@ -19,9 +19,9 @@ from judge.kept_rulings.database import Database, database_url
 from judge.kept_rulings.model import Action, KeptRuling, StoredRuling, Version
 from judge.kept_rulings.store_changes import (
     NewVersion,
-    body_of,
     heads_of,
     last_numbers,
+    new_versions,
     note,
     now,
     put,
@@ -336,22 +336,16 @@ class RulingStore:
         with self.database.writing() as connection:
             heads = heads_of(connection, [ruling.id for ruling in rulings_])
             refuse_changed(heads, expected or {})
-            bodies = {ruling.id: body_of(ruling) for ruling in rulings_}
-            differing = [r for r in rulings_ if r.id not in heads or heads[r.id].body != bodies[r.id]]
-            last = last_numbers(connection, [ruling.id for ruling in differing])
-            changes = [
-                NewVersion(r, action or ("change" if r.id in heads else "add"), last.get(r.id, 0) + 1, bodies[r.id])
-                for r in differing
-            ]
+            changes = new_versions(connection, rulings_, heads, action)
             if problems := wrong_references(connection, [change.ruling for change in changes]):
                 raise NotAllowed.of(problems)
             put(connection, changes, by, why)
         self._seen = (None, 0.0, "")
-        ids = {change.ruling.id for change in changes}
+        changed = dict.fromkeys(change.ruling.id for change in changes)
         return StoreChanges(
-            tuple(r.id for r in rulings_ if r.id in ids and r.id not in heads),
-            tuple(r.id for r in rulings_ if r.id in ids and r.id in heads),
-            tuple(r.id for r in rulings_ if r.id not in ids),
+            tuple(one for one in changed if one not in heads),
+            tuple(one for one in changed if one in heads),
+            tuple(r.id for r in rulings_ if r.id not in changed),
         )
 
     def remove(self, ruling_id: str, by: str, why: str = "", expected: int | None = None) -> None:

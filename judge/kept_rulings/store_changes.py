@@ -86,6 +86,19 @@ def last_numbers(connection: Connection, ids: Collection[str]) -> dict[str, int]
     return found
 
 
+def new_versions(
+    connection: Connection, rulings: Sequence[KeptRuling], heads: Mapping[str, LatestVersion], action: Action | None
+) -> list[NewVersion]:
+    """The versions to be added: none of a ruling that says what is kept already."""
+    bodies = {ruling.id: body_of(ruling) for ruling in rulings}
+    differing = [r for r in rulings if r.id not in heads or heads[r.id].body != bodies[r.id]]
+    last = last_numbers(connection, [ruling.id for ruling in differing])
+    return [
+        NewVersion(r, action or ("change" if r.id in heads else "add"), last.get(r.id, 0) + 1, bodies[r.id])
+        for r in differing
+    ]
+
+
 def refuse_changed(heads: Mapping[str, LatestVersion], expected: Mapping[str, int]) -> None:
     """Raises ChangedMeanwhile where a ruling is at another version than it was read at."""
     for ruling_id, version in expected.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -116,13 +116,13 @@ def _words(text: str) -> list[str]:
 
 def count_lines(source: Source, places: RowsByLine, sequence: LineSequence, out: Set[int] = frozenset()) -> LineCount:
     """What became of each line; those left `out` of the entry they belong to count as furniture."""
-    blank = sum(source.is_blank(n) for n in source.numbers)
-    owned = [n for n in source.numbers if not source.is_blank(n) and n in sequence.owner and n not in out]
-    loose = [n for n in source.numbers if not source.is_blank(n) and n not in sequence.owner]
+    written = [n for n in source.numbers if not source.is_blank(n)]
+    owned = [n for n in written if n in sequence.owner and n not in out]
+    loose = [n for n in written if n not in sequence.owner]
     moved = {n for stretch, _ in places.moves for n in stretch}
     return LineCount(
         read=len(source.lines),
-        blank=blank,
+        blank=len(source.numbers) - len(written),
         furniture=sum(n in places.furniture or n in places.headings for n in loose) + len(out),
         kept=len(owned),
         headings=sum(n in places.headings for n in owned),
@@ -149,32 +149,46 @@ def take_account(
     changes: Sequence[Repair],
 ) -> Audit:
     """The account of a book whose entries are linked and anchored."""
-    referred = {target for e in entries for target in _targets(e)}
-    orphans = [e.id for e in entries if e.id not in referred and not any(_targets(e))]
-    furniture: dict[str, list[int]] = {row.name: [] for row in description.furniture}
     out = left_out(source, places, entries)
-    if out:
-        furniture[_LEFT_OUT] = sorted(out)
-    for number, name in sorted(places.furniture.items()):
-        if not source.is_blank(number) and number not in sequence.owner:
-            furniture.setdefault(name, []).append(number)
     return Audit(
         lines=count_lines(source, places, sequence, out),
-        furniture=tuple((name, tuple(lines)) for name, lines in furniture.items()),
+        furniture=_furniture(source, description, places, sequence, out),
         changes=tuple(sorted(changes, key=lambda c: c.line)),
         uncertain=tuple((e.id, u.anchor, u.text, u.why) for e in entries for u in e.uncertain),
-        unresolved=tuple(
-            Unresolved(e.id, name)
-            for e in entries
-            for name, i in zip(e.see_also, e.see_also_ids, strict=True)
-            if i is None
-        ),
-        orphans=tuple(orphans),
+        unresolved=tuple(_unresolved(entries)),
+        orphans=_orphans(entries),
         entries=sum(e.kind != "redirect" for e in entries),
         redirects=sum(e.kind == "redirect" for e in entries),
         references=sum(len(e.see_also) + len(e.redirects_to) for e in entries),
         mentions=sum(len(p.mentions) for e in entries for p in e.paragraphs),
     )
+
+
+def _furniture(
+    source: Source, description: Description, places: RowsByLine, sequence: LineSequence, out: Set[int]
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The lines of no entry, by what they are."""
+    furniture: dict[str, list[int]] = {row.name: [] for row in description.furniture}
+    if out:
+        furniture[_LEFT_OUT] = sorted(out)
+    for number, name in sorted(places.furniture.items()):
+        if not source.is_blank(number) and number not in sequence.owner:
+            furniture.setdefault(name, []).append(number)
+    return tuple((name, tuple(lines)) for name, lines in furniture.items())
+
+
+def _unresolved(entries: Sequence[Entry]) -> Iterator[Unresolved]:
+    """References that lead to no entry."""
+    for entry in entries:
+        for name, target in zip(entry.see_also, entry.see_also_ids, strict=True):
+            if target is None:
+                yield Unresolved(entry.id, name)
+
+
+def _orphans(entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Entries that nothing refers to and that refer to nothing."""
+    referred = {target for e in entries for target in _targets(e)}
+    return tuple(e.id for e in entries if e.id not in referred and not any(_targets(e)))
 
 
 def _targets(entry: Entry) -> list[str]:

@@ -78,9 +78,7 @@ def _by_heads(
     stops = sum(bool(found and found["stop"] and _is_title(found)) for found in heads) >= _LEAST
     parts = []
     for place, (paragraph, found) in enumerate(zip(entry.paragraphs, heads, strict=True)):
-        if not found or paragraph.anchor in taken or _POINTS_AWAY.search(paragraph.text):
-            continue
-        if found["stop"] and not (stops and _is_title(found) and paragraph.role != "text"):
+        if not found or paragraph.anchor in taken or not _may_head(found, paragraph, stops):
             continue
         names = _names_in(found)
         keys = [_key(name) for name in names]
@@ -90,6 +88,13 @@ def _by_heads(
         run = _run(entry.paragraphs[place:], keys)
         parts.append(Part(tuple(names), tuple(p.anchor for p in run), found.end()))
     return parts
+
+
+def _may_head(head: re.Match[str], paragraph: Paragraph, stops: bool) -> bool:
+    """True where a run-in head may begin a part: one that ends in a full stop only where the entry has several."""
+    if _POINTS_AWAY.search(paragraph.text):
+        return False
+    return not head["stop"] or (stops and _is_title(head) and paragraph.role != "text")
 
 
 def _explains(entry: Entry, head: re.Match[str], bearers: Sequence[Entry]) -> bool:

@@ -187,6 +187,15 @@ def in_open_forms(read: ReadDispute, base: Mapping[str, Any], one: PlacedCard) -
         yield alone(read, {**base, "players": [{"form": form, **player} for player in players]}, one)
 
 
+def _nearly(done: CardAlone, offer: Offer) -> Iterator[NearResponder]:
+    """The abilities of a card that wait for what happens, and do not act for a reason that may change."""
+    card, player = done.placed.card, done.placed.player
+    for out in done.left_out:
+        if out.reason not in _FAR and done.waits_for(out.ability, offer):
+            ref = out.ability.removeprefix(done.card.id)
+            yield NearResponder(card.code, card.name, ref, player, out.reason, out.short, out.why)
+
+
 def find(
     read: ReadDispute,
     base: Mapping[str, Any],
@@ -212,23 +221,18 @@ def find(
         one = done.placed
         looked.add(one.card.code)
         _learn_places(places, done.ruling)
-        acts: set[str] = set()
-        for ref, group in done.groups:
-            if step in (None, group.step):
-                responder = _responder(done, ref, group, source)
-                key = (responder.code, responder.ability, group.step, one.role)
-                acting[key] = _merged(acting.get(key), responder)
-                rows.setdefault(key, one)
-                acts.add(ref)
-        if one.card.code in unread and not acts:
+        here = [(ref, group) for ref, group in done.groups if step in (None, group.step)]
+        for ref, group in here:
+            responder = _responder(done, ref, group, source)
+            key = (responder.code, responder.ability, group.step, one.role)
+            acting[key] = _merged(acting.get(key), responder)
+            rows.setdefault(key, one)
+        if one.card.code in unread and not here:
             not_read[one.card.code] = one.card.name
-        for out in done.left_out:
-            if out.reason not in _FAR and done.waits_for(out.ability, offer):
-                ref = out.ability.removeprefix(done.card.id)
-                near = NearResponder(one.card.code, one.card.name, ref, one.player, out.reason, out.short, out.why)
-                old = nearly.get((near.code, near.ability))
-                if old is None or old.reason == "no-matching-window":  # of several players, who comes nearest
-                    nearly[near.code, near.ability] = near
+        for near in _nearly(done, offer):
+            old = nearly.get((near.code, near.ability))
+            if old is None or old.reason == "no-matching-window":  # of several players, who comes nearest
+                nearly[near.code, near.ability] = near
     on_table = [one for one in _on_table(read, base) if step in (None, one.step)]
     stands = tuple(_stands(read, base, [*on_table, *acting.values()], rows, places))
     there = {(one.code, one.ability) for stand in stands for one in stand.responders}

@@ -125,30 +125,30 @@ class _Linker:
         """The names to resolve, each with its sort and those that there are; None where everything goes."""
         sort, name = used.sort, used.name
         if sort in ("role", "role or the one", "kind or role"):
-            role = name.rstrip("@+~")
-            known = self._roles(used.occurrence)
-            if sort != "role":
-                known = known | (self.rules.kinds_with("only_one") if sort == "role or the one" else self._kinds)
-            yield "role", role, known
+            beside = {"role or the one": self.rules.kinds_with("only_one"), "kind or role": self._kinds}
+            yield "role", name.rstrip("@+~"), self._roles(used.occurrence) | beside.get(sort, frozenset())
         elif sort == "role of":
             target = self.rules.occurrences.get(used.event or "")
             yield "role", name, _own_roles(target) if target else None
         elif sort == "hook":
             yield from self._hooked(used)
         elif sort == "printed":
-            timing, _, roles = name.partition(": ")
-            yield "timing", timing, self._timings | {PLAYED} | set(self.rules.labels)
-            for one in roles.lstrip("=").split("|"):
-                if roles != "*":
-                    yield ("kind", one, self._kinds) if roles[0] == "=" else ("role", one, self._roles(used.occurrence))
+            yield from self._printed(used)
         elif sort in ("variant", "thing"):
             table = self.rules.variants if sort == "variant" else self.rules.things
-            yield sort, f"{used.event}.{name}", {f"{event}.{one}" for event, ones in table.items() for one in ones}
+            yield sort, f"{used.event}.{name}", _of_events(table)
         elif sort == "decider":
             for one in name.split("|"):
                 yield "decider", one, {*DECIDERS, *self._every_role}
         else:
             yield sort, name, self.declared(sort)
+
+    def _printed(self, used: Used) -> Iterator[tuple[str, str, Collection[str] | None]]:
+        timing, _, roles = used.name.partition(": ")
+        yield "timing", timing, self._timings | {PLAYED} | set(self.rules.labels)
+        for one in roles.lstrip("=").split("|"):
+            if roles != "*":
+                yield ("kind", one, self._kinds) if roles[0] == "=" else ("role", one, self._roles(used.occurrence))
 
     def _hooked(self, used: Used) -> Iterator[tuple[str, str, Collection[str] | None]]:
         step, _, roles = used.name.partition(": ")
@@ -246,40 +246,38 @@ class _Linker:
     # --- declared, and not named
 
     def _unused(self, used: Mapping[str, set[str]]) -> Iterator[Problem]:
-        rules = self.rules
-        kinds = used["kind"] | {kind for row in rules.kinds.values() for kind in row.closure if kind != row.id}
-        asked: Iterable[tuple[str, Iterable[str], Collection[str]]] = (
-            ("rules", rules.cited, self.edition.cited),
-            ("facts", rules.facts, used["fact"]),
-            ("card-classes", rules.card_classes, kinds | set(self.vocabulary.kinds)),
-            ("kinds", rules.kinds, kinds | set(self.vocabulary.kinds) | used["ready kind"] | set(NO_CARDS)),
-            ("durations", rules.durations, used["duration"]),
-            (
-                "variants",
-                (f"{e}.{one}" for e, ones in rules.variants.items() for one in ones),
-                used["variant"] | {f"{event}.{variant}" for event, variant, _ in self.vocabulary.variants},
-            ),
-            ("things", (f"{e}.{one}" for e, ones in rules.things.items() for one in ones), used["thing"]),
-            ("timing", rules.timings, used["timing"] | set(NO_CARDS) | set(self.vocabulary.timings)),
-            ("class", (cls.id for cls in rules.classes if not cls.timings), used["class"]),
-            ("keyword", rules.keywords, used["ready keyword"] | used["keyword"]),
-        )
-        idle = set(rules.idle)
-        idle |= {f"facts.{fact.id}" for fact in rules.facts.values() if fact.idle or fact.inherited}
+        asked = self._asked(used)
+        facts = self.rules.facts.values()
+        idle = set(self.rules.idle) | {f"facts.{fact.id}" for fact in facts if fact.idle or fact.inherited}
         for table, names, named in asked:
             for name in names:
                 key = f"{table}.{name}"
                 if name not in named and key not in idle:
-                    where = self._place(table, name)
                     right = f'name it in a row, take it out, or say in [idle] why it stands here: "{key}" = "…"'
-                    yield self._problem(where, f"nothing names {table}.{name}; {right}.")
+                    yield self._problem(self._place(table, name), f"nothing names {key}; {right}.")
         every = {f"{table}.{name}" for table, names, _ in asked for name in names}
-        for key in rules.idle:
+        for key in self.rules.idle:
             if key.partition(".")[0] == "rules" and key not in every:
                 yield self._problem(self.edition.places.get(("idle", key), self.edition.file),
                                     f"there is no {key} to be idle; {hint(key, every)}")  # fmt: skip
 
-    # --- forgotten
+    def _asked(self, used: Mapping[str, set[str]]) -> tuple[tuple[str, Collection[str], Collection[str]], ...]:
+        """Each table whose rows must be named somewhere: what it declares, and what is named."""
+        rules, words = self.rules, self.vocabulary
+        kinds = used["kind"] | {kind for row in rules.kinds.values() for kind in row.closure if kind != row.id}
+        variants = {f"{event}.{variant}" for event, variant, _ in words.variants}
+        return (
+            ("rules", rules.cited, self.edition.cited),
+            ("facts", rules.facts, used["fact"]),
+            ("card-classes", rules.card_classes, kinds | set(words.kinds)),
+            ("kinds", rules.kinds, kinds | set(words.kinds) | used["ready kind"] | set(NO_CARDS)),
+            ("durations", rules.durations, used["duration"]),
+            ("variants", _of_events(rules.variants), used["variant"] | variants),
+            ("things", _of_events(rules.things), used["thing"]),
+            ("timing", rules.timings, used["timing"] | set(NO_CARDS) | set(words.timings)),
+            ("class", [cls.id for cls in rules.classes if not cls.timings], used["class"]),
+            ("keyword", rules.keywords, used["ready keyword"] | used["keyword"]),
+        )
 
     def unread(self, family: Sequence[_Linker]) -> Iterator[Problem]:
         """Keywords, labels, statuses and icons of the cards of which no edition says anything."""
@@ -293,15 +291,16 @@ class _Linker:
         )
         for names, source, rows in known:
             there = {name for is_, name in ready if is_ == source} | rows
-            for name, row in names.items():
-                if name not in there:
-                    where = f"{self.vocabulary.file}, {row}"
-                    yield self._problem(where, f"no edition says what the {source} “{name}” does; {hint(name, there)}")
-        for timing, row in self.vocabulary.timings.items():
-            every = {name for one in rules for name in one.timings}
-            if timing not in every:
+            yield from self._unsaid(names, there, f"the {source} “{{}}” does")
+        timings = {name for one in rules for name in one.timings}
+        yield from self._unsaid(self.vocabulary.timings, timings, "the timing “{}” is")
+
+    def _unsaid(self, names: Mapping[str, str], there: Collection[str], what: str) -> Iterator[Problem]:
+        """The names of the cards’ words, each with its row, of which no edition says what they are or do."""
+        for name, row in names.items():
+            if name not in there:
                 where = f"{self.vocabulary.file}, {row}"
-                yield self._problem(where, f"no edition says what the timing “{timing}” is; {hint(timing, every)}")
+                yield self._problem(where, f"no edition says what {what.format(name)}; {hint(name, there)}")
 
     def _uncited(self) -> Iterator[Problem]:
         """Ready abilities that rest on no rule; of other rows the reader asks for one."""
@@ -427,6 +426,11 @@ _SORTS = {
     "why": "class, timing, step, keyword or status",
     "citation": "key of [rules]",
 }
+
+
+def _of_events(names: Mapping[str, Iterable[str]]) -> list[str]:
+    """Names that events have, each behind its event."""
+    return [f"{event}.{one}" for event, ones in names.items() for one in ones]
 
 
 def _own_roles(occurrence: OccurrenceType) -> frozenset[str]:

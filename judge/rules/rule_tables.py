@@ -7,7 +7,7 @@ step (`step = "TYPE/ID"`) replaces its keys. Nothing here knows what the rows me
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from judge.errors import Problem
@@ -108,11 +108,9 @@ def _rows(key: str, theirs: Sequence[RuleTable], ours: Sequence[RuleTable], prob
     given: dict[tuple[Any, ...], list[RuleTable]] = {}
     for row in ours:
         given.setdefault(_name(row, fields), []).append(row)
-    for name, rows in given.items():
-        if len(rows) > 1 and key != "ready":
-            what = f"[[{key}]] {' '.join(part for part in name if part != 'None')}"
-            message = f"{rows[0].file} has {what} {len(rows)} times; the last would hide the others."
-            problems.append(Problem(message, rows[0].file))
+    problems += _named_twice(key, given)
+    if key != "change":
+        problems += _omitted_in_vain(key, fields, {_name(row, fields) for row in theirs}, ours)
     found: list[RuleTable] = []
     replaced = set()
     for row in theirs:
@@ -123,12 +121,24 @@ def _rows(key: str, theirs: Sequence[RuleTable], ours: Sequence[RuleTable], prob
             replaced.add(name)
             found += given[name]
     found += [row for name, rows in given.items() if name not in replaced for row in rows]
-    known = {_name(row, fields) for row in theirs}
-    for row in ours:
-        if row.get("omit") and _name(row, fields) not in known and key != "change":
-            message = f"{row.file}, [[{key}]] {row.get(fields[-1], row.get('name'))}: there is none to omit."
-            problems.append(Problem(message, row.file))
     return [row for row in found if key == "change" or not row.get("omit")]
+
+
+def _named_twice(key: str, given: Mapping[tuple[Any, ...], Sequence[RuleTable]]) -> Iterator[Problem]:
+    for name, rows in given.items():
+        if len(rows) > 1 and key != "ready":
+            what = f"[[{key}]] {' '.join(part for part in name if part != 'None')}"
+            message = f"{rows[0].file} has {what} {len(rows)} times; the last would hide the others."
+            yield Problem(message, rows[0].file)
+
+
+def _omitted_in_vain(
+    key: str, fields: Sequence[str], known: Collection[tuple[Any, ...]], ours: Iterable[RuleTable]
+) -> Iterator[Problem]:
+    for row in ours:
+        if row.get("omit") and _name(row, fields) not in known:
+            message = f"{row.file}, [[{key}]] {row.get(fields[-1], row.get('name'))}: there is none to omit."
+            yield Problem(message, row.file)
 
 
 def _name(row: RuleTable, fields: Sequence[str]) -> tuple[Any, ...]:

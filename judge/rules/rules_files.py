@@ -47,15 +47,7 @@ def load_rules(timing_folder: Path, corpus: Corpus, checked: bool = True) -> Rul
     files = {path.stem: placed(read_toml(path), _file(path.stem)) for path in sorted(timing_folder.glob("*.toml"))}
     vocabularies = load_declared_names(timing_folder / "abilities")
     editions = {stem: data for stem, data in files.items() if "edition" in data}
-    misread = [problem for vocabulary in vocabularies.values() for problem in vocabulary.problems]
-    misread += [problem for data in files.values() for problem in misplaced(data)]
-    astray = [
-        *_missing(timing_folder, files),
-        *_without_words(editions, vocabularies),
-        *_without_book(files, corpus),
-    ]
-    problems = [*misread, *astray]
-    strays = {problem.where for problem in astray} - {problem.where for problem in misread}
+    problems, strays = _wrong_files(timing_folder, files, editions, vocabularies, corpus)
     read: dict[str, Reader] = {}
     found: dict[str, Rules] = {}
     for stem, data in editions.items():
@@ -78,6 +70,18 @@ def load_rules(timing_folder: Path, corpus: Corpus, checked: bool = True) -> Rul
     cited = {(rules.game, rules.edition): frozenset(read[stem].used) for stem, rules in found.items()}
     examples = {key: said for reader in reversed(list(read.values())) for key, said in reader.examples.items()}
     return RulesFiles(by_edition, vocabularies, cited, examples, tuple(dict.fromkeys(problems)))
+
+
+def _wrong_files(
+    folder: Path, files: Mapping[str, RuleTable], editions: Mapping[str, RuleTable],
+    vocabularies: Mapping[str, DeclaredNames], corpus: Corpus,
+) -> tuple[list[Problem], frozenset[str]]:  # fmt: skip
+    """What is wrong with whole files or tables of them, and the files that belong to nothing and are not read."""
+    misread = [problem for vocabulary in vocabularies.values() for problem in vocabulary.problems]
+    misread += [problem for data in files.values() for problem in misplaced(data)]
+    astray = [*_missing(folder, files), *_without_words(editions, vocabularies), *_without_book(files, corpus)]
+    strays = frozenset(str(problem.where) for problem in astray) - {problem.where for problem in misread}
+    return [*misread, *astray], strays
 
 
 def _keys_beside(data: RuleTable, editions: Iterable[RuleTable]) -> frozenset[str]:

@@ -69,6 +69,7 @@ _MEASURES: dict[str, Literal["more-than", "fewer-than"]] = {
     "higher": "more-than",
 }
 _AMONG = ("among", "below", "under", "beneath")
+_STRANDED = PREPOSITIONS - {"of", "during"}
 _WITH = frozenset(["with", "without"])
 _WHOSE = frozenset(["that", "a", "an", "any", "each", "no", "the", "this", "another", "either"])
 """Words before “player” in “that player controls”."""
@@ -260,7 +261,8 @@ class Grammar:
         if (not piece.is_word and lower not in ('"', "[")) or lower in _CLAUSE_OPENERS:
             return True
         if lower == "you":
-            return not subject or "base" in s.at(at + 1).sense.roles or s.is_finite(at + 1)
+            shared = subject and s.low(at + 1) in ("each", "both")  # “that player and you each draw 1 card”
+            return not shared and (not subject or "base" in s.at(at + 1).sense.roles or s.is_finite(at + 1))
         if s.is_finite(at):
             return True
         if "base" not in roles or piece.sense is THIS or (piece.sense.is_noun and s.closes_noun(at + 1)):
@@ -285,6 +287,9 @@ class Grammar:
         noun, begin = phrase.noun, end
         for _ in range(8):
             piece = s.at(end)
+            if piece.lower == "," and (between := self._between_commas(phrase, noun, end, reserved, depth)) is not None:
+                noun, end = between
+                break
             if piece.sort == "mark" and piece.lower != "(":
                 break
             tail = _Tail(phrase, noun, end, piece, piece.lower, reserved, depth)
@@ -295,6 +300,22 @@ class Grammar:
         if end > begin:
             phrase.noun = replace(noun, span=(s.at(first).start, s.at(end - 1).end))
         return phrase, end
+
+    def _between_commas(
+        self, phrase: NounPhrase, noun: Noun, at: int, reserved: frozenset[str], depth: int
+    ) -> tuple[Noun, int] | None:
+        """“an upgrade, with cost 2 or less, …”, “a treachery, other than Rex, …”: what commas set apart narrows it."""
+        s, lower = self.s, self.s.low(at + 1)
+        if lower not in _WITH and s.lows(at + 1, 2) != ("other", "than"):
+            return None
+        if lower in reserved or phrase.sort != "class" or depth > 1:
+            return None
+        tail = _Tail(phrase, noun, at + 1, s.at(at + 1), lower, reserved, depth)
+        found = self._prepositional(tail) if lower in _WITH else self._other_than(tail)
+        if found is None or found[1] == at + 1 or (s.low(found[1]) != "," and s.at(found[1]).is_word):
+            return None
+        goes_on = s.low(found[1]) == "," and s.low(found[1] + 1) in PREPOSITIONS
+        return found[0], found[1] + goes_on
 
     def _bracket(self, tail: _Tail) -> tuple[Noun, int] | None:
         """“([energy] or [mental])”, “(including Rex)” whose members are of the class anyhow, “(ATK)”."""
@@ -362,9 +383,14 @@ class Grammar:
         return replace(tail.noun, at=place), end
 
     def _value(self, tail: _Tail) -> tuple[Noun, int] | None:
-        """“a cost of 4 or more”, “cost 4 or more”."""
+        """“a cost of 4 or more”, “cost 4 or more”, “cost equal to its ATK”."""
         phrase = tail.phrase
-        if phrase.sort != "stat" or tail.piece.sort != "number" or phrase.amount is not None:
+        if phrase.sort != "stat" or phrase.amount is not None or self._is_change(tail.at):
+            return None
+        if tail.depth and (equal := self._equal(tail.at, tail.depth)) is not None:
+            phrase.amount = equal[0]
+            return tail.noun, equal[1]
+        if tail.piece.sort != "number":
             return None
         s, outer = self.s, self.s.end
         end = tail.at + 1 + (s.low(tail.at + 1) == "[per player]")
@@ -570,6 +596,9 @@ class Grammar:
             return short
         words = self.s.words
         lower = self.s.low(at)
+        if phrase.id == "occasion":
+            said = self.clause(at + (lower == "that"), depth=depth + 1, imperative=False)
+            return (condition_of(said[0], words), said[1]) if said is not None else None
         if lower == "whose":
             said = self.clause(at + 1, depth=depth + 1, imperative=False)
             if said is None or said[0].subject is None:
@@ -614,10 +643,28 @@ class Grammar:
         if sense.verb is None or not sense.roles & _TENSED or s.is_finite_noun(place + 1):
             return None
         group = self.group(place + 1)
-        if group is None or s.low(group.end) in _OBJECTS:
+        if group is None:
             return None
         subject = NounPhrase(YOU if doer == "you" else Noun("that", name=doer))
+        left = self._left_behind(ParsedClause(group, subject), phrase, depth)
+        if left is not None or s.low(group.end) in _OBJECTS:
+            return left
         return self._rest(ParsedClause(group, subject, [phrase]), depth)
+
+    def _left_behind(self, said: ParsedClause, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:
+        """A relative clause about what its preposition has left: “each scheme you removed threat from this way”."""
+        s, piece = self.s, self.s.at(said.group.end)
+        if piece.lower not in _OBJECTS and piece.sort != "number" and not piece.sense.thing:
+            return None
+        found = self.noun(said.group.end, reserved=_RESERVED | PREPOSITIONS, depth=depth + 1)
+        if said.group.verb is None or found is None or s.low(found[1]) not in _STRANDED:
+            return None
+        if self.simple(found[1] + 1, depth=depth + 1) is not None:
+            return None
+        said.objects.append(found[0])
+        said.prepositions.append((s.low(found[1]), phrase))
+        said.group = said.group._replace(end=found[1] + 1)
+        return self._rest(said, depth)
 
     def _participle(self, at: int, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:
         """“discarded this way”, “dealt to you”, “attacking you”, “not engaged with you”."""
@@ -1000,17 +1047,24 @@ class Grammar:
         if side := self._side_up(at + 1):
             here.said.facts.append("side-up")
             return side
+        what = here.said.object
+        narrowed = self._between_commas(what, what.noun, at, frozenset(), here.depth) if what is not None else None
+        if what is not None and narrowed is not None:
+            what.noun, end = narrowed
+            return end
         following = s.at(at + 1)
-        if here.verb is not None and following.sense.state in _MANNERS and not s.at(at + 2).is_word:
-            return at + 1
-        is_fact = following.sense.fact not in (None, "instead") and following.sense.verb is None
-        if is_fact and not s.at(at + 2).is_word and here.said.group.verb is not None:
+        if here.verb is not None and self._is_manner(following) and not s.at(at + 2).is_word:
             return at + 1
         if following.lower == "out of play" or s.lows(at + 1, 2) == ("engaged", "with"):
             return at + 1
         if following.sense.aside and following.sense.verb is None:
             return at + 2 + (s.low(at + 2) == ",")
         return None
+
+    def _is_manner(self, piece: Lexeme) -> bool:
+        """Whether one word says how something is done: “exhausted”, “at random”."""
+        is_fact = piece.sense.fact not in (None, "instead") and piece.sense.verb is None
+        return is_fact or piece.sense.state in _MANNERS
 
     def _manner(self, here: _Complement) -> int | None:
         """“its other side faceup”, “facedown”, “aside”, “engaged with you”."""
@@ -1035,14 +1089,23 @@ class Grammar:
             if found is not None:
                 said.amount = Amount("any", found[0].noun, bound="up-to")
                 return found[1]
-        if here.lower == "equal" and s.low(at + 1) == "to":
-            beyond = s.low(at + 3) if s.low(at + 2) == "or" and s.low(at + 4) == "than" else ""
-            found = self.noun(at + (5 if beyond else 2), depth=here.depth + 1)
-            if found is not None:
-                bound = {"": "exactly", "less": "up-to", "fewer": "up-to"}.get(beyond, "at-least")
-                said.amount = Amount("equal", found[0].noun, bound=bound)  # type: ignore[arg-type]
-                return found[1]
-        return None
+        equal = self._equal(at, here.depth)
+        if equal is None:
+            return None
+        said.amount = equal[0]
+        return equal[1]
+
+    def _equal(self, at: int, depth: int) -> tuple[Amount, int] | None:
+        """“equal to its ATK”, “equal to or less than its cost”, and where that ends."""
+        s = self.s
+        if s.lows(at, 2) != ("equal", "to"):
+            return None
+        beyond = s.low(at + 3) if s.low(at + 2) == "or" and s.low(at + 4) == "than" else ""
+        found = self.noun(at + (5 if beyond else 2), depth=depth + 1)
+        if found is None:
+            return None
+        bound = {"": "exactly", "less": "up-to", "fewer": "up-to"}.get(beyond, "at-least")
+        return Amount("equal", found[0].noun, bound=bound), found[1]  # type: ignore[arg-type]
 
     def _of_clause_around(self, here: _Complement) -> int | None:
         """“after”, “for each”, “by 1” of “reduce the damage it takes by 1”: said of the clause around this one."""
@@ -1132,7 +1195,7 @@ class Grammar:
         said, verb = here.said, here.verb
         if verb is None or len(said.objects) >= 2 or not self._may_be_object(here.at, said, here.depth):
             return None
-        if self.how_often(here.at) is not None:
+        if self.how_often(here.at) is not None or self.s.lows(here.at, 2) == ("each", "time"):
             return None
         found = self.noun(here.at, reserved=_RESERVED | verb.prepositions, depth=here.depth)
         if found is None or (not here.depth and self._acts_itself(found)):
@@ -1147,7 +1210,8 @@ class Grammar:
         up_to = s.lows(at, 2) == ("up", "to")
         at += 2 * up_to
         said = s.low(at)
-        number = int(said) if is_number(said) else NUMBERS.get(said, 1 if said in ("a", "an") else 0)
+        number: int | str = int(said) if is_number(said) else NUMBERS.get(said, 1 if said in ("a", "an") else 0)
+        number = "X" if said == "x" else number
         at += 1
         at += s.low(at) in ("additional", "more", "further")
         if not number or s.low(at) not in ("time", "times") or s.at(at + 1).sense.is_noun:
@@ -1181,6 +1245,8 @@ class Grammar:
     def _is_infinitive(self, at: int) -> bool:
         s = self.s
         roles = s.at(at).sense.roles
+        if s.low(at) == "be":
+            return "past" in s.at(at + 1).sense.roles  # “choose one to be dealt to you”
         return (
             "base" in roles
             and not s.at(at).is_capital

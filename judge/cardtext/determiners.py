@@ -25,7 +25,7 @@ _TABLE = {
     "each/every (of)": Determiner("each"),
     "all (of)": Determiner("all", measure="all"),
     "any (of)": Determiner("any"),
-    "any number/amount of": Determiner("any", measure=None, bound="any"),
+    "any number/amount/combination of": Determiner("any", measure=None, bound="any"),
     "either (of)": Determiner("one"),
     "both": Determiner("each", number=2),
     "no": Determiner("none", number=0),

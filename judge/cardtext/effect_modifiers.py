@@ -173,14 +173,18 @@ def with_clause(effect: Effect, **said: Condition) -> Effect | None:
 def with_x(effect: Effect, of: Noun | None) -> Effect | None:
     """“…, where X is …”; None where nothing is X."""
     if isinstance(effect, Act):
-        return Act(replace(effect.clause, amount=Amount("X", of)))
-    if isinstance(effect, Modify | Prevent):
-        return replace(effect, amount=Amount("X", of))
+        return Act(replace(effect.clause, amount=_as_x(effect.clause.amount, of)))
+    if isinstance(effect, Modify | Prevent) or (isinstance(effect, Repeat) and effect.amount.value == "X"):
+        return replace(effect, amount=_as_x(effect.amount, of))
     if isinstance(effect, Gain):
-        return replace(effect, value=Amount("X", of))
+        return replace(effect, value=_as_x(effect.value, of))
     if isinstance(effect, Lasting | May | If | While | Repeat | Instead):
         return _around(effect, with_x(effect.effect, of))
     return _last_with(effect, lambda last: with_x(last, of))
+
+
+def _as_x(amount: Amount | None, of: Noun | None) -> Amount:
+    return replace(amount or Amount(), value="X", of=of)
 
 
 def _last_with(effect: Effect, change: Callable[[Effect], Effect | None]) -> Effect | None:

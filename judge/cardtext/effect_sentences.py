@@ -75,6 +75,10 @@ _TRIGGER_WORDS = {
     "as": "when",
 }
 _ENDS = {".", "!", "?"}
+_REMINDS = ("when", "after", "each time", "this", "it", "the", "you")
+"""How a reminder of what a keyword means begins."""
+_SHARING = ("to", "from", "on", "against")
+"""Prepositions that may share their object with another deed."""
 _AS_THOUGH: tuple[tuple[str, ...], ...] = (("as", "if"), ("as", "though"), ("even", "if"), ("even", "in"))
 _EDGES = {"start": "begin", "beginning": "begin", "end": "end"}
 _STEPS = {"one": "step-one", "two": "step-two", "three": "step-three", "four": "step-four", "five": "step-five"}
@@ -177,8 +181,8 @@ class AbilityReading:
                 continue
             opened = None
             begin = first + (2 if self.r.s.lows(first, 2) == ("then", ",") else 0)
-            if begin < stop and self.r.s.pieces[begin].lower == "if" and self.r.s.pieces[stop - 1].lower == ":":
-                opened = begin, stop - 1
+            if begin < stop and self._opens_list(begin, stop):
+                opened = begin, stop - (self.r.s.pieces[stop - 1].lower == ":")
                 continue
             self._close_options(effects, options)
             self._sentence(first, stop, effects)
@@ -204,7 +208,7 @@ class AbilityReading:
                 if place > first:
                     found.append((first, place, is_option))
                 first, is_option = opens, 1
-            elif not quoted and not depth and self._ends_sentence(place, end):
+            elif not quoted and not depth and self._ends_sentence(place, end) and not self._parts_options(first, place):
                 if place > first:
                     found.append((first, place, is_option))
                 first = place + 1
@@ -212,6 +216,13 @@ class AbilityReading:
         if first < end:
             found.append((first, end, is_option))
         return found
+
+    def _opens_list(self, begin: int, stop: int) -> bool:
+        """“If that card is:”, “While it is attached to •”: a condition that each item of a list ends."""
+        pieces = self.r.s.pieces
+        if pieces[begin].lower not in ("if", "while"):
+            return False
+        return pieces[stop - 1].lower == ":" or (stop < len(pieces) and pieces[stop].lower == "•")
 
     def _opens_item(self, place: int, at: int, end: int, quoted: bool) -> int | None:
         """Where the words of an item begin that opens here: “• Draw 1 card”, “[tech]: …”, and in words “Tech: …”."""
@@ -225,6 +236,14 @@ class AbilityReading:
         if (piece.new != "\n" and place != at) or place + 1 >= end:
             return None
         return place if pieces[place + 1].lower in (_AFTER_LABEL if is_icon else (":",)) else None
+
+    def _parts_options(self, first: int, place: int) -> bool:
+        """Whether a semicolon parts what is to be chosen from: “choose one: draw 1 card; or …”."""
+        pieces = self.r.s.pieces
+        if pieces[place].lower != ";":
+            return False
+        lead = [piece.lower for piece in pieces[first : min(first + 12, place)]]
+        return ":" in lead and bool({"choose", "chooses"} & set(lead))
 
     def _ends_sentence(self, place: int, end: int) -> bool:
         pieces = self.r.s.pieces
@@ -314,6 +333,12 @@ class AbilityReading:
         if at >= end:
             s.end = outer
             return
+        whole = self._with_shared_object(at, end)
+        if whole is not None:
+            with self.r.of(whole):
+                self._sentence(0, len(whole), effects)
+            s.end = outer
+            return
         link, at = self._link(at)
         bracket = self._remark(at, end) if s.low(at) == "(" else None
         effect, at = (bracket, end) if bracket is not None else self._statement(at)
@@ -324,6 +349,36 @@ class AbilityReading:
             effects.append(link(effects.pop(), effect))
         else:
             effects.append(effect)
+
+    def _with_shared_object(self, at: int, end: int) -> list[Lexeme] | None:
+        """“deal 2 damage to, or remove 2 threat from, a card”: each with the object that both share; None elsewhere."""
+        s = self.r.s
+        for place in range(at + 1, end - 4):
+            comma = s.low(place + 1) == ","
+            joint = s.low(place + 1 + comma)
+            if s.low(place) not in _SHARING or joint not in ("or", "and"):
+                continue
+            if "base" not in s.at(place + 2 + comma).sense.roles:
+                continue
+            other = self._shares_behind(place + 2 + comma, end, comma)
+            found = self.r.g.noun(other + 1 + comma) if other else None
+            if found is None:
+                return None
+            shared = list(s.pieces[other + 1 + comma : found[1]])
+            again = shared if joint == "or" else [shared[0]._replace(text="it", lower="it", sort="word", sense=NOTHING)]
+            deeds = [*s.pieces[at : place + 1], *shared, *s.pieces[place + 1 + comma : other + 1]]
+            return [*deeds, *again, *s.pieces[found[1] : end]]
+        return None
+
+    def _shares_behind(self, at: int, end: int, comma: bool) -> int:
+        """Where the second of two prepositions or verbs stands that share an object; 0 where none does."""
+        s = self.r.s
+        for place in range(at, min(end, at + 10)):
+            if comma and s.low(place + 1) == ",":
+                return place if s.low(place) in _SHARING or "base" in s.at(place).sense.roles else 0
+            if not comma and s.low(place) in _SHARING:
+                return place
+        return 0 if comma else at
 
     def _link(self, at: int) -> tuple[Callable[[Effect, Effect], Effect] | None, int]:
         """“Then,”, “Otherwise”, “If not,”, “If so,”: how a sentence goes on from the last, and where it begins."""
@@ -480,7 +535,9 @@ class AbilityReading:
             return (bare[0].id or "", bare[1]) if bare is not None and ends else None
         place = g.event_begins(at)
         found = g.noun(place) if place is not None else None
-        if found is None or not self._is_event(found[0]) or (lower == "during" and s.low(found[1]) == ","):
+        if found is None or "next" in found[0].noun.states:
+            return None  # “for your next attack”: once that begins
+        if not self._is_event(found[0]) or (lower == "during" and s.low(found[1]) == ","):
             return None
         return found[0].id or "", found[1]
 
@@ -686,7 +743,7 @@ class AbilityReading:
         for _ in range(4):
             lower = s.low(place)
             if lower in (",", ";", "but", ":"):
-                joint = joint or ("," if lower == "," else "and")
+                joint = joint or ("," if lower in (",", ";") else "and")
             elif lower in ("and", "or"):
                 joint = lower
             elif lower == "then":
@@ -713,9 +770,8 @@ class AbilityReading:
         """“this turn”; of “cancel this combat” what is cancelled."""
         effect, _, at = before
         lasting = self._duration(at)
-        once = self._next_time(before)
-        if lasting is None or once is not None:
-            return once
+        if lasting is None:
+            return self._next_time(before)
         until, end = lasting
         if effect == Cancel(None) and self.r.s.low(at).startswith("this "):
             return Cancel(Noun("class", (until,), span=self.r.span(at, end)), until), end
@@ -728,7 +784,10 @@ class AbilityReading:
         found = self.r.g.noun(before.at + 1) if s.low(before.at) == "for" and owned else None
         if found is None or "next" not in found[0].noun.states or found[0].id not in self.r.words.thing_events:
             return None
-        whose = self.r.mentions.bound(found[0].noun.whose)
+        owner, said = found[0].noun.whose, before.said
+        is_pronoun = owner is not None and owner.head == "that" and not owner.kinds and said is not None
+        owner = said.subject.noun if is_pronoun and said is not None and said.subject is not None else owner
+        whose = self.r.mentions.bound(owner)
         span = self.r.span(before.at, found[1])
         event = Clause(self.r.words.thing_events[found[0].id or ""], agent=whose, span=span)
         waited = TriggerTree("when", False, (event,), text=self.r.text(before.at + 1, found[1]), span=span)
@@ -919,7 +978,11 @@ class AbilityReading:
             return changed, close + 1
         del self.r.unread[missed:]
         inner = self._bracket(at + 1, close)
-        return (in_order([effect, inner]), close + 1) if inner is not None else (effect, at)
+        if inner is not None:
+            return in_order([effect, inner]), close + 1
+        if isinstance(effect, Gain) and effect.keyword is not None and s.low(at + 1) in _REMINDS:
+            return effect, close + 1  # “gains villainous (when it activates, …)”: what the keyword means
+        return effect, at
 
     def _later(self, before: _Before) -> tuple[Effect, int] | None:
         """“at the end of the round”."""
@@ -1029,7 +1092,7 @@ class AbilityReading:
         """“see rulebook page 5”, “if able”, “at random if …”."""
         s = self.r.s
         sense, note = s.at(at).sense, Note(self.r.text(at, close), self.r.span(at, close))
-        if s.low(at) == "see":
+        if s.low(at) == "see" or (s.low(at) == '"' and s.closing_quote(at) == close - 1):
             return note
         if sense.aside and self._closes(at + 1, close):
             return note

@@ -198,7 +198,7 @@ class AbilityWords:
         return said | {
             "events": events,
             "variants": said["variants"] | MADE_VARIANTS | things | {one.variant for one in self.frames if one.variant},
-            "kinds": said["kinds"] | things | said["stats"] | said["forms"] | keywords | events,
+            "kinds": said["kinds"] | MADE_KINDS | things | said["stats"] | said["forms"] | keywords | events,
             "states": frozenset(states | lasted),
             "stats": said["stats"] | things | MADE_STATS,
             "facts": frozenset(said["facts"] | told | states | lasted | causes | times),
@@ -232,6 +232,8 @@ class AbilityWords:
 
 MADE_FACTS = ("to-pay", "side-up", "out-of-play", "another", "each", "only", "alone")
 """Facts of English rather than of a game."""
+MADE_KINDS = frozenset(["occasion"])
+"""“times” of “the number of times …”."""
 MADE_VARIANTS = frozenset(["begin", "end", *(f"step-{word}" for word in ("one", "two", "three", "four", "five"))])
 MADE_STATS = frozenset(["X", "value", "ATK/DEF"])
 ROLES = ("base", "s", "past", "ing")

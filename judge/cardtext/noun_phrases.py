@@ -26,7 +26,7 @@ from judge.cardtext.english import (
 from judge.cardtext.game_words import Sense, is_number
 from judge.cardtext.lexer import NOTHING, THIS, Lexeme
 from judge.cardtext.parsed_phrases import SELF, YOU, NounPhrase
-from judge.cardtext.tree import Amount, Noun
+from judge.cardtext.tree import Amount, Clause, Condition, Noun
 from judge.cardtext.word_lookup import WordLookup
 
 _DECKS = frozenset(["deck", "discard-pile"])
@@ -77,6 +77,7 @@ class NounPhraseReader:
         self.caps: list[str] = []
         self.kinds: list[str] = []
         self.name: str | None = None
+        self.having: list[Condition] = []
         self.attached = False
         self.sign = ""
         self.own: Noun | None = None
@@ -162,7 +163,7 @@ class NounPhraseReader:
         self.whose = replace(noun, whose=self.whose or noun.whose)
         self.quantifier, self.det, self.number, self.other = "", "the", None, False
         self.states, self.traits, self.caps, self.kinds, self.icons = [], [], [], [], []
-        self.attached, self.own, self.name = False, None, None
+        self.attached, self.own, self.name, self.having = False, None, None, []
 
     def _determiners(self) -> None:
         for _ in range(8):
@@ -390,6 +391,19 @@ class NounPhraseReader:
         past = piece.sense.verb and "past" in piece.sense.roles and not self.det
         return _Next.NO_MORE if past or self._is_its_verb() else None
 
+    def _either_state(self, piece: Lexeme) -> _Next | None:
+        """“stunned or confused”, “exhausted or damaged” of a character: one of them."""
+        s, other = self.s, self.s.at(self.at + 2)
+        if s.low(self.at + 1) not in ("or", "and/or") or not s.at(self.at + 3).sense.is_noun:
+            return None
+        found = (_in_state(piece.sense), _in_state(other.sense))
+        if None in found or piece.sense.state in _ENDS_OF_DECKS:
+            return None
+        parts = tuple(Condition(one, text=s.low(self.at)) for one in found)
+        self.having.append(Condition(parts=parts, joined="or"))
+        self.at += 3
+        return _Next.NARROWED
+
     def _known_noun(self, piece: Lexeme) -> NounPhrase | _Next | None:
         """“ally”, “stunned”; “enemy” of “enemy character”."""
         s, sense = self.s, piece.sense
@@ -462,6 +476,17 @@ class NounPhraseReader:
             return None
         self.at += 1
         return _Next.NARROWED
+
+    def _occasion(self, piece: Lexeme) -> NounPhrase | None:
+        """“each time you attacked”, “the number of times it readied”; not “the first time”, “a time counter”."""
+        following = self.s.at(self.at + 1)
+        counted = self.quantifier in ("", "each", "number") and not self.states and not self.det and not self.caps
+        if piece.lower not in ("time", "times") or not counted or not following.is_word:
+            return None
+        if following.sense.is_noun and not following.is_capital:
+            return None
+        self.at += 1
+        return NounPhrase(self._noun("class", ("occasion",)), "thing", "occasion", None, self._amount())
 
     def _half(self, piece: Lexeme) -> _Next | None:
         """“half of”, “the following”."""
@@ -784,6 +809,7 @@ class NounPhraseReader:
             zone=zone,
             traits=tuple(dict.fromkeys([*self.traits, *self.icons])),
             states=tuple(self.states),
+            having=tuple(self.having),
             span=self._span(),
         )
 
@@ -819,15 +845,24 @@ _READERS: tuple[Callable[[NounPhraseReader, Lexeme], NounPhrase | _Next | None],
     NounPhraseReader._capital,
     NounPhraseReader._trait_denied,
     NounPhraseReader._verb_of_name,
+    NounPhraseReader._either_state,
     NounPhraseReader._known_noun,
     NounPhraseReader._deed,
     NounPhraseReader._state,
     NounPhraseReader._verb_as_state,
     NounPhraseReader._half,
+    NounPhraseReader._occasion,
     NounPhraseReader._unknown_word,
     NounPhraseReader._number_inside,
 )
 """What a word may be to a noun phrase, in the order in which they are tried."""
+
+
+def _in_state(sense: Sense) -> Clause | None:
+    """That somebody is so."""
+    if sense.status:
+        return Clause("has-status", thing=sense.status)
+    return Clause("is", thing=sense.state) if sense.state else None
 
 
 def _is_code(said: str) -> bool:

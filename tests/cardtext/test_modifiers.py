@@ -92,6 +92,47 @@ def test_words_before_a_deed_are_read_before_any(tables: dict[str, AbilityWords]
         ),
         ("Put an ally in your hand into play.", "enter-play -→a.ally/you in hand to=play"),
         ("Place 1 time counter here.", "counter.placed<time> -→this ×1"),
+        (
+            "Deal 1 damage to an enemy X times, where X is the number of allies you control.",
+            "Repeat(damage.dealt -→a.enemy ×1; ×X·ally/you)",
+        ),
+        (
+            "Deal 1 damage to an enemy for each time you attacked this turn.",
+            "damage.dealt -→a.enemy ×1·each.occasion{attack you→- this-turn}",
+        ),
+        (
+            "Deal 2 damage to, or remove 1 threat from, a card in play.",
+            "Choose(damage.dealt -→a.card in play ×2; threat-removed -→a.card in play ×1)",
+        ),
+        (
+            "Heal 1 damage from, and ready, an ally you control.",
+            "Sequence(heal -→a.ally/you ×1; ready -→that>target)",
+        ),
+        (
+            "Stun each enemy you dealt damage to this way.",
+            "status.given<stunned> -→each.enemy{damage.dealt you→each.enemy this-way}",
+        ),
+        (
+            "Discard a card, with cost 2 or less, from your hand.",
+            "discard -→a.card{has<cost> -→- ×2 at-most} origin=hand/you ×1",
+        ),
+        (
+            "Deal 3 damage to an ally with cost equal to your ATK.",
+            "damage.dealt -→a.ally{has<cost> -→- ×equal·ATK/you} ×3",
+        ),
+        ("Ready a stunned or confused ally.", "ready -→a.ally{has-status<stunned> -→- or has-status<confused> -→-}"),
+        (
+            "Choose one: ready an ally; draw 1 card; or heal 1 damage from an ally.",
+            "Choose(ready -→a.ally; draw -→a.card ×1; heal -→a.ally ×1)",
+        ),
+        (
+            "Choose another player. That player and you each draw 1 card.",
+            "Sequence(choose -→a.other.player; draw (that.player>target and you)→a.card ×1)",
+        ),
+        (
+            "Your hero gets +1 ATK for its next attack.",
+            "Delayed(when attack you.hero→-; Lasting(Modify(you.hero; ATK; ×1; +); attack))",
+        ),
     ],
 )
 def test_amounts_times_and_brackets_mean_what_they_say(tables: dict[str, AbilityWords], said: str, read: str) -> None:
@@ -105,6 +146,13 @@ def test_a_sentence_that_bounds_the_use_is_asked_before_it(tables: dict[str, Abi
     (ability,) = read_card_text(text, tables["marvel-champions"]).abilities
     assert deed(ability.tree.effect) == "draw -→a.card ×1"
     assert [one.clause and one.clause.event for one in ability.tree.conditions] == ["in-form"]
+
+
+def test_brackets_behind_a_keyword_may_remind_of_what_it_means(tables: dict[str, AbilityWords]) -> None:
+    text = "Each Spy minion gains villainous (when this minion activates, give it a boost card)."
+    (ability,) = read_card_text(text, tables["marvel-champions"]).abilities
+    assert deed(ability.tree.effect) == "Gain(each.minion:spy; villainous)"
+    assert ability.tree.unread == ()
 
 
 def test_a_reminder_in_brackets_is_no_further_deed(tables: dict[str, AbilityWords]) -> None:

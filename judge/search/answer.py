@@ -22,8 +22,10 @@ LOOKED_INTO = 20
 _SHOWN = 8
 _FEWEST_WORDS = 3
 """A citation quotes that many words at least."""
-_WIDE = 5.0
-"""A margin before the next entry that is as good as any wider one."""
+_AGREEING = ("called", "translated")
+"""Features by which alone the best candidate should be the best, too."""
+_FIRST = 5
+"""Of so many candidates, the more are of one entry, the surer it is."""
 _LIKE, _LONGEST = 3.0, 700
 """Paragraphs of the entry that score less by at most so much are quoted too, up to so many characters together."""
 
@@ -112,12 +114,20 @@ def _answer(scored: Sequence[Scored]) -> Answer:
 
 
 def sure_features(asked: Asked, scored: Sequence[Scored]) -> Mapping[str, float]:
-    """What tells how sure the best of the scored candidates is."""
+    """What tells how sure the best of the scored candidates is, its entry of another edition counted as its own."""
     score, best = scored[0]
-    name = best.ranked.entry.headword  # the same entry of another edition agrees with it rather than rivals it
-    others = [other for other, candidate in scored if candidate.ranked.entry.headword != name]
-    margin = min(score - max(others, default=score - _WIDE), _WIDE)
-    return {**asked.features, "margin": margin, "score": score, **best.features}
+    name = best.ranked.entry.headword
+    is_own = [candidate.ranked.entry.headword == name for _, candidate in scored]
+    chances = [exp(other - score) for other, _ in scored]
+    most = {part: max(candidate.features[part] for _, candidate in scored) for part in _AGREEING}
+    return {
+        **asked.features,
+        **best.features,
+        **{f"best_{part}": float(best.features[part] >= most[part]) for part in _AGREEING},
+        "score": score,
+        "chance": sum(chance for chance, own in zip(chances, is_own, strict=True) if own) / sum(chances),
+        "together": sum(is_own[:_FIRST]) / _FIRST,
+    }
 
 
 def sureness(asked: Asked, scored: Sequence[Scored]) -> float:

@@ -29,6 +29,8 @@ _MOST_PHRASES = 5
 """So many symptoms of a quotation are counted together."""
 _BEHIND, _AROUND_LIMIT = 3, 5
 """What is counted stands at most so many words behind its number, or so many from a word like “maximum”."""
+_MANY_WORDS = 10
+"""So many words looked for count 1."""
 _LONG_TEXT = 6.0
 """The logarithm of the characters of a quotation that counts 1."""
 _HOW_MANY = frozenset((("how", "many"), ("how", "much")))
@@ -73,7 +75,8 @@ class Asked:
         words = self.wanted.words
         return {
             "one": 1.0,
-            "asks": float(self.question.asks),
+            "words": len(words) / _MANY_WORDS,
+            "outside": float(bool(self.searcher.settings.answers.outside.search(" ".join(self.words)))),
             "unknown": sum(not word.known for word in words) / (len(words) or 1),
         }
 
@@ -157,8 +160,10 @@ def _of_quotation(asked: Asked, entry: Entry, quotation: Quotation) -> tuple[Sen
     called = [asked.searcher.called(entry.id, anchor) for anchor in anchors]
     fits = asked.fits(entry.id, anchors)
     misses = asked.counted is not None and not _counts(asked, quotation)
+    rarest = max(words, key=lambda word: word.rarity)
     return sentence, {
         "sentence": most / all_rarity,
+        "rarest": rarest.held(quotation.everything),
         "called": sum(word.rarity * _called(word, quotation, called) for word in words) / all_rarity,
         "translated": _translated(asked, quotation),
         "dense": max(_density(asked, entry.game, sentence.stems) for sentence in quotation.sentences),

@@ -74,13 +74,16 @@ class AnswerSettings:
     numbers: frozenset[str]
     limits: frozenset[str]
     """Words that stand for a number before or after what is counted."""
+    outside: re.Pattern[str]
+    """What asks for something that no rulebook tells."""
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> AnswerSettings:
         """From the parsed file. Raises KeyError, TypeError or AttributeError where it is not as described."""
         kinds = ((re.compile(row["asks"]), frozenset(map(stem, row["tells"]))) for row in data["kind"])
         numbers, limits = frozenset(data["tells"]["numbers"]), frozenset(data["tells"]["limits"])
-        return cls(data["weights"], data["sure"], data["outcome"]["least"], tuple(kinds), numbers, limits)
+        outside = re.compile(rf"\b({'|'.join(data['outside']['asks'])})\b")
+        return cls(data["weights"], data["sure"], data["outcome"]["least"], tuple(kinds), numbers, limits, outside)
 
 
 @dataclass(frozen=True, slots=True)

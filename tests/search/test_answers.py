@@ -16,7 +16,8 @@ from judge.desk import Desk
 from judge.entry import Citation
 from judge.errors import NotAllowed, NotUnderstood, TooLarge
 from judge.lexicon_checks import check_asked
-from judge.search.answer import ask
+from judge.search.answer import ask, understood
+from judge.search.answer_features import Asked
 from judge.search.question import is_question, read_question
 from judge.search.search import Searcher
 from judge.search.step_order import OrderedStep, Orders
@@ -175,6 +176,23 @@ def test_a_step_that_no_sequence_has_is_named(tmp_path: Path) -> None:
     (tmp_path / "asked.toml").write_text('["harbour/second".storm]\nsinks = ["sinking"]', encoding="utf-8")
     (problem,) = check_asked(tmp_path, {"harbour/second": [STEPS]})
     assert "no step “storm/sinks”" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("typed", "is_outside"),
+    [
+        ("Which ally is the best against Rhino?", True),
+        ("Where can I buy the deck?", True),
+        ("How long does a game take?", True),
+        ("Can an ally defend against Rhino?", False),
+        ("When does an effect end?", False),
+    ],
+)
+def test_what_asks_for_tastes_and_prices_is_held_back(desk: Desk, typed: str, is_outside: bool) -> None:
+    searcher = desk.searcher
+    features = Asked.of(understood(typed, searcher), searcher, "marvel-champions").features
+    assert bool(features["outside"]) is is_outside
+    assert searcher.settings.answers.sure["outside"] < 0
 
 
 def test_nothing_asked_and_unknown_games_are_refused(harbour: Searcher) -> None:

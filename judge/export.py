@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from judge.desk import Desk
 from judge.errors import CouldNot, NotAllowed
+from judge.web.application import create_app
 from judge.web.offline.static_site import static_site
 
 MARK = "judge-export.json"
@@ -43,7 +44,7 @@ def export(desk: Desk, folder: Path, address: str | None = None, progress: Progr
     """
     folder = folder.expanduser().resolve()
     _check_folder(folder)
-    site = static_site(desk, _checked(address), progress)
+    site = static_site(create_app(desk), desk, _checked(address), progress)
     pages = sum(name.endswith(".html") for name in site)
     facts = {"build": desk.build_id, "pages": pages, "files": sorted([*site, MARK])}
     site[MARK] = (json.dumps(facts, indent=1) + "\n").encode()

@@ -82,6 +82,16 @@ def test_their_modules_go_in_no_circle_even_for_types_alone() -> None:
     assert len(list(TopologicalSorter(modules).static_order())) > len(modules)
 
 
+def test_the_folders_of_the_web_go_in_no_circle() -> None:
+    folders = {f"web.{path.name}" for path in (ROOT / "judge" / "web").iterdir() if (path / "__init__.py").is_file()}
+    known: dict[str, set[str]] = {folder: set() for folder in folders}
+    for name, targets in imports_of().items():
+        folder = ".".join(name.split(".")[:2])
+        if folder in folders:
+            known[folder] |= {".".join(target.split(".")[:2]) for target in targets} & (folders - {folder})
+    assert known["web.api"] and set(TopologicalSorter(known).static_order()) == folders
+
+
 @pytest.mark.parametrize("room", [room.name for room in ROOMS if "Knows" in head_of(room.name)])
 def test_the_head_of_a_room_says_whom_it_knows(room: str) -> None:
     said = head_of(room).split("Knows", 1)[1].split("\n\n")[0]

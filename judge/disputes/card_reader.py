@@ -363,6 +363,10 @@ def with_ids(cards: tuple[Card, ...], found: Findings) -> tuple[Card, ...]:
     for card in cards:
         done.append(card if card.id else replace(card, id=_new_id(slug(card.name), taken)))
         taken.add(done[-1].id)
+    for card_id in given:
+        whose, _, number = card_id.rpartition("#")
+        if whose in taken and number.isdecimal():
+            found.senseless(f"The id “{card_id}” reads like an ability of the card “{whose}”; choose another.", "cards")
     return tuple(done)
 
 

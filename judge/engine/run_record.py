@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from judge.engine.candidates.candidate import Candidate
+from judge.engine.candidates.candidate import Candidate, stands_all_along
 from judge.engine.table_elements import Ref
 from judge.engine.use_checks import REASONS
 from judge.rules.model import Citations, Step
@@ -134,10 +134,11 @@ class Trace:
                 self.assume(None, [f"Another choice among {among} was open."], group)
 
     def use(self, group: GroupRecord, candidate: Candidate) -> None:
-        """A candidate resolves as one of a group; what stands there already, in force all along, is told once."""
+        """A candidate resolves as one of a group; what is in force all along is told where it first matters."""
         there = self._at[group.step.shown, group.within].groups
         again = candidate.cls.once and any(one.ability.ref == candidate.ability.ref for g in there for one in g.used)
-        if not (again and group.step.stands_as is not None):
+        told = stands_all_along(candidate) and candidate.ability.ref in self.resolved
+        if not (told or (again and group.step.stands_as is not None)):
             group.used.append(candidate)
         self.resolved.add(candidate.ability.ref)
 

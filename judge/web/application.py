@@ -101,7 +101,7 @@ def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
     whole_table = (table, responders, charts, collisions, practice)
     for family in (*families, *whole_table, crawlers, health):
         app.register_blueprint(family.pages)
-    kept_rulings.install(app)
+    kept_rulings.install(app, said)
     families_kept = {family.pages.name for family in _ON_BUILD_ALONE}
     kept = [name for name in app.view_functions if name.partition(".")[0] in families_kept]
     page_cache.install(app, [*kept, "rulings.picture"], beside=lambda: _mark(desk))

@@ -52,7 +52,14 @@ def _is_used_up(run: Run, candidate: Candidate, event: Event, step: Step) -> boo
     if one.ref not in run.trace.resolved:
         return False
     before = one.before and not is_forbid(candidate)
-    return bool(stands_all_along(candidate) or before or (step.offers and candidate.moment is not None))
+    all_along = stands_all_along(candidate) and not _is_yet_to_be_so(run, candidate, event)
+    return bool(all_along or before or (step.offers and candidate.moment is not None))
+
+
+def _is_yet_to_be_so(run: Run, candidate: Candidate, event: Event) -> bool:
+    """Whether what stands all along says something of each event (“this attack has ranged”), and nobody has of this."""
+    does = candidate.ready.does if candidate.ready is not None else ()
+    return any(one.verb == "fact" and run.state.fact(event, one.args[0]) is None for one in does)
 
 
 def _why_not(run: Run, candidate: Candidate, event: Event, step: Step) -> tuple[str | None, Ref | None, Citations]:

@@ -25,26 +25,11 @@ from judge.pasted.pasted_values import Guess, Pasted, Unplaced
 from judge.rulings.ruling import After, Assumption, Exclusion, Group, Ruling, TimelineStep, UnreadPassage
 from judge.search.search import Hit
 from judge.search.suggest import Suggestion
+from judge.web.http.json_schema import Schema, list_of, or_null, ref
 from judge.web.http.request_size_limits import MOST_ABILITIES, MOST_CARDS, MOST_TEXT
 
-Schema = dict[str, Any]
 _STRING: Schema = {"type": "string"}
 _STRETCH: Schema = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
-
-
-def ref(name: str) -> Schema:
-    """A reference to a schema of the description."""
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def list_of(item: Schema) -> Schema:
-    """A list of such items."""
-    return {"type": "array", "items": item}
-
-
-def or_null(schema: Schema) -> Schema:
-    """The schema, or null."""
-    return {"anyOf": [schema, {"type": "null"}]}
 
 
 def _object(description: str, **properties: Schema) -> Schema:

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from flask import Response, after_this_request, current_app, request
+from flask import Flask, Response, after_this_request, current_app, request
 
 from judge.errors import NotAllowed
 from judge.kept_rulings.model import KeptRuling, StoredRuling
@@ -18,7 +18,9 @@ from judge.web.http.retry_after import retry_after
 from judge.web.settings import settings
 
 if TYPE_CHECKING:
-    from limits.strategies import MovingWindowRateLimiter
+    from limits.strategies import FixedWindowRateLimiter
+
+    from judge.web.settings import Settings
 
 WRITES = "60/minute"
 """Of one token."""
@@ -37,6 +39,16 @@ class NotPermitted(NotAllowed):
     """A token whose rights do not go so far, or a server on which nobody may write (403)."""
 
     http_status = 403
+
+
+def install(app: Flask, said: Settings) -> None:
+    """Count writes where somebody may write: for all workers together, so before they are forked."""
+    if said.writers:
+        from limits.strategies import FixedWindowRateLimiter
+
+        from judge.web.http.shared_counts import store
+
+        app.extensions[_KEY] = FixedWindowRateLimiter(store(said.rate_store))
 
 
 def anybody_may_write() -> bool:
@@ -102,7 +114,8 @@ def _count(limit: str, who: str, only_look: bool = False) -> None:
     """Count one more of what is limited. Raises TooManyRequests beyond the limit."""
     from limits import parse
 
-    item, counted = parse(limit), _limiter()
+    item = parse(limit)
+    counted: FixedWindowRateLimiter = current_app.extensions[_KEY]
     if counted.test(item, who) if only_look else counted.hit(item, who):
         return
     seconds = max(1, math.ceil(counted.get_window_stats(item, who).reset_time - time.time()))
@@ -110,14 +123,3 @@ def _count(limit: str, who: str, only_look: bool = False) -> None:
     raise TooManyRequests(
         f"Too many writes from here: at most {item.amount} in a minute; try again in {seconds} s.", "token"
     )
-
-
-def _limiter() -> MovingWindowRateLimiter:
-    kept = current_app.extensions.get(_KEY)
-    if kept is None:
-        from limits.storage import MemoryStorage
-        from limits.strategies import MovingWindowRateLimiter
-
-        kept = current_app.extensions.setdefault(_KEY, MovingWindowRateLimiter(MemoryStorage()))
-    found: MovingWindowRateLimiter = kept
-    return found

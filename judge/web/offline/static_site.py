@@ -19,7 +19,6 @@ from flask import Flask, render_template
 from judge.desk import Desk
 from judge.errors import CouldNot, NotFound
 from judge.web.addresses import entry_address
-from judge.web.application import create_app
 from judge.web.http.limits_and_headers import POLICY
 from judge.web.http.request_log import INSIDE
 
@@ -46,7 +45,9 @@ class _Answer:
     leads_to: str | None = None
 
 
-def static_site(desk: Desk, address: str | None = None, progress: Progress = lambda _: None) -> dict[str, bytes]:
+def static_site(
+    app: Flask, desk: Desk, address: str | None = None, progress: Progress = lambda _: None
+) -> dict[str, bytes]:
     """Every file of the site by its path from the site's root.
 
     `address` is where the site will be found, ending with `/`. Links between pages never need it; the canonical links,
@@ -54,7 +55,7 @@ def static_site(desk: Desk, address: str | None = None, progress: Progress = lam
 
     Raises CouldNot, naming the address, where a page links to one that the application does not answer.
     """
-    visit = _Visit(create_app(desk), address)
+    visit = _Visit(app, address)
     visit.walk(["/", "/games", *visit.addresses_of(desk.corpus.entries)], progress)
     visit.add_page(LEFT_OUT_PAGE, visit.rendered("left_out.html"))
     error = NotFound("There is no page at this address; it may be mistyped, or the rule may have moved.")

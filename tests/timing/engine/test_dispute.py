@@ -63,6 +63,11 @@ def test_all_mistakes_are_reported_together(referee: Referee) -> None:
         ({"players": []}, NotUnderstood, "players is a list of seats"),
         ({"players": [{"name": "Ada", "form": "giant"}]}, NotAllowed, "cannot be in form “giant”"),
         ({"players": [{"name": "Ada"}, {"name": "Ada"}]}, NotAllowed, "more than one seat"),
+        (
+            {"cards": [{"name": "x", "text": "Guard."}, {"name": "y", "id": "x#2", "text": "Guard."}]},
+            NotAllowed,
+            "The id “x#2” reads like an ability of the card “x”",
+        ),
         ({"cards": {"name": "x"}}, NotUnderstood, "cards is a list"),
         ({"cards": [{"name": "x", "text": 3}]}, NotUnderstood, "is not a text"),
         ({"cards": [{"name": "x", "use": "yes"}]}, NotUnderstood, "true or false"),

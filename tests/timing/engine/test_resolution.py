@@ -355,3 +355,18 @@ def test_a_constant_that_nothing_acts_on_is_told_where_its_event_happens(text: s
     said = {"game": "marvel-united", "players": [{"name": "Ada"}, {"name": "Bo"}], "cards": [dash, field]}
     assert told in referee.resolve({**said, "occurrence": {"type": "bam", "villain_location": 3}}).warnings
     assert told not in referee.resolve({**said, "occurrence": {"type": "overflow", "locations": [3]}}).warnings
+
+
+def test_a_keyword_that_a_constant_gives_to_attacks_holds_in_each_of_them(referee: Referee) -> None:
+    ox = {"name": "Grey Ox", "kind": "minion", "engaged_with": "Ada", "text": ""}
+    hall = {"name": "Hall", "kind": "environment", "text": "Each minion gains retaliate 1."}
+    reach = {"name": "Long Reach", "kind": "upgrade", "controller": "Ada", "text": "Your attacks gain ranged."}
+    swing = {"name": "Swing", "kind": "event", "controller": "Ada",
+             "text": "Hero Response (attack): After you attack an enemy, deal 3 damage to an enemy."}  # fmt: skip
+    attack = {"type": "player-attack", "attacker": "Ada", "controller": "Ada", "target": "Grey Ox"}
+    shared = {"game": "marvel-champions", "players": [{"name": "Ada", "form": "hero"}], "occurrence": attack}
+    ruling = referee.resolve({**shared, "cards": [ox, hall, reach, swing]})
+    assert [group.abilities for group in ruling.order] == [("long-reach",), ("swing",)]
+    assert [(one.reason, one.by) for one in ruling.excluded if one.ability == "hall"] == [("prevented", "long-reach")]
+    ruling = referee.resolve({**shared, "cards": [ox, hall, swing]})
+    assert [group.abilities for group in ruling.order] == [("hall",), ("swing",), ("hall",)]

@@ -1,0 +1,22 @@
+"""The parts that JSON schemas of the interface are put together of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Schema = dict[str, Any]
+
+
+def ref(name: str) -> Schema:
+    """A reference to a schema of the description."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def list_of(item: Schema) -> Schema:
+    """A list of such items."""
+    return {"type": "array", "items": item}
+
+
+def or_null(schema: Schema) -> Schema:
+    """The schema, or null."""
+    return {"anyOf": [schema, {"type": "null"}]}

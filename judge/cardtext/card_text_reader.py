@@ -348,12 +348,19 @@ class _Reading:
         if lower.startswith("otherwise ") and f"otherwise, {lower[10:]}".startswith(self._words.instruction_starts):
             lower = f"otherwise, {lower[10:]}"  # the comma was left out
         ending = lower.rstrip(".)\"' ")
-        if lower.startswith(self._words.instruction_starts) or ending.endswith(self._words.instruction_ends):
+        starts, ends = self._words.instruction_starts, self._words.instruction_ends
+        if lower.startswith(starts) or ending.endswith(ends) or self._is_for_only(first, end):
             self._instructions.append(said)
             self._bind_previous(first, end)
             self._instructed(first, end)
             return True
         return False
+
+    def _is_for_only(self, first: int, end: int) -> bool:
+        """Whether it says nothing but whose card it is: “Tin Fox only.”"""
+        said = [piece for piece in self._pieces[first:end] if piece.is_word]
+        named = said[:-1]
+        return 0 < len(named) < 5 and said[-1].lower == "only" and all(one.is_capital for one in named)
 
     def _instructed(self, first: int, end: int) -> None:
         """What a play instruction says, where it says to what the card attaches, or when it may be played."""

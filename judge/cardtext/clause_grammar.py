@@ -83,6 +83,8 @@ _MANNERS = frozenset(["facedown", "faceup", "ready", "exhausted", "set-aside"])
 _RESERVED = frozenset(["to", "from", "by", "against", "into", "onto", "as", "among", "for"])
 
 
+_BEYOND = {"once": "second", "twice": "third"}
+"""“More than once” is the second time."""
 _MOST_LISTED = 8
 """Things that one list joins; longer ones are no card's."""
 
@@ -175,13 +177,8 @@ class Grammar:
         if self._opens_clause(behind, subject=subject):
             return None
         more = self.simple(behind, reserved=reserved, depth=depth)
-        if more is not None and self.s.low(behind - 1) == "plus" and phrase.sort != "number" and _is_so_much(more[0]):
-            return None  # “3 damage to an enemy plus 1 for each …”: added to the amount
-        if more is None or (not more[0].is_thing and phrase.is_thing and phrase.sort != "keyword" and joint != ","):
+        if more is None or not _is_listed(phrase, more[0], joint, self.s.low(behind - 1)):
             return None
-        parts_clauses = self.s.low(behind - 1) in ("and", ",") and not phrase.is_thing and phrase.sort != "number"
-        if parts_clauses and more[0].sort == "thing" and more[0].amount is not None:
-            return None  # “4 damage to the villain and 2 damage to a minion”: another clause without its verb
         return joint, *more
 
     def gapped(self, last: ParsedClause, at: int) -> tuple[ParsedClause, int] | None:
@@ -433,7 +430,12 @@ class Grammar:
         if tail.lower != "except" and (tail.lower != "other" or s.low(tail.at + 1) != "than"):
             return None
         begin = tail.at + 1 + (s.low(tail.at + 1) in ("than", "for"))
-        found = self.simple(begin, depth=tail.depth + 1)
+        alike = NounPhrase(Noun("class", tail.noun.kinds), tail.phrase.sort, tail.phrase.id)
+        found = (
+            self._behind(alike, begin, begin + 1, tail.reserved, tail.depth + 1)
+            if s.low(begin) == "those"  # “other than those engaged with you”: of the same sort
+            else self.simple(begin, depth=tail.depth + 1)
+        )
         if found is None:
             return tail.noun, tail.at
         apart = Condition(Clause("is", to=found[0].noun), negative=True)
@@ -526,6 +528,7 @@ class Grammar:
         sense = s.at(at + 1).sense
         if preposition == "in" and sense.zone == "play":
             return replace(noun, zone="play"), at + 2
+        at += 2 * (s.lows(at, 3) == ("in", "front", "of"))
         if preposition == "in" and sense.form:
             return replace(noun, having=(*noun.having, Condition(Clause("in-form", thing=sense.form)))), at + 2
         found = self.noun(at + 1, depth=depth + 1)
@@ -838,12 +841,9 @@ class Grammar:
         piece = s.at(at)
         if s.low(at - 1) == "been":
             return True
-        return (
-            "past" in piece.sense.roles
-            and not piece.sense.state
-            and not piece.sense.status
-            and not s.at(at + 1).sense.is_noun
-        )
+        sense, verb = piece.sense, piece.sense.verb
+        is_adjective = sense.state or sense.status or sense.is_noun or (verb is not None and verb.state)
+        return "past" in sense.roles and not is_adjective
 
     def clause(
         self, at: int, *, subject: NounPhrase | None = None, depth: int = 0, imperative: bool = True
@@ -987,6 +987,9 @@ class Grammar:
         """Which of several like occasions, and of what period: “for the first time each round”, “the second time in a
         phase”."""
         s = self.s
+        if s.lows(at, 2) == ("more", "than") and (which := _BEYOND.get(s.low(at + 2))) is not None:
+            period, end = self.period(at + 3)
+            return f"{which}-{period or 'time'}", end
         at += s.low(at) == "for"
         at += s.low(at) == "the"
         if s.low(at) not in OCCASIONS or s.low(at + 1) != "time":
@@ -1030,6 +1033,8 @@ class Grammar:
         """“to draw 1 card”, “to either …”."""
         s, said = self.s, here.said
         begin = here.at + 1 + (s.low(here.at + 1) == "either")
+        if here.lower == "to" and s.low(begin) == "be" and here.verb is not None:  # “is considered to be a minion”
+            return here.beside("as", self.noun(begin + 1, depth=here.depth + 1))
         if here.lower != "to" or not self._is_infinitive(begin):
             return None
         doer = said.objects[-1] if said.objects and here.verb and here.verb.node == "choose" else said.subject
@@ -1268,7 +1273,7 @@ class Grammar:
     def _predicate(self, said: ParsedClause, at: int, depth: int) -> int:
         """What a copula says of its subject."""
         s = self.s
-        while s.low(at) in NEGATIONS or s.low(at) in ("both", "already", "still", "also"):
+        while s.low(at) in NEGATIONS or s.low(at) in ("both", "already", "still", "also", "exactly"):
             if s.low(at) in NEGATIONS:
                 said.group = said.group._replace(negative=True)
             at += 1
@@ -1349,6 +1354,18 @@ def _role(roles: frozenset[str], before: str) -> str:
     if before == "modal" and "base" in roles:
         return "base"
     return next(role for role in ("s", "base", "past", "ing") if role in roles)
+
+
+def _is_listed(phrase: NounPhrase, more: NounPhrase, joint: str, word: str) -> bool:
+    """Whether a phrase goes on a list rather than beginning another clause or amount."""
+    parts_clauses = word in ("and", ",") and not phrase.is_thing and phrase.sort != "number"
+    if word == "plus" and phrase.sort != "number" and _is_so_much(more):
+        return False  # “3 damage to an enemy plus 1 for each …”: added to the amount
+    if parts_clauses and more.sort == "thing" and more.amount is not None:
+        return False  # “4 damage to the villain and 2 damage to a minion”: another clause without its verb
+    if parts_clauses and more.sort == "stat" and more.sign in ("+", "-"):
+        return False  # “while attacking an enemy and +1 THW”: what is gained besides
+    return more.is_thing or not phrase.is_thing or phrase.sort == "keyword" or joint == ","
 
 
 def _joined(parts: list[NounPhrase], joint: str | None) -> NounPhrase:

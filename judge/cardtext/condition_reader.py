@@ -9,7 +9,7 @@ from judge.cardtext.ability_in_reading import AbilityInReading
 from judge.cardtext.antecedents import joined_conditions
 from judge.cardtext.clause_meaning import as_place, condition_of
 from judge.cardtext.english import CANNOT, DO, NEGATED, NEGATIONS
-from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause
+from judge.cardtext.parsed_phrases import SELF, NounPhrase, ParsedClause, VerbGroup
 from judge.cardtext.tree import Clause, Condition, against
 
 _LASTING = ("until ", "for the rest ", "for the remainder ")
@@ -134,16 +134,12 @@ class Conditions:
                 # “you do not recruit a hero or defeat a villain”: neither
                 condition, joint = replace(condition, negative=True), "and"
             denied = condition.negative and not s.is_finite(at)
-            lasts = s.low(end).startswith(_LASTING)  # how long is said of the effect, not of what it depends on
-            if s.low(end) in self.r.words.durations and condition.clause is not None and not lasts:
-                until = f"this-{self.r.words.durations[s.low(end)]}"
-                condition = replace(condition, clause=replace(condition.clause, facts=(*condition.clause.facts, until)))
-                end += 1
+            condition, end = self._within(condition, end)
             parts.append(replace(condition, text=self.r.text(at, end), span=self.r.span(at, end)))
             at = end
-            if s.low(at) == "during" and (when := self.one(at + 1, None, True)) is not None:
-                parts.append(replace(when[0], text=self.r.text(at, when[1]), span=self.r.span(at, when[1])))
-                at = when[1]
+            if s.low(at) in ("during", "while") and (also := self._circumstance(at, subject)) is not None:
+                parts.append(self._said(also.asked, at, also.end))  # “… attacks you during that round”: both
+                at = also.end
             if s.low(at) in ("and", "or") and (len(parts) < 4) and self._condition_follows(at + 1):
                 joint = s.low(at)
                 at += 1
@@ -223,6 +219,15 @@ class Conditions:
         """The condition with the words that say it."""
         return replace(condition, text=self.r.text(first, end), span=self.r.span(first, end))
 
+    def _within(self, condition: Condition, at: int) -> tuple[Condition, int]:
+        """A condition with “this turn” behind it; how long an effect lasts is not said of what it depends on."""
+        lower = self.r.s.low(at)
+        lasts = self.r.words.durations.get(lower) if not lower.startswith(_LASTING) else None
+        if lasts is None or condition.clause is None:
+            return condition, at
+        clause = replace(condition.clause, facts=(*condition.clause.facts, f"this-{lasts}"))
+        return replace(condition, clause=clause), at + 1
+
     def to_play(self, at: int) -> Condition:
         """What must hold for a card to be played: “if your identity has …”, “Hero form only”, “as the first card …”."""
         s = self.r.s
@@ -253,11 +258,9 @@ class Conditions:
         g, piece, following = self.r.g, self.r.s.at(at), self.r.s.at(at + 1).sense
         is_doing = piece.sense.verb is not None and "ing" in piece.sense.roles
         known = self._happened(at) or self._now(at)
-        doing = self._doing(at, subject) if known is None and is_doing and not following.is_noun else None
-        if doing is not None:
-            return doing[0], doing[1], subject
-        if known is None:
-            known = self._where(at, bare=not moment and subject is None)
+        if known is None and is_doing and not following.is_noun:
+            known = self._doing(at, subject)
+        known = known or self._left_as(at, subject) or self._where(at, bare=not moment and subject is None)
         if known is not None:
             return (*known, subject)
         if moment:
@@ -283,6 +286,18 @@ class Conditions:
         condition = condition_of(said, self.r.words)
         self.r.left_over(said)
         return self._bound(condition)
+
+    def _left_as(self, at: int, subject: NounPhrase | None) -> tuple[Condition, int] | None:
+        """“attached to an enemy” of “while attached to an enemy”: how `subject` is, else the card."""
+        s, piece = self.r.s, self.r.s.at(at)
+        verb = piece.sense.verb
+        if verb is None or not verb.state or "past" not in piece.sense.roles or s.low(at + 1) not in ("to", "with"):
+            return None
+        if subject is not None and _several(subject):
+            return None
+        group = VerbGroup(verb, "past", True, False, None, False, (), False, at, at + 1)
+        said, end = self.r.g._complements(ParsedClause(group, subject or NounPhrase(SELF), first=at), 1)
+        return self._bound(condition_of(said, self.r.words)), end
 
     def _where(self, at: int, *, bare: bool) -> tuple[Condition, int] | None:
         """“in hero form”, “in play”; where a `bare` state may stand, “exhausted”."""
@@ -325,7 +340,7 @@ class Conditions:
         s = self.r.s
         if s.low(at) in ("able", "possible", "so", "not") and not s.at(at + 1).is_word:
             return Condition(Clause("happened"), s.low(at) == "not"), at + 1
-        helpers = CANNOT | DO | NEGATED.keys()
+        helpers = CANNOT | DO | NEGATED.keys() | {"can", "could"}
         found = self.r.g.simple(at, depth=1) if s.low(at + 1) in helpers or s.low(at + 2) in helpers else None
         if found is None:
             return None

@@ -671,7 +671,7 @@ class AbilityReading:
         at += self.r.s.low(at) == "either"
         found = g.clause(at, subject=read.subject) or (g.gapped(read.last, at) if read.last is not None else None)
         if found is None:
-            amended = self._amended(at) or self._keyword(at)
+            amended = self._amended(at) or self._keyword(at) or self._gained_besides(at)
             at = amended[1] if amended is not None else max(self.r.comma(at), at + 1)
             read.steps.append(amended[0] if amended is not None else self.r.miss(first, at))
             return amended is not None, at
@@ -734,6 +734,16 @@ class AbilityReading:
             return None
         gained = [self.nodes.one_gained(Noun("this"), part, False) for part in (found[0].parts or (found[0],))]
         return in_order([one for one in gained if one is not None]), found[1]
+
+    def _gained_besides(self, at: int) -> tuple[Effect, int] | None:
+        """“+1 THW while thwarting” behind “+1 ATK while attacking”: what the one who gained that gains too."""
+        found = self.r.g.noun(at) if self.nodes.last_modify is not None else None
+        if found is None or self.nodes.last_modify is None or not (found[0].sign and found[0].sort == "stat"):
+            return None
+        parts = found[0].parts or (found[0],)
+        gained = [self.nodes.one_gained(self.nodes.last_modify.who, one, False) for one in parts]
+        known = [one for one in gained if one is not None]
+        return self._behind(in_order(known), None, found[1]) if len(known) == len(parts) else None
 
     def _joint(self, at: int) -> tuple[str | None, int]:
         """What joins the next clause (a bare comma is one), and where that begins."""

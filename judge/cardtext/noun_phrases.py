@@ -47,7 +47,7 @@ _NO_TRAIT = (
     | HAVE
     | COMMON
     | {"a", "an", "and", "or", "that", "who", "which", "if", "you", "then", "not", "than", "instead", "other"}
-    | {"equal", "more", "fewer", "less"}
+    | {"equal", "more", "fewer", "less", "while", "when", "whenever", "unless", "until", "where", "because"}
 )
 
 
@@ -294,7 +294,10 @@ class NounPhraseReader:
         if following.sense.kind and not following.is_capital and not self._is_its_verb():
             self.kinds.append(following.sense.kind)
             self.at += 1
-        return self._made(None, "class")
+            if self.det == "a":  # “a Rex event” is one of those that belong to Rex
+                self.own = None
+                self.traits.append(piece.lower)
+        return self._made(self.kinds[-1] if self.kinds else None, "class")
 
     def _code(self, piece: Lexeme) -> _Next | None:
         """“1B”: the number of a stage is its name."""
@@ -562,7 +565,7 @@ class NounPhraseReader:
                 return True
             if sense is not NOTHING or following.sort != "word" or following.is_capital:
                 return False
-            if following.lower in PREPOSITIONS:
+            if following.lower in _NO_TRAIT:
                 return False
         return False
 
@@ -683,8 +686,9 @@ class NounPhraseReader:
 
     def _acts(self, sense: Sense, following: Sense) -> bool:
         """Whether the noun behind a noun is its verb: “an enemy attacks”, “characters on your side attack”."""
-        if self._is_verb_behind(following):
-            return True
+        costs = following.verb is not None and following.stat is not None and self.s.at(self.at + 2).sort == "number"
+        if self._is_verb_behind(following) or (costs and "base" in following.roles):
+            return True  # “an enemy attacks”, “upgrades cost 1 more”
         if "base" not in following.roles:
             return False
         return bool(sense.zone and self.whose is not None) or sense.kind in self.s.words.persons
@@ -842,8 +846,8 @@ _READERS: tuple[Callable[[NounPhraseReader, Lexeme], NounPhrase | _Next | None],
     NounPhraseReader._icon,
     NounPhraseReader._quoted,
     NounPhraseReader._attached,
-    NounPhraseReader._capital,
     NounPhraseReader._trait_denied,
+    NounPhraseReader._capital,
     NounPhraseReader._verb_of_name,
     NounPhraseReader._either_state,
     NounPhraseReader._known_noun,

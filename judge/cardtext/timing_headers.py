@@ -27,7 +27,9 @@ _OBJECTS = frozenset(["a", "an", "the", "your", "1"])
 """Words that open what an order is about: “Choose a player”, “Discard 1 card”."""
 _OPENINGS = frozenset(["a", "all", "an", "any", "each", "every", "if", "the", "this", "you", "your"])
 """Words that open the sentence of an ability."""
-_NO_TIMING = frozenset(["if", "choose", "each", "you", "the", "then", "for", "until", "either", "when", "after"])
+_NO_TIMING = frozenset(
+    ["if", "while", "choose", "each", "you", "the", "then", "for", "until", "either", "when", "after"]
+)
 _MOST_NAME = 14
 """Pieces of a name before a timing word."""
 

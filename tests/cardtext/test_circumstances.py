@@ -102,3 +102,59 @@ def test_a_bound_is_of_the_value_it_names(tables: dict[str, AbilityWords], bound
 def test_a_bound_of_nothing_that_is_measured_is_told(tables: dict[str, AbilityWords]) -> None:
     tree = read_card_text("Action: Attach an event here (to a maximum of 3).", tables[MC]).abilities[0].tree
     assert tree.unread and not any(isinstance(one, Clause) for one in tree.unread)
+
+
+CONDITIONS = [
+    "you have changed form this turn",
+    "Tin Fox has sustained damage",
+    "each ally you control has the Robot trait",
+    "that damage is exactly equal to its remaining hit points",
+    "an ally defeats a minion while this scheme has 4 or less threat",
+    "attached to an enemy",
+    "engaged with you",
+]
+
+
+@pytest.mark.parametrize("said", CONDITIONS)
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "While {}, Tin Fox gets +1 ATK.",
+        "Tin Fox gets +1 ATK while {}.",
+        "Your ally limit is increased by 1 while {}.",
+    ],
+)
+def test_what_may_hold_may_hold_anywhere(tables: dict[str, AbilityWords], frame: str, said: str) -> None:
+    assert read_card_text(frame.format(said), tables[MC], "Tin Fox").abilities[0].tree.unread == ()
+
+
+def test_a_list_behind_while_holds_item_by_item(tables: dict[str, AbilityWords]) -> None:
+    text = "While attached to:\n• an enemy - Tin Fox gets +1 ATK.\n• an ally - Tin Fox gets +1 THW."
+    effects = getattr(read_card_text(text, tables[MC], "Tin Fox").abilities[0].tree.effect, "effects", ())
+    clauses = [one.condition.clause for one in effects if isinstance(one, While) and one.condition.clause is not None]
+    assert [clause.to.kinds for clause in clauses if clause.to is not None] == [("enemy",), ("ally",)]
+
+
+def test_several_that_a_state_may_be_of_are_no_one_card(tables: dict[str, AbilityWords]) -> None:
+    effect = read_card_text("Each minion gets +1 ATK while exhausted.", tables[MC], "Tin Fox").abilities[0].tree.effect
+    assert isinstance(effect, While) and effect.condition.clause == Clause("is", thing="exhausted")
+
+
+@pytest.mark.parametrize("kind", ["event", "card", "upgrade"])
+def test_behind_an_article_the_own_name_is_whose_the_card_is(tables: dict[str, AbilityWords], kind: str) -> None:
+    read = read_card_text(f"Response: After you play a Tin Fox {kind}, draw 1 card.", tables[MC], "Tin Fox")
+    trigger = read.abilities[0].tree.trigger
+    assert trigger is not None and trigger.clauses[0].patient is not None
+    assert (trigger.clauses[0].patient.head, trigger.clauses[0].patient.traits) == ("class", ("tin fox",))
+
+
+def test_each_value_has_its_own_circumstance(tables: dict[str, AbilityWords]) -> None:
+    text = "Tin Fox gets +1 ATK while attacking an enemy and +1 THW while thwarting."
+    effects = getattr(read_card_text(text, tables[MC], "Tin Fox").abilities[0].tree.effect, "effects", ())
+    assert [(one.condition.clause.event, one.effect.stat) for one in effects] == [("attack", "ATK"), ("thwart", "THW")]
+
+
+@pytest.mark.parametrize("text", ["Tin Fox only.", "Robot only.", "Tin Fox deck only."])
+def test_whose_card_it_is_is_no_ability(tables: dict[str, AbilityWords], text: str) -> None:
+    read = read_card_text(text, tables[MC], "Gizmo")
+    assert (read.abilities, read.instructions, read.unread) == ((), (text,), ())

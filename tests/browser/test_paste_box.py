@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Open, everywhere
+from tests.browser.conftest import Open, everywhere, wait_until
 from tests.web.server import Client
 from tests.web.test_paste_box import TOLD
 
@@ -23,3 +24,23 @@ def test_a_pasted_text_fills_the_form_and_is_resolved(real_site: Client, visit: 
     page.get_by_role("button", name="Resolve").last.click()
     page.wait_for_url("**/rulings/**")
     expect(page.locator(".order li").first).to_contain_text("Overwound Gears")
+
+
+@pytest.mark.parametrize("typed", ["", "Tin Duke attacks me, and then we argued. " * 60], ids=["empty", "long"])
+def test_the_box_and_its_button_stay_in_sight_above_the_keyboard(real_site: Client, visit: Open, typed: str) -> None:
+    page = visit(real_site, "/resolve", "phone", True)
+    page.set_viewport_size({"width": 390, "height": 400})
+    box, button = page.get_by_label("Who plays, what happens"), page.get_by_role("button", name="Fill in the form")
+    box.fill(typed)
+    box.focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("!")
+    wait_until(page, _IN_SIGHT, [box.element_handle(), button.element_handle()])
+    button.click(trial=True, position={"x": 5, "y": 5})
+
+
+_IN_SIGHT = """([box, button]) => {
+  const [above, below] = [box.getBoundingClientRect(), button.getBoundingClientRect()];
+  return above.bottom > 60 && above.bottom <= below.top + 2 && below.bottom <= innerHeight + 1;
+}"""
+"""Some lines of the box stand right above the whole button, which is on the screen."""

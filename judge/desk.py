@@ -229,6 +229,7 @@ class Desk:
             told=read_told(self.corpus_folder / "lexicon"),
             first_names=read_first_names(self.corpus_folder / "lexicon"),
             lookup=self.cards.lookup,
+            kinds_of=self.cards.kinds_of,
             has_library=len(self.cards) > 0,
         )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import fields, replace
@@ -23,6 +24,8 @@ from judge.sqlite_files import read_only
 _COLUMNS = tuple(field.name for field in fields(LibraryCard) if field.name != "location")
 _VALUES = attrgetter(*_COLUMNS)
 _DEFAULTS = {field.name: field.default for field in fields(LibraryCard)}
+_AT_ONCE = 500
+"""Names that one question to the library holds."""
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS cards ({", ".join(_COLUMNS)}, plain, PRIMARY KEY (game, code));
 CREATE INDEX IF NOT EXISTS cards_by_name ON cards (plain);
@@ -111,6 +114,25 @@ class CardLibrary:
             cards = _select(connection, "plain = ?", plain_name(name))
         different = {(card.kind, card.text, card.boost_text, card.subtitle): card for card in reversed(cards)}
         return tuple(sorted(different.values(), key=lambda card: card.code))
+
+    def kinds_of(self, names: Iterable[str], game: str) -> dict[str, frozenset[str]]:
+        """Which of the names cards of a game have, each with the types of those cards."""
+        if not self._is_filled():
+            return {}
+        asked: dict[str, list[str]] = defaultdict(list)
+        for name in names:
+            asked[plain_name(name)].append(name)
+        found: dict[str, set[str]] = defaultdict(set)
+        with self._open() as connection:
+            wanted = list(asked)
+            for some in (wanted[at : at + _AT_ONCE] for at in range(0, len(wanted), _AT_ONCE)):
+                marks = ", ".join("?" * len(some))
+                rows = connection.execute(
+                    f"SELECT plain, kind FROM cards WHERE game = ? AND plain IN ({marks})", (game, *some)
+                )
+                for plain, kind in rows:
+                    found[plain].add(kind)
+        return {name: frozenset(kinds) for plain, kinds in found.items() for name in asked[plain]}
 
     def search(self, words: str, limit: int = 20) -> tuple[LibraryCard, ...]:
         """Cards whose name holds every word, names that begin so first. Empty when there is no library yet."""

@@ -267,7 +267,8 @@ def _complete_card(row: CardRow, found: PastedFindings, vocabulary: DisputeWords
         known = rules.keywords.get(keyword.name)
         if known is not None:
             _shown(row, known.shows_kind, text, f"Its text has the keyword {keyword.name}.", vocabulary)
-    if rules.features.scenario and "controller" not in row.facts and "kind" not in row.facts:
+    told = row.facts.get("kind")
+    if rules.features.scenario and "controller" not in row.facts and (told is None or told.why):
         _guess_controller(row, abilities, found, vocabulary)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -43,6 +43,8 @@ class Books:
     """First names that players may have, in small letters."""
     lookup: Callable[[str, str | None], Sequence[Mapping[str, Any]]] | None = None
     """Finds cards of a library by name."""
+    kinds_of: Callable[[Iterable[str], str], Mapping[str, frozenset[str]]] | None = None
+    """Which names are of a library's cards of a game, with their types."""
     has_library: bool = False
     unpack: Callable[[str], Mapping[str, Any]] | None = None
     """The dispute that the address of a ruling holds. Raises JudgeError where it holds none."""

@@ -132,7 +132,9 @@ def _one(
     if token.sort in ("mark", "break"):
         return "mark", token.text, at + 1
     known = names.at(tokens, at, end)
-    if known is not None:
+    if known is not None and not (
+        known[1] == "card" and known[2] == at + 1 < end and tokens[at + 1].is_capital and not token.possessive
+    ):  # “Warning Bells” is no “Warning”
         return known[1], known[0], known[2]
     if token.sort == "number":
         return "number", token.text, at + 1

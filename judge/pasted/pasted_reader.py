@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.errors import NotUnderstood, TooLarge
@@ -17,7 +17,7 @@ from judge.pasted.mentions import KnownNames, Mention, is_small, items_of, words
 from judge.pasted.named_choices import told_choices, with_choices, with_everybody
 from judge.pasted.named_occurrences import NamedOccurrences
 from judge.pasted.pasted_values import Pasted, ReadValue, Span
-from judge.pasted.player_names import know_names, know_printed, know_short_names
+from judge.pasted.player_names import know_cards, know_names, know_printed, know_short_names
 from judge.pasted.roster import People, Roster
 from judge.pasted.story import ToldSentence
 from judge.pasted.story_reader import StoryReader
@@ -58,11 +58,12 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     choices = told_choices(text, books.choices.get(rules.game, {}), vocabulary)
     spans = [*named.spans, *(fact.at for fact in choices.values() if fact.at is not None)]
     layout = lay_out(blanked(deck.rest, spans), vocabulary.shouted)
-    reading = _Reading(layout, vocabulary, verbs)
+    reading = _Reading(layout, vocabulary, verbs, books)
     roster = reading.read()
     people = roster.people()
     shelf = CardStory(roster, vocabulary, reading.texts()).read()
     _note_identities(people, vocabulary, shelf)
+    _note_library(reading.kinds, shelf)
     happening = _happening(roster, reading, vocabulary, shelf, people, books)
     people = _with_forms(people, happening, vocabulary)
     if happening is not None:
@@ -91,9 +92,11 @@ class _Reading:
     layout: TextLayout
     vocabulary: DisputeWords
     verbs: ToldVerbs
+    books: Books
 
     def __post_init__(self) -> None:
         self.names = KnownNames()
+        self.kinds: Mapping[str, frozenset[str]] = {}
         self.passages: list[CardPassage] = []
         self._sentences: list[ToldSentence] = []
         self._starts: dict[str, int] = {}
@@ -105,6 +108,8 @@ class _Reading:
         self.passages = finder.passages(lambda _: True)
         stretches = [stretch for stretch, _ in _outside(layout, self.passages)]
         names.small = is_small(layout, stretches)
+        if self.books.kinds_of is not None and self.books.has_library:
+            self.kinds = know_cards(layout, vocabulary, names, self.books.kinds_of)
         know_printed(layout, self.passages, names, vocabulary)
         know_names(layout, stretches, names, vocabulary)
         know_short_names(layout, stretches, names, vocabulary)
@@ -125,7 +130,8 @@ class _Reading:
             self.layout.text, self.vocabulary, self.verbs, frozenset(self.names.people), settled=settled
         )
         story = reader.read(self._sentences)
-        return Roster(story, self.vocabulary, frozenset(self.names.people), self._printed(frozenset(story.names)))
+        printed = self._printed(frozenset(story.names))
+        return Roster(story, self.vocabulary, frozenset(self.names.people), printed, frozenset(self.kinds))
 
     def said(self) -> list[list[Mention]]:
         """The mentions of each sentence."""
@@ -267,6 +273,14 @@ def _players_effect(
                 why = "Nothing else that the rules know as an occurrence is told."
                 return Happening(occurrence, {occurrence.acting: ReadValue(name, None, why)}, (0, 0), 0)
     return None
+
+
+def _note_library(kinds: Mapping[str, frozenset[str]], shelf: FoundCards) -> None:
+    """Note the types of names whose cards in the library are all of one."""
+    for name, several in kinds.items():
+        if len(several) == 1:
+            (kind,) = several
+            shelf.kinds.setdefault(plain(name), ReadValue(kind, None, "The card library says so."))
 
 
 def _with_forms(people: People, happening: Happening | None, vocabulary: DisputeWords) -> People:

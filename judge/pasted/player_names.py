@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from judge.cardtext.english import FINITE_BE, HAVE, word_set
+from judge.cardtext.english import COMMON, FINITE_BE, HAVE, word_set
 from judge.pasted.card_passages import CardPassage
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import KnownNames, items_of, means_nothing, name_end, words_of
@@ -58,6 +58,45 @@ def know_printed(
                 name = layout.said(layout.span(at, end)).removesuffix("'s").removesuffix("’s")
                 names.add(name, words_of(name), "name")
             at = max(end, at + 1)
+
+
+def know_cards(
+    layout: TextLayout, vocabulary: DisputeWords, names: KnownNames,
+    kinds_of: Callable[[Iterable[str], str], Mapping[str, frozenset[str]]],
+) -> Mapping[str, frozenset[str]]:  # fmt: skip
+    """Know the names of a library's cards, several words in any case, one with its capital: name → its types."""
+    places: dict[str, tuple[int, int]] = {}
+    for first, token in enumerate(layout.tokens):
+        if token.sort not in ("word", "number"):
+            continue
+        for end in range(first + 1, min(first + _LONGEST_NAME, len(layout.tokens)) + 1):
+            last = layout.tokens[end - 1]
+            if last.sort == "break" or (last.sort == "mark" and last.text not in "!.,’'-–:"):
+                break
+            plain = last.sort == "word" and (end - first > 1 or _is_one_word_name(layout, first, vocabulary))
+            if plain or (last.text == "!" and end - first > 1):
+                places.setdefault(layout.said(layout.span(first, end)), (first, end))
+    found = kinds_of(places, vocabulary.rules.game)
+    known: dict[str, frozenset[str]] = {}
+    for said, kinds in found.items():
+        first, end = places[said]
+        words = [token.lower for token in layout.tokens[first:end] if token.text != "!"]
+        if any(token.is_capital for token in layout.tokens[first:end]) or all(len(word) > 3 for word in words):
+            name = said.removesuffix("'s").removesuffix("’s")
+            names.add(name, words, "card")
+            known[name.lower()] = kinds
+    return known
+
+
+def _is_one_word_name(layout: TextLayout, at: int, vocabulary: DisputeWords) -> bool:
+    token = layout.tokens[at]
+    word = token.lower
+    known = word in vocabulary.phrases or word in COMMON or word in vocabulary.stop or vocabulary.is_verb(word)
+    return token.is_capital and not known and word not in vocabulary.first_names
+
+
+_LONGEST_NAME = 7
+"""Words of a card's name, marks between them too."""
 
 
 def know_relatives(

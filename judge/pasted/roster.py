@@ -75,6 +75,8 @@ class Roster:
     relatives: frozenset[str]
     printed: frozenset[str]
     """Keys of names that stand in a card's text."""
+    library: frozenset[str] = frozenset()
+    """Keys of names that cards of the library have."""
     person: Counter[str] = field(default_factory=Counter)
     thing: Counter[str] = field(default_factory=Counter)
     persons: set[str] = field(default_factory=set)
@@ -112,7 +114,7 @@ class Roster:
         for key, name in self.story.names.items():
             self.thing[key] += HINT * (" " in name or any(letter.isdigit() for letter in name))
             self.thing[key] += HINT * (" " not in name and self.vocabulary.knows(key))
-            self.thing[key] += LIKELY * (key in self.printed)
+            self.thing[key] += LIKELY * (key in self.printed) + SURE * (key in self.library)
             self.person[key] += 9 * (key in self.relatives)
             plain_word = " " not in name and name.isalpha() and not self.vocabulary.knows(key)
             self.person[key] += HINT * (plain_word and key not in self.printed)

@@ -98,11 +98,22 @@ class TextFinder:
             start = last
             while start > 0 and not sentences[start].begins_line:
                 start -= 1
+            while start < last and self._names_kind(sentences[start].first):
+                start += 1
             begin, end = sentences[start].first, sentences[last].end
             if self.header(begin, end) is not None or not self._is_printed(begin, end):
                 break
             first, index = begin, start
         return replace(passage, head=(first, first), first=first, sentence=index) if first != passage.first else passage
+
+    def _names_kind(self, first: int) -> bool:
+        """Whether a line begins with a card type: “Upgrade, Preparation. Max 1 per player.”."""
+        tokens = self._layout.tokens
+        rows = self._vocabulary.phrases.get(tokens[first].lower, ()) if tokens[first].is_capital else ()
+        return any(
+            row.sort == "kind" and all(t.lower == w for t, w in zip(tokens[first:], row.words, strict=False))
+            for row in rows
+        )
 
     def _is_printed(self, first: int, end: int) -> bool:
         """Whether a whole line reads as instructions or keywords of a card."""

@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from judge.cardtext.english import COMMON, ORDINALS
 from judge.pasted.dispute_words import DisputeWords, plain
+from judge.pasted.mentions import NOBODY
 from judge.pasted.pasted_values import ReadValue, Span
 from judge.pasted.roster import Roster
 from judge.pasted.story import Statement, Unit
@@ -71,6 +73,7 @@ class CardStory:
         roster = self._roster
         told = roster.story.statements
         keys = {key for one in told if (key := self._card_of(one)) is not None}
+        keys |= self._named_only(keys)
         for key in sorted(keys, key=lambda key: roster.story.at[key]):
             self._row(key)
         for one in told:
@@ -86,6 +89,24 @@ class CardStory:
             if who is not None and one.of.word in self._by_key:
                 self._controlled(one.of.word, who, one.at, "The line above says whose the cards are.")
         return self.shelf
+
+    def _named_only(self, known: set[str]) -> set[str]:
+        """Keys of names of several words that are told in passing and take no part: cards, most likely."""
+        roster = self._roster
+        told = {unit.word for units in roster.story.sentences for unit in units if unit.sort == "name"}
+        acting = {
+            unit.word for event in roster.story.events for unit in (*event.agents, *event.patients) if not event.asked
+        }
+        hosts = {one.to.word for one in roster.story.statements if one.to is not None}
+        taken = known | acting | hosts | roster.persons | roster.heroes.keys()
+        return {key for key in told - taken if " " in key and not all(map(self._is_plain, key.split()))}
+
+    def _is_plain(self, word: str) -> bool:
+        """Whether a word says something besides being of a name: “Villain Deck”, “Forced Interrupt”, “First Hank”."""
+        vocabulary = self._vocabulary
+        timed = any(word in row.lower().split() for timing in vocabulary.words.timings for row in timing.words)
+        known = word in vocabulary.stop | COMMON | ORDINALS | NOBODY | vocabulary.first_names
+        return timed or known or not word[0].isalpha() or word in vocabulary.words.senses
 
     def _row(self, key: str) -> CardRow:
         if key not in self._by_key:

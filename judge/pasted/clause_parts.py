@@ -62,6 +62,9 @@ def subject_of(run: Sequence[Unit], at: int) -> list[Unit]:
         if unit.sort == "verb" and unit.word in PASSIVE and not any(one.is_noun for one in run[place + 1 : at]):
             place -= 1
             continue  # “gets dealt”
+        if unit.sort == "verb" and place and run[place - 1].word in ("in", "into"):
+            place -= 1
+            continue  # “into play”
         if unit.sort == "verb" and unit.verb is not None and not passes_on(run, place, at):
             return subject_of(run, place) if joins(run, place, at) else []
         if unit.sort == "text" or (unit.word in OPENERS and unit.word not in ("who", "which", "that", "but", "then")):

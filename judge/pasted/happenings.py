@@ -172,6 +172,12 @@ class HappeningFinder:
             if {role for role, _ in one.controls} & set(moment.agent)
         )
 
+    @cached_property
+    def _inner_events(self) -> frozenset[str]:
+        """Events that come about within others: damage, a defeat."""
+        inner = (one for one in self._rules.offered.values() if one.shares_windows)
+        return frozenset(moment.event for one in inner for moment in one.begun_by)
+
     def _may_act(self, one: Entity) -> bool:
         """Whether somebody is a character that does something, and no card used for it."""
         if one.kinds:
@@ -185,6 +191,12 @@ class HappeningFinder:
     # --- from an event to occurrences
 
     def _of(self, event: ToldEvent) -> Iterator[Happening]:
+        alone = event.event in ("attack", "scheme", "activation") and not event.patients and not event.others
+        if alone and len(event.agents) == 1 and event.agents[0].sort == "pro":
+            doer = self._entity(event.agents[0], enemy=True)
+            if doer is not None and plain(doer.name) in self._engaged | self._enemies.keys():
+                yield from self._read_as(event, enemy=True)
+                return
         found = list(self._read_as(event, enemy=False))
         if not found and any(unit.sort == "pro" for unit in (*event.agents, *event.patients)):
             found = list(self._read_as(event, enemy=True))
@@ -379,6 +391,8 @@ class HappeningFinder:
     def _worth(self, one: Happening, waited: Counter[str], whole: Sequence[Happening]) -> tuple[float, ...]:
         begun = {moment.event for moment in one.occurrence.begun_by} | {one.occurrence.type}
         begun |= {part for part, fact in one.parts.items() if fact.value is True}
+        if len(one.occurrence.steps) >= _WHOLE and not one.occurrence.shares_windows:
+            begun |= self._inner_events
         answers = max((waited[event] for event in begun), default=0)
         named = sum(1 for fact in one.parts.values() if not fact.why)
         answers -= 4 * self._is_answer(one)
@@ -496,13 +510,18 @@ class HappeningFinder:
         }
         return bool(targets & named) or (not event.patients and event.place == one.place)
 
+    def _is_of(self, fact: ReadValue, players: set[str]) -> bool:
+        """Whether a fact names one of some players or a card of theirs."""
+        return str(fact.value) in players or self._owners.get(plain(str(fact.value))) in players
+
     def _with_defender(self, one: Happening, found: Sequence[Happening]) -> Happening:
         """The attack with who defends it, where another sentence tells of that."""
         defense = self._rules.features.defense
         if defense is None or one.occurrence.type != defense.occurrence or defense.role in one.parts:
             return one
         rows = [more for more in found if more.fits < 0]
-        rows.sort(key=lambda more: more.asked)
+        struck = {str(fact.value) for fact in one.parts.values()}
+        rows.sort(key=lambda more: (more.asked, not any(self._is_of(part, struck) for part in more.parts.values())))
         fact = next((part for more in rows if not more.asked for part in more.parts.values()), None)
         return replace(one, parts={**one.parts, defense.role: fact}) if fact is not None else one
 

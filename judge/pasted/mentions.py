@@ -168,7 +168,7 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
     begins = _begins(tokens, at, first)
     shouted = len(tokens[at].text) > 1 and tokens[at].text.isupper()
     if (
-        tokens[at].lower in _NOBODY
+        tokens[at].lower in NOBODY
         or _SEAT.fullmatch(tokens[at].lower)
         or (shouted and len(tokens[at].text) <= _SHOUT and _beside_number(tokens, at))
     ):
@@ -254,7 +254,7 @@ def _small_end(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWo
 def means_nothing(token: Token, vocabulary: DisputeWords) -> bool:
     """Whether a word is neither of cards nor common, and so may be somebody’s name."""
     word = token.lower
-    if token.sort != "word" or word in _NOBODY or word in REFLEXIVE or word in NEGATED or word in CANNOT:
+    if token.sort != "word" or word in NOBODY or word in REFLEXIVE or word in NEGATED or word in CANNOT:
         return False
     sense = vocabulary.sense(word)
     known = sense.verb or sense.is_noun or sense.state or sense.fact or sense.status or sense.keyword
@@ -275,7 +275,7 @@ _TOLD = word_set(
 )
 _SEAT = re.compile(r"p\d")
 _SHOUT = 4
-_NOBODY = word_set(
+NOBODY = word_set(
     "monday tuesday wednesday thursday friday saturday sunday greetings "
     "nobody everyone everybody someone somebody anyone anybody none both fp ok okay edit update btw q a"
 )

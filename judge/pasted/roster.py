@@ -202,6 +202,9 @@ class Roster:
         rules = self.vocabulary.rules
         if event.event == "attack" and rules.features.scenario is not None:
             return
+        if event.event == "defend" and rules.features.scenario is not None:
+            for unit in event.patients:
+                self._add(unit, 0, SURE)  # who attacks
         roles: list[tuple[set[str], set[str]]] = []
         for one in rules.offered.values():
             kinds = {part.name: part.kind.removesuffix("-list") for part in one.participants}
@@ -512,10 +515,9 @@ class Roster:
                     who = self.speaker
                 if who is not None and who in keys:
                     forms.setdefault(who, ReadValue(one.value, one.at))
-            elif one.relation == "everyform":
-                for key in keys:
-                    forms.setdefault(key, ReadValue(one.value, one.at))
         for one in self.story.statements:
+            for key in keys if one.relation == "everyform" else ():
+                forms.setdefault(key, ReadValue(one.value, one.at))
             who = self.player(one.of) if one.relation == "self" and one.value in self.vocabulary.forms else None
             if who is not None and who in keys:
                 forms.setdefault(who, ReadValue(one.value, one.at, f"The text speaks of their {one.value}."))

@@ -67,7 +67,10 @@ class StoryReader:
                 self._thread.topic = None
             self._thread.asked = bool(units) and any(unit.word == "?" for unit in units[-2:])
             self._thread.story.sentences.append(units)
-            if units and not self._is_scope(units, sentence):
+            if self._thread.topic is not None and sentence.begins_line and _is_type_line(units):
+                self._thread.say("kind", self._thread.topic, None, units[0].word, units[0].span)
+                self._thread.awaits = True
+            elif units and not self._is_scope(units, sentence):
                 self._sentence(units, sentence.begins_line)
         return self._thread.story
 
@@ -213,6 +216,8 @@ class StoryReader:
                     self._thread.say("on", about, unit, None, unit.span)
             elif unit.is_noun and before == "with" and two in ENGAGED:
                 self._thread.say("engaged", about, unit, None, unit.span)
+            elif bracketed and unit.word in ("me", "i") and any(one.sort == "form" for one in units):
+                self._thread.say("is", unit, about, "hero", unit.span)  # “Cap (me, hero form)”
             elif unit.is_noun and (before in BY or unit.possessive or unit.word in ("mine", "me", "i", "my")):
                 if unit.sort != "pro" and unit.sort != "kind":
                     self._thread.say("owned", about, unit, None, unit.span)
@@ -494,6 +499,10 @@ class StoryReader:
                     subject and subject[-1].sort == "name" and len(subject) == 1 and run[at].word not in COPULA | {"in"}
                 ):
                     self._thread.say("everyform", unit, subject[0] if subject else None, unit.word, unit.span)
+                    if any(one.word in ("except", "but") for one in run[place + 1 : place + 3]):
+                        others = sorted(self._vocabulary.forms - {unit.word})
+                        for one in (one for one in run[place + 1 :] if one.sort in ("name", "me") and len(others) == 1):
+                            self._thread.say("form", one, None, others[0], one.span)
                 for one in subject:
                     self._thread.say("form", one, None, unit.word, unit.span)
                 if not subject and not everybody and self._thread.topic is not None:
@@ -613,3 +622,11 @@ class StoryReader:
                 if about is not None and is_description(part):
                     self._describe(about, part)
                 formed = formed or any(u.sort == "form" for u in part)
+
+
+def _is_type_line(units: Sequence[Unit]) -> bool:
+    """“Upgrade, Preparation.”: a card type with traits behind it."""
+    if len(units) < 3 or units[0].sort != "kind" or units[1].word not in (",", ".", "-", "–", "—"):
+        return False
+    traits = [unit for unit in units[1:] if unit.sort != "mark"]
+    return bool(traits) and all(unit.sort == "name" and " " not in unit.word and unit.owner is None for unit in traits)

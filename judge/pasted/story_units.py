@@ -170,7 +170,10 @@ class UnitReader:
                 said(items[at + 1]) in ("called", "named", ":", "=") or determined or unit.owner is not None
             ):
                 name = self._name(items[at + 2])
+                behind = said(items[at + 3]) if at + 3 < len(items) else ""
+                acts = self._verbs.at([behind], 0) if behind and items[at + 3].sort == "word" else None
                 bare = at + 3 >= len(items) or not items[at + 3].is_named
+                bare = bare and not (acts is not None and "s" in acts.roles)  # “Event: Klaw attacks Ann”
                 if bare and not (name.possessive and said(items[at + 1]) == ":"):
                     name.kinds, name.owner = [item], unit.owner
                     found[-1] = name

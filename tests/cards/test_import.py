@@ -71,6 +71,9 @@ def test_names_codes_reprints_and_boost_text(folder: Path, tmp_path: Path) -> No
     assert library.find("Siren")[0].boost_text.startswith("[star]")
     assert "Boost" in library.lookup("Siren")[0]["text"]
     assert [card.name for card in library.search("iron")] == ["Ironclad", "Ironclad"]
+    kinds = library.kinds_of(["LUMEN", "Ironclad", "Nobody"], "marvel-champions")
+    assert kinds.keys() == {"LUMEN", "Ironclad"} and kinds["Ironclad"] == {library.find("Ironclad")[0].kind}
+    assert not library.kinds_of(["Lumen"], "legendary")
 
 
 def test_icons_beside_the_text_are_part_of_what_a_card_says(folder: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -83,3 +84,16 @@ def test_deck_lines_that_the_library_lacks_are_told_by_line(desk: Desk) -> None:
     assert [card["name"] for card in read.dispute["cards"]] == ["Backstep"]
     (left,) = read.unplaced
     assert (left.text, left.why) == ("2x Lnog Reach", "Line 2: the card library has no card “Lnog Reach”.")
+
+
+def test_cards_of_the_library_are_known_by_name_and_type(desk: Desk) -> None:
+    known = {"iron lantern": frozenset(["upgrade"]), "Hollow King": frozenset(["villain"])}
+
+    def kinds_of(names: Iterable[str], _game: str) -> dict[str, frozenset[str]]:
+        return {name: known[name] for name in names if name in known}
+
+    books = replace(desk._books, kinds_of=kinds_of, has_library=True)
+    read = read_pasted("Hollow King attacks Ida (hero), marvel champions. Ida has iron lantern. what now", books)
+    assert read.dispute["occurrence"]["attacker_kind"] == "villain"
+    assert [(card["name"], card["kind"]) for card in read.dispute["cards"]] == [("iron lantern", "upgrade")]
+    assert "cards[0].kind" in {guess.path for guess in read.guessed}

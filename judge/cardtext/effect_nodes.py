@@ -216,6 +216,9 @@ class Nodes:
         value = self._value_set(said)
         if value is not None:
             return self._whole(said, value)
+        keyword = self._keyword_borne(said)
+        if keyword is not None:
+            return self._whole(said, keyword)
         condition = self.r.mentions.condition(condition_of(said, self.r.words))
         self.r.left_over(said)
         if condition.clause is None or (said.predicate is None and not said.prepositions):
@@ -228,6 +231,16 @@ class Nodes:
             clause = Clause(event, agent=clause.patient, span=span)
         self.r.mentions.clause(clause)
         return Forbid(clause) if said.group.modal == "cannot" else Act(clause)
+
+    def _keyword_borne(self, said: ParsedClause) -> Effect | None:
+        """“your characters are ranged”: they have the keyword."""
+        if said.subject is None or said.predicate not in ("noun", "state") or said.group.modal is not None:
+            return None
+        what = said.objects[0] if said.objects else None
+        name = said.word if what is None else what.id or next(iter(what.noun.kinds), (what.noun.name or "").lower())
+        if name not in self.r.words.keywords:
+            return None
+        return Gain(self.r.mentions.bound(said.subject.noun), keyword=name, loses=said.group.negative)
 
     def _value_set(self, said: ParsedClause) -> Modify | None:
         """“its movement is 0”, “X is the number of cards in your hand”, “its ATK is equal to its DEF”."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from judge.cardtext.tree import Cancel, Clause, Condition, Forbid, Gain, Modify, Noun
+from judge.cardtext.tree import Cancel, Clause, Forbid, Gain, Modify, Noun
 from judge.engine.active_abilities import gone, is_active
 from judge.engine.condition_checks import holds
 from judge.engine.constants import ConstantPart, parts_of
@@ -20,7 +20,7 @@ from judge.engine.nouns.noun_matching import elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event
 from judge.engine.table_elements import Element, SubmittedAbility, Table
-from judge.rules.model import Moment
+from judge.rules.model import Moment, Rules
 
 
 class Constants:
@@ -37,8 +37,8 @@ class Constants:
             if one.ability is not None and one.timing in ("constant", "lasting-effect") and not _waits(one)
         }
         for one in table.abilities:
-            own = _of_keyword(table, one.keyword.name, Noun("this")) if one.keyword is not None else ()
-            found |= {one.ref: own} if own else {}
+            own = of_keyword(table.rules, one.keyword.name, Noun("this")) if one.keyword is not None else ()
+            found |= {one.ref: tuple(map(ConstantPart, own))} if own else {}
         self.parts: Mapping[str, tuple[ConstantPart, ...]] = found
 
     @cached_property
@@ -52,13 +52,13 @@ class Constants:
         return found
 
 
-def _of_keyword(table: Table, name: str, who: Noun, conditions: tuple[Condition, ...] = ()) -> tuple[ConstantPart, ...]:
+def of_keyword(rules: Rules, name: str, who: Noun) -> tuple[Forbid, ...]:
     """What a keyword forbids to happen to who has it."""
-    row = table.rules.keywords.get(name)
+    row = rules.keywords.get(name)
     if row is None or row.event is None:
         return ()
-    clauses = [Clause(row.event, patient=who, thing=thing, variant=row.variant) for thing in row.things]
-    return tuple(ConstantPart(Forbid(clause), conditions) for clause in clauses)
+    things = row.things or (None,)
+    return tuple(Forbid(Clause(row.event, patient=who, thing=thing, variant=row.variant)) for thing in things)
 
 
 def _barring(table: Table, part: ConstantPart) -> ConstantPart:
@@ -83,9 +83,7 @@ def _of_gained(table: Table, part: ConstantPart) -> tuple[ConstantPart, ...]:
     gain = part.effect
     if not isinstance(gain, Gain) or gain.keyword is None or gain.loses or gain.who is None:
         return ()
-    return tuple(
-        replace(one, during=part.during) for one in _of_keyword(table, gain.keyword, gain.who, part.conditions)
-    )
+    return tuple(replace(part, effect=one) for one in of_keyword(table.rules, gain.keyword, gain.who))
 
 
 def _waits(ability: SubmittedAbility) -> bool:

@@ -4,11 +4,11 @@ to copy.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from judge.cardtext.tree import AbilityTree, Effect
+from judge.cardtext.tree import AbilityTree, Effect, Gain
 from judge.engine.frozen_copy import changed
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.rules.model import Citations, Moment, OccurrenceType, Step
@@ -187,6 +187,17 @@ class State:
         held = getattr(self, name)
         dropped: Any = {name: {k: v for k, v in held.items() if k != key}}
         return changed(self, **dropped) if key in held else self
+
+    def ended(self, over: Callable[[InForce], bool]) -> State:
+        """The state without what is over of what was in force, and without the keywords that this gave."""
+        left = tuple(one for one in self.in_force if not over(one))
+        given = {
+            (one.ability.ref, one.effect.keyword)
+            for one in self.in_force
+            if isinstance(one.effect, Gain) and one.effect.keyword is not None and over(one)
+        }
+        kept = {key: by for key, by in self.keywords.items() if (by, key[1]) not in given}
+        return changed(self, in_force=left, keywords=kept if given else self.keywords)
 
     def with_event(self, event: Event) -> State:
         """The state with an event begun or changed."""

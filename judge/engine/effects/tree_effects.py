@@ -13,6 +13,7 @@ from judge.engine.effects.clause_effects import act
 from judge.engine.effects.undone_abilities import undone_by
 from judge.engine.events import trigger_fits
 from judge.engine.frozen_copy import changed
+from judge.engine.in_force import of_keyword
 from judge.engine.nouns.noun_matching import elements_of
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, DelayedEffect, Event, InForce, State, Truth
@@ -244,6 +245,10 @@ def _gain(effect: tree.Gain, pos: Position, use: Use) -> Result:
             state = state.drop("keywords", key).put("lost_keywords", key, use.ref)
         else:
             state = state.drop("lost_keywords", key).put("keywords", key, use.ref)
+    if effect.loses:
+        return Result(state)
+    for part in (*of_keyword(pos.rules, effect.keyword, who or Noun("this")), *((effect,) if use.until else ())):
+        state = _in_force(pos.with_state(state), part, use)
     return Result(state)
 
 

@@ -48,13 +48,20 @@ def _whose(
     nouns = [noun for noun in nouns if noun.head != "class" or _kinds(pos, noun)]
     said = [*nouns, *((effect.what,) if effect.what is not None else ())]
     kinds = tuple(dict.fromkeys(kind for noun in said for kind in _kinds(pos, noun)))
-    one = any(noun.quantifier == "one" and noun.number in (None, 1) for noun in said)
+    one = any(_is_one(pos, noun, speaker) for noun in said)
     if not one and not any(noun.head != "class" or noun.at is not None or noun.other for noun in nouns):
         return kinds or (None,)
     printing = kinds or pos.rules.timings[row.timing or ""].on_kind
     bearing = [each for kind in printing for each in pos.printing(kind, {row.timing or ""})]
     those = [each.key for each in bearing if all(_is_named(pos, noun, each, speaker) for noun in nouns)]
     return tuple(those[:1] if one else those)
+
+
+def _is_one(pos: Position, noun: Noun, speaker: Speaker) -> bool:
+    """Whether a noun means one of several, whichever: “a Threat”, or “it” of one that a player chose."""
+    if noun.quantifier == "one":
+        return noun.number in (None, 1)
+    return noun.head == "that" and any(pos.now(one).chosen for one in elements_of(pos, noun, speaker).found)
 
 
 def _kinds(pos: Position, noun: Noun) -> Sequence[str]:
@@ -65,5 +72,6 @@ def _kinds(pos: Position, noun: Noun) -> Sequence[str]:
 
 def _is_named(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> bool:
     if noun.head == "that":
-        return any(pos.now(one).key == element.key for one in elements_of(pos, noun, speaker).found)
+        meant = map(pos.now, elements_of(pos, noun, speaker).found)
+        return any(one.key == element.key or (one.chosen and one.kinds & pos.kinds(element)) for one in meant)
     return fits(pos, noun, element, speaker).match == "yes"

@@ -178,7 +178,19 @@ def _cares(run: Run, event: Event) -> bool:
         for doing in step.does
     ):
         return True
-    return any(is_asked(run, step, event.cause) for step in event.occurrence.steps) or bool(run.state.waiting)
+    asked = any(is_asked(run, step, event.cause) for step in event.occurrence.steps)
+    return asked or bool(run.state.waiting) or _takes_away(run, event)
+
+
+def _takes_away(run: Run, event: Event) -> bool:
+    """Whether a step of an event surely begins another by which something leaves."""
+    begun = (
+        run.pos.rules.occurrences[begin.occurrence]
+        for step in event.occurrence.steps
+        if step.begins and all_hold(run.pos, step.conditions, event).value
+        for begin in step.begins
+    )
+    return any(doing.verb == "leave" for occurrence in begun for step in occurrence.steps for doing in step.does)
 
 
 def is_asked(run: Run, step: Step, besides: Ref | None, depth: int = 0) -> bool:

@@ -46,8 +46,7 @@ def end(run: Run, task: EndEvent) -> None:
         and event.stop is None
     ):
         run.state = boost_card_over(run.pos, event)
-    ended_with = tuple(one for one in run.state.in_force if not _is_over(run, one.until, event))
-    run.state = changed(run.state, in_force=ended_with)
+    run.state = run.state.ended(lambda one: _is_over(run, one.until, event))
 
 
 def _come_to_nothing(run: Run, event: Event) -> None:

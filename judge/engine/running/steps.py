@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from judge.engine.candidates.durations import ends_here
 from judge.engine.condition_checks import all_hold, suffers
@@ -13,7 +14,7 @@ from judge.engine.frozen_copy import changed
 from judge.engine.running.event_happening import change
 from judge.engine.running.run import PROBE, Run
 from judge.engine.running.windows import answers_after
-from judge.engine.state import Event, Truth
+from judge.engine.state import Event, InForce, Truth
 from judge.engine.tasks import AfterWindow, AtStep, BeginEvent, Mechanism, Task, Window
 from judge.rules.model import Step
 
@@ -97,15 +98,15 @@ def after_window(run: Run, task: AfterWindow) -> None:
             start = nested_start(run.pos, begin, event, {"victim": (element,)}, part=False)
             tasks.append(BeginEvent(start, event.serial, ("prevented", by)))
     for ends in step.ends:
-        ended = tuple(
-            one
-            for one in run.state.in_force
-            if one.until is None or one.until[0] != ends or not ends_here(run.pos, ends, one.ability.you, event)
-        )
-        run.state = changed(run.state, in_force=ended)
+        run.state = run.state.ended(partial(_is_over, run, event, ends))
     run.push(*tasks, *answers_after(event))
     if task.restores:
         _restore(run, task)
+
+
+def _is_over(run: Run, event: Event, ends: str, one: InForce) -> bool:
+    """Whether a duration that ends in the event is that of what is in force."""
+    return one.until is not None and one.until[0] == ends and ends_here(run.pos, ends, one.ability.you, event)
 
 
 def _restore(run: Run, task: AfterWindow) -> None:

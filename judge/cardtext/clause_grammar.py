@@ -182,14 +182,19 @@ class Grammar:
         return joint, *more
 
     def gapped(self, last: ParsedClause, at: int) -> tuple[ParsedClause, int] | None:
-        """A clause that shares the verb of the last one: “(deal 4 damage to the villain and) 2 damage to a minion”."""
-        about = last.object
-        if about is None or about.sort != "thing" or not last.prepositions:
+        """A clause that shares the verb of the last one: “(deal 4 damage to the villain and) 2 damage to a minion”,
+        “(put one into your hand and) the other on the bottom of your deck”."""
+        about, verb = last.object, last.group.verb
+        puts = verb is not None and bool(verb.prepositions)
+        if about is None or verb is None or not (about.sort == "thing" or puts) or not last.prepositions:
             return None
         group = last.group._replace(end=at)
         said, end = self._complements(ParsedClause(group, last.subject, first=at), 0)
-        alike = said.object is not None and said.object.id == about.id and len(said.objects) == 1
-        return (said, end) if alike and said.prepositions else None
+        found = said.object
+        if found is None or len(said.objects) > 1 or not said.prepositions:
+            return None
+        alike = found.id == about.id or (puts and not found.is_thing and said.prepositions[0][0] in verb.prepositions)
+        return (said, end) if alike else None
 
     def _list_joint(self, joined: str | None, joint: str, end: int) -> str | None:
         """What joins a list as a whole; one with commas alone means “or”."""
@@ -622,7 +627,8 @@ class Grammar:
         if lower != "who" or following not in CANNOT | DO or "base" in s.at(at + 2).sense.roles:
             return None
         denied = s.low(at + 2) in NEGATIONS
-        return Condition(Clause("happened"), denied or following in CANNOT), at + 2 + denied
+        behind = at + 2 + denied
+        return Condition(Clause("happened"), denied or following in CANNOT), behind + (s.low(behind) == "so")
 
     def _is_verb_of_relative(self, at: int) -> bool:
         piece = self.s.at(at)
@@ -673,6 +679,8 @@ class Grammar:
         """“discarded this way”, “dealt to you”, “attacking you”, “not engaged with you”."""
         s = self.s
         piece = s.at(at)
+        if piece.lower == "just" and "past" in s.at(at + 1).sense.roles:
+            return self._participle(at + 1, phrase, depth)
         if piece.lower == "not" and s.at(at + 1).sense.roles & {"past", "ing"}:
             if s.lows(at + 1, 2) == ("engaged", "with"):
                 other = self.noun(at + 3, depth=depth + 1)
@@ -1212,6 +1220,8 @@ class Grammar:
     def how_often(self, at: int) -> tuple[Amount, int] | None:
         """“3 times”, “up to 3 times”, “an additional time”, and where that ends; “1 time counter” is none."""
         s = self.s
+        if s.lows(at, 4) in (("any", "number", "of", "times"), ("any", "amount", "of", "times")):
+            return Amount(bound="any"), at + 4
         up_to = s.lows(at, 2) == ("up", "to")
         at += 2 * up_to
         said = s.low(at)
@@ -1230,7 +1240,8 @@ class Grammar:
             return found
         longer = self.noun(at, reserved=_RESERVED | (verb.prepositions - {first}), depth=depth)
         behind = self.s.low(longer[1]) if longer is not None else first
-        return longer if longer is not None and behind != first and behind in verb.prepositions else found
+        goes_on = longer is not None and behind != first and behind in verb.prepositions
+        return longer if goes_on and longer and len(longer[0].parts) == len(found[0].parts) else found
 
     def _acts_itself(self, found: tuple[NounPhrase, int]) -> bool:
         """Whether a verb follows a noun phrase whose subject it is, so that it cannot be another verb's object."""
@@ -1365,6 +1376,8 @@ def _is_listed(phrase: NounPhrase, more: NounPhrase, joint: str, word: str) -> b
         return False  # “4 damage to the villain and 2 damage to a minion”: another clause without its verb
     if parts_clauses and more.sort == "stat" and more.sign in ("+", "-"):
         return False  # “while attacking an enemy and +1 THW”: what is gained besides
+    if parts_clauses and phrase.sort == "zone" and more.sort != "zone" and more.noun.at is not None:
+        return False  # “into your hand and the other on the bottom of your deck”
     return more.is_thing or not phrase.is_thing or phrase.sort == "keyword" or joint == ","
 
 

@@ -523,6 +523,12 @@ class AbilityReading:
         deed = Clause("resolve", agent=found[0].noun, patient=ability, thing="ability", span=self.r.span(at, at + 5))
         return May(Act(deed), chooser=found[0].noun), at + 5
 
+    def _bare_duration(self, at: int) -> tuple[str, int] | None:
+        """“this attack” at the end of a sentence."""
+        bare = self.r.g.noun(at)
+        ends = bare is not None and bare[1] >= self.r.s.end and bare[0].id in self.r.words.thing_events
+        return (bare[0].id or "", bare[1]) if bare is not None and ends else None
+
     def _duration(self, at: int) -> tuple[str, int] | None:
         """“this turn”, “until the end of the round”, “for this use”: how long, and where that ends."""
         g, s, words = self.r.g, self.r.s, self.r.words
@@ -530,10 +536,10 @@ class AbilityReading:
         if lower in words.durations:
             return words.durations[lower], at + 1
         if lower == "this":
-            bare = g.noun(at)
-            ends = bare is not None and bare[1] >= s.end and bare[0].id in words.thing_events
-            return (bare[0].id or "", bare[1]) if bare is not None and ends else None
+            return self._bare_duration(at)
         place = g.event_begins(at)
+        if place is not None and s.low(place) in words.durations:
+            return words.durations[s.low(place)], place + 1  # “for the rest of this phase”
         found = g.noun(place) if place is not None else None
         if found is None or "next" in found[0].noun.states:
             return None  # “for your next attack”: once that begins
@@ -714,6 +720,11 @@ class AbilityReading:
                 read.steps = [replace(inner, effect=in_order(read.steps))]
             else:
                 read.steps.append(inner)
+            return at
+        if read.last is not None and self.r.g.gapped(read.last, at) is not None:
+            begun = _Deeds(subject, last=read.last)
+            _, at = self._deed(begun, at)
+            read.steps = [Then(in_order(read.steps), in_order(begun.steps))]
             return at
         shares = subject is not None and "s" in sense.roles and not sense.is_noun
         inner, at = self._deeds(at, subject) if shares else self._statement(at, 3)
@@ -916,6 +927,20 @@ class AbilityReading:
         changed = with_amount(effect, of_all)
         return (changed, begin + 3) if changed is not None and several else (effect, at)
 
+    def _or_if(self, before: _Before) -> tuple[Effect, int] | None:
+        """“(give it 2 boost cards,) or 3 if it is stunned”: another amount, where that holds."""
+        effect, said, at = before
+        s = self.r.s
+        begin = at + (s.low(at) == ",") + 1
+        if s.low(begin - 1) != "or" or s.at(begin).sort != "number" or said is None:
+            return None
+        missed = len(self.r.unread)
+        other = self._amount_if(begin, s.end)
+        if other is not None and len(self.r.unread) == missed:
+            return in_order([effect, other]), s.end
+        del self.r.unread[missed:]
+        return effect, at
+
     def _often(self, before: _Before) -> tuple[Effect, int] | None:
         """“2 times”, “up to 3 times”, “an additional time”."""
         found = self.r.g.how_often(before.at)
@@ -969,7 +994,7 @@ class AbilityReading:
     def _bounded_noun(self, at: int) -> tuple[int, str | None]:
         """Where what a bound counts ends, and which value it is: “to a maximum of 4 additional damage”, “of +3 ATK”."""
         found = self.r.g.noun(at) if self.r.s.at(at).is_word else None
-        if found is not None and found[0].is_thing:
+        if found is not None and found[0].is_thing and not found[0].parts:
             return found[1], found[0].id if found[0].sort == "stat" else None
         return at + (self.r.s.low(at) in _COUNTED_NOUNS), None
 
@@ -1169,6 +1194,7 @@ _CHANGED: tuple[Callable[[AbilityReading, _Before], tuple[Effect, int] | None], 
     AbilityReading._doing,
     AbilityReading._more,
     AbilityReading._whichever,
+    AbilityReading._or_if,
     AbilityReading._often,
     AbilityReading._bounded,
     AbilityReading._in_brackets,

@@ -483,7 +483,7 @@ class NounPhraseReader:
     def _occasion(self, piece: Lexeme) -> NounPhrase | None:
         """“each time you attacked”, “the number of times it readied”; not “the first time”, “a time counter”."""
         following = self.s.at(self.at + 1)
-        counted = self.quantifier in ("", "each", "number") and not self.states and not self.det and not self.caps
+        counted = self.quantifier in ("", "each") and not self.states and not self.det and not self.caps
         if piece.lower not in ("time", "times") or not counted or not following.is_word:
             return None
         if following.sense.is_noun and not following.is_capital:

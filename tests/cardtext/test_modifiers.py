@@ -93,6 +93,23 @@ def test_words_before_a_deed_are_read_before_any(tables: dict[str, AbilityWords]
         ("Put an ally in your hand into play.", "enter-play -→a.ally/you in hand to=play"),
         ("Place 1 time counter here.", "counter.placed<time> -→this ×1"),
         (
+            "Put one of them in your hand and the other on the bottom of your deck.",
+            "Sequence(place -→a.that>event to=hand/you; place -→other.any to=bottom.deck/you)",
+        ),
+        (
+            "Deal 1 damage to each minion, then 1 damage to the villain.",
+            "Then(damage.dealt -→each.minion ×1; damage.dealt -→villain ×1)",
+        ),
+        (
+            "Give the villain 2 boost cards, or 3 if it is stunned.",
+            "Sequence(boost.given -→villain ×2; If(has-status<stunned> -→that>target; "
+            "Instead(boost.given -→villain ×3; True)))",
+        ),
+        (
+            "For the rest of this phase, your hero gets +1 ATK.",
+            "Lasting(Modify(you.hero; ATK; ×1; +); phase)",
+        ),
+        (
             "Deal 1 damage to an enemy X times, where X is the number of allies you control.",
             "Repeat(damage.dealt -→a.enemy ×1; ×X·ally/you)",
         ),

@@ -1,4 +1,8 @@
-"""Eight clients send the worst that is allowed, again and again: who searches and reads hardly notices."""
+"""Eight clients send the worst that is allowed, again and again: who searches and reads hardly notices.
+
+Here the clock is what is tested: how long somebody waits beside others is settled by the system, the interpreter's lock
+and the bounds together, and no count of work tells it.
+"""
 
 from __future__ import annotations
 

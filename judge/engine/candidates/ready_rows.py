@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.cardtext.tree import Act, AddedCost, Allow, Effect, Forbid, Gain, Modify, Oblige
+from judge.cardtext.tree import Act, AddedCost, Allow, Clause, Effect, Forbid, Gain, Modify, Oblige
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.candidates.durations import ends_within
 from judge.engine.candidates.refusal_reasons import refused
@@ -167,11 +167,27 @@ def _about(
     assumed = applies(pos, ability, part, event)
     if assumed is None or not isinstance(part.effect, Forbid | Allow | Oblige | Act):
         return None
+    if not _is_of_those(pos, part.effect.clause, Speaker(ability, event)):
+        return None
     noun = part.effect.clause.agent or part.effect.clause.patient
     if noun is None:
         return assumed if element.key == pos.table.of(ability).key else None
     fit = fits(pos, noun, element, Speaker(ability, event))
     return (*assumed, *fit.assumed) if fit.match == "yes" else None
+
+
+def _is_of_those(pos: Position, clause: Clause, speaker: Speaker) -> bool:
+    """“Must defend against Rhino’s attacks”: False where somebody else does what happens."""
+    event = speaker.event
+    for noun in (clause.to, clause.patient):
+        doers = [
+            begun.agent for begun in event.occurrence.begun_by if noun is not None and noun.kinds == (begun.event,)
+        ]
+        if noun is not None and noun.whose is not None and doers:
+            those = [element for roles in doers for role in roles for element in event.every(role.rstrip("@"))]
+            if those and all(fits(pos, noun.whose, element, speaker).match == "no" for element in those):
+                return False
+    return True
 
 
 def _is_of(effect: Effect, ready: Ready) -> bool:

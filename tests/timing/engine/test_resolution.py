@@ -370,3 +370,25 @@ def test_a_keyword_that_a_constant_gives_to_attacks_holds_in_each_of_them(refere
     assert [(one.reason, one.by) for one in ruling.excluded if one.ability == "hall"] == [("prevented", "long-reach")]
     ruling = referee.resolve({**shared, "cards": [ox, hall, swing]})
     assert [group.abilities for group in ruling.order] == [("hall",), ("swing",), ("hall",)]
+
+
+@pytest.mark.parametrize(
+    ("text", "of_the_villain", "of_the_minion"),
+    [
+        ("The engaged player must defend against Melt's attacks with an ally they control, if able.", False, True),
+        ("You must defend this enemy's attacks with an ally, if able.", False, True),
+        ("You must defend against the villain's attacks with an ally you control, if able.", True, False),
+        ("The engaged player must defend, if able.", True, True),
+    ],
+)
+def test_a_duty_to_defend_is_against_the_attacks_it_names(
+    text: str, of_the_villain: bool, of_the_minion: bool, referee: Referee
+) -> None:
+    card = {"name": "Melt", "kind": "minion", "engaged_with": "Ada", "text": text}
+    for attacker, kind, acts in (("Baron", "villain", of_the_villain), ("Melt", "minion", of_the_minion)):
+        attack = {"type": "enemy-attack", "attacker": attacker, "attacker_kind": kind, "target": "Ada"}
+        players = [{"name": "Ada", "form": "hero"}]
+        ruling = referee.resolve({
+            "game": "marvel-champions", "players": players, "occurrence": attack, "cards": [card],
+        })  # fmt: skip
+        assert [group.abilities for group in ruling.order] == ([("melt",)] if acts else [])

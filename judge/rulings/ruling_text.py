@@ -65,11 +65,12 @@ def may_or_must(group: Mapping[str, Any]) -> str:
 
 
 def _some_may(group: Mapping[str, Any]) -> str:
-    """Which of a group may and which must: “Bo may use Lamp, the others must”."""
+    """Which of a group may and which must: “Lamp may, the others must”; whose it is where another decides."""
     users, optional = group["users"], listed(group["optional"])
     rest = [name for name in group["names"] if name not in group["optional"]]
     must = f"{rest[0]} must" if len(rest) == 1 else "the others must"
-    return f"{users[0]} may use {optional}, {must}" if len(users) == 1 else f"{optional} may, {must}"
+    named = len(users) == 1 and users[0] != group["decided_by"]
+    return f"{users[0]} may use {optional}, {must}" if named else f"{optional} may, {must}"
 
 
 def _quotes(rules: Iterable[Citation], told: set[tuple[str, str]], most: int) -> Iterator[str]:

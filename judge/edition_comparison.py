@@ -133,9 +133,7 @@ def pair_editions(corpus: Corpus, game: str, old: str, new: str, rows: Sequence[
     paired = {entry_id for pair in pairs for entry_id in (*pair.old, *pair.new)}
     news = [entry for entry in new_entries.values() if entry.id not in paired]
     named = _by_name(news)
-    for entry in old_entries.values():
-        if entry.id in paired:
-            continue
+    for entry in (one for one in old_entries.values() if one.id not in paired):
         match = _namesake(entry, [e for e in _of_a_name(entry, named) if e.id not in paired])
         if match is None:
             pairs.append(Pair("gone", (entry.id,), ()))
@@ -204,13 +202,9 @@ _ALIKE = 33.0
 
 def align(old: Sequence[Paragraph], new: Sequence[Paragraph]) -> tuple[Aligned, ...]:
     """Two texts beside each other, paragraph by paragraph, each paragraph once and in its order."""
-    best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
     before, after = ([plain_name(p.text).split() for p in side] for side in (old, new))
     alike = [[ratio(a, b, score_cutoff=_ALIKE) for b in after] for a in before]
-    for i in range(len(old) - 1, -1, -1):
-        for j in range(len(new) - 1, -1, -1):
-            paired = alike[i][j] + best[i + 1][j + 1] if alike[i][j] else 0.0
-            best[i][j] = max(paired, best[i + 1][j], best[i][j + 1])
+    best = _best_sums(alike, len(new))
     rows: list[Aligned] = []
     i = j = 0
     while i < len(old) or j < len(new):
@@ -225,6 +219,16 @@ def align(old: Sequence[Paragraph], new: Sequence[Paragraph]) -> tuple[Aligned, 
             rows.append(Aligned(None, new[j], (TextChange("added", new[j].text),)))
             j += 1
     return tuple(rows)
+
+
+def _best_sums(alike: Sequence[Sequence[float]], width: int) -> list[list[float]]:
+    """At each pair of paragraphs, the most likeness that those from there on can be paired with."""
+    best = [[0.0] * (width + 1) for _ in range(len(alike) + 1)]
+    for i in range(len(alike) - 1, -1, -1):
+        for j in range(width - 1, -1, -1):
+            paired = alike[i][j] + best[i + 1][j + 1] if alike[i][j] else 0.0
+            best[i][j] = max(paired, best[i + 1][j], best[i][j + 1])
+    return best
 
 
 def said_of(corpus: Corpus, entry_id: str, like: str | None = None) -> str:
@@ -243,16 +247,19 @@ def paragraphs_of(corpus: Corpus, entry_id: str, like: str | None = None) -> tup
     shared = _shared_names(entry, corpus.entries[like]) if like else ()
     told = corpus.told(replace(entry, aliases=shared[1:], headword=shared[0]) if shared else entry)
     own = {anchor for part in parts_of_redirects(corpus, entry).values() for anchor in part.anchors}
-    elsewhere = [
-        (seen, paragraph)
-        for seen in (corpus.entries[i] for i in dict.fromkeys(entry.see_also_ids) if i)
-        for name in entry.names
-        for paragraph in corpus.explaining(seen, name)
-    ]
-    there = [*elsewhere, *((target, p) for target, found in told for p in found)]
+    there = [*_explained_elsewhere(corpus, entry), *((target, p) for target, found in told for p in found)]
     here = [p for p in entry.paragraphs if p.anchor not in own]
-    found = (*here, *(replace(p, text=_without_head(holder, p), mentions=()) for holder, p in there))
-    return tuple({p.text: p for p in reversed(found)}[text] for text in dict.fromkeys(p.text for p in found))
+    first: dict[str, Paragraph] = {}
+    for paragraph in (*here, *(replace(p, text=_without_head(holder, p), mentions=()) for holder, p in there)):
+        first.setdefault(paragraph.text, paragraph)
+    return tuple(first.values())
+
+
+def _explained_elsewhere(corpus: Corpus, entry: Entry) -> Iterator[tuple[Entry, Paragraph]]:
+    """What the entries that it refers to say of its names, each with the entry that says it."""
+    for seen in (corpus.entries[i] for i in dict.fromkeys(entry.see_also_ids) if i):
+        for name in entry.names:
+            yield from ((seen, paragraph) for paragraph in corpus.explaining(seen, name))
 
 
 def _shared_names(entry: Entry, other: Entry) -> tuple[str, ...]:

@@ -112,17 +112,22 @@ def _usual_slip(lines: Sequence[str], at: int) -> str:
     tab = next((number for number, line in enumerate(lines, 1) if "\t" in line[: len(line) - len(line.lstrip())]), 0)
     if tab:
         return f"line {tab} begins with a tab; indent with spaces."
-    for number in (number for number in (at, at - 1) if 0 < number <= len(lines)):
-        for found in _PAIR.finditer(lines[number - 1]):
-            key, value = found[1], found[2].strip()
-            if value[:1] in _CURLY:
-                return f'line {number} has curly quotes around the {key}; put straight ones ("…") there.'
-            if value[:1] not in ("'", '"') and (": " in value or value[:1] in _SIGNS):
-                sign = "a colon" if ": " in value else f"“{value[0]}”"
-                return f'the {key} on line {number} holds {sign}, which YAML reads as its own; quote it ("…").'
-        bracket = _BRACKET.search(lines[number - 1])
-        if bracket:
-            return f'the {bracket[1]} on line {number} begins with “[”, which YAML reads as its own; quote it ("…").'
+    near = (number for number in (at, at - 1) if 0 < number <= len(lines))
+    return next((slip for number in near if (slip := _unquoted(lines[number - 1], number))), "")
+
+
+def _unquoted(line: str, number: int) -> str:
+    """What in a line should be quoted, or be quoted otherwise; empty where nothing."""
+    for found in _PAIR.finditer(line):
+        key, value = found[1], found[2].strip()
+        if value[:1] in _CURLY:
+            return f'line {number} has curly quotes around the {key}; put straight ones ("…") there.'
+        if value[:1] not in ("'", '"') and (": " in value or value[:1] in _SIGNS):
+            sign = "a colon" if ": " in value else f"“{value[0]}”"
+            return f'the {key} on line {number} holds {sign}, which YAML reads as its own; quote it ("…").'
+    bracket = _BRACKET.search(line)
+    if bracket:
+        return f'the {bracket[1]} on line {number} begins with “[”, which YAML reads as its own; quote it ("…").'
     return ""
 
 

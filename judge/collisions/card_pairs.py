@@ -176,15 +176,20 @@ def _by_engine(read: ReadDispute, side: EditionView, one: CardByItself, other: C
         return PairRelation("apart")
     ids = [card.id for card in dispute.cards]
     refs = [f"{new}{lone.first[1].removeprefix(lone.id)}" for new, lone in zip(ids, (one, other), strict=True)]
-    for place, (ref, how) in enumerate(zip(refs, ("shuts-out-first", "shuts-out-second"), strict=True)):
-        reason, by = done.left_out.get(ref, ("", None))
+    for place, how in enumerate(("shuts-out-first", "shuts-out-second")):
+        reason, by = done.left_out.get(refs[place], ("", None))
         if reason in SHUTTING and by is not None and by.partition("#")[0] == ids[1 - place]:
             return PairRelation(how, (one, other)[place].first[0].step, _decider(done, refs), reason)
+    return _in_order(done, refs)
+
+
+def _in_order(done: Outcome, refs: Sequence[str]) -> PairRelation:
+    """How two abilities stand that do not shut each other out."""
     at = [next((n for n, place in enumerate(done.order) if ref in place.abilities), None) for ref in refs]
     if at[0] is None or at[1] is None:
         return PairRelation("apart")
-    first = done.order[min(at[0], at[1])]
-    if not first.settled and (at[0] == at[1] or first.step == done.order[max(at[0], at[1])].step):
+    first, last = (done.order[place] for place in sorted((at[0], at[1])))
+    if not first.settled and (at[0] == at[1] or first.step == last.step):
         return PairRelation("open", first.step, first.decided_by)
     if at[0] == at[1]:
         return PairRelation("tie", first.step, first.decided_by)

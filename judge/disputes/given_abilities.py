@@ -17,7 +17,6 @@ from judge.cardtext.tree import (
     Effect,
     Forbid,
     Instead,
-    Noun,
     Prevent,
     Sequence,
     TriggerTree,
@@ -107,14 +106,11 @@ def _tree(given: Trigger | None, again: Ability | None, kinds: tuple[str, ...]) 
         tree = replace(tree, effect=Sequence((*missing, tree.effect)))
     if given is None or given.event is None:
         return tree
-    read = tree.trigger
-    if read is not None and any(clause.event == given.event for clause in read.clauses) and read.would == given.would:
+    read = tree.trigger.clauses if tree.trigger is not None else ()
+    would = tree.trigger is not None and tree.trigger.would
+    if would == given.would and any(clause.event == given.event for clause in read):
         return tree
-    clause = (
-        read.clauses[0]
-        if read is not None and read.clauses
-        else Clause(given.event, patient=Noun("class", quantifier="any"))
-    )
+    clause = read[0] if read else Clause(given.event)
     clauses = (replace(clause, event=given.event, patient=None, agent=None),)
     trigger = TriggerTree(_TRIGGER_WORDS.get(given.word, "when"), given.would, clauses, text=given.text)
     kept = tuple(one for one in tree.unread if one.part not in ("trigger", "timing"))

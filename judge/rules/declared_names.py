@@ -252,15 +252,16 @@ def _names(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         for name in data.get(key, ()):
             yield name, key
     for row in data.get("verb", ()):
-        for name in (*row.get("about", {}), *(row[key] for key in ("state", "node") if key in row)):
-            yield name.replace(" ", "-"), _row_name(row)
-        for frame in _each_frame(row):
-            for part in ("agent", "patient", "to", "origin", "source"):
-                for place in frame.get(part, "").split():
-                    if place not in _PLACES:
-                        yield place, _row_name(row)
-        for place in row.get("prepositions", ()):
-            yield place, _row_name(row)
+        yield from ((name, _row_name(row)) for name in _names_of_verb(row))
+
+
+def _names_of_verb(row: Mapping[str, Any]) -> Iterator[str]:
+    for name in (*row.get("about", {}), *(row[key] for key in ("state", "node") if key in row)):
+        yield name.replace(" ", "-")
+    for frame in _each_frame(row):
+        for part in ("agent", "patient", "to", "origin", "source"):
+            yield from (place for place in frame.get(part, "").split() if place not in _PLACES)
+    yield from row.get("prepositions", ())
 
 
 def _strangers(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -275,9 +276,9 @@ def _strangers(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for stat, event in data.get("stat_events", {}).items():
         wanted += [("[stat_events]", stat, _table(data, "stats")), ("[stat_events]", event, events)]
     wanted += [("[keywords]", sort, dict.fromkeys(_KEYWORD_SORTS, "")) for sort in data.get("keywords", {})]
-    for key in ("own_nouns", "prefixes"):
-        wanted += [(key, name, _table(data, "kinds")) for name in data.get(key, {}).values()]
-    wanted += [("own_nouns", name, _table(data, "kinds")) for name in data.get("own_nouns", {})]
+    nouns, prefixes = data.get("own_nouns", {}), data.get("prefixes", {})
+    of_kinds = {"own_nouns": (*nouns.values(), *nouns), "prefixes": prefixes.values()}
+    wanted += [(key, name, _table(data, "kinds")) for key, names in of_kinds.items() for name in names]
     for row in data.get("verb", ()):
         named = [frame["thing"] for frame in _each_frame(row) if "thing" in frame]
         wanted += [(_row_name(row), name, dict.fromkeys(known, "")) for name in named]

@@ -63,11 +63,16 @@ def _participants(desk: Desk, dispute: Dispute, data: Mapping[str, Any]) -> Iter
         if part.get("type") == "flag":
             yield f"{'not' if occurrence.get(part['name']) else 'fact'}:{part['name']}"
         elif part["name"] == "defender" and part["optional"]:
-            names = [player["name"] for player in players_of(dispute)]
-            allies = [card for card in cards_of(dispute) if card.get("kind") == "ally" and card.get("name")]
-            names += [str(card["name"]) for card in allies]
-            yield from (f"defender:{name}" for name in names if name != occurrence.get("defender"))
-            yield from ("defender:" for _ in range(bool(occurrence.get("defender"))))
+            yield from _other_defenders(dispute, occurrence.get("defender"))
+
+
+def _other_defenders(dispute: Dispute, defender: object) -> Iterator[str]:
+    """Everybody else who may defend, and nobody where somebody does."""
+    allies = [card for card in cards_of(dispute) if card.get("kind") == "ally" and card.get("name")]
+    names = [*(player["name"] for player in players_of(dispute)), *(str(card["name"]) for card in allies)]
+    yield from (f"defender:{name}" for name in names if name != defender)
+    if defender:
+        yield "defender:"
 
 
 def _players(dispute: Dispute, wording: FormWording) -> Iterator[str]:

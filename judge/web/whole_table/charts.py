@@ -52,14 +52,17 @@ def table_of(said: Any) -> Mapping[str, Any]:
         if said.get(name, "").strip():
             table[name] = said[name] if name == "cards" else said[name].strip()
     table["sets"] = [one.strip() for one in said.get("sets", "").split(",") if one.strip()]
-    players = []
-    for seat in range(1, MOST_PLAYERS + 1):
-        fields = {name: said.get(f"{name}-{seat}", "") for name in ("hero", "deck", "cards")}
-        given = {name: value.strip() if name == "hero" else value for name, value in fields.items() if value.strip()}
-        if "hero" in given or "cards" in given:
-            players.append({"name": said.get(f"player-{seat}", "").strip() or f"Player {seat}", **given})
-    table["players"] = players
+    table["players"] = [player for seat in range(1, MOST_PLAYERS + 1) if (player := _player(said, seat))]
     return table
+
+
+def _player(said: Any, seat: int) -> dict[str, str]:
+    """The player of a seat; empty where the form names neither a hero nor cards."""
+    fields = {name: said.get(f"{name}-{seat}", "") for name in ("hero", "deck", "cards")}
+    given = {name: value.strip() if name == "hero" else value for name, value in fields.items() if value.strip()}
+    if "hero" not in given and "cards" not in given:
+        return {}
+    return {"name": said.get(f"player-{seat}", "").strip() or f"Player {seat}", **given}
 
 
 def _page(said: Any, error: JudgeError | None) -> str:

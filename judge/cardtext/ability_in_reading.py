@@ -55,6 +55,11 @@ class AbilityInReading:
             said.append((" " if piece.new and said else "") + piece.text)
         return "".join(said)
 
+    def text_of(self, span: Span) -> str:
+        """The words of a stretch, as printed."""
+        places = [at for at, piece in enumerate(self.s.pieces) if span[0] <= piece.start and piece.end <= span[1]]
+        return self.text(places[0], places[-1] + 1) if places else ""
+
     def miss(self, first: int, end: int, part: Part | None = None) -> Unread:
         """Take note of words that were not understood."""
         node = Unread(part or self.part, self.text(first, end), self.span(first, end))

@@ -1182,7 +1182,11 @@ class Grammar:
     def _beside(self, here: _Complement) -> int | None:
         """“to you”, “from among them”, “on Rex or on you”."""
         lower, at = here.lower, here.at
-        counted = lower == "at" and self.s.low(at + 1) in ("least", "most")
+        behind = self.s.at(at + 1)
+        numbered = behind.sense.thing == "step" and (
+            self.s.at(at + 2).sort == "number" or self.s.low(at + 2) in NUMBERS
+        )  # “at step 1”: a moment
+        counted = lower == "at" and (behind.lower in ("least", "most") or numbered)
         if lower not in PREPOSITIONS or lower in ("without", "except", "per") or counted:
             return None
         begin = at + 1 + (self.s.low(at + 1) in _AMONG)

@@ -33,6 +33,7 @@ from judge.cardtext.tree import (
     Span,
     Then,
     Unread,
+    While,
 )
 from judge.cardtext.tree import Sequence as Steps
 
@@ -333,7 +334,20 @@ class Nodes:
             return in_order([*found, gain])
         self.r.mentions.add("target", noun)
         self.last_modify = next((one for one in found if isinstance(one, Modify)), self.last_modify)
-        return in_order(found)
+        return self._against(said, noun, found)
+
+    def _against(self, said: ParsedClause, who: Noun | None, gained: list[Effect]) -> Effect:
+        """“gets +1 DEF against attacks”, “gets +1 ATK against minions”: while doing what the value is for."""
+        whom, things = said.behind("against"), self.r.words.thing_events
+        events = [self.r.words.stat_events.get(one.stat) for one in gained if isinstance(one, Modify)]
+        if whom is None or None in events or len(events) < len(gained):
+            return in_order(gained)
+        said.prepositions = [one for one in said.prepositions if one[1] is not whom]
+        part, noun = "to" if whom.id in things else "patient", self.r.mentions.bound(whom.noun)
+        text = f"against {self.r.text_of(whom.noun.span)}"
+        deeds = [Clause(event or "", agent=who, **{part: noun}) for event in events]  # type: ignore[arg-type]
+        doing = [Condition(deed, text=text, going_on=True) for deed in deeds]
+        return in_order([While(one, change) for one, change in zip(doing, gained, strict=True)])
 
     def _gainer(self, said: ParsedClause) -> tuple[NounPhrase | None, NounPhrase | None]:
         """Who gains, and what: “it gains retaliate 1”, “give it retaliate 1”, “give retaliate 1 to it”."""

@@ -26,7 +26,7 @@ from judge.cardtext.effect_modifiers import (
 from judge.cardtext.effect_nodes import Nodes
 from judge.cardtext.english import ORDINALS, POSSESSIVE
 from judge.cardtext.game_words import AbilityWords, is_number
-from judge.cardtext.lexer import NOTHING, Lexeme
+from judge.cardtext.lexer import NOTHING, THIS, Lexeme
 from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried, denied, others
 from judge.cardtext.sentence_split import nesting
 from judge.cardtext.tree import (
@@ -290,7 +290,7 @@ class AbilityReading:
             return
         comma = pieces[part]._replace(text=",", lower=",", sort="mark")
         rest = list(pieces[part + 1 : stop])
-        if rest and rest[0].is_capital:
+        if rest and rest[0].is_capital and rest[0].sense is not NOTHING and rest[0].sense is not THIS:
             rest[0] = rest[0]._replace(text=rest[0].lower)
         lead = list(pieces[opened[0] : opened[1]])
         following = next((place for place, piece in enumerate(lead) if piece.lower == "following"), None)
@@ -575,7 +575,7 @@ class AbilityReading:
                 span=self.r.span(at, at + 2),
             ), at + 3
         found = g.noun(at + 1)
-        if found is None or s.low(found[1]) != ",":
+        if found is None or not (s.low(found[1]) == "," or (s.low(found[1]) == "you" and s.is_finite(found[1] + 1))):
             return None
         phrase, end = found
         event = "mode" if phrase.id == "mode" else "during"
@@ -583,7 +583,7 @@ class AbilityReading:
             Clause(event, thing=phrase.name or phrase.id, patient=self.r.mentions.bound(phrase.noun)),
             text=self.r.text(at, end),
             span=self.r.span(at, end),
-        ), end + 1
+        ), end + (s.low(end) == ",")
 
     def _conditional(self, at: int, depth: int, make: Callable[[Condition, Effect], Effect]) -> tuple[Effect, int]:
         """“If …, effect”."""
@@ -1131,6 +1131,9 @@ class AbilityReading:
             return note
         if sense.aside and self._closes(at + 1, close):
             return note
+        before = self.r.g.noun(at + 2) if s.lows(at, 2) == ("instead", "of") else None
+        if before is not None and before[0].sort == "number" and self._closes(before[1], close):
+            return note  # “up to 2 (instead of 1)”: how many it would be otherwise
         if sense.fact != "at-random" or s.low(at + 1) != "if":
             return None
         found = self.conditions.condition(at + 2)

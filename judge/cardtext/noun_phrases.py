@@ -505,7 +505,7 @@ class NounPhraseReader:
 
     def _unknown_word(self, piece: Lexeme) -> _Next | None:
         """“charge” of “charge counters”, “aerial” of “an aerial ally”, “a justice (yellow) event”."""
-        if piece.sort != "word" or piece.sense is not NOTHING:
+        if piece.sort != "word" or piece.sense is not NOTHING or piece.lower in PREPOSITIONS:
             return None
         if self.s.at(self.at + 1).sense.thing in self.s.words.named_things:
             self.name = piece.lower

@@ -31,7 +31,8 @@ def bounds(pieces: Sequence[Lexeme], first: int, end: int) -> list[FoundLimit]:
     found: list[FoundLimit] = []
     at = first
     while at < end:
-        one = _bound(pieces, at, end) if pieces[at].lower in ("limit", "max", "maximum") else None
+        opens = pieces[at].lower in ("limit", "max", "maximum")
+        one = _bound(pieces, at, end) if opens else _closing_limit(pieces, first, at, end)
         if one is not None:
             found.append(one)
             at = one.end
@@ -63,6 +64,18 @@ def _bound(pieces: Sequence[Lexeme], at: int, end: int) -> FoundLimit | None:
         if lower in (".", ";", ":", "("):
             return None
     return None
+
+
+def _closing_limit(pieces: Sequence[Lexeme], first: int, at: int, end: int) -> FoundLimit | None:
+    """The limit with which a sentence closes: “…, once per round.”"""
+    times = {"once": 1, "twice": 2}.get(pieces[at].lower)
+    if times is None or at + 2 >= end or at <= first or pieces[at - 1].lower != ",":
+        return None
+    close = at + 2 if " " in pieces[at + 1].lower else at + 3  # “each round” may be one phrase
+    each, _, unit = " ".join(piece.lower for piece in pieces[at + 1 : close]).partition(" ")
+    closes = close >= end or pieces[close].lower == "."
+    is_limit = each in _EACH and unit in _UNITS and closes
+    return FoundLimit("limit", Bound(times, unit), at - 1, close) if is_limit else None
 
 
 def _with_unit(

@@ -158,3 +158,40 @@ def test_each_value_has_its_own_circumstance(tables: dict[str, AbilityWords]) ->
 def test_whose_card_it_is_is_no_ability(tables: dict[str, AbilityWords], text: str) -> None:
     read = read_card_text(text, tables[MC], "Gizmo")
     assert (read.abilities, read.instructions, read.unread) == ((), (text,), ())
+
+
+@pytest.mark.parametrize(
+    ("said", "doing"),
+    [
+        ("gets +1 ATK against minions", ["attack"]),
+        ("gets +1 DEF against attacks from minions", ["defend"]),
+        ("gets +1 ATK and +1 THW against minions", ["attack", "thwart"]),
+    ],
+)
+def test_a_value_against_somebody_is_for_what_uses_it(
+    tables: dict[str, AbilityWords], said: str, doing: list[str]
+) -> None:
+    effect = read_card_text(f"Tin Fox {said}.", tables[MC], "Tin Fox").abilities[0].tree.effect
+    held = getattr(effect, "effects", (effect,))
+    assert [one.condition.clause.event for one in held if isinstance(one, While) and one.condition.clause] == doing
+
+
+@pytest.mark.parametrize("number", ["1", "one", "2", "three"])
+def test_a_step_behind_a_deed_is_its_moment(tables: dict[str, AbilityWords], number: str) -> None:
+    text = f"Response: After threat is placed here at step {number} of the villain phase, draw 1 card."
+    tree = read_card_text(text, tables[MC], "Tin Fox").abilities[0].tree
+    assert tree.trigger is not None and tree.unread == ()
+    assert [one.event for one in tree.trigger.clauses] == ["threat-placed"]
+    assert [one.clause.event for one in tree.trigger.conditions if one.clause] == ["phase"]
+
+
+@pytest.mark.parametrize(("often", "times"), [("once per round", 1), ("twice each phase", 2)])
+def test_a_sentence_may_close_with_its_limit(tables: dict[str, AbilityWords], often: str, times: int) -> None:
+    ability = read_card_text(f"You may look at the top card of your deck, {often}.", tables[MC]).abilities[0]
+    assert ability.limit is not None and (ability.limit.times, ability.tree.unread) == (times, ())
+
+
+def test_an_item_may_begin_with_a_name(tables: dict[str, AbilityWords]) -> None:
+    text = "While attached to:\n• an enemy - Gizmo gets +1 ATK.\n• an ally - Gizmo gets +1 THW."
+    effects = getattr(read_card_text(text, tables[MC], "Tin Fox").abilities[0].tree.effect, "effects", ())
+    assert [getattr(one.effect.who, "name", None) for one in effects] == ["Gizmo", "Gizmo"]

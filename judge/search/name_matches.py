@@ -6,7 +6,6 @@ A whole name puts its entries into a tier, which counts more than all words that
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
@@ -71,23 +70,21 @@ class NameMatcher:
         for word in wanted.words:
             for stem, weight in word.stems.items():
                 weights[stem] = max(weight, weights.get(stem, 0.0))
-        held: dict[int, float] = defaultdict(float)
-        stems_in: dict[int, int] = defaultdict(int)
-        for n, (stem, weight) in enumerate(weights.items()):
+        held: dict[int, float] = {}
+        for stem, weight in weights.items():
             for number, share in self._shares(stem):
-                held[number] += share * weight
-                stems_in[number] |= 1 << n
-        numbered, known = list(weights), weights.keys() | stops
-        asked: dict[int, float] = {}
+                held[number] = held.get(number, 0.0) + share * weight
+        known = weights.keys() | stops
+        asked: dict[frozenset[str], float] = {}
         for number, share in held.items():
             if share < _LEAST:
                 continue
-            name, those = self._names.all[number], stems_in[number]
+            name = self._names.all[number]
+            those = wanted.stems.intersection(name.stems)
             if those not in asked:
-                stems = frozenset(stem for n, stem in enumerate(numbered) if those >> n & 1)
-                asked[those] = wanted.share_held(stems, frozenset())
+                asked[those] = wanted.share_held(those, frozenset()) ** _WHOLE_QUERY
             if name.kind != "lexicon" or known >= set(name.stems):
-                yield share**_WHOLE_NAME * asked[those] ** _WHOLE_QUERY * self._settings.names[name.kind], name
+                yield share**_WHOLE_NAME * asked[those] * self._settings.names[name.kind], name
 
     def _find_shares(self, stem: str) -> Sequence[tuple[int, float]]:
         """The names that hold a stem, by their numbers, each with how much of its rarity lies in the stem.

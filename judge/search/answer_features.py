@@ -107,7 +107,7 @@ class Asked:
     def symptoms(self) -> Mapping[tuple[str, str], Sequence[float]]:
         """How well each symptom fits, by entry and anchor (no anchor: the entry as a whole)."""
         found: dict[tuple[str, str], list[float]] = defaultdict(list)
-        for fit, name in self.searcher.ranker.name_matcher.fits(self.wanted, frozenset()):
+        for fit, name in self.searcher.ranker.name_matcher.fits(self.wanted, frozenset(), None):
             for target, _ in name.targets if name.kind == "symptom" else ():
                 for anchor in name.at or ("",):
                     found[target, anchor].append(fit)

@@ -61,8 +61,8 @@ class NameMatcher:
         self._expander = expander
         self._shares = lru_cache(_KEPT_STEMS)(self._find_shares)
 
-    def fits(self, wanted: Wanted, stops: Set[str]) -> Iterator[tuple[float, Name]]:
-        """Lazily, each name that holds a word looked for, with how well it fits (0 to 1).
+    def fits(self, wanted: Wanted, stops: Set[str], game: str | None) -> Iterator[tuple[float, Name]]:
+        """Lazily, each name (of a game) that holds a word looked for, with how well it fits (0 to 1).
 
         A term of the lexicon counts where the query holds all its words, stop words (`stops`) too.
         """
@@ -72,7 +72,7 @@ class NameMatcher:
                 weights[stem] = max(weight, weights.get(stem, 0.0))
         held: dict[int, float] = {}
         for stem, weight in weights.items():
-            for number, share in self._shares(stem):
+            for number, share in self._shares(stem, game):
                 held[number] = held.get(number, 0.0) + share * weight
         known = weights.keys() | stops
         asked: dict[frozenset[str], float] = {}
@@ -86,14 +86,16 @@ class NameMatcher:
             if name.kind != "lexicon" or known >= set(name.stems):
                 yield share**_WHOLE_NAME * asked[those] * self._settings.names[name.kind], name
 
-    def _find_shares(self, stem: str) -> Sequence[tuple[int, float]]:
-        """The names that hold a stem, by their numbers, each with how much of its rarity lies in the stem.
+    def _find_shares(self, stem: str, of_game: str | None) -> Sequence[tuple[int, float]]:
+        """The names (of a game) that hold a stem, by number, each with how much of its rarity lies in the stem.
 
         Of what players say, words that only ask do not count: they stand there, or not, by chance.
         """
         found = []
         for number in self._names.numbers.get(stem, ()):
             name = self._names.all[number]
+            if of_game and not any(target.startswith(f"{of_game}/") for target, _ in name.targets):
+                continue
             game = name.targets[0][0].partition("/")[0]
             of_stop = _STOP_IN_NAME if name.is_printed else 0.0
             rarities = [

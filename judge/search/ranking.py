@@ -131,7 +131,7 @@ class Ranker:
         tiers: Mapping[int, Tier] = {
             self._place_of[i]: tier for i, tier in self.name_matcher.tiers(query, wanted).items()
         }
-        fits: Mapping[int, tuple[float, Name]] = self._best_fits(wanted, stops)
+        fits: Mapping[int, tuple[float, Name]] = self._best_fits(wanted, stops, query.game)
         words = [] if query.headword_only else [word.stems for word in wanted.words]
         totals = self._postings.totals(words)
         if shelf is not None:
@@ -152,10 +152,10 @@ class Ranker:
             ranked.body = ranked.bm25 / highest
         return found
 
-    def _best_fits(self, wanted: Wanted, stops: Set[str]) -> Mapping[int, tuple[float, Name]]:
+    def _best_fits(self, wanted: Wanted, stops: Set[str], game: str | None) -> Mapping[int, tuple[float, Name]]:
         """How well the best name of each entry fits, word by word."""
         fits: dict[int, tuple[float, Name]] = {}
-        for fit, name in self.name_matcher.fits(wanted, stops):
+        for fit, name in self.name_matcher.fits(wanted, stops, game):
             for target, weight in name.targets:
                 place = self._place_of[target]
                 if place not in fits or fit * weight > fits[place][0]:

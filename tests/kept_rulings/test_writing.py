@@ -203,6 +203,13 @@ def test_no_cookie_is_set_or_read(ruled: Site) -> None:
     assert new(ruled, "", cookie, id="by-cookie").status == 401
 
 
+def test_a_version_is_not_restored_with_a_wrong_token_and_nothing_typed_goes_elsewhere(ruled: Site) -> None:
+    answer = post(ruled, "/kept-rulings/gears-before-bells/restore", "guess", restore="1", why="a slip")
+    assert answer.status == 401
+    assert "the one here is missing or is nobody’s" in answer.text
+    assert 'method="post"' not in answer.text and "a slip" not in answer.text and "Unauthorized" not in answer.text
+
+
 def test_guessing_is_slowed_down_and_others_go_on(ruled: Site) -> None:
     statuses = [ruled.send("POST", ROOT, {}, f"guess{n}").status for n in range(14)]
     assert statuses == [401] * 10 + [429] * 4

@@ -76,10 +76,10 @@ def _page(error: JudgeError) -> Response:
 
 
 def _typed() -> list[tuple[str, str]]:
-    """The fields of the form that failed, for the page to hand back; none where the body was too large to read."""
-    if request.method != "POST" or (request.content_length or 0) > MAX_BODY:
+    """The fields of the resolver's form, for the page to hand back; none where the body was too large to read."""
+    if request.endpoint != "resolver.press" or (request.content_length or 0) > MAX_BODY:
         return []
-    return [(name, value) for name, value in request.form.items(multi=True) if name not in ("do", "token")]
+    return [(name, value) for name, value in request.form.items(multi=True) if name != "do"]
 
 
 def _query() -> str:
@@ -88,6 +88,8 @@ def _query() -> str:
 
 _HEADINGS = {
     400: "This cannot be read",
+    401: "Who are you?",
+    403: "Not allowed",
     404: "Not found",
     405: "Not answered here",
     413: "Too large",

@@ -421,6 +421,8 @@ class Grammar:
         lower, at, noun, depth = tail.lower, tail.at, tail.noun, tail.depth
         if lower in tail.reserved:
             return None
+        if lower == "and" and noun.having and self.s.low(at + 1) in _WITH:  # “with cost 2 and with a trait”
+            return self._with(at + 1, noun, depth, negative=self.s.low(at + 1) == "without") or (noun, at)
         if lower in _PLACED and not (lower == "among" and tail.phrase.id in self.s.words.thing_events):
             return self._place(lower, at, noun, depth) or (noun, at)
         if lower == "of":
@@ -1371,17 +1373,22 @@ def _role(roles: frozenset[str], before: str) -> str:
     return next(role for role in ("s", "base", "past", "ing") if role in roles)
 
 
+def _is_apart(phrase: NounPhrase, more: NounPhrase) -> bool:
+    """Whether a phrase is another clause without its verb: “4 damage to the villain and 2 damage to a minion”, “while
+    attacking an enemy and +1 THW”, “into your hand and the other on the bottom of your deck”."""
+    if more.sort == "thing":
+        return more.amount is not None
+    if more.sort == "stat":
+        return more.sign in ("+", "-")
+    return phrase.sort == "zone" and more.sort != "zone" and more.noun.at is not None
+
+
 def _is_listed(phrase: NounPhrase, more: NounPhrase, joint: str, word: str) -> bool:
     """Whether a phrase goes on a list rather than beginning another clause or amount."""
-    parts_clauses = word in ("and", ",") and not phrase.is_thing and phrase.sort != "number"
     if word == "plus" and phrase.sort != "number" and _is_so_much(more):
         return False  # “3 damage to an enemy plus 1 for each …”: added to the amount
-    if parts_clauses and more.sort == "thing" and more.amount is not None:
-        return False  # “4 damage to the villain and 2 damage to a minion”: another clause without its verb
-    if parts_clauses and more.sort == "stat" and more.sign in ("+", "-"):
-        return False  # “while attacking an enemy and +1 THW”: what is gained besides
-    if parts_clauses and phrase.sort == "zone" and more.sort != "zone" and more.noun.at is not None:
-        return False  # “into your hand and the other on the bottom of your deck”
+    if word in ("and", ",") and not phrase.is_thing and phrase.sort != "number" and _is_apart(phrase, more):
+        return False
     return more.is_thing or not phrase.is_thing or phrase.sort == "keyword" or joint == ","
 
 

@@ -532,7 +532,8 @@ def has_condition(who: Noun | None, phrase: NounPhrase, words: AbilityWords, *, 
     if phrase.id == "status" or phrase.sort == "status":
         return Condition(Clause("has-status", patient=who, thing=phrase.name or phrase.id), negative)
     thing, variant = _what_had(phrase, words)
-    to = noun if not phrase.is_thing or noun.whose or noun.having or phrase.of else None
+    likened = bool({"same", "different"} & set(noun.states))
+    to = noun if not phrase.is_thing or noun.whose or noun.having or phrase.of or likened else None
     clause = Clause("has", patient=who, thing=thing, variant=variant, amount=phrase.amount, to=to)
     extremes = {_EXTREMES[state] for state in noun.states if state in _EXTREMES}
     return Condition(clause, negative, compare=min(extremes) if extremes else _compare(phrase))

@@ -93,6 +93,10 @@ def test_words_before_a_deed_are_read_before_any(tables: dict[str, AbilityWords]
         ("Put an ally in your hand into play.", "enter-play -→a.ally/you in hand to=play"),
         ("Place 1 time counter here.", "counter.placed<time> -→this ×1"),
         (
+            "Ready an ally with cost 3 or less and with a different name.",
+            "ready -→a.ally{has<cost> -→- ×3 at-most}{has<name> -→- to=a.different.name ×1}",
+        ),
+        (
             "Put one of them in your hand and the other on the bottom of your deck.",
             "Sequence(place -→a.that>event to=hand/you; place -→other.any to=bottom.deck/you)",
         ),

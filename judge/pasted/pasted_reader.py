@@ -64,6 +64,7 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     shelf = CardStory(roster, vocabulary, reading.texts()).read()
     _note_identities(people, vocabulary, shelf)
     _note_library(reading.kinds, shelf)
+    _note_enemies(roster, vocabulary, shelf)
     happening = _happening(roster, reading, vocabulary, shelf, people, books)
     people = _with_forms(people, happening, vocabulary)
     if happening is not None:
@@ -281,6 +282,24 @@ def _note_library(kinds: Mapping[str, frozenset[str]], shelf: FoundCards) -> Non
         if len(several) == 1:
             (kind,) = several
             shelf.kinds.setdefault(plain(name), ReadValue(kind, None, "The card library says so."))
+
+
+def _note_enemies(roster: Roster, vocabulary: DisputeWords, shelf: FoundCards) -> None:
+    """Note what enemies are taken for who are fought or attack a player and of whom nothing else is told."""
+    rules, story = vocabulary.rules, roster.story
+    enemies = rules.sorts_of("enemy")
+    assumed = {part.assume for one in rules.offered.values() for part in one.participants if part.assume in enemies}
+    told = [one.of for one in story.statements if one.relation == "fought"]
+    for event in story.events:
+        struck = any(roster.player(one) is not None for one in event.patients)
+        told += event.agents if struck and event.event in ("attack", "scheme", "activation") else ()
+    for unit in told if rules.features.scenario is not None and len(assumed) == 1 else ():
+        name = roster.name(unit.word)
+        row = shelf.find(name)
+        free = row is not None and not row.facts.keys() & {"kind", "controller", "engaged_with", "attached_to"}
+        if unit.sort == "name" and roster.player(unit) is None and free:
+            (kind,) = assumed
+            shelf.kinds.setdefault(plain(name), ReadValue(kind, None, "Nobody says what else it is."))
 
 
 def _with_forms(people: People, happening: Happening | None, vocabulary: DisputeWords) -> People:

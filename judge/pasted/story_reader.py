@@ -595,14 +595,15 @@ class StoryReader:
                 and not is_placed(part, part.index(unit))
             ]
             if plain and plain[0] in part[:3]:
-                here = plain[-1]
+                fights = any(unit.word in FIGHT for unit in part)
+                here = plain[0] if fights else plain[-1]
                 has_form = any(u.sort == "form" for u in part) or here.word in self._thread.formed
                 if head is not None and len(plain) == 1 and (mark == "=" or (has_form and not formed)):
                     self._thread.say("beside", head, here, "plays", here.span)
                 elif head is not None and len(plain) == 1 and head.sort == "name":
                     alike = "list" if mark == "," else "link" if any(u.sort == "text" for u in units) else "maybe"
                     self._thread.say("beside", head, here, alike, here.span)
-                if is_description(part):
+                if is_description(part) and not fights:
                     self._describe(here, [u for u in part if u is not here])
                 if alone is not None and mark == ":":  # “Threat (location 1): Hidden Mines”
                     self._thread.say("kind", here, None, alone.word, alone.span)

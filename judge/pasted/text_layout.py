@@ -17,6 +17,8 @@ _TOKEN = re.compile(
     r"(?P<word>(?:[^\W\d_]\.){2,20}|[^\W_]+(?:['’´`-][^\W_]+)*)|(?P<mark>[^\s])"
 )
 _POSSESSIVE = re.compile(r"(?:['’´`]s|(?<=s)['’])$")
+_OWNING = re.compile(r"['’](?=[^\S\n]\w)")
+_SINGLE_QUOTE = re.compile(r"(?<![^\s(])['‘]\w")
 _CLOSERS = {"(": ")", "[": "]", "“": "”", "„": "”", "«": "»", '"': '"', "'": "'", "‘": "’"}
 _CLOSING = frozenset(_CLOSERS.values()) | {"“"}
 _ENDS = frozenset(".!?…")
@@ -89,15 +91,25 @@ def lay_out(text: str, shouted: frozenset[str] = frozenset()) -> TextLayout:
 
 
 def _tokens(text: str) -> Iterator[Token]:
+    quoted = _SINGLE_QUOTE.search(text) is not None
+    behind, before = 0, ""
     for match in _TOKEN.finditer(text):
         sort = match.lastgroup or "mark"
         said = match.group()
+        if match.start() < behind:
+            continue
+        if sort == "word" and not quoted and said.endswith("s") and _OWNING.match(text, match.end()):
+            said, behind = text[match.start() : match.end() + 1], match.end() + 1  # “Yves' turn”
         if sort == "mark" and said in _MARKUP:
             continue
         ending = _POSSESSIVE.search(said) if sort == "word" else None
         base = said[: ending.start()] if ending else said
         lower = base.lower().replace("’", "'")
-        yield Token(said, SHORTHAND.get(lower, lower), match.start(), match.end(), sort, ending is not None)
+        lower = SHORTHAND.get(lower, lower)
+        if said == "." and before == "vs":
+            continue
+        before = lower
+        yield Token(said, lower, match.start(), match.start() + len(said), sort, ending is not None)
 
 
 def _groups(text: str, tokens: Sequence[Token]) -> dict[int, int]:

@@ -59,6 +59,8 @@ class Nodes:
             and not (said.group.verb is not None and said.group.verb.node == "cost")
             and not (said.group.verb is not None and said.group.verb.node == "choose" and not said.objects)
         ):
+            if isinstance(effect, Forbid):  # “cannot be discarded to pay a cost”: for that alone
+                return in_order([effect, self.r.miss(said.infinitive.first, end)])
             inner = self.effect_of(said.infinitive, end)
             effect = Then(effect, inner)
         if said.group.modal == "may":

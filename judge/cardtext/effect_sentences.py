@@ -856,6 +856,8 @@ class AbilityReading:
         doer = cause.source if cause is not None and cause.event == "from" and self.r.s.low(at + 1) == "by" else None
         if isinstance(effect, Forbid) and doer is not None and not set(doer.kinds) & self.r.words.thing_events.keys():
             return Forbid(replace(effect.clause, agent=others(doer)), effect.beyond), found.end
+        if found.bears == "except" and not self._is_circumstance(found):
+            return None
         return _CONDITIONALS[found.bears](found.condition, effect), found.end
 
     def _only(self, before: _Before) -> tuple[Effect, int] | None:
@@ -866,7 +868,12 @@ class AbilityReading:
         if s.low(begin) != "only":
             return None
         found = self.conditions.circumstance(begin + 1, said.subject if said is not None else None, cause=True)
-        return self._restricted(before, found) if found is not None else None
+        return self._restricted(before, found) if found is not None and self._is_circumstance(found) else None
+
+    def _is_circumstance(self, found: Circumstance) -> bool:
+        """Whether it tells when or by what event; “only with you” tells with whom, which is a part of the clause."""
+        source = found.condition.clause.source if found.condition.clause is not None else None
+        return source is None or not {*self.r.words.thing_events, *self.r.words.referring}.isdisjoint(source.kinds)
 
     def _restricted(self, before: _Before, found: Circumstance) -> tuple[Effect, int]:
         """What is so at certain times alone."""

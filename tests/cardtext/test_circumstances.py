@@ -195,3 +195,16 @@ def test_an_item_may_begin_with_a_name(tables: dict[str, AbilityWords]) -> None:
     text = "While attached to:\n• an enemy - Gizmo gets +1 ATK.\n• an ally - Gizmo gets +1 THW."
     effects = getattr(read_card_text(text, tables[MC], "Tin Fox").abilities[0].tree.effect, "effects", ())
     assert [getattr(one.effect.who, "name", None) for one in effects] == ["Gizmo", "Gizmo"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tin Fox is engaged only with you.",
+        "Tin Fox cannot be engaged except with you.",
+        "Allies cannot be discarded to pay costs.",
+        "Tin Fox does not exhaust to defend.",
+    ],
+)
+def test_what_narrows_a_prohibition_and_has_no_part_in_it_is_told(tables: dict[str, AbilityWords], text: str) -> None:
+    assert read_card_text(text, tables[MC], "Tin Fox").abilities[0].tree.unread

@@ -30,6 +30,7 @@ from judge.cardtext.tree import (
     Noun,
     Oblige,
     Prevent,
+    Repeat,
     Span,
     Then,
     Unread,
@@ -153,6 +154,9 @@ class Nodes:
         if group.modal == "can":
             only = "only" in group.adverbs and "only" not in clause.facts
             return Allow(replace(clause, facts=(*clause.facts, "only")) if only else clause)
+        number = what.noun.number if verb.light and what is not None and "following" not in clause.facts else None
+        if isinstance(number, int) and number > 1 and clause.patient is None and clause.amount is None:
+            return Repeat(Act(clause), Amount(number))  # “make two attacks”, “use two Location Effects”
         return Act(clause)
 
     def _chosen(self, said: ParsedClause) -> Effect | None:
@@ -319,6 +323,7 @@ class Nodes:
         """What somebody has from now on: keywords, traits, values, abilities in quotes; None where it is an event."""
         loses = said.group.verb is not None and said.group.verb.node == "lose"
         who, what = self._gainer(said)
+        loses = loses or (what is not None and what.noun.quantifier == "none")
         noun = self.r.mentions.bound(who.noun) if who is not None else None
         gain: Effect | None = None
         if said.quoted is not None:
@@ -388,7 +393,7 @@ class Nodes:
             return Gain(who, keyword=what.name or ("all" if what.noun.quantifier == "all" else "keyword"), loses=loses)
         if what.id == "trait":
             return Gain(who, trait=(what.name or "").lower() or "all", loses=loses)
-        if what.id in ("icon", "resource", "text-box", "ability"):
+        if what.id in ("icon", "resource", "text-box", "ability", "power"):
             return Gain(who, keyword=f"{what.name}-{what.id}" if what.name else what.id, value=what.amount, loses=loses)
         return None
 

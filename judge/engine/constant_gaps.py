@@ -1,12 +1,29 @@
-"""What constants say that no rule acts on: told where an event that it is about has happened, never passed over."""
+"""What constants, and abilities that were used, say that no rule acts on: told where it is about what has happened."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.cardtext.tree import Act, Cancel, Clause, Effect, Instead, Prevent
-from judge.engine.constants import ConstantPart
+from judge.cardtext.clause_meaning import STATES
+from judge.cardtext.tree import (
+    Act,
+    Cancel,
+    Clause,
+    Effect,
+    Gain,
+    If,
+    Instead,
+    Lasting,
+    May,
+    Prevent,
+    Repeat,
+    Sequence,
+    Then,
+    leaves,
+)
+from judge.engine.constants import ConstantPart, acts_of
+from judge.engine.effects.tree_effects import ABILITIES_AS_A_WHOLE
 from judge.engine.in_force import Constants, applies, forbids
 from judge.engine.position import Position
 from judge.engine.state import Event
@@ -22,10 +39,35 @@ def gaps(pos: Position, constants: Constants) -> Iterator[Ref]:
             happened.setdefault(name, []).append(event)
     for ref, parts in constants.parts.items():
         for part in parts:
+            if _blanks(part.effect) or (isinstance(part.effect, Act) and _is_state(pos.rules, part.effect.clause)):
+                if any(applies(pos, pos.table.by_ref[ref], part, one) is not None for one in pos.state.events.values()):
+                    yield ref
+                continue
             clause = _changes(pos.rules, part.effect)
             events = happened.get(clause.event, ()) if clause is not None else ()
             if clause is not None and any(_is_about(pos, pos.table.by_ref[ref], part, clause, one) for one in events):
                 yield ref
+
+
+def begins_nothing(rules: Rules, ability: SubmittedAbility) -> bool:
+    """Whether words of an ability that was used say how things are, which nothing that happens makes so, or how often
+    something may be done for a while.
+    """
+    tree = ability.tree
+    if tree is None:
+        return False
+    lasting = [one for one in leaves(tree.effect, Sequence, Then, If, May) if isinstance(one, Lasting)]
+    allowed = any(isinstance(one.effect, Repeat) for one in lasting)
+    return allowed or any(_is_state(rules, clause) for clause in acts_of(tree.effect))
+
+
+def _is_state(rules: Rules, clause: Clause) -> bool:
+    return clause.event in STATES or clause.event in rules.standard.states
+
+
+def _blanks(effect: Effect) -> bool:
+    """Whether somebody loses all abilities, for as long as a constant says."""
+    return isinstance(effect, Gain) and effect.loses and effect.keyword in ABILITIES_AS_A_WHOLE
 
 
 def _changes(rules: Rules, effect: Effect) -> Clause | None:

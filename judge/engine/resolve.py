@@ -8,7 +8,7 @@ from dataclasses import replace
 from judge.cardtext.tree import Clause, Condition, Noun, TriggerTree
 from judge.disputes.dispute_values import Dispute
 from judge.engine.active_abilities import other_side
-from judge.engine.constant_gaps import gaps
+from judge.engine.constant_gaps import begins_nothing, gaps
 from judge.engine.constants import acts_of
 from judge.engine.display_names import Telling
 from judge.engine.effort import WEIGHING, Effort
@@ -114,10 +114,11 @@ def _brings_itself(ability: SubmittedAbility) -> bool:
 
 
 def _tell_gaps(run: Run) -> None:
-    """What constants change here in a way that is not worked out."""
+    """What constants, and abilities that were used, change here in a way that is not worked out."""
     name = Telling(run.table, run.state).name
-    for ref in dict.fromkeys(gaps(run.pos, run.waiting.constants)):
-        if ref not in run.trace.resolved:
+    used = [ref for ref in run.trace.resolved if begins_nothing(run.table.rules, run.table.by_ref[ref])]
+    for ref in dict.fromkeys((*gaps(run.pos, run.waiting.constants), *used)):
+        if ref in used or ref not in run.trace.resolved:
             run.trace.warn(f"{name(ref)} changes what happens here in a way that is not worked out in this ruling.")
 
 

@@ -189,15 +189,19 @@ class State:
         return changed(self, **dropped) if key in held else self
 
     def ended(self, over: Callable[[InForce], bool]) -> State:
-        """The state without what is over of what was in force, and without the keywords that this gave."""
-        left = tuple(one for one in self.in_force if not over(one))
-        given = {
-            (one.ability.ref, one.effect.keyword)
-            for one in self.in_force
-            if isinstance(one.effect, Gain) and one.effect.keyword is not None and over(one)
-        }
-        kept = {key: by for key, by in self.keywords.items() if (by, key[1]) not in given}
-        return changed(self, in_force=left, keywords=kept if given else self.keywords)
+        """The state without what is over of what was in force, and without what this gave or took."""
+        ended = [one for one in self.in_force if over(one)]
+        if not ended:
+            return self
+        gains = [(one.ability.ref, one.effect) for one in ended if isinstance(one.effect, Gain)]
+        given = {(ref, gain.keyword) for ref, gain in gains if not gain.loses}
+        taken = {ref for ref, gain in gains if gain.loses}
+        return changed(
+            self,
+            in_force=tuple(one for one in self.in_force if one not in ended),
+            keywords={key: by for key, by in self.keywords.items() if (by, key[1]) not in given},
+            silenced={key: by for key, by in self.silenced.items() if by not in taken},
+        )
 
     def with_event(self, event: Event) -> State:
         """The state with an event begun or changed."""

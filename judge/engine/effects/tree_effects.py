@@ -21,6 +21,8 @@ from judge.engine.table_elements import Element
 from judge.engine.tasks import Interpret, Result, Use
 from judge.rules.model import Moment
 
+ABILITIES_AS_A_WHOLE = ("ability", "power", "text-box")
+"""What somebody loses who loses all that its card says."""
 MOST_TIMES = 12
 """Repetitions that are unfolded one by one; a card that asks for more is unfolded once."""
 
@@ -241,13 +243,14 @@ def _gain(effect: tree.Gain, pos: Position, use: Use) -> Result:
     elements = elements_of(pos, who, speaker).found if who is not None else (pos.table.of(speaker.ability),)
     for one in elements:
         key = (one.key, effect.keyword)
-        if effect.loses:
+        if effect.loses and effect.keyword in ABILITIES_AS_A_WHOLE:
+            state = state.put("silenced", one.key, use.ref)
+        elif effect.loses:
             state = state.drop("keywords", key).put("lost_keywords", key, use.ref)
         else:
             state = state.drop("lost_keywords", key).put("keywords", key, use.ref)
-    if effect.loses:
-        return Result(state)
-    for part in (*of_keyword(pos.rules, effect.keyword, who or Noun("this")), *((effect,) if use.until else ())):
+    forbidden = of_keyword(pos.rules, effect.keyword, who or Noun("this")) if not effect.loses else ()
+    for part in (*forbidden, *((effect,) if use.until else ())):
         state = _in_force(pos.with_state(state), part, use)
     return Result(state)
 

@@ -357,6 +357,48 @@ def test_a_constant_that_nothing_acts_on_is_told_where_its_event_happens(text: s
     assert told not in referee.resolve({**said, "occurrence": {"type": "overflow", "locations": [3]}}).warnings
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Enemy characters lose all powers.", "Enemy characters have no powers while attacking."],
+)
+def test_a_constant_that_says_how_things_are_is_told(text: str, referee: Referee) -> None:
+    ox = {"id": "ox", "name": "Ox", "kind": "character", "controller": "Bo", "text": text}
+    ant = {
+        "id": "ant",
+        "name": "Ant",
+        "kind": "character",
+        "controller": "Ada",
+        "text": "When Ant attacks, draw a card.",
+    }
+    combat = {
+        "type": "combat", "attackers": ["Ant"], "defender": "Ox", "attacking_player": "Ada", "defending_player": "Bo",
+    }  # fmt: skip
+    said = {"game": "vs-system-2pcg", "players": [{"name": "Ada"}, {"name": "Bo"}], "active_player": "Ada"}
+    ruling = referee.resolve({**said, "occurrence": combat, "cards": [ox, ant]})
+    assert ruling.warnings == ("Ox changes what happens here in a way that is not worked out in this ruling.",)
+
+
+def test_how_often_something_may_be_done_for_a_while_is_told(referee: Referee) -> None:
+    twice = {
+        "id": "twice", "name": "Twice", "kind": "hero-card", "controller": "Ada",
+        "text": "Special Effect: You may use two Location Effects this turn.",
+    }  # fmt: skip
+    said = {"game": "marvel-united", "players": [{"name": "Ada"}], "active_player": "Ada", "cards": [twice]}
+    ruling = referee.resolve({**said, "occurrence": {"type": "hero-turn", "hero": "Ada"}})
+    assert ruling.warnings == ("Twice changes what happens here in a way that is not worked out in this ruling.",)
+
+
+def test_who_loses_all_powers_has_none_to_use(referee: Referee) -> None:
+    ox = {"id": "ox", "name": "Ox", "kind": "character", "controller": "Ada",
+          "text": "At the start of your turn, Ant loses all powers this turn."}  # fmt: skip
+    ant = {"id": "ant", "name": "Ant", "kind": "character", "controller": "Ada",
+           "text": "At the end of your turn, draw a card."}  # fmt: skip
+    said = {"game": "vs-system-2pcg", "players": [{"name": "Ada"}, {"name": "Bo"}], "active_player": "Ada"}
+    ruling = referee.resolve({**said, "occurrence": {"type": "turn", "player": "Ada"}, "cards": [ox, ant]})
+    assert _order(ruling) == [("ox",)]
+    assert _fate(ruling, "ant") == ("forbidden", "ox")
+
+
 def test_a_keyword_that_a_constant_gives_to_attacks_holds_in_each_of_them(referee: Referee) -> None:
     ox = {"name": "Grey Ox", "kind": "minion", "engaged_with": "Ada", "text": ""}
     hall = {"name": "Hall", "kind": "environment", "text": "Each minion gains retaliate 1."}

@@ -533,6 +533,8 @@ class Grammar:
         """“in play”, “in your hand”, “on this scheme”."""
         s = self.s
         sense = s.at(at + 1).sense
+        if noun.zone is not None and (sense.zone or preposition == "from"):
+            return None  # “into a discard pile from play”: a place lies in no other; whence it comes, the verb says
         if preposition == "in" and sense.zone == "play":
             return replace(noun, zone="play"), at + 2
         at += 2 * (s.lows(at, 3) == ("in", "front", "of"))

@@ -533,10 +533,10 @@ class Grammar:
         """“in play”, “in your hand”, “on this scheme”."""
         s = self.s
         sense = s.at(at + 1).sense
-        if noun.zone is not None and (sense.zone or preposition == "from"):
-            return None  # “into a discard pile from play”: a place lies in no other; whence it comes, the verb says
+        if noun.zone is not None and preposition == "from":
+            return None  # “into a discard pile from play”: a place comes from no other; the verb says what does
         if preposition == "in" and sense.zone == "play":
-            return replace(noun, zone="play"), at + 2
+            return replace(noun, zone=noun.zone or "play"), at + 2
         at += 2 * (s.lows(at, 3) == ("in", "front", "of"))
         if preposition == "in" and sense.form:
             return replace(noun, having=(*noun.having, Condition(Clause("in-form", thing=sense.form)))), at + 2

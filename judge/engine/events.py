@@ -116,7 +116,7 @@ def begun(pos: Position, start: Start, outer: Event | None) -> Event:
         stop=("prevented", start.cause) if deep else stop,
         joined=start.joined,
         shares_facts=shares,
-        thing=start.thing or values.get("to"),
+        thing=start.thing if start.thing is not None else values.get("to"),
         variant=start.variant,
         amount=start.amount,
         mark=start.mark,
@@ -517,7 +517,10 @@ def _same_thing(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
         return event.thing in (None, speaker.ability.card.kind, speaker.ability.card.name)
     if clause.thing in told_apart or (moment.thing is not None and moment.thing not in _sorts_named(clause)):
         return clause.thing in (moment.thing, event.thing)
-    return event.thing is None or plain(event.thing) == plain(clause.thing or "")
+    if event.thing is None or clause.thing in _sorts_named(clause) or plain(event.thing) == plain(clause.thing or ""):
+        return True
+    used = pos.table.by_ref.get(event.cause or "")
+    return used is not None and used.timing.removeprefix("forced-") == plain(clause.thing or "").replace(" ", "-")
 
 
 def _sorts_named(clause: Clause) -> tuple[str, ...]:

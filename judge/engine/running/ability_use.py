@@ -223,7 +223,8 @@ def _was_used(run: Run, candidate: Candidate, event: Event) -> list[Task]:
         return []
     given = {"own": (identity,), "card": (run.table.of(one),)}
     start = nested_start(run.pos, standard.used, event, given, one.ref)
-    return [BeginEvent(replace(start, thing=one.ability.name if one.ability is not None else None), event.serial)]
+    name = (one.ability.name or "") if one.ability is not None else None  # what prints no name has none
+    return [BeginEvent(replace(start, thing=name), event.serial)]
 
 
 def close(run: Run, task: CloseGroup) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from judge.cardtext.tree import Clause, Forbid
 from judge.engine.active_abilities import gone
 from judge.engine.candidates.candidate import GENERAL, Candidate
 from judge.engine.condition_checks import all_hold
 from judge.engine.constants import ConstantPart
+from judge.engine.events import begun, nested_start
 from judge.engine.in_force import applies, bound_by, forbids
 from judge.engine.nouns.noun_matching import fits
 from judge.engine.position import Position, Speaker
@@ -38,6 +40,8 @@ def of_cannot(
     forbiddable = forbiddable_as(pos, event, step, allowed)
     parts = pos.rules.barred_parts.get(event.occurrence.type, frozenset())
     general = {name: moments for name, moments in forbiddable.items() if name not in parts}
+    if step.id == forbidden_at(event):
+        yield from _of_what_it_comes_to(pos, waiting, event, step, cls)
     for row, role in rows:
         names = general if row is None else {row.name: forbiddable.get(row.name, [])}
         for name, moments in names.items():
@@ -46,6 +50,23 @@ def of_cannot(
                 candidate = _cannot(pos, ability, part, event, step, cls, row, role, moments)
                 if candidate is not None:
                     yield candidate
+
+
+def _of_what_it_comes_to(
+    pos: Position, waiting: WaitingIndex, event: Event, at: Step, cls: AbilityClass
+) -> Iterator[Candidate]:
+    """Constants that forbid what an event comes to nothing without: that is no valid target of it, from the start."""
+    for step in event.occurrence.steps if event.occurrence.comes_to else ():
+        for begin in step.begins if all_hold(pos, step.conditions, event).value is not False else ():
+            if begin.occurrence not in event.occurrence.comes_to:
+                continue
+            inner = begun(pos, nested_start(pos, begin, event, {}), event)
+            for name, moments in forbiddable_as(pos, inner, inner.occurrence.steps[0]).items():
+                for ability, part in waiting.constants.forbidding.get(name, ()):
+                    pos.table.effort.spend()
+                    found = _cannot(pos, ability, part, inner, at, cls, None, "", moments)
+                    if found is not None:
+                        yield replace(found, event=event)
 
 
 def is_row_about(row: Ready, clause: Clause) -> bool:

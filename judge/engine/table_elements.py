@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from judge.ability import Ability, Keyword
-from judge.cardtext.tree import AbilityTree, Delayed, Effect, Lasting, Then, leaves
+from judge.cardtext.tree import AbilityTree, Delayed, Effect, Lasting, May, Then, leaves
 from judge.cardtext.tree import Sequence as Steps
 from judge.disputes.dispute_values import Card, Dispute
 from judge.disputes.findings import plain
@@ -325,13 +325,13 @@ class Table:
             timing = card.kind
         elif isinstance(part, Ability):
             timing = part.timing
+        if timing == "lasting-effect" and isinstance(part, Ability):
+            part = _waiting_as_said(part)
         you = self._who_speaks(card, kind)
         mandatory = not isinstance(part, Ability) or part.mandatory
         mandatory = mandatory or (kind is not None and timing in kind.mandatory_timings)
         user = None if mandatory else you or self.rules.features.each_decider or self.seats[0]
         known = self.rules.timings.get(timing)
-        if timing == "lasting-effect" and isinstance(part, Ability):
-            part = _waiting_as_said(part)
         return SubmittedAbility(ref, card, part, timing, you, user, mandatory, known is not None and known.answers)
 
     def _who_speaks(self, card: Card, kind: Kind | None) -> str | None:
@@ -404,14 +404,17 @@ class Table:
 
 
 def _waiting_as_said(ability: Ability) -> Ability:
-    """A lasting effect that waits for something (“This turn, whenever …”) as a triggered ability that lasts as long."""
+    """A lasting effect that waits for something (“This turn, whenever …”) as a triggered ability that lasts as long;
+    one that says “you may” is as optional.
+    """
     inner = ability.tree.effect
     until = inner.until if isinstance(inner, Lasting) else None
     delayed = inner.effect if isinstance(inner, Lasting) else inner
     if ability.tree.trigger is not None or not isinstance(delayed, Delayed):
         return ability
     effect = Lasting(delayed.effect, until) if until is not None else delayed.effect
-    return replace(ability, tree=replace(ability.tree, trigger=delayed.trigger, effect=effect))
+    mandatory = ability.mandatory and not isinstance(delayed.effect, May)
+    return replace(ability, mandatory=mandatory, tree=replace(ability.tree, trigger=delayed.trigger, effect=effect))
 
 
 def _delayed_in(effect: Effect) -> Iterator[Delayed]:

@@ -630,6 +630,8 @@ class Standard:
     """Something is defeated."""
     leave: Begin | None = None
     """A card leaves play by an effect."""
+    move_out: Begin | None = None
+    """A card leaves play by an effect that moves it elsewhere, where that is told from being discarded."""
     change_form: Begin | None = None
     """A player's form changes by an effect."""
     boost_card: Begin | None = None

@@ -208,3 +208,22 @@ def test_an_item_may_begin_with_a_name(tables: dict[str, AbilityWords]) -> None:
 )
 def test_what_narrows_a_prohibition_and_has_no_part_in_it_is_told(tables: dict[str, AbilityWords], text: str) -> None:
     assert read_card_text(text, tables[MC], "Tin Fox").abilities[0].tree.unread
+
+
+WHITHER = {
+    "a discard pile": "discard-pile",
+    "your discard pile": "discard-pile",
+    "its owner's deck": "deck",
+    "a player's hand": "hand",
+}
+
+
+@pytest.mark.parametrize(("whence", "origin"), [("play", "play"), ("your hand", "hand"), ("your deck", "deck")])
+def test_whence_and_whither_are_two_places(tables: dict[str, AbilityWords], whence: str, origin: str) -> None:
+    for verb, (whither, goal) in product(("placed into", "put into", "moved to", "added to"), WHITHER.items()):
+        text = f"Interrupt: When an ally would be {verb} {whither} from {whence}, draw 1 card."
+        trigger = read_card_text(text, tables[MC], None).abilities[0].tree.trigger
+        assert trigger is not None and not trigger.unread, text
+        clause = trigger.clauses[0]
+        assert clause.origin is not None and clause.to is not None, text
+        assert (clause.origin.zone, clause.to.zone) == (origin, goal), text

@@ -15,7 +15,7 @@ from judge.engine.position import Position, Speaker
 from judge.engine.state import Event, State, Truth
 from judge.engine.table_elements import Element
 from judge.engine.tasks import Activate, BeginEvent, Interpret, Result, Task, Use
-from judge.rules.model import ActingAs, Label, Moment, OccurrenceType
+from judge.rules.model import ActingAs, Begin, Label, Moment, OccurrenceType
 
 
 def act(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
@@ -29,7 +29,8 @@ def act(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
             return found
     leaving = _moved_out(pos, clause, speaker)
     if leaving:
-        return Result(bind(pos, use, clause, NamedElements(leaving)), _leave_tasks(pos, leaving, use, speaker))
+        begin = pos.rules.standard.move_out or pos.rules.standard.leave
+        return Result(bind(pos, use, clause, NamedElements(leaving)), _leave_tasks(pos, begin, leaving, use, speaker))
     return _begin(pos, clause, use, speaker)
 
 
@@ -49,8 +50,9 @@ def _moved_out(pos: Position, clause: Clause, speaker: Speaker) -> tuple[Element
     return tuple(one for one in elements_of(pos, noun, speaker).found if _lies_there(pos, one, noun))
 
 
-def _leave_tasks(pos: Position, leaving: Sequence[Element], use: Use, speaker: Speaker) -> tuple[Task, ...]:
-    begin = pos.rules.standard.leave
+def _leave_tasks(
+    pos: Position, begin: Begin | None, leaving: Sequence[Element], use: Use, speaker: Speaker
+) -> tuple[Task, ...]:
     if begin is None:
         return ()
     starts = [
@@ -396,7 +398,8 @@ def _discard(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
         return None
     if pos.rules.standard.leave is None:
         return None
-    return Result(bind(pos, use, clause, named), _leave_tasks(pos, there, use, speaker))
+    tasks = _leave_tasks(pos, pos.rules.standard.leave, there, use, speaker)
+    return Result(bind(pos, use, clause, named), tasks)
 
 
 def _lies_there(pos: Position, element: Element, noun: Noun) -> bool:

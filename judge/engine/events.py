@@ -15,7 +15,7 @@ from judge.engine.condition_checks import all_hold, holds
 from judge.engine.nouns.noun_fit import Match
 from judge.engine.nouns.noun_matching import fits
 from judge.engine.position import Position, Speaker
-from judge.engine.state import OPEN, Assumed, Event, Truth
+from judge.engine.state import OPEN, Assumed, Event, StateChange, Truth
 from judge.engine.table_elements import Element, Ref
 from judge.rules.model import Begin, Moment, OccurrenceType
 
@@ -243,24 +243,47 @@ def trigger_fits(pos: Position, trigger: TriggerTree, moment: Moment, speaker: S
 
 
 def _with_outcomes(pos: Position, fit: MomentFit, trigger: TriggerTree, speaker: Speaker) -> MomentFit | None:
-    """“Attacks and defeats”: what else must have come of it."""
+    """“Attacks and defeats”: what else must have come of it; what is open is settled by the first that asks."""
     for clause in trigger.clauses[1:]:
-        conditions = pos.rules.outcomes.get(clause.event)
-        truth = all_hold(pos, conditions, speaker.event) if conditions is not None else OPEN
+        asked = (f"event {speaker.event.serial}", clause.event)
+        truth = _outcome(pos, clause, asked, speaker.event)
         value = (not truth.value if clause.negative else truth.value) if truth.value is not None else None
         if value is False and truth.by is None:
             return None
         if value is False:
             fit = replace(fit, reason=fit.reason or truth.how or "prevented", by=fit.by or truth.by)
         if value is None:
+            text = f"It was not said otherwise, so “{trigger.text}” is taken to hold."
             fit = replace(
-                fit,
-                assumed=(
-                    *fit.assumed,
-                    Assumed(f"It was not said otherwise, so “{trigger.text}” is taken to hold."),
-                ),
+                fit, assumed=(*fit.assumed, Assumed(text, (StateChange("settled", asked, not clause.negative),)))
             )
     return fit
+
+
+def _outcome(pos: Position, clause: Clause, asked: tuple[str, str], event: Event) -> Truth:
+    """Whether something else has come of an event, or was taken to have."""
+    if asked in pos.state.settled:
+        return Truth(pos.state.settled[asked])
+    conditions = pos.rules.outcomes.get(clause.event)
+    truth = all_hold(pos, conditions, event) if conditions is not None else OPEN
+    return OPEN if truth.value and clause.negative and _may_be_averted(pos, clause.event, event) else truth
+
+
+def _may_be_averted(pos: Position, name: str, event: Event) -> bool:
+    """Whether a defense may have taken away whole what comes of an event: nothing used answers any of it."""
+    defense = pos.rules.features.defense
+    if defense is None or defense.lessens != name or event.occurrence.type != defense.occurrence:
+        return False
+    defended = pos.state.fact(event, defense.fact)
+    inner = [one for one in pos.state.events.values() if one.parent == event.serial]
+    triggers = [one.tree.trigger for ref in event.used if (one := pos.table.by_ref[ref]).tree is not None]
+    told = [clause for trigger in triggers if trigger is not None for clause in trigger.clauses[1:]]
+    return (
+        defended is not None
+        and defended.value is True
+        and not any(one.used and name in one.occurrence.yields for one in inner)
+        and not any(clause.event == name and not clause.negative for clause in told)
+    )
 
 
 def _with_conditions(pos: Position, fit: MomentFit, trigger: TriggerTree, speaker: Speaker) -> MomentFit | None:

@@ -660,6 +660,8 @@ class Defense:
     """Where one defends."""
     role: RoleName
     fact: FactName
+    lessens: EventName | None = None
+    """What of it a defense may take away whole, as far as nobody tells how much it is."""
 
 
 class ActingAs(NamedTuple):

@@ -275,14 +275,16 @@ def _may_be_averted(pos: Position, name: str, event: Event) -> bool:
     if defense is None or defense.lessens != name or event.occurrence.type != defense.occurrence:
         return False
     defended = pos.state.fact(event, defense.fact)
+    return defended is not None and defended.value is True and not _is_answered(pos, name, event)
+
+
+def _is_answered(pos: Position, name: str, event: Event) -> bool:
+    """Whether something used has answered what comes of an event, within it or joined to it (“and damages you”)."""
     inner = [one for one in pos.state.events.values() if one.parent == event.serial]
-    triggers = [one.tree.trigger for ref in event.used if (one := pos.table.by_ref[ref]).tree is not None]
-    told = [clause for trigger in triggers if trigger is not None for clause in trigger.clauses[1:]]
-    return (
-        defended is not None
-        and defended.value is True
-        and not any(one.used and name in one.occurrence.yields for one in inner)
-        and not any(clause.event == name and not clause.negative for clause in told)
+    trees = [tree for ref in event.used if (tree := pos.table.by_ref[ref].tree) is not None]
+    told = [clause for tree in trees if tree.trigger is not None for clause in tree.trigger.clauses[1:]]
+    return any(one.used and name in one.occurrence.yields for one in inner) or any(
+        clause.event == name and not clause.negative for clause in told
     )
 
 

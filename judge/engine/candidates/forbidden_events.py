@@ -40,8 +40,7 @@ def of_cannot(
     forbiddable = forbiddable_as(pos, event, step, allowed)
     parts = pos.rules.barred_parts.get(event.occurrence.type, frozenset())
     general = {name: moments for name, moments in forbiddable.items() if name not in parts}
-    if step.id == forbidden_at(event):
-        yield from _of_what_it_comes_to(pos, waiting, event, step, cls)
+    yield from _of_what_it_comes_to(pos, waiting, event, step, cls)
     for row, role in rows:
         names = general if row is None else {row.name: forbiddable.get(row.name, [])}
         for name, moments in names.items():
@@ -56,7 +55,7 @@ def _of_what_it_comes_to(
     pos: Position, waiting: WaitingIndex, event: Event, at: Step, cls: AbilityClass
 ) -> Iterator[Candidate]:
     """Constants that forbid what an event comes to nothing without: that is no valid target of it, from the start."""
-    for step in event.occurrence.steps if event.occurrence.comes_to else ():
+    for step in event.occurrence.steps if event.occurrence.comes_to and at.id == forbidden_at(event) else ():
         for begin in step.begins if all_hold(pos, step.conditions, event).value is not False else ():
             if begin.occurrence not in event.occurrence.comes_to:
                 continue

@@ -31,6 +31,23 @@ YES = Truth(True)
 NO = Truth(False)
 
 
+@dataclass(frozen=True, slots=True)
+class BarredPart:
+    """A part of an event that does not happen: its events, the moment with those who take part, by what, and as what
+    (“forbidden”, “replaced”).
+    """
+
+    events: frozenset[str]
+    moment: Moment
+    by: Ref
+    reason: str
+
+    def holds(self, moment: Moment) -> bool:
+        """Whether a moment is of this part."""
+        same = (self.moment.agent, self.moment.patient) == (moment.agent, moment.patient)
+        return same and moment.event in self.events
+
+
 @dataclass(frozen=True)
 class Event:
     """Something that happens, or would: an occurrence and who takes part; `stop` says why it no longer happens."""
@@ -63,10 +80,8 @@ class Event:
     """Deeds of which it is made that do not happen, by event: why (“forbidden”, “replaced”), and what does that."""
     former: Mapping[str, tuple[Element, Ref | None]] = field(default_factory=dict)
     """Who filled a role until an ability made them leave, and that ability."""
-    barred: tuple[tuple[frozenset[str], Moment, Ref], ...] = ()
-    """Parts of it that a “cannot” forbids while the rest goes on: events, the moment with those who take part, and by
-    what.
-    """
+    barred: tuple[BarredPart, ...] = ()
+    """Parts of it that do not happen while the rest goes on."""
     displaced: tuple[tuple[Element, Ref], ...] = ()
     """Who would have been hit had an ability not put another in the way, and that ability."""
     spared: Mapping[str, tuple[Element, Ref, str]] = field(default_factory=dict)
@@ -89,12 +104,9 @@ class Event:
                 return next((self.roles[name] for name in names if self.roles.get(name)), ())
         return self.roles.get(role, ())
 
-    def bars(self, moment: Moment) -> Ref | None:
-        """What forbids this part of it."""
-        same = (moment.agent, moment.patient)
-        return next(
-            (by for names, one, by in self.barred if moment.event in names and (one.agent, one.patient) == same), None
-        )
+    def bars(self, moment: Moment) -> BarredPart | None:
+        """What keeps this part of it from happening."""
+        return next((part for part in self.barred if part.holds(moment)), None)
 
     def one(self, role: str) -> Element | None:
         """The first who fills a role."""

@@ -293,6 +293,8 @@ def _stopped(why: Why) -> str:
         return f"Nothing is left for {why.card} here."
     if why.itself and why.reason == "forbidden":
         return f"{why.by} keeps {why.card} from {why.doing}."
+    if why.itself and why.reason == "replaced" and why.trigger:  # a part of an event that goes on for others
+        return f"{why.by} replaces what {why.card} answers."
     if why.itself or not why.what:
         return f"{why.by} {_DOES[why.reason]} {why.card}."
     return f"{why.by} {_DOES[why.reason]} {why.what}, {why.meets.format(why.card)}."

@@ -87,8 +87,8 @@ def _met(
     lost = event.lost_deeds.get(moment.event)
     if reason is None and lost is not None and lost[1] != ability.ref:
         reason, by = lost
-    if reason is None and (bars := event.bars(moment)) is not None:
-        reason, by = "forbidden", bars
+    if reason is None and (bars := event.bars(moment)) is not None and bars.by != ability.ref:
+        reason, by = bars.reason, bars.by
     return Candidate(ability, event, step, cls, moment, reason=reason, by=by, rules=rules, assumed=assumed)
 
 

@@ -19,7 +19,7 @@ from judge.engine.protected_targets import without_forbidden
 from judge.engine.run_record import GroupRecord
 from judge.engine.running.run import Run
 from judge.engine.running.use_admission import deeds_of, is_open, look_through, use_of
-from judge.engine.state import Event, Stop
+from judge.engine.state import BarredPart, Event, Stop
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.engine.tasks import BeginEvent, CloseGroup, Interpret, Mechanism, Task, Use, UseOne
 from judge.engine.use_checks import bounds
@@ -132,8 +132,8 @@ def _row_does(run: Run, candidate: Candidate, ready: Ready, event: Event) -> lis
     """The mechanisms and events of a row, what it bars, and the costs that a constant adds."""
     one, holder = candidate.ability, candidate.holder
     if candidate.barred:
-        barred = (*event.barred, *((frozenset(ready.bars), moment, one.ref) for moment in candidate.barred))
-        run.state = run.state.with_event(changed(event, barred=barred))
+        parts = (BarredPart(frozenset(ready.bars), moment, one.ref, "forbidden") for moment in candidate.barred)
+        run.state = run.state.with_event(changed(event, barred=(*event.barred, *parts)))
     elif is_forbid(candidate) and candidate.forbids is not None and not ready.does:
         run.state = without_forbidden(run.pos, one, candidate.forbids, event)
     if ready.source == "keyword" and one.tree is not None and holder is not None:

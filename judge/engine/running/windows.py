@@ -16,7 +16,7 @@ from judge.engine.protected_targets import deed_forbidden, forbidden_at, is_late
 from judge.engine.run_record import GroupRecord
 from judge.engine.running.run import Run
 from judge.engine.running.use_admission import is_open
-from judge.engine.state import Event
+from judge.engine.state import BarredPart, Event
 from judge.engine.table_elements import Ref
 from judge.engine.tasks import Answers, CloseGroup, Interpret, Use, UseOne, Window
 from judge.engine.who_goes_first import Chosen, next_group, ordered
@@ -173,7 +173,7 @@ def _forbid_by_lasting(run: Run, event: Event, step: Step) -> None:
     for row in rows:
         for moment in forbiddable.get(row.name, ()):
             for by, said in lasting_forbids(run.pos, event, moment):
-                now, bar = run.state.events[event.serial], (frozenset(row.bars), moment, by.ref)
+                now, bar = run.state.events[event.serial], BarredPart(frozenset(row.bars), moment, by.ref, "forbidden")
                 if is_row_about(row, said) and bar not in now.barred:
                     run.state = run.state.with_event(changed(now, barred=(*now.barred, bar)))
     parts = run.pos.rules.barred_parts.get(event.occurrence.type, frozenset())

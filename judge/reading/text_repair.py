@@ -4,6 +4,9 @@ A line is read as the likeliest path through a lattice: each word may stand as i
 be two or more words run together, or be one piece of a word torn apart. How likely a word is, the cleaner rulebooks say
 (`word_frequencies`); how letters are misread, the lexicon (`confusions`). Numbers and protected words stand as they
 are, and a change must beat no change by a margin: prefer no change over a doubtful one.
+
+What lies between words is mended elsewhere: `source_text` drops invisible characters and odd line ends,
+`paragraphs` joins lines and heals hyphens at their ends.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Reads deck lists as people write them against the card library; tells what is wrong with one by its line.
 
 A line is a count and a card's name or code: “2x Haymaker”, “Haymaker x2”, “01013”; headings (“Ally (3)”), empty
-lines and lines behind “#” are passed over. A list of MarvelCDB (JSON with `slots`) is read as well.
+lines and lines behind “#” are passed over. A list of MarvelCDB (JSON with `slots`) is read as well. Deck lines among
+other words of a pasted text are taken out by `judge.pasted.deck_lines`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""An exported deck list: lines such as “3x Backflip (Core Set)”, each a card of that name."""
+"""Takes deck lines out of a pasted text: lines such as “3x Backflip (Core Set)”, each a card of that name.
+
+A text that is a deck list and nothing else is read by `judge.charts.deck_lists`, with counts and codes.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ class PastedDeck:
     unknown: tuple[Unplaced, ...] = ()
 
 
-def read_deck(text: str, books: Books) -> PastedDeck:
+def take_deck_lines(text: str, books: Books) -> PastedDeck:
     """The deck lines of a text; those that the library does not have are told by line."""
     names: dict[str, ReadValue] = {}
     used: list[Span] = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from judge.errors import NotUnderstood, TooLarge
 from judge.pasted.card_passages import CardPassage, TextFinder
 from judge.pasted.card_rows import CardRow, CardStory, FoundCards
-from judge.pasted.deck_lines import read_deck
+from judge.pasted.deck_lines import take_deck_lines
 from judge.pasted.dispute_assembly import PastedFindings, assemble
 from judge.pasted.dispute_words import Books, DisputeWords, plain
 from judge.pasted.game_guess import find_game
@@ -54,7 +54,7 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     vocabulary = DisputeWords(rules, books.words[rules.game], books.stop, books.knows, first_names=books.first_names)
     verbs = ToldVerbs(vocabulary, books.told)
     vocabulary = replace(vocabulary, told=frozenset(verbs.of))
-    deck = read_deck(text, books)
+    deck = take_deck_lines(text, books)
     choices = told_choices(text, books.choices.get(rules.game, {}), vocabulary)
     spans = [*named.spans, *(fact.at for fact in choices.values() if fact.at is not None)]
     layout = lay_out(blanked(deck.rest, spans), vocabulary.shouted)

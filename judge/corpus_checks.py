@@ -93,7 +93,7 @@ def check_corpus(corpus: Corpus, corpus_folder: Path) -> None:
     from judge.cardtext.game_words import load_words
     from judge.engine.referee import Referee
     from judge.forms.form_checks import check_examples, check_pages
-    from judge.lexicon_checks import check_asked, check_terms, games_known
+    from judge.lexicon_checks import check_step_words, check_terms, games_known
     from judge.pasted.told_words import check_told
     from judge.rules.rules_files import load_rules
 
@@ -105,7 +105,7 @@ def check_corpus(corpus: Corpus, corpus_folder: Path) -> None:
         *shelf.problems,
         *check_pairs(read_pairs(lexicon / "pairs.toml"), corpus),
         *check_terms(corpus, lexicon),
-        *check_asked(lexicon, {"/".join(key): sequences_of(rules) for key, rules in shelf.by_edition.items()}),
+        *check_step_words(lexicon, {"/".join(key): sequences_of(rules) for key, rules in shelf.by_edition.items()}),
         *(check_told(lexicon, words.values()) if games <= words.keys() else ()),
         *check_pages(corpus_folder / "pages", {game: shelf.of_game(game) for game in corpus.games}, games),
     ]

@@ -363,9 +363,9 @@ class Desk:
 
     @cached_property
     def _orders(self) -> Orders:
-        from judge.search.step_order import Orders, read_asked
+        from judge.search.step_order import Orders, read_step_words
 
-        return Orders(read_asked(self.corpus_folder / "lexicon"), self._sequences)
+        return Orders(read_step_words(self.corpus_folder / "lexicon"), self._sequences)
 
     def is_question(self, words: str) -> bool:
         """True for words that ask something, which `ask` may answer, not only name something; a cheap test."""

@@ -11,7 +11,7 @@ from judge.corpus import Corpus
 from judge.errors import Problem
 from judge.search.entry_names import compile_names
 from judge.search.lexicon import Settings, Term, read_settings, read_terms
-from judge.search.step_order import ASKED, OrderedStep, read_asked
+from judge.search.step_order import STEP_WORDS, OrderedStep, read_step_words
 from judge.search.word_forms import plain
 from judge.toml_tables import shown
 
@@ -65,13 +65,13 @@ def _nowhere(term: Term, corpus: Corpus, named: Mapping[str, set[str]]) -> list[
     return problems
 
 
-def check_asked(lexicon: Path, sequences: Mapping[str, Iterable[Sequence[OrderedStep]]]) -> list[Problem]:
+def check_step_words(lexicon: Path, sequences: Mapping[str, Iterable[Sequence[OrderedStep]]]) -> list[Problem]:
     """Every id of the table that is no step of its edition's sequences; editions not on the shelf are left alone."""
     problems = []
-    for edition, asked in read_asked(lexicon).items():
+    for edition, asked in read_step_words(lexicon).items():
         known = {step.id for steps in sequences.get(edition, ()) for step in steps}
         for step in asked.keys() - known if edition in sequences else ():
-            where = f"{shown(lexicon / ASKED)}, [“{edition}”]"
+            where = f"{shown(lexicon / STEP_WORDS)}, [“{edition}”]"
             near = tuple(sorted(other for other in known if other.partition("/")[0] == step.partition("/")[0]))
             problems.append(Problem(f"{where}: there is no step “{step}”; there are {', '.join(near)}.", where, near))
     return sorted(problems, key=lambda problem: problem.message)

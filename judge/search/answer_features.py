@@ -26,7 +26,7 @@ from judge.search.word_forms import plain, stem, words_of
 _SATURATION = 1.2
 """A stem that counts so much in a quotation counts half of what one can."""
 _MOST_PHRASES = 5
-"""So many symptoms of a quotation are counted together."""
+"""So many everyday phrases of a quotation are counted together."""
 _BEHIND, _AROUND_LIMIT = 3, 5
 """What is counted stands at most so many words behind its number, or so many from a word like “maximum”."""
 _MANY_WORDS = 10
@@ -104,18 +104,20 @@ class Asked:
         return next((stem(word) for word in self.words[at:] if word not in self.searcher.settings.stop), None)
 
     @cached_property
-    def symptoms(self) -> Mapping[tuple[str, str], Sequence[float]]:
-        """How well each symptom fits, by entry and anchor (no anchor: the entry as a whole)."""
+    def everyday_phrases(self) -> Mapping[tuple[str, str], Sequence[float]]:
+        """How well each everyday phrase fits, by entry and anchor (no anchor: the entry as a whole)."""
         found: dict[tuple[str, str], list[float]] = defaultdict(list)
         for fit, name in self.searcher.ranker.name_matcher.fits(self.wanted, frozenset(), None):
-            for target, _ in name.targets if name.kind == "symptom" else ():
+            for target, _ in name.targets if name.kind == "everyday" else ():
                 for anchor in name.at or ("",):
                     found[target, anchor].append(fit)
         return found
 
     def fits(self, entry_id: str, anchors: Iterable[str]) -> Sequence[float]:
-        """How well the symptoms of some paragraphs of an entry fit, the best first."""
-        return sorted((fit for anchor in anchors for fit in self.symptoms.get((entry_id, anchor), ())), reverse=True)
+        """How well the everyday phrases of some paragraphs of an entry fit, the best first."""
+        return sorted(
+            (fit for anchor in anchors for fit in self.everyday_phrases.get((entry_id, anchor), ())), reverse=True
+        )
 
     @cached_property
     def said(self) -> Sequence[tuple[float, Mapping[str, float]]]:
@@ -173,8 +175,8 @@ def _of_quotation(asked: Asked, entry: Entry, quotation: Quotation) -> tuple[Sen
         "miscounts": float(misses),
         "first": float(quotation.places[0] == 0),
         "defines": float(entry.id in asked.named and quotation.places[0] == 0),
-        "symptom": max(fits, default=0.0),
-        "symptoms": sum(fit * fit for fit in fits[:_MOST_PHRASES]),
+        "everyday": max(fits, default=0.0),
+        "everyday_sum": sum(fit * fit for fit in fits[:_MOST_PHRASES]),
         "length": log(1 + len(quotation.text)) / _LONG_TEXT,
     }
 

@@ -19,7 +19,7 @@ from judge.search.lexicon import Term
 from judge.search.similar_words import SimilarWords
 from judge.search.word_forms import plain, stem
 
-NameKind = Literal["headword", "alias", "bare", "redirect", "lexicon", "symptom"]
+NameKind = Literal["headword", "alias", "bare", "redirect", "lexicon", "everyday"]
 PRINTED = frozenset(("headword", "alias", "bare", "redirect"))
 """Kinds of names that the books print."""
 
@@ -46,7 +46,7 @@ class Name(NamedTuple):
     beginning: bool = False
     """True for a word beginning: any typed word that begins so is this name."""
     at: tuple[str, ...] = ()
-    """Anchors of the paragraphs that a symptom leads to; none where it leads to its entries as wholes."""
+    """Anchors of the paragraphs that an everyday phrase leads to; none where it leads to its entries as wholes."""
 
     @property
     def is_printed(self) -> bool:
@@ -66,7 +66,7 @@ class Names:
     def __init__(self, names: Iterable[Name]) -> None:
         self.all = tuple(names)
         named = list(filterfalse(_is_beginning, self.all))
-        whole = [name for name in named if name.kind != "symptom"]
+        whole = [name for name in named if name.kind != "everyday"]
         self._plain = _grouped((name.plain, name) for name in named)
         self._stems = _grouped((" ".join(name.stems), name) for name in named)
         self._squeezed = _grouped((name.plain.replace(" ", ""), name) for name in whole)
@@ -190,7 +190,7 @@ def _names_of_term(term: Term, targets: tuple[tuple[str, float], ...], corpus: C
     at = tuple(dict.fromkeys(p.anchor for i, _ in targets for p in paragraphs_at(corpus.entries[i], term.at)))
     for word in dict.fromkeys(plain(word) for word in term.words):
         shown = next(shown for shown in term.words if plain(shown) == word)
-        yield _name(shown, term.lang, "symptom" if term.is_symptom else "lexicon", targets)._replace(at=at)
+        yield _name(shown, term.lang, "everyday" if term.is_everyday else "lexicon", targets)._replace(at=at)
     for beginning in term.beginnings:
         yield _name(beginning, term.lang, "lexicon", targets, part=True)
 

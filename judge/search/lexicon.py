@@ -1,7 +1,8 @@
 """The lexicon: what players type for what the books print, and how queries and answers are weighed.
 
 An edge: it reads files of `corpus/lexicon/`. Stop words, question patterns, weights and the games' nicknames come from
-`search.toml`, how answers are weighed from `answers.toml`, terms and symptoms from the files that `search.toml` names.
+`search.toml`, how answers are weighed from `answers.toml`, terms and everyday phrases from the files that `search.toml`
+names.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ class Term:
     """Words players type, and the names they mean, best first.
 
     `beginnings` are word beginnings with the same meaning, `games` where it holds (empty: any);
-    `row` is where it stands, as errors name it. A symptom says what people see happen: it is found by some of its words
-    too, and leads to the paragraphs that hold one of the phrases `at`.
+    `row` is where it stands, as errors name it. An everyday phrase says what people see happen, or ask in their own
+    words: it is found by some of its words too, and leads to the paragraphs that hold one of the words `at`.
     """
 
     words: tuple[str, ...]
@@ -35,12 +36,12 @@ class Term:
     lang: str = "en"
     row: str = ""
     at: tuple[str, ...] = ()
-    is_symptom: bool = False
+    is_everyday: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A `[[term]]` or `[[symptom]]` as it is written; `icon`, `line` and `proof` are for those who read it."""
+    """A `[[term]]` or `[[everyday]]` as it is written; `icon`, `line` and `proof` are for those who read it."""
 
     __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
     words: tuple[str, ...]
@@ -58,7 +59,7 @@ class _Row:
 class _TermFile:
     __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
     term: tuple[_Row, ...] = ()
-    symptom: tuple[_Row, ...] = ()
+    everyday: tuple[_Row, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ def read_settings(folder: Path) -> dict[str, Any]:
 
 
 def read_terms(folder: Path) -> tuple[Term, ...]:
-    """The `[[term]]` and `[[symptom]]` rows of the files that `search.toml` names, file by file.
+    """The `[[term]]` and `[[everyday]]` rows of the files that `search.toml` names, file by file.
 
     Raises NotUnderstood name_matcher every row that is wrong, CouldNot where a file is missing.
     """
@@ -177,12 +178,12 @@ def _terms_of(path: Path, lang: str) -> list[Term]:
     file, data = shown(path), read_toml(path)
     rows = checked(_TermFile, data, file)
     found = []
-    for table, written in (("term", rows.term), ("symptom", rows.symptom)):
+    for table, written in (("term", rows.term), ("everyday", rows.everyday)):
         for index, row in enumerate(written):
             name = row_name(file, table, index, label_of(data[table][index]))
             games = row.games or ((row.game,) if row.game else ())
-            is_symptom = table == "symptom"
-            found.append(Term(row.words, row.means, row.stem, games, lang, name, row.at, is_symptom))
+            is_everyday = table == "everyday"
+            found.append(Term(row.words, row.means, row.stem, games, lang, name, row.at, is_everyday))
     message = "`words` is empty; it lists what is typed."
     if wordless := [Problem(f"{term.row}: {message}", term.row) for term in found if not term.words]:
         raise NotUnderstood.of(wordless)

@@ -155,7 +155,7 @@ class Searcher:
         """Ids of the entries that a folded name, in any form, leads to."""
         stems = " ".join(self.expander.stems_of(word)[0] for word in folded.split())
         names = self._index.names.exact(folded) or self._index.names.same_stems(stems)
-        return tuple(dict.fromkeys(i for name in names if name.kind != "symptom" for i, _ in name.targets))
+        return tuple(dict.fromkeys(i for name in names if name.kind != "everyday" for i, _ in name.targets))
 
     def called(self, entry_id: str, anchor: str) -> Mapping[str, int]:
         """How often what players say for a paragraph of an entry, or (no anchor) the whole entry, holds each stem."""

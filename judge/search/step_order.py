@@ -1,7 +1,7 @@
 """What comes first, by the timing data of the corpus: a step or class of abilities before another of one sequence.
 
-`corpus/lexicon/asked.toml` says by which words people ask for a step. It is said only where these words make up the
-whole question but for those that ask: never about a part of what was asked.
+`corpus/lexicon/step-words.toml` says by which words people ask for a step. It is said only where these words make up
+the whole question but for those that ask: never about a part of what was asked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from judge.search.lexicon import Settings
 from judge.search.word_forms import stem, words_of
 from judge.toml_tables import read_toml
 
-ASKED = "asked.toml"
+STEP_WORDS = "step-words.toml"
 CLASSES = "class"
 """The sequence of the classes of abilities, first to last."""
 _KEPT = frozenset(("would",))
@@ -38,13 +38,13 @@ class OrderedStep:
 Sequences = Callable[[str, str], Iterable[Sequence[OrderedStep]]]
 """The sequences of a game and edition: its occurrences as their steps, the classes of abilities; none without any."""
 
-AskedFor = Mapping[str, Mapping[str, Sequence[str]]]
+StepWords = Mapping[str, Mapping[str, Sequence[str]]]
 """By `GAME/EDITION` and the id of a step, the words people ask for it by."""
 
 
-def read_asked(lexicon: Path) -> AskedFor:
+def read_step_words(lexicon: Path) -> StepWords:
     """The words by which people ask for steps; none where there is no such table. Raises as `read_toml`."""
-    path = lexicon / ASKED
+    path = lexicon / STEP_WORDS
     tables: Mapping[str, Mapping[str, Mapping[str, Any]]] = read_toml(path) if path.is_file() else {}
     return {
         edition: {f"{sequence}/{step}": words for sequence, steps in table.items() for step, words in steps.items()}
@@ -72,7 +72,7 @@ class Order:
 class Orders:
     """The words people ask by, and the sequences of each edition."""
 
-    asked: AskedFor
+    asked: StepWords
     sequences: Sequences
 
     def find(self, question: str, game: str, edition: str, settings: Settings) -> Order | None:

@@ -44,7 +44,7 @@ class Suggester:
 
     def _keys_of(self, place: int, name: Name) -> Iterable[tuple[str, bool, bool, bool, int]]:
         """How each word of a name begins on: with whether it is a later one, a players' word, of an older edition."""
-        if name.beginning or name.kind == "symptom":
+        if name.beginning or name.kind == "everyday":
             return
         is_older = not any(self._corpus.book_of(self._corpus.entries[target]).default for target, _ in name.targets)
         words = name.plain.split()

@@ -30,7 +30,7 @@ _DOUBT, _CHANCE, _LEAST_CHANCE, _LEAST, _DECIMALS = 2.0, 8.0, 0.005, 0.002, 3
 
 
 def learn_translations(corpus: Corpus, names: Iterable[Name], stop: Iterable[str]) -> Translations:
-    """Learn from the symptoms among the names, and from the paragraphs themselves."""
+    """Learn from the everyday phrases among the names, and from the paragraphs themselves."""
     pairs = list(_pairs(corpus, names, frozenset(stop)))
     said = Counter(word for phrase, _ in pairs for word in phrase)
     holders = Counter(word for phrase, _ in pairs for word in set(phrase))
@@ -71,8 +71,8 @@ def _pairs(corpus: Corpus, names: Iterable[Name], stop: Set[str]) -> Iterator[tu
             paragraphs[entry.id, anchor] = (*stems, _NOTHING)
             if anchor and not entry.redirects_to and _SHORTEST <= len(stems) < _LONGEST:
                 yield stems[:_OF_ITSELF], paragraphs[entry.id, anchor]
-    symptoms = ((name, anchor) for name in names if name.kind == "symptom" for anchor in (name.at or ("",))[:2])
-    for name, anchor in symptoms:
+    phrases = ((name, anchor) for name in names if name.kind == "everyday" for anchor in (name.at or ("",))[:2])
+    for name, anchor in phrases:
         meant = paragraphs.get((name.targets[0][0], anchor), ())
         if 0 < len(meant) <= _LONGEST:
             yield tuple(stem(word) for word in name.plain.split() if word not in stop), meant

@@ -41,7 +41,7 @@ TERMS = """
 words = ["corsair", "sea robber"]
 means = ["Pirate X"]
 
-[[symptom]]
+[[everyday]]
 words = ["boat will not budge", "stuck in the water"]
 means = ["Anchor"]
 at = ["cannot move"]

@@ -15,7 +15,7 @@ from judge.corpus import Corpus
 from judge.desk import Desk
 from judge.entry import Citation
 from judge.errors import NotAllowed, NotUnderstood, TooLarge
-from judge.lexicon_checks import check_asked
+from judge.lexicon_checks import check_step_words
 from judge.search.answer import ask, understood
 from judge.search.answer_features import Asked
 from judge.search.question import is_question, read_question
@@ -173,8 +173,8 @@ def test_an_order_is_given_with_the_rules_that_decide(harbour: Searcher) -> None
 
 
 def test_a_step_that_no_sequence_has_is_named(tmp_path: Path) -> None:
-    (tmp_path / "asked.toml").write_text('["harbour/second".storm]\nsinks = ["sinking"]', encoding="utf-8")
-    (problem,) = check_asked(tmp_path, {"harbour/second": [STEPS]})
+    (tmp_path / "step-words.toml").write_text('["harbour/second".storm]\nsinks = ["sinking"]', encoding="utf-8")
+    (problem,) = check_step_words(tmp_path, {"harbour/second": [STEPS]})
     assert "no step “storm/sinks”" in problem.message
 
 

@@ -73,6 +73,6 @@ def test_whatever_is_typed_is_answered_or_refused_in_a_sentence(harbour: Searche
             assert all(0 <= start < end <= len(hit.snippet) for start, end in hit.marks)
 
 
-def test_a_symptom_leads_to_the_entry_by_some_of_its_words_too(ids: Ids, harbour: Searcher) -> None:
+def test_an_everyday_phrase_leads_to_the_entry_by_some_of_its_words_too(ids: Ids, harbour: Searcher) -> None:
     assert ids("boat will not budge at all")[0] == "harbour/second/anchor"
     assert not [found for found in harbour.suggest("boat") if "budge" in found.text]

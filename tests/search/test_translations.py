@@ -11,7 +11,7 @@ from judge.search.word_forms import plain, stem
 
 def _said(words: str, target: str) -> Name:
     stems = tuple(stem(word) for word in plain(words).split())
-    return Name(words, plain(words), stems, "symptom", ((target, 1.0),))
+    return Name(words, plain(words), stems, "everyday", ((target, 1.0),))
 
 
 def test_a_word_said_of_paragraphs_with_another_stands_for_it(harbour: Searcher) -> None:

@@ -147,7 +147,7 @@ class BrowserIndex {
       if (PRINTED.has(name.kind)) for (const stem of name.stems) this.printedStems.add(stem);
       push(this.plain, name.words.join(" "), name);
       push(this.byStems, name.stems.join(" "), name);
-      if (name.kind !== "symptom") push(this.squeezed, name.words.join(""), name);
+      if (name.kind !== "everyday") push(this.squeezed, name.words.join(""), name);
     }
     this.beginnings = this.names.filter((name) => name.beginning);
   }

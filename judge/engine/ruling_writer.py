@@ -9,6 +9,7 @@ from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_a
 from judge.engine.display_names import Telling
 from judge.engine.position import Position
 from judge.engine.run_record import ExclusionNote, GroupRecord, Trace
+from judge.engine.step_citations import rules_of_group, rules_of_step, rules_of_timing
 from judge.engine.table_elements import Ref, SubmittedAbility, Table
 from judge.engine.waiting_index import WaitingIndex
 from judge.rules.model import Citations, Rules, Step
@@ -99,7 +100,7 @@ def _timeline(trace: Trace, position: Mapping[int, int]) -> tuple[TimelineStep, 
             one.step.shown,
             one.step.title,
             one.within,
-            cited(one.step.rules, one.step.aside),
+            rules_of_step(one.step),
             tuple(position[id(group)] for group in one.groups if id(group) in position),
         )
         for one in trace.timeline
@@ -164,7 +165,7 @@ def _group(rules: Rules, told: Telling, group: GroupRecord) -> Group:
         group.decided_by if group.chosen else group.around_decided,
         group.settled and not group.around_open,
         _why(rules, told, group, used),
-        cited(_group_rules(rules, group, used), () if group.settled else group.open_rules) or rules.features.fallback,
+        rules_of_group(rules, group, used),
         tuple(sorted(one.ability.ref for one in group.found)),
         moment=told.moment(group.event, group.step),
         users=tuple(dict.fromkeys(one.ability.user for one in used if one.ability.user and not one.ability.mandatory)),
@@ -201,64 +202,6 @@ def _why_key(rules: Rules, one: Candidate, step: Step) -> str:
         printed = one.printed if one.printed != timing else ""
         tried = (printed, step.id if one.moment is None else "", "" if timing in ranked else timing)
     return next((key for key in tried if key in rules.whys), one.cls.id)
-
-
-def _group_rules(rules: Rules, group: GroupRecord, used: Sequence[Candidate]) -> Citations:
-    """What a group cites: its own rules, the step's, and what ranks it where other classes or players stand beside
-    it.
-    """
-    classes = [one.cls.rules for one in used if not (one.ready and one.cls.once)]
-    beside = [one.cls.shared for one in used if group.several] + [one.cls.ranked for one in used if group.rivals]
-    return cited(
-        *(_own_rules(rules, one) for one in used),
-        *classes,
-        *beside,
-        group.step.rules,
-        *_rules_of_effects(rules, used),
-        _deciding_rules(rules, group, used),
-    )
-
-
-def _rules_of_effects(rules: Rules, used: Sequence[Candidate]) -> list[Citations]:
-    """What is said of their labels, of what they do, and of an event that they survive, where one rule does."""
-    own = [(one.ability.ability, one.ready) for one in used if one.ability.ability]
-    labels = sorted({label for ability, ready in own if not ready for label in ability.labels})
-    kinds = sorted({kind for ability, _ in own for kind in ability.effect_kinds})
-    survived = [row.rules for one in used for row in rules.survivals if one.moment and row.event == one.moment.event]
-    return [
-        *(rules.labels[label].rules for label in labels if label in rules.labels),
-        *(rules.effect_rules.get(kind, ()) for kind in kinds),
-        *(survived if len(survived) < 2 else ()),
-    ]
-
-
-def _deciding_rules(rules: Rules, group: GroupRecord, used: Sequence[Candidate]) -> Citations:
-    """What is said of who decides the order."""
-    if not group.chosen or not group.decided_by or not used or used[0].cls.order == "rounds":
-        return ()
-    by_player = rules.features.decider_rules.get(group.decided_by, ())
-    return rules.features.decider_rules.get(used[0].cls.decider or "", by_player)
-
-
-def _own_rules(rules: Rules, one: Candidate) -> Citations:
-    if one.ready is not None and one.ready.rules:
-        return one.ready.rules
-    found: list[Citations] = []
-    if one.printed in rules.timings and one.printed != one.ability.timing:
-        found.append(rules.timings[one.printed].rules)
-    if rules.features.cite_timings:
-        found.append(_of_timing(rules, one.ability))
-    if one.ready is not None:
-        found.append(rules.effect_rules.get(one.ready.source, ()) or rules.cite(one.ready.source))
-    return cited(*found)
-
-
-def _of_timing(rules: Rules, ability: SubmittedAbility) -> Citations:
-    """What the book says of abilities of the timing, and of such ones on cards of its kind."""
-    timing = rules.timings.get(ability.timing)
-    if timing is None:
-        return ()
-    return cited(timing.rules, timing.on_kind.get(ability.card.kind or "", ()))
 
 
 # --- why one comes after another
@@ -396,7 +339,7 @@ def _exclusion_rules(
     why = note.reason if note.reason != "forbidden" or cannot or "silenced" not in rules.reasons else "silenced"
     reasons = _reason_rules(rules, why, one) if why == note.reason or not note.rules else ()
     own = _rules_of(rules, waiting.names.get(one.ref, ()))
-    timing = _of_timing(rules, one)
+    timing = rules_of_timing(rules, one)
     itself = (
         _reason_rules(rules, "self-reference", one)
         if note.reason == "no-matching-window" and _speaks_of_itself(one)

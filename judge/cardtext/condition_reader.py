@@ -153,7 +153,7 @@ class Conditions:
         named the state is that of `subject`. With `cause` also “by an attack” alone.
         """
         s = self.r.s
-        spared = next((words for words in _SPARED if s.lows(at, len(words)) == words), ())
+        spared = s.opener(at, _SPARED)
         if not spared and s.low(at) == "outside":
             when = self.one(at + 1 + (s.low(at + 1) == "of"), None, True)
             return Circumstance("except", self._said(when[0], at, when[1]), when[1]) if when is not None else None
@@ -195,8 +195,8 @@ class Conditions:
     def _reason(self, at: int, subject: NounPhrase | None) -> Circumstance | None:
         """“because of an attack”, “because it has no counters”, “for having no counters”."""
         s = self.r.s
-        opened = next((words for words in _REASONS if s.lows(at, len(words)) == words), None)
-        if opened is not None:
+        opened = s.opener(at, _REASONS)
+        if opened:
             return self._cause(at, len(opened), subject)
         if s.low(at) == "because" and (found := self.condition(at + 1)) is not None:
             return Circumstance("if", *found)

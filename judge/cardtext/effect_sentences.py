@@ -354,11 +354,11 @@ class AbilityReading:
         """“deal 2 damage to, or remove 2 threat from, a card”: each with the object that both share; None elsewhere."""
         s = self.r.s
         for place in range(at + 1, end - 4):
+            if s.low(place) not in _SHARING:
+                continue
             comma = s.low(place + 1) == ","
             joint = s.low(place + 1 + comma)
-            if s.low(place) not in _SHARING or joint not in ("or", "and"):
-                continue
-            if "base" not in s.at(place + 2 + comma).sense.roles:
+            if joint not in ("or", "and") or "base" not in s.at(place + 2 + comma).sense.roles:
                 continue
             other = self._shares_behind(place + 2 + comma, end, comma)
             found = self.r.g.noun(other + 1 + comma) if other else None
@@ -482,8 +482,8 @@ class AbilityReading:
     def _added_cost(self, at: int, depth: int) -> tuple[Effect, int] | None:
         """“As an additional cost to thwart this scheme, …”, “In order for Rex to attack or thwart, …”."""
         g, s = self.r.g, self.r.s
-        opened = next((words for words in _COST_OPENERS if s.lows(at, len(words)) == words), None)
-        if opened is None:
+        opened = s.opener(at, _COST_OPENERS)
+        if not opened:
             return None
         at += len(opened)
         payer = g.noun(at + 1, subject=True) if s.low(at) == "for" else None
@@ -902,9 +902,9 @@ class AbilityReading:
         effect, _, at = before
         s = self.r.s
         begin = at + (s.low(at) == ",")
-        words = next((words for words in _MORE if s.lows(begin, len(words)) == words), None)
-        found = self.r.g.noun(begin + len(words)) if words is not None else None
-        if words is None or found is None:
+        words = s.opener(begin, _MORE)
+        found = self.r.g.noun(begin + len(words)) if words else None
+        if found is None:
             return None
         amount = found[0].amount if found[0].amount is not None else Amount("equal", found[0].noun)
         amount = self.nodes.amount(amount) or amount
@@ -981,7 +981,7 @@ class AbilityReading:
         effect, _, at = before
         s = self.r.s
         here = at + (s.low(at) == ",")
-        opened = next((words for words in _TO_BOUND if s.lows(here, len(words)) == words), ())
+        opened = s.opener(here, _TO_BOUND)
         here += len(opened)
         word = " ".join(s.lows(here, 2)) if s.low(here) == "up" else s.low(here)
         if word not in _AT_MOST and word not in _AT_LEAST:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from judge.cardtext.english import CANNOT, FINITE_BE, HAVE, MODALS, NEGATED, NEGATIONS, PREPOSITIONS
 from judge.cardtext.game_words import AbilityWords
@@ -17,6 +17,7 @@ class WordLookup:
 
     def __init__(self, pieces: Sequence[Lexeme], words: AbilityWords) -> None:
         self.pieces = pieces
+        self.lowers = tuple(piece.lower for piece in pieces)
         self.words = words
         self.end = len(pieces)
 
@@ -26,11 +27,16 @@ class WordLookup:
 
     def low(self, at: int) -> str:
         """Its words in lower case."""
-        return self.pieces[at].lower if 0 <= at < self.end else ""
+        return self.lowers[at] if 0 <= at < self.end else ""
 
     def lows(self, at: int, count: int) -> tuple[str, ...]:
         """Several pieces in lower case."""
-        return tuple(piece.lower for piece in self.pieces[at : min(at + count, self.end)])
+        return self.lowers[at : min(at + count, self.end)]
+
+    def opener(self, at: int, phrases: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+        """The first of some phrases that stands here; empty where none does."""
+        lower = self.low(at)
+        return next((words for words in phrases if words[0] == lower and self.lows(at, len(words)) == words), ())
 
     def verb(self, at: int) -> str | None:
         """The name of the verb that stands here."""

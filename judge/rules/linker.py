@@ -114,7 +114,13 @@ class _Linker:
                 if known is None or name in known or self._is_known_beside(sort, name, used.where, family):
                     continue
                 what = sort.removeprefix("ready ")
-                yield self._problem(used.where, f"there is no {_SORTS.get(what, what)} “{name}”; {hint(name, known)}")
+                right = f"{hint(name, known)}{self._declared_where(sort)}"
+                yield self._problem(used.where, f"there is no {_SORTS.get(what, what)} “{name}”; {right}")
+
+    def _declared_where(self, sort: str) -> str:
+        """Where a new name of the cards’ words is declared, as a sentence; empty for names of the rules’ own."""
+        table = _CARD_TABLES.get(sort)
+        return f" A new one is declared in {self.vocabulary.file}, {table}." if table else ""
 
     def _is_known_beside(self, sort: str, name: str, where: str, family: Sequence[_Linker]) -> bool:
         """Whether a row that the family shares names what another edition of it has."""
@@ -426,6 +432,21 @@ _SORTS = {
     "why": "class, timing, step, keyword or status",
     "citation": "key of [rules]",
 }
+
+_CARD_TABLES = {
+    "event": "[[verb]] or events",
+    "keyword": "[keywords]",
+    "label": "[labels]",
+    "noun": "[roles]",
+    "ready": "[[verb]] or events",
+    "ready change-cost": "[stats]",
+    "ready icon": "icons",
+    "ready keyword": "[keywords]",
+    "ready modify": "[stats]",
+    "state": "[states]",
+    "timing id": "[[timing]]",
+}
+"""Where the table of the cards’ words declares names of a sort."""
 
 
 def _of_events(names: Mapping[str, Iterable[str]]) -> list[str]:

@@ -73,6 +73,7 @@ _STRANDED = PREPOSITIONS - {"of", "during"}
 _WITH = frozenset(["with", "without"])
 _WHOSE = frozenset(["that", "a", "an", "any", "each", "no", "the", "this", "another", "either"])
 """Words before “player” in “that player controls”."""
+_OWNS = frozenset(["control", "own"])
 _PLACED = frozenset(["in", "among", "from", "on", "under", "beneath", "below", "at"])
 _CLAUSE_OPENERS = CANNOT | {"then", "if", "it", "they", "he", "she", "instead", "must", "may", "cannot", "cause", "do"}
 _AUXILIARIES = CANNOT | MODALS.keys() | FINITE_BE | NEGATED.keys() | HAVE | DO
@@ -367,8 +368,8 @@ class Grammar:
         return (replace(tail.noun, whose=found[0].noun), found[1]) if found is not None else (tail.noun, tail.at)
 
     def _owned(self, tail: _Tail) -> tuple[Noun, int] | None:
-        """“you control”."""
-        owner = self._owner(tail.at, tail.depth)
+        """“you control”, “controlled by you”."""
+        owner = self._owner(tail.at, tail.depth) or self._owner_by(tail.at, tail.depth)
         return (replace(tail.noun, whose=owner[0]), owner[1]) if owner is not None else None
 
     def _here(self, tail: _Tail) -> tuple[Noun, int] | None:
@@ -504,30 +505,34 @@ class Grammar:
         return 0
 
     def _owner(self, at: int, depth: int) -> tuple[Noun, int] | None:
-        """“you control”, “that player controls”, “an enemy player owns”."""
+        """“you control”, “that player controls”, “an enemy player owns”, “Anna controls”."""
+        found = self._who_may_own(at, depth)
+        return (found[0], found[1] + 1) if found is not None and self.s.verb(found[1]) in _OWNS else None
+
+    def _owner_by(self, at: int, depth: int) -> tuple[Noun, int] | None:
+        """“controlled by you”, “owned by Anna”."""
         s = self.s
-        lower = s.low(at)
-        owner: Noun | None = None
-        end = at + 1
+        is_owned = s.verb(at) in _OWNS and "past" in s.at(at).sense.roles and s.low(at + 1) == "by"
+        return self._who_may_own(at + 2, depth) if is_owned else None
+
+    def _who_may_own(self, at: int, depth: int) -> tuple[Noun, int] | None:
+        """“you”, “they”, “that player”, a name."""
+        s, lower = self.s, self.s.low(at)
         if lower == "you":
-            owner = YOU
-        elif lower in PRONOUNS:
-            owner = Noun("that", name=lower)
-        elif lower in _WHOSE and depth < _DEEPEST:
-            for place in range(at + 1, at + 4):
-                if s.at(place).sense.kind in s.words.persons or s.at(place).sense.role:
-                    if s.verb(place + 1) in ("control", "own"):
-                        found = self.simple(at, depth=depth + 2)
-                        if found is None or found[1] != place + 1:
-                            return None
-                        owner, end = found[0].noun, place + 1
-                    break
-        if owner is None:
+            return YOU, at + 1
+        if lower in PRONOUNS:
+            return Noun("that", name=lower), at + 1
+        if depth >= _DEEPEST:
             return None
-        verb = s.at(end).sense.verb
-        if verb is None or verb.name not in ("control", "own"):
+        places = range(at + 1, at + 4) if lower in _WHOSE else ()
+        person = next((p for p in places if s.at(p).sense.kind in s.words.persons or s.at(p).sense.role), None)
+        if person is None and not s.at(at).is_capital:
             return None
-        return owner, end + 1
+        found = self.simple(at, depth=depth + 2)
+        if found is None:
+            return None
+        is_one = found[0].noun.head in ("named", "this") if person is None else found[1] == person + 1
+        return (found[0].noun, found[1]) if is_one else None
 
     def _place(self, preposition: str, at: int, noun: Noun, depth: int) -> tuple[Noun, int] | None:
         """“in play”, “in your hand”, “on this scheme”."""

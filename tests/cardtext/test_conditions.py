@@ -37,6 +37,12 @@ CONDITIONS: list[tuple[str, str]] = [
     ("When you or an ally you control would take damage, prevent it.", "when would damage.taken -→(you or a.ally/you)"),
     ("When a hero or ally would take damage, prevent it.", "when would damage.taken -→a.hero|ally"),
     ("After a Robot character you control thwarts, draw 1 card.", "after thwart a.character:robot/you→-"),
+    (
+        "After a Robot character Gravel Jack controls thwarts, draw.",
+        "after thwart a.character:robot/named:Gravel Jack→-",
+    ),
+    ("After an ally controlled by you thwarts, draw 1 card.", "after thwart a.ally/you→-"),
+    ("After an ally owned by Tin Fox thwarts, draw 1 card.", "after thwart a.ally/this→-"),
     ("When the villain would scheme, draw 1 card.", "when would scheme villain→-"),
     ("After the villain activates against you, draw 1 card.", "after activation villain→you"),
     (

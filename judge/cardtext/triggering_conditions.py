@@ -7,13 +7,16 @@ from typing import Literal
 
 from judge.cardtext.ability_in_reading import AbilityInReading
 from judge.cardtext.clause_meaning import clause_of, condition_of
-from judge.cardtext.condition_reader import Conditions
+from judge.cardtext.condition_reader import Circumstance, Conditions
 from judge.cardtext.english import OCCASIONS
 from judge.cardtext.parsed_phrases import SELF, NounPhrase, ParsedClause, carried
+from judge.cardtext.sentence_split import closing_bracket
 from judge.cardtext.tree import Clause, Condition, TriggerTree, Unread
 
 _ENDS = {".", "!", "?"}
 _FINITE = frozenset(["s", "base"])
+_ORDERS = frozenset(["before", "after"])
+"""Words with which a remark in brackets tells when among others an ability resolves."""
 
 
 @dataclass(slots=True)
@@ -78,10 +81,27 @@ class Triggers:
             conditions.append(Condition(clause, text=self.r.text(at, form[1]), span=self.r.span(at, form[1])))
             at = form[1]
         subject = NounPhrase(clauses[-1].agent or clauses[-1].patient or SELF) if clauses else None
-        while (found := self.conditions.circumstance(at + self._adds_condition(at), subject)) is not None:
+        while (found := self._circumstance(at, subject)) is not None:
             conditions.append(found.asked)
             at = found.end
-        return conditions, at
+        return conditions, self._remark(at) if clauses else at
+
+    def _circumstance(self, at: int, subject: NounPhrase | None) -> Circumstance | None:
+        """“while exhausted”, “and if …”, or such in brackets."""
+        s = self.r.s
+        if s.low(at) != "(":
+            return self.conditions.circumstance(at + self._adds_condition(at), subject)
+        found = self.conditions.circumstance(at + 1, subject)
+        return found._replace(end=found.end + 1) if found is not None and s.low(found.end) == ")" else None
+
+    def _remark(self, at: int) -> int:
+        """Where “(before resolving quickstrike)” ends: it tells when among others, not whether, and is told unread."""
+        s = self.r.s
+        close = closing_bracket(s.pieces, at, s.end) if s.low(at) == "(" and s.low(at + 1) in _ORDERS else None
+        if close is None:
+            return at
+        self.r.miss(at, close + 1, "effect")
+        return close + 1
 
     def _adds_condition(self, at: int) -> bool:
         """Whether “and” joins a further condition: “and if …”."""

@@ -30,7 +30,10 @@ CIRCUMSTANCES = {
 DEEDS = ("readies", "takes any amount of damage", "attacks an enemy", "is stunned", "defeats a minion", "thwarts")
 
 
-@pytest.mark.parametrize(("said", "denied"), CIRCUMSTANCES.items())
+BRACKETED = {f"({said})": denied for said, denied in CIRCUMSTANCES.items() if denied is not None}
+
+
+@pytest.mark.parametrize(("said", "denied"), (CIRCUMSTANCES | BRACKETED).items())
 def test_a_trigger_takes_any_circumstance_behind_any_deed(
     tables: dict[str, AbilityWords], said: str, denied: bool | None
 ) -> None:

@@ -51,12 +51,16 @@ class Server:
         return connect(self.url(database), autocommit=True)
 
     def emptied(self) -> str:
-        """The address of the database `tests`, with nothing in it."""
+        """The address of the database `tests`, with nothing in it and nobody of an earlier test connected to it."""
         with self.connected("postgres") as connection:
             is_there = connection.execute("SELECT 1 FROM pg_database WHERE datname = 'tests'").fetchone()
         if not is_there:
             return self.create("tests")
         with self.connected("tests") as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = 'tests' AND pid <> pg_backend_pid()"
+            )
             connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
         return self.url("tests")
 

@@ -25,8 +25,12 @@ def _you(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounF
             else NO
         )
     if element.player is None:
-        identity = pos.table.identity(speaker.ability.you)
-        return _chosen_as(pos, element, identity) if identity is not None else NO
+        identity, theirs = (pos.table.identity(player) for player in (speaker.ability.you, pos.controller(element)))
+        if identity is None:
+            return NO
+        if theirs is not None and _may_be(pos, element, theirs):
+            return _taken_as(element, identity) if theirs.key == identity.key else PLAYER
+        return _chosen_as(pos, element, identity)
     form = pos.state.forms.get(element.player)
     asked = [k for k in noun.kinds if (known := pos.rules.kinds.get(k)) is not None and known.form]
     if asked and form is not None and form not in asked:
@@ -58,14 +62,18 @@ def _chosen_as(pos: Position, element: Element, own: Element) -> NounFit:
         return NO
     if element.controller is not None and element.controller != pos.controller(own):
         return NO
-    return NounFit(
-        "yes",
-        (
-            Assumed(
-                f"{capital(element.name)} is taken to be {own.name}.", (StateChange("meant", element.key, own.key),)
-            ),
-        ),
-    )
+    return _taken_as(element, own)
+
+
+def _may_be(pos: Position, element: Element, identity: Element) -> bool:
+    """Whether a mere name, of whom only the controller was told, may be that player’s identity: no card is it."""
+    is_open = element.card is None and identity.kinds <= pos.kinds(element)
+    return is_open and not pos.table.has_identity_card(identity)
+
+
+def _taken_as(element: Element, own: Element) -> NounFit:
+    changes = (StateChange("meant", element.key, own.key),)
+    return NounFit("yes", (Assumed(f"{capital(element.name)} is taken to be {own.name}.", changes),))
 
 
 def _attached_head(pos: Position, _noun: Noun, element: Element, speaker: Speaker) -> NounFit:

@@ -953,15 +953,15 @@ class Rules:
         return frozenset(self.keywords) | {ready.name for ready in self.ready if ready.source == "keyword"}
 
     @cached_property
-    def barred_parts(self) -> Mapping[str, frozenset[str]]:
+    def barred_parts(self) -> Mapping[str, Mapping[str, frozenset[str]]]:
         """By type of occurrence, what happens within it of which a “cannot” forbids that much alone, at a step of its
-        own.
+        own, each with the events that come to nothing with it.
         """
-        found: dict[str, set[str]] = {}
+        found: dict[str, dict[str, frozenset[str]]] = {}
         for ready in self.ready:
             for step, _ in ready.at if ready.bars else ():
-                found.setdefault(step.partition("/")[0], set()).add(ready.name)
-        return {occurrence: frozenset(names) for occurrence, names in found.items()}
+                found.setdefault(step.partition("/")[0], {}).setdefault(ready.name, frozenset(ready.bars))
+        return found
 
     @cached_property
     def ready_at(self) -> Mapping[str, tuple[tuple[Ready, str], ...]]:

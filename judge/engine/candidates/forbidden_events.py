@@ -38,7 +38,7 @@ def of_cannot(
     if cls is None or not rows:
         return
     forbiddable = forbiddable_as(pos, event, step, allowed)
-    parts = pos.rules.barred_parts.get(event.occurrence.type, frozenset())
+    parts = pos.rules.barred_parts.get(event.occurrence.type, {})
     general = {name: moments for name, moments in forbiddable.items() if name not in parts}
     yield from _of_what_it_comes_to(pos, waiting, event, step, cls)
     for row, role in rows:

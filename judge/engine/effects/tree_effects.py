@@ -347,20 +347,11 @@ def ended(pos: Position, event: Event, reason: str, use: Use) -> State:
             spared = {one.key: (one, use.ref, reason) for one in elements if one not in left}
             kept = {**event.spared, **spared}
             return pos.state.with_event(changed(event, roles={**event.roles, role: left}, spared=kept))
-    if moment is not None and event.serial == use.event and (names := _events_of_part(pos, event, moment)):
-        part = BarredPart(names, moment, use.ref, reason)
+    parts = pos.rules.barred_parts.get(event.occurrence.type, {})
+    if moment is not None and event.serial == use.event and moment.event in parts:  # one side's stun in a combat
+        part = BarredPart(parts[moment.event], moment, use.ref, reason)
         return pos.state.with_event(changed(event, barred=(*event.barred, part)))
     return stopped(pos.state, event, reason, use.ref)
-
-
-def _events_of_part(pos: Position, event: Event, moment: Moment) -> frozenset[str]:
-    """What does not happen with a part of an event that a “cannot” would forbid alone (one side's stun in a combat);
-    empty where the moment is of no such part.
-    """
-    for row in pos.rules.ready if moment.event in pos.rules.barred_parts.get(event.occurrence.type, ()) else ():
-        if row.source == "cannot" and row.name == moment.event and row.bars:
-            return frozenset(row.bars)
-    return frozenset()
 
 
 def _speaks_of(pos: Position, use: Use, event: Event, role: str, one: Element) -> bool:

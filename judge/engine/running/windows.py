@@ -176,7 +176,7 @@ def _forbid_by_lasting(run: Run, event: Event, step: Step) -> None:
                 now, bar = run.state.events[event.serial], BarredPart(frozenset(row.bars), moment, by.ref, "forbidden")
                 if is_row_about(row, said) and bar not in now.barred:
                     run.state = run.state.with_event(changed(now, barred=(*now.barred, bar)))
-    parts = run.pos.rules.barred_parts.get(event.occurrence.type, frozenset())
+    parts = run.pos.rules.barred_parts.get(event.occurrence.type, {})
     for moment in (moment for name, found in forbiddable.items() if name not in parts for moment in found):
         if general:
             for by, _ in lasting_forbids(run.pos, event, moment):

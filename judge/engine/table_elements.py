@@ -219,9 +219,10 @@ class Table:
         """The element whose card bears the ability."""
         return self._by_card[ability.card.id]
 
-    def has_identity_card(self, identity: Element) -> bool:
-        """Whether a submitted card says who a player's identity is."""
-        return any(element.key == identity.key for element in self._by_card.values())
+    @cached_property
+    def with_cards(self) -> frozenset[str]:
+        """Keys of the elements that submitted cards are: a player's identity where a card says who that is."""
+        return frozenset(element.key for element in self._by_card.values())
 
     def identity(self, player: str | None) -> Element | None:
         """A player's identity."""

@@ -68,7 +68,7 @@ def _chosen_as(pos: Position, element: Element, own: Element) -> NounFit:
 def _may_be(pos: Position, element: Element, identity: Element) -> bool:
     """Whether a mere name, of whom only the controller was told, may be that player’s identity: no card is it."""
     is_open = element.card is None and identity.kinds <= pos.kinds(element)
-    return is_open and not pos.table.has_identity_card(identity)
+    return is_open and identity.key not in pos.table.with_cards
 
 
 def _taken_as(element: Element, own: Element) -> NounFit:

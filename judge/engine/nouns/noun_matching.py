@@ -104,9 +104,10 @@ def _having_checks(pos: Position, noun: Noun, element: Element, speaker: Speaker
     """Lazily, what is said of it behind: against whom it is, keywords that it has, else what nobody can tell."""
     for whom in filter(None, map(whom_against, noun.having)):
         yield _against(pos, whom, speaker)
-    for said in filter(_is_who, noun.having):
-        yield _is_one(pos, said, element, speaker)
-    having = tuple(one for one in noun.having if whom_against(one) is None and not _is_who(one))
+    for said in noun.having:
+        if (who := _who(said)) is not None:
+            yield _is_one(pos, who, element, speaker, negative=said.negative)
+    having = tuple(one for one in noun.having if whom_against(one) is None and _who(one) is None)
     if having:
         yield _has_all(pos, having, element)
 
@@ -121,16 +122,16 @@ def _has_all(pos: Position, having: tuple[Condition, ...], element: Element) -> 
     return settled(pos, element, f"having {hash(having)}", text)
 
 
-def _is_who(said: Condition) -> bool:
-    """Whether it says nothing but whom the noun is or is not: “other than Rex”."""
+def _who(said: Condition) -> Noun | None:
+    """Whom a noun is or is not, where nothing else is said: “other than Rex”."""
     clause = said.clause
-    return clause is not None and clause.to is not None and clause == Clause("is", to=clause.to)
+    return clause.to if clause is not None and clause == Clause("is", to=clause.to) else None
 
 
-def _is_one(pos: Position, said: Condition, element: Element, speaker: Speaker) -> NounFit:
+def _is_one(pos: Position, who: Noun, element: Element, speaker: Speaker, *, negative: bool) -> NounFit:
     """Whether the element is one of those named, or of “other than …” none of them."""
-    fit = fits(pos, said.clause.to, element, speaker) if said.clause is not None and said.clause.to is not None else YES
-    if not said.negative:
+    fit = fits(pos, who, element, speaker)
+    if not negative:
         return fit
     return NO if fit.match == "yes" else YES
 

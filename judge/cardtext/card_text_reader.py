@@ -15,6 +15,7 @@ from rapidfuzz.distance import OSA
 
 from judge.ability import Ability, Bound, CardText, Keyword, Trigger
 from judge.cardtext.clause_meaning import STATES, clause_of
+from judge.cardtext.effect_modifiers import in_order
 from judge.cardtext.effect_sentences import AbilityReading
 from judge.cardtext.english import ORDINALS
 from judge.cardtext.game_words import AbilityWords
@@ -596,9 +597,9 @@ def _use_only(effect: Effect) -> tuple[Effect, tuple[Condition, ...]]:
     """“Use this ability only if …”, a sentence of its own: the effect without it, and what is asked."""
     if not isinstance(effect, Steps):
         return effect, ()
-    asked = tuple(one.condition for one in effect.effects if isinstance(one, If) and _is_use_of_this(one))
-    rest = tuple(one for one in effect.effects if not (isinstance(one, If) and _is_use_of_this(one)))
-    return (rest[0] if len(rest) == 1 else Steps(rest)) if asked else effect, asked
+    asked = [one for one in effect.effects if isinstance(one, If) and _is_use_of_this(one)]
+    rest = [one for one in effect.effects if one not in asked]
+    return in_order(rest) if asked else effect, tuple(one.condition for one in asked)
 
 
 def _is_use_of_this(effect: If) -> bool:

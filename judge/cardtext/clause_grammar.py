@@ -31,7 +31,7 @@ from judge.cardtext.english import (
 from judge.cardtext.game_words import Verb, is_number
 from judge.cardtext.lexer import THIS, Lexeme
 from judge.cardtext.noun_phrases import BOUNDS, NounPhraseReader
-from judge.cardtext.parsed_phrases import SELF, YOU, NounPhrase, ParsedClause, VerbGroup
+from judge.cardtext.parsed_phrases import SELF, YOU, NounPhrase, ParsedClause, VerbGroup, participle
 from judge.cardtext.tree import Amount, Clause, Compare, Condition, Noun
 from judge.cardtext.word_lookup import WordLookup
 
@@ -704,8 +704,7 @@ class Grammar:
         role = self._participle_role(at, phrase)
         if role is None:
             return None
-        group = VerbGroup(verb, role, role == "past", False, None, False, (), False, at, at + 1)
-        return self._rest(ParsedClause(group, phrase), depth)
+        return self._rest(ParsedClause(participle(verb, role, at), phrase), depth)
 
     def _participle_role(self, at: int, phrase: NounPhrase) -> str | None:
         """As which participle a verb narrows a phrase: “discarded”, of a card or player also “attacking”."""
@@ -1153,8 +1152,8 @@ class Grammar:
         """Where the event stands whose end is meant: “until the end of …”, “for the rest of …”, “during this …”,
         “for its next …”."""
         s = self.s
-        opened = next((words for words in _UNTIL.get(s.low(at), ()) if s.lows(at + 1, len(words)) == words), None)
-        if opened is not None:
+        opened = s.opener(at + 1, _UNTIL.get(s.low(at), ()))
+        if opened:
             return at + 1 + len(opened)
         if s.low(at) not in ("for", "during"):
             return None

@@ -8,13 +8,13 @@ from typing import Literal, NamedTuple
 from judge.cardtext.ability_in_reading import AbilityInReading
 from judge.cardtext.antecedents import joined_conditions
 from judge.cardtext.clause_meaning import as_place, condition_of
-from judge.cardtext.english import CANNOT, DO, NEGATED, NEGATIONS
-from judge.cardtext.parsed_phrases import SELF, NounPhrase, ParsedClause, VerbGroup
+from judge.cardtext.english import CANNOT, DO, NEGATED, NEGATIONS, SENTENCE_ENDS
+from judge.cardtext.parsed_phrases import SELF, NounPhrase, ParsedClause, participle
 from judge.cardtext.tree import Clause, Condition, against
 
 _LASTING = ("until ", "for the rest ", "for the remainder ")
-_ENDS = {".", "!", "?"}
-_EDGES = {"start": "begin", "beginning": "begin", "end": "end"}
+EDGES = {"start": "begin", "beginning": "begin", "end": "end"}
+"""Words for the two ends of something that lasts → the variant of its event."""
 _STEPS = {"one": "step-one", "two": "step-two", "three": "step-three", "four": "step-four", "five": "step-five"}
 
 
@@ -59,8 +59,8 @@ class Conditions:
         s = self.r.s
         first = at
         at += s.low(at) == "the"
-        if s.low(at) in _EDGES and s.low(at + 1) in ("of", "the", "each", "your"):
-            return self._edge_of(_EDGES[s.low(at)], first, at + 2 if s.low(at + 1) == "of" else at + 1)
+        if s.low(at) in EDGES and s.low(at + 1) in ("of", "the", "each", "your"):
+            return self._edge_of(EDGES[s.low(at)], first, at + 2 if s.low(at + 1) == "of" else at + 1)
         said = s.low(at + 1)
         if s.at(at).sense.thing != "step" or not said or (said not in _STEPS and said not in "12345"):
             return None
@@ -135,10 +135,10 @@ class Conditions:
                 condition, joint = replace(condition, negative=True), "and"
             denied = condition.negative and not s.is_finite(at)
             condition, end = self._within(condition, end)
-            parts.append(replace(condition, text=self.r.text(at, end), span=self.r.span(at, end)))
+            parts.append(self.as_said(condition, at, end))
             at = end
             if s.low(at) in ("during", "while") and (also := self._circumstance(at, subject)) is not None:
-                parts.append(self._said(also.asked, at, also.end))  # “… attacks you during that round”: both
+                parts.append(self.as_said(also.asked, at, also.end))  # “… attacks you during that round”: both
                 at = also.end
             if s.low(at) in ("and", "or") and (len(parts) < 4) and self._condition_follows(at + 1):
                 joint = s.low(at)
@@ -146,7 +146,7 @@ class Conditions:
                 continue
             break
         joined = joined_conditions(parts, joint)
-        return replace(joined, text=self.r.text(first, at), span=self.r.span(first, at)), at
+        return self.as_said(joined, first, at), at
 
     def circumstance(self, at: int, subject: NounPhrase | None = None, *, cause: bool = False) -> Circumstance | None:
         """“if …”, “while exhausted”, “during your turn”, “outside of your turn”, “except by an attack”; where nobody is
@@ -156,13 +156,13 @@ class Conditions:
         spared = s.opener(at, _SPARED)
         if not spared and s.low(at) == "outside":
             when = self.one(at + 1 + (s.low(at + 1) == "of"), None, True)
-            return Circumstance("except", self._said(when[0], at, when[1]), when[1]) if when is not None else None
+            return Circumstance("except", self.as_said(when[0], at, when[1]), when[1]) if when is not None else None
         found = self._circumstance(at + len(spared), subject) or self._reason(at + len(spared), subject)
         if found is None and (spared or cause) and s.low(at + len(spared)) in _CAUSES:
             found = self._cause(at + len(spared), 1, subject)
         if found is None or not spared:
             return found
-        return Circumstance("except", self._said(found.asked, at, found.end), found.end)
+        return Circumstance("except", self.as_said(found.asked, at, found.end), found.end)
 
     def _circumstance(self, at: int, subject: NounPhrase | None) -> Circumstance | None:
         """What must hold, or of “unless” must not."""
@@ -185,12 +185,12 @@ class Conditions:
         form = s.at(at + 1).sense.form if piece.lower == "in" else None
         if form is not None:
             condition, end = Condition(Clause("in-form", patient=who, thing=form)), at + 2
-            return (self._said(condition, at, end), end) if s.low(end) in _ENDS_STATE else None
+            return (self.as_said(condition, at, end), end) if s.low(end) in _ENDS_STATE else None
         told = piece.sense.state or piece.sense.status
         if told is None or s.low(at + 1) not in _ENDS_STATE or "ing" in piece.sense.roles:
             return None
         event = "has-status" if piece.sense.status else "is"
-        return self._said(Condition(Clause(event, patient=who, thing=told)), at, at + 1), at + 1
+        return self.as_said(Condition(Clause(event, patient=who, thing=told)), at, at + 1), at + 1
 
     def _reason(self, at: int, subject: NounPhrase | None) -> Circumstance | None:
         """“because of an attack”, “because it has no counters”, “for having no counters”."""
@@ -213,9 +213,9 @@ class Conditions:
             if found is None:
                 return None
             known = Condition(Clause("from", source=self.r.mentions.bound(found[0].noun))), found[1]
-        return Circumstance("if", self._said(known[0], at, known[1]), known[1])
+        return Circumstance("if", self.as_said(known[0], at, known[1]), known[1])
 
-    def _said(self, condition: Condition, first: int, end: int) -> Condition:
+    def as_said(self, condition: Condition, first: int, end: int) -> Condition:
         """The condition with the words that say it."""
         return replace(condition, text=self.r.text(first, end), span=self.r.span(first, end))
 
@@ -231,7 +231,7 @@ class Conditions:
     def to_play(self, at: int) -> Condition:
         """What must hold for a card to be played: “if your identity has …”, “Hero form only”, “as the first card …”."""
         s = self.r.s
-        end = s.end - (s.low(s.end - 1) in _ENDS)
+        end = s.end - (s.low(s.end - 1) in SENTENCE_ENDS)
         if s.at(at).sense.form and s.low(at + 1) == "only":
             return Condition(
                 Clause("in-form", thing=s.at(at).sense.form), text=self.r.text(at, end), span=self.r.span(at, end)
@@ -295,7 +295,7 @@ class Conditions:
             return None
         if subject is not None and _several(subject):
             return None
-        group = VerbGroup(verb, "past", True, False, None, False, (), False, at, at + 1)
+        group = participle(verb, "past", at)
         said, end = self.r.g._complements(ParsedClause(group, subject or NounPhrase(SELF), first=at), 1)
         return self._bound(condition_of(said, self.r.words)), end
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from judge.cardtext.clause_meaning import STATES
 from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, others
@@ -133,9 +132,14 @@ def restricted(effect: Effect, condition: Condition, *, in_force: bool) -> Effec
     if isinstance(deed, Forbid):
         return None
     if in_force and isinstance(deed, Act | Allow):
-        facts = tuple(fact for fact in deed.clause.facts if fact != "only")
-        return Unless(Forbid(replace(deed.clause, modal=None, facts=facts)), condition=condition)
+        return Unless(_forbidden(deed), condition=condition)
     return While(condition, effect) if in_force else If(condition, effect)
+
+
+def _forbidden(deed: Act | Allow, **changed: Noun) -> Forbid:
+    """That what one may do “only …” cannot be done."""
+    facts = tuple(fact for fact in deed.clause.facts if fact != "only")
+    return Forbid(replace(deed.clause, modal=None, facts=facts, **changed))  # type: ignore[arg-type]
 
 
 _NARROWED = ("agent", "patient", "source", "to", "origin")
@@ -152,11 +156,7 @@ def narrowed(effect: Effect, said: ParsedClause) -> Effect | None:
     part, meant = next(
         ((part, noun) for part, noun in parts if noun is not None and noun.span == max(named)), ("", None)
     )
-    if meant is None:
-        return None
-    facts = tuple(fact for fact in deed.clause.facts if fact != "only")
-    changed: dict[str, Any] = {part: others(meant)}
-    return Forbid(replace(deed.clause, modal=None, facts=facts, **changed))
+    return _forbidden(deed, **{part: others(meant)}) if meant is not None else None
 
 
 def with_clause(effect: Effect, **said: Condition) -> Effect | None:

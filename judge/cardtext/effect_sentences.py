@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from judge.cardtext.ability_in_reading import AbilityInReading, Part
 from judge.cardtext.clause_meaning import clause_of
-from judge.cardtext.condition_reader import Circumstance, Conditions
+from judge.cardtext.condition_reader import EDGES, Circumstance, Conditions
 from judge.cardtext.effect_modifiers import (
     avoidable,
     bounded,
@@ -24,7 +24,7 @@ from judge.cardtext.effect_modifiers import (
     with_x,
 )
 from judge.cardtext.effect_nodes import Nodes
-from judge.cardtext.english import ORDINALS, POSSESSIVE
+from judge.cardtext.english import ORDINALS, POSSESSIVE, SENTENCE_ENDS
 from judge.cardtext.game_words import AbilityWords, is_number
 from judge.cardtext.lexer import NOTHING, THIS, Lexeme
 from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried, denied, others
@@ -74,14 +74,11 @@ _TRIGGER_WORDS = {
     "if": "when",
     "as": "when",
 }
-_ENDS = {".", "!", "?"}
 _REMINDS = ("when", "after", "each time", "this", "it", "the", "you")
 """How a reminder of what a keyword means begins."""
 _SHARING = ("to", "from", "on", "against")
 """Prepositions that may share their object with another deed."""
 _AS_THOUGH: tuple[tuple[str, ...], ...] = (("as", "if"), ("as", "though"), ("even", "if"), ("even", "in"))
-_EDGES = {"start": "begin", "beginning": "begin", "end": "end"}
-_STEPS = {"one": "step-one", "two": "step-two", "three": "step-three", "four": "step-four", "five": "step-five"}
 _BULLETS = {"•", "-", "–", "—"}
 _AFTER_LABEL = ("-", "–", "—", ":")
 _TO_OR_AND = ("to", "or", "and")
@@ -247,7 +244,7 @@ class AbilityReading:
 
     def _ends_sentence(self, place: int, end: int) -> bool:
         pieces = self.r.s.pieces
-        if pieces[place].lower not in _ENDS and pieces[place].lower != ";":
+        if pieces[place].lower not in SENTENCE_ENDS and pieces[place].lower != ";":
             return False
         return place + 1 == end or pieces[place + 1].new != "" or pieces[place + 1].lower in ('"', ")", "(")
 
@@ -556,7 +553,7 @@ class AbilityReading:
         lower = s.low(at)
         if lower in ("when", "whenever", "after", "before"):
             return _TRIGGER_WORDS[lower], at + 1
-        if lower == "at" and (s.low(at + 1) in _EDGES or s.low(at + 2) in _EDGES):
+        if lower == "at" and (s.low(at + 1) in EDGES or s.low(at + 2) in EDGES):
             return "at", at + 1
         if lower == "each" and s.low(at + 1) == "time" and s.at(at + 2).is_word:
             return "when", at + 2
@@ -844,7 +841,7 @@ class AbilityReading:
             until = self.conditions.one(at + 1, None, False)
             if until is None:
                 return effect, at
-            condition = replace(until[0], text=self.r.text(at + 1, until[1]), span=self.r.span(at + 1, until[1]))
+            condition = self.conditions.as_said(until[0], at + 1, until[1])
             return Repeat(effect, Amount("until"), condition), until[1]
         subject = said.subject if said is not None else None
         found = self.conditions.circumstance(at, subject)
@@ -1147,7 +1144,7 @@ class AbilityReading:
         return If(found[0], Note("at random", note.span)) if found is not None and found[1] >= close else None
 
     def _closes(self, at: int, close: int) -> bool:
-        return at >= close or self.r.s.low(at) in _ENDS
+        return at >= close or self.r.s.low(at) in SENTENCE_ENDS
 
     def _amended(self, at: int) -> tuple[Effect, int] | None:
         """“7 damage instead if …”: another amount for what the last clause said; “7 damage instead to each elite

@@ -43,5 +43,6 @@ PREPOSITIONS = word_set(
 )
 COMMON = PREPOSITIONS | ADVERBS | PRONOUNS | BE | DO | HAVE | word_set("the all any you your each every when this that")
 """Words that begin sentences and are no short form of a name."""
+SENTENCE_ENDS = frozenset(".!?")
 NAME_JOINTS = word_set("of the and & in for a to de von van der la no on with an at from is")
 """Lower-case words inside names (“Bob, Agent of Hydra”)."""

@@ -52,6 +52,11 @@ class VerbGroup(NamedTuple):
     end: int
 
 
+def participle(verb: Verb, role: str, at: int) -> VerbGroup:
+    """A participle that stands alone: “(cards) discarded”, “(enemies) attacking”."""
+    return VerbGroup(verb, role, role == "past", False, None, False, (), False, at, at + 1)
+
+
 @dataclass(slots=True)
 class ParsedClause:
     """A clause as read: a verb group, who stands before it, what behind it."""

@@ -8,12 +8,11 @@ from typing import Literal
 from judge.cardtext.ability_in_reading import AbilityInReading
 from judge.cardtext.clause_meaning import clause_of, condition_of
 from judge.cardtext.condition_reader import Circumstance, Conditions
-from judge.cardtext.english import OCCASIONS
+from judge.cardtext.english import OCCASIONS, SENTENCE_ENDS
 from judge.cardtext.parsed_phrases import SELF, NounPhrase, ParsedClause, carried
 from judge.cardtext.sentence_split import closing_bracket
 from judge.cardtext.tree import Clause, Condition, TriggerTree, Unread
 
-_ENDS = {".", "!", "?"}
 _FINITE = frozenset(["s", "base"])
 _ORDERS = frozenset(["before", "after"])
 """Words with which a remark in brackets tells when among others an ability resolves."""
@@ -78,7 +77,7 @@ class Triggers:
             at = edge[1]
         if clauses and s.low(at) == "in" and (form := self.r.g.noun(at + 1)) is not None and form[0].sort == "form":
             clause = Clause("in-form", patient=clauses[-1].agent, thing=form[0].name or form[0].id)
-            conditions.append(Condition(clause, text=self.r.text(at, form[1]), span=self.r.span(at, form[1])))
+            conditions.append(self.conditions.as_said(Condition(clause), at, form[1]))
             at = form[1]
         subject = NounPhrase(clauses[-1].agent or clauses[-1].patient or SELF) if clauses else None
         while (found := self._circumstance(at, subject)) is not None:
@@ -118,7 +117,7 @@ class Triggers:
             return at  # the comma was left out
         if s.low(at) == ")":
             return at + (s.low(at + 1) in (",", ":"))
-        return at if s.low(at) in (",", ":", "", "→") or s.low(at) in _ENDS else None
+        return at if s.low(at) in (",", ":", "", "→") or s.low(at) in SENTENCE_ENDS else None
 
     def _times(self, at: int) -> tuple[str, int]:
         """Which occasion is meant, in front of what happens: “(the first time) each round a hero attacks”."""
@@ -134,7 +133,7 @@ class Triggers:
     def _begins_effect(self, at: int) -> bool:
         """Whether an order or statement of its own begins here: “give it a tough status card”, “you may draw”."""
         s = self.r.s
-        if s.low(at) in (",", ":", "", "→", "and", "or", "if", "while", "during", "as") or s.low(at) in _ENDS:
+        if s.low(at) in (",", ":", "", "→", "and", "or", "if", "while", "during", "as") or s.low(at) in SENTENCE_ENDS:
             return False
         if self.r.g._opens_with_verb(at):
             return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Literal
 
@@ -11,7 +11,7 @@ from judge.cardtext.clause_grammar import Grammar
 from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.lexer import Lexeme
 from judge.cardtext.parsed_phrases import ParsedClause
-from judge.cardtext.tree import Span, Unread
+from judge.cardtext.tree import Effect, Span, Unread
 from judge.cardtext.word_lookup import WordLookup
 
 Part = Literal["timing", "trigger", "condition", "effect", "cost", "text"]
@@ -59,6 +59,15 @@ class AbilityInReading:
         """The words of a stretch, as printed."""
         places = [at for at, piece in enumerate(self.s.pieces) if span[0] <= piece.start and piece.end <= span[1]]
         return self.text(places[0], places[-1] + 1) if places else ""
+
+    def whole(self, read: Callable[[], Effect | None]) -> Effect | None:
+        """What is read, where nothing in it is missed; else None, and nothing is taken note of."""
+        missed = len(self.unread)
+        found = read()
+        if found is not None and len(self.unread) == missed:
+            return found
+        del self.unread[missed:]
+        return None
 
     def miss(self, first: int, end: int, part: Part | None = None) -> Unread:
         """Take note of words that were not understood."""

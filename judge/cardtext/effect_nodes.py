@@ -332,10 +332,9 @@ class Nodes:
                 return gain
         if what is None:
             return None
-        parts = what.parts or (what,)
         to = said.behind("to") if said.group.verb is not None and said.group.verb.node == "gain" else None
-        found = [one for part in parts if (one := self.one_gained(noun, part, loses, to)) is not None]
-        if len(found) < len(parts):
+        found = self.all_gained(noun, what, loses, to)
+        if len(found) < len(what.each):
             return None
         if gain is not None:
             return in_order([*found, gain])
@@ -365,6 +364,12 @@ class Nodes:
         if len(objects) > 1:
             return objects[0], objects[1]
         return said.behind("to"), what
+
+    def all_gained(
+        self, who: Noun | None, what: NounPhrase, loses: bool = False, to: NounPhrase | None = None
+    ) -> list[Effect]:
+        """What of all that a phrase joins somebody has from now on, as far as that is known."""
+        return [one for part in what.each if (one := self.one_gained(who, part, loses, to)) is not None]
 
     def one_gained(
         self, who: Noun | None, what: NounPhrase, loses: bool, to: NounPhrase | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal, NamedTuple
 
 from judge.cardtext.ability_in_reading import AbilityInReading, Part
@@ -740,18 +741,15 @@ class AbilityReading:
         found = g.noun(at) if s.at(at).sense.keyword else None
         if found is None or found[0].sort != "keyword" or found[1] < s.end:
             return None
-        gained = [self.nodes.one_gained(Noun("this"), part, False) for part in (found[0].parts or (found[0],))]
-        return in_order([one for one in gained if one is not None]), found[1]
+        return in_order(self.nodes.all_gained(Noun("this"), found[0])), found[1]
 
     def _gained_besides(self, at: int) -> tuple[Effect, int] | None:
         """“+1 THW while thwarting” behind “+1 ATK while attacking”: what the one who gained that gains too."""
         found = self.r.g.noun(at) if self.nodes.last_modify is not None else None
         if found is None or self.nodes.last_modify is None or not (found[0].sign and found[0].sort == "stat"):
             return None
-        parts = found[0].parts or (found[0],)
-        gained = [self.nodes.one_gained(self.nodes.last_modify.who, one, False) for one in parts]
-        known = [one for one in gained if one is not None]
-        return self._behind(in_order(known), None, found[1]) if len(known) == len(parts) else None
+        gained = self.nodes.all_gained(self.nodes.last_modify.who, found[0])
+        return self._behind(in_order(gained), None, found[1]) if len(gained) == len(found[0].each) else None
 
     def _joint(self, at: int) -> tuple[str | None, int]:
         """What joins the next clause (a bare comma is one), and where that begins."""
@@ -938,12 +936,8 @@ class AbilityReading:
         begin = at + (s.low(at) == ",") + 1
         if s.low(begin - 1) != "or" or s.at(begin).sort != "number" or said is None:
             return None
-        missed = len(self.r.unread)
-        other = self._amount_if(begin, s.end)
-        if other is not None and len(self.r.unread) == missed:
-            return in_order([effect, other]), s.end
-        del self.r.unread[missed:]
-        return effect, at
+        other = self.r.whole(lambda: self._amount_if(begin, s.end))
+        return (in_order([effect, other]), s.end) if other is not None else (effect, at)
 
     def _often(self, before: _Before) -> tuple[Effect, int] | None:
         """“2 times”, “up to 3 times”, “an additional time”."""
@@ -1004,24 +998,28 @@ class AbilityReading:
 
     def _in_brackets(self, before: _Before) -> tuple[Effect, int] | None:
         """“(3 damage instead if …)”, “(at random if …)”; what might stand there without brackets, “(even if …)”."""
-        effect, said, at = before
+        effect, _, at = before
         s = self.r.s
-        close = next((place for place in range(at, s.end) if s.low(place) == ")"), None)
-        if s.low(at) != "(" or close is None:
+        close = next((place for place in range(at, s.end) if s.low(place) == ")"), None) if s.low(at) == "(" else None
+        if close is None:
             return None
-        missed = len(self.r.unread)
-        s.end, outer = close, s.end
-        changed, end = self._behind(effect, said, at + 1)
-        s.end = outer
-        if end > at + 1 and self._closes(end, close) and len(self.r.unread) == missed:
+        changed = self.r.whole(lambda: self._changed_within(before, close))
+        if changed is not None:
             return changed, close + 1
-        del self.r.unread[missed:]
         inner = self._bracket(at + 1, close)
         if inner is not None:
             return in_order([effect, inner]), close + 1
         if isinstance(effect, Gain) and effect.keyword is not None and s.low(at + 1) in _REMINDS:
             return effect, close + 1  # “gains villainous (when it activates, …)”: what the keyword means
         return effect, at
+
+    def _changed_within(self, before: _Before, close: int) -> Effect | None:
+        """The effect as words inside brackets change it that might as well stand without; None where not all do."""
+        s, begin = self.r.s, before.at + 1
+        s.end, outer = close, s.end
+        changed, end = self._behind(before.effect, before.said, begin)
+        s.end = outer
+        return changed if end > begin and self._closes(end, close) else None
 
     def _later(self, before: _Before) -> tuple[Effect, int] | None:
         """“at the end of the round”."""
@@ -1050,15 +1048,10 @@ class AbilityReading:
 
     def _bracket(self, at: int, close: int) -> Effect | None:
         """“(3 threat instead if …)”, “(at random if …)”."""
-        s, outer, missed = self.r.s, self.r.s.end, len(self.r.unread)
+        s, outer = self.r.s, self.r.s.end
         s.end = close
-        inner: Effect | None = None
-        for read in _BRACKETED:
-            inner = read(self, at, close)
-            if inner is not None and len(self.r.unread) == missed:
-                break
-            inner = None
-            del self.r.unread[missed:]
+        tried = (self.r.whole(partial(read, self, at, close)) for read in _BRACKETED)
+        inner = next((found for found in tried if found is not None), None)
         s.end = outer
         return inner
 
@@ -1095,8 +1088,7 @@ class AbilityReading:
         if found is None or found[0].sort != "keyword" or not self._closes(found[1], close) or last is None:
             return None
         event = Noun("that", ("attack",), antecedent="event", span=last.span)
-        gained = [self.nodes.one_gained(event, part, False) for part in (found[0].parts or (found[0],))]
-        return in_order([one for one in gained if one is not None])
+        return in_order(self.nodes.all_gained(event, found[0]))
 
     def _in_form(self, at: int, close: int) -> Effect | None:
         """“in any form”: in which it may be done anyhow."""
@@ -1170,8 +1162,7 @@ class AbilityReading:
         """What was said last, with another amount or about somebody else."""
         last, modified = self.nodes.last, self.nodes.last_modify
         if phrase.sort == "stat" and phrase.sign and modified is not None:
-            parts = [self.nodes.one_gained(modified.who, one, False) for one in (phrase.parts or (phrase,))]
-            return Instead(in_order([one for one in parts if one is not None]), amends=True)
+            return Instead(in_order(self.nodes.all_gained(modified.who, phrase)), amends=True)
         if last is None:
             return None
         clause = replace(last, amount=phrase.amount or last.amount, span=span)

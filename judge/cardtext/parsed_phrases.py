@@ -31,6 +31,11 @@ class NounPhrase:
     """Of several joined by “and” or “or”: all."""
 
     @property
+    def each(self) -> tuple[NounPhrase, ...]:
+        """The phrases that it joins, itself where it joins none."""
+        return self.parts or (self,)
+
+    @property
     def is_thing(self) -> bool:
         """Whether it is no card, player or place."""
         return self.sort in ("thing", "stat", "form", "status", "keyword")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from judge.cardtext.english import COMMON, ORDINALS
 from judge.pasted.dispute_words import DisputeWords, plain
@@ -103,10 +104,14 @@ class CardStory:
 
     def _is_plain(self, word: str) -> bool:
         """Whether a word says something besides being of a name: “Villain Deck”, “Forced Interrupt”, “First Hank”."""
+        return word in self._known_words or not word[0].isalpha() or word in self._vocabulary.words.senses
+
+    @cached_property
+    def _known_words(self) -> frozenset[str]:
+        """Small words, first names, and the words of timings."""
         vocabulary = self._vocabulary
-        timed = any(word in row.lower().split() for timing in vocabulary.words.timings for row in timing.words)
-        known = word in vocabulary.stop | COMMON | ORDINALS | NOBODY | vocabulary.first_names
-        return timed or known or not word[0].isalpha() or word in vocabulary.words.senses
+        timed = (word for timing in vocabulary.words.timings for row in timing.words for word in row.lower().split())
+        return vocabulary.stop | COMMON | ORDINALS | NOBODY | vocabulary.first_names | frozenset(timed)
 
     def _row(self, key: str) -> CardRow:
         if key not in self._by_key:

@@ -162,19 +162,9 @@ def _card(row: CardRow, path: str, notes: _Notes, vocabulary: DisputeWords) -> d
             notes.open(f"{path}.attached_to", "Nobody says on what it lies.")
     if vocabulary.rules.features.places and "location" not in facts:
         notes.open(f"{path}.location", "Nobody says at which location it is.")
-    if kind is not None and "engaged_with" not in facts and kind.value in _engaging(vocabulary):
+    if kind is not None and "engaged_with" not in facts and kind.value in vocabulary.engaging:
         notes.open(f"{path}.engaged_with", "Nobody says with whom it is engaged.")
     return {key: notes.value(f"{path}.{key}", facts[key]) for key in _ORDER if key in facts}
-
-
-def _engaging(vocabulary: DisputeWords) -> frozenset[str]:
-    """The card types that engage players."""
-    return frozenset(
-        part.kind
-        for occurrence in vocabulary.rules.offered.values()
-        if any(moment.event == "engage" for moment in occurrence.begun_by)
-        for part in occurrence.participants
-    )
 
 
 # --- what nobody said

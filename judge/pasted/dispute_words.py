@@ -77,6 +77,16 @@ class DisputeWords:
         return self.rules.kinds_with("form")
 
     @cached_property
+    def engaging(self) -> frozenset[str]:
+        """The card types that engage players."""
+        return frozenset(
+            part.kind
+            for occurrence in self.rules.offered.values()
+            if any(moment.event == "engage" for moment in occurrence.begun_by)
+            for part in occurrence.participants
+        )
+
+    @cached_property
     def identity(self) -> str:
         """The card type of whom players play, in the form that fights; empty where the game has none."""
         forms = [form for form in self.rules.kinds if form in self.forms]

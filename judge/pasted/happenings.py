@@ -79,13 +79,12 @@ class HappeningFinder:
         every = (one for event in self._roster.story.events if not event.negative for one in self._of(event))
         found = list(islice(every, _MOST_TOLD))
         joined = _joined(found)
-        waited = self._waited_for()
         whole = [done for one in joined if one.fits >= 0 and (done := self.completed(one)) is not None]
         told = [*whole, *(one for one in joined if one.fits < 0)]
         whole = [one for one in whole if not self._is_part_of_another(one, told)]
         if not whole:
             return None
-        best = max(whole, key=lambda one: self._worth(one, waited, whole))
+        best = max(whole, key=lambda one: self._worth(one, whole))
         best = replace(best, doubt=self._doubt(best, found))
         return self._with_defender(self._with_flags(best), found)
 
@@ -388,12 +387,12 @@ class HappeningFinder:
         timed = [part.timing for part in read.parts if isinstance(part, Ability)]
         return not any(timing.endswith(("action", "main", "build")) for timing in timed)
 
-    def _worth(self, one: Happening, waited: Counter[str], whole: Sequence[Happening]) -> tuple[float, ...]:
+    def _worth(self, one: Happening, whole: Sequence[Happening]) -> tuple[float, ...]:
         begun = {moment.event for moment in one.occurrence.begun_by} | {one.occurrence.type}
         begun |= {part for part, fact in one.parts.items() if fact.value is True}
-        if len(one.occurrence.steps) >= _WHOLE and not one.occurrence.shares_windows:
+        if _holds_others(one.occurrence):
             begun |= self._inner_events
-        answers = max((waited[event] for event in begun), default=0)
+        answers = max((self._waited_for[event] for event in begun), default=0)
         named = sum(1 for fact in one.parts.values() if not fact.why)
         answers -= 4 * self._is_answer(one)
         order = whole.index(one) / (len(whole) + 1)
@@ -410,11 +409,10 @@ class HappeningFinder:
 
     def is_awaited(self, one: Happening) -> bool:
         """Whether a card's text waits for what begins an occurrence, or may wait for what it holds."""
-        if len(one.occurrence.steps) >= _WHOLE and not one.occurrence.shares_windows:
-            return True
         begun = {moment.event for moment in one.occurrence.begun_by} | {one.occurrence.type}
-        return any(self._waited_for()[event] for event in begun)
+        return _holds_others(one.occurrence) or any(self._waited_for[event] for event in begun)
 
+    @cached_property
     def _waited_for(self) -> Counter[str]:
         """The events that the card texts wait for, with how many do."""
         counted: Counter[str] = Counter()
@@ -528,6 +526,11 @@ class HappeningFinder:
 
 def _noun_of(one: Happening) -> set[str]:
     return {one.occurrence.type.rpartition("-")[2]}
+
+
+def _holds_others(occurrence: OccurrenceType) -> bool:
+    """Whether others come about within an occurrence that stands for itself."""
+    return len(occurrence.steps) >= _WHOLE and not occurrence.shares_windows
 
 
 def _joined(found: Sequence[Happening]) -> list[Happening]:

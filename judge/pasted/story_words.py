@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.cardtext.english import FINITE_BE, HAVE, word_set
+from judge.cardtext.english import FINITE_BE, HAVE, POSSESSIVE, word_set
 
 HARD = frozenset([".", ";", "!", "?", ":", "—", "–", "-", "(", ")", "=", "|", "→", ">", "…"])
 LINKS = frozenset([":", "—", "–", "-", "=", "|", "→", ">", ","])
@@ -11,14 +11,14 @@ OPENERS = word_set(
     "whose what how why"
 )
 AND = frozenset([",", "and", "&", "plus", "+", "/", "or", "n"])
-COPULA = FINITE_BE | word_set("am be being 's i'm im he's she's it's they're was were =")
+COPULA = FINITE_BE | word_set("am be being 's i'm im he's she's it's they're =")
 USE = word_set("use uses used using want wants wanted plays play played playing trigger triggers respond responds")
 ATTACHED = word_set("attached attach attaches stuck equipped placed")
 ENGAGED = word_set("engaged engaging engages engage facing")
 BY = word_set("by from of for belonging controlled owned played held revealed")
 TURN = word_set("turn turns go")
 THEM = word_set("he she they him them it his her their its we us our who")
-OWNERS = word_set("his her their its our")
+OWNERS = POSSESSIVE | {"our"}
 TEXT_NOUNS = word_set(
     "text texts ability abilities power powers effect card dashboard says reads wording rule reaction interrupt "
     "response it's that super says: special boost trigger"

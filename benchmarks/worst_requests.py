@@ -29,7 +29,7 @@ ATTACK = {"type": "enemy-attack", "attacker": "Baron", "target": "Ada"}
 
 @dataclass(frozen=True)
 class Request:
-    """One request; `grown` says how many times what is sent is repeated."""
+    """One request: a form or JSON is posted where it has a body."""
 
     path: str
     body: Mapping[str, Any] = field(default_factory=dict)

@@ -204,9 +204,18 @@ def _is_drawn(sign: str) -> bool:
     """Whether the font has a sign that is seen; for those it lacks it draws the same box, as for what is no sign."""
     if not sign.isprintable():
         return False
-    font = _font(_ROW)
-    box, drawn = font.getmask("\U0010ffff"), font.getmask(sign)
-    return (drawn.size, bytes(drawn)) != (box.size, bytes(box))
+    return _drawn(sign) != _box()
+
+
+@cache
+def _box() -> tuple[object, bytes]:
+    """What the font draws for every sign that it lacks."""
+    return _drawn("\U0010ffff")
+
+
+def _drawn(sign: str) -> tuple[object, bytes]:
+    mask = _font(_ROW).getmask(sign)
+    return mask.size, bytes(mask)
 
 
 def _letters_in_a_line(word: str, font: ImageFont.FreeTypeFont) -> int:

@@ -10,7 +10,7 @@ from typing import Literal
 from judge.cardtext.english import CANNOT, COMMON, NEGATED, ORDINALS, REFLEXIVE, word_set
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.pasted_values import Span
-from judge.pasted.text_layout import TextLayout, Token
+from judge.pasted.text_layout import TextLayout, Token, unowned
 
 Sort = Literal[
     "player", "card", "name", "me", "form", "kind", "class", "status", "group", "number", "text", "word", "mark"
@@ -149,7 +149,7 @@ def _one(
         if not (phrase.sort == "status" and stop > reached):
             return phrase.sort, phrase.value, reached  # type: ignore[return-value]
     if stop > at:
-        return "name", layout.said(layout.span(at, stop)).removesuffix("'s").removesuffix("’s"), stop
+        return "name", unowned(layout.said(layout.span(at, stop))), stop
     return "word", token.lower, at + 1
 
 

@@ -9,7 +9,7 @@ from judge.cardtext.english import COMMON, FINITE_BE, HAVE, word_set
 from judge.pasted.card_passages import CardPassage
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import KnownNames, items_of, means_nothing, name_end, words_of
-from judge.pasted.text_layout import TextLayout
+from judge.pasted.text_layout import TextLayout, unowned
 
 RELATIVES = word_set(
     "friend buddy mate pal wife husband brother sister partner son daughter dad mom mum father mother girlfriend "
@@ -55,7 +55,7 @@ def know_printed(
             words = sum(token.sort == "word" for token in layout.tokens[at:end])
             several = words > 1 and not layout.tokens[end - 1].possessive
             if stop > at and (several or means_nothing(layout.tokens[at], vocabulary)):
-                name = layout.said(layout.span(at, end)).removesuffix("'s").removesuffix("’s")
+                name = unowned(layout.said(layout.span(at, end)))
                 names.add(name, words_of(name), "name")
             at = max(end, at + 1)
 
@@ -82,7 +82,7 @@ def know_cards(
         first, end = places[said]
         words = [token.lower for token in layout.tokens[first:end] if token.text != "!"]
         if any(token.is_capital for token in layout.tokens[first:end]) or all(len(word) > 3 for word in words):
-            name = said.removesuffix("'s").removesuffix("’s")
+            name = unowned(said)
             names.add(name, words, "card")
             known[name.lower()] = kinds
     return known
@@ -118,10 +118,10 @@ def know_relatives(
             if word == "opponent" and not layout.tokens[at].possessive and behind and behind[0].is_capital:
                 continue  # “my opponent is Una”
             if own and called is not None and not _is_plain(called.lower):
-                name, words = called.text.removesuffix("'s").removesuffix("’s"), [called.lower]
+                name, words = unowned(called.text), [called.lower]
                 names.add(name, words, "name")
             else:
-                name, words = f"my {word}" if mine else layout.tokens[at].text.removesuffix("'s"), [word]
+                name, words = f"my {word}" if mine else unowned(layout.tokens[at].text), [word]
                 if word == "opponent":
                     name = "Opponent"
             names.people.add(name.lower())
@@ -185,7 +185,7 @@ def names_in_small_letters(
         does = does or (verb is not None and verb.shares)
         told = at > 1 and tokens[at - 1].lower in ("is", ":") and tokens[at - 2].lower == "player"
         if does or told or token.lower in named:
-            yield written.get(token.lower, token.text).removesuffix("'s").removesuffix("’s")
+            yield unowned(written.get(token.lower, token.text))
 
 
 def names_beside_me(
@@ -202,7 +202,7 @@ def names_beside_me(
                         place += step
                     if not first <= place < end or not means_nothing(tokens[place], vocabulary):
                         break
-                    yield tokens[place].text.removesuffix("'s").removesuffix("’s")
+                    yield unowned(tokens[place].text)
                     place += step
 
 

@@ -10,6 +10,7 @@ from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.story import Statement, Thread, Unit
 from judge.pasted.story_units import UnitReader
 from judge.pasted.story_words import AND, BEHIND, COMPANY, COPULA, DETERMINERS, GAP, HAVING, LINKS, NEAR, TEXT_NOUNS
+from judge.pasted.text_layout import unowned
 
 
 class TextBearers:
@@ -111,7 +112,7 @@ class TextBearers:
     def _named(self, units: Sequence[Unit]) -> Unit:
         """“Wound: …”, “dave’s thor: …”: a card called by words that nothing else shows to be a name."""
         span = (units[0].span[0], units[-1].span[1])
-        said = self._thread.story.text[slice(*span)].removesuffix("'s").removesuffix("’s")
+        said = unowned(self._thread.story.text[slice(*span)])
         key = said.lower()
         self._thread.story.names.setdefault(key, said)
         self._thread.story.at.setdefault(key, span)

@@ -58,6 +58,15 @@ class Sentence:
     span: Span
 
 
+def unowned(said: str) -> str:
+    """A name without its possessive ending.
+
+    >>> unowned("Rhino’s"), unowned("Yves'")
+    ('Rhino', 'Yves')
+    """
+    return _POSSESSIVE.sub("", said)
+
+
 @dataclass(frozen=True)
 class TextLayout:
     """A text with its tokens, the closing token of each quote or bracket that opens, and its sentences."""

@@ -97,3 +97,10 @@ def test_cards_of_the_library_are_known_by_name_and_type(desk: Desk) -> None:
     assert read.dispute["occurrence"]["attacker_kind"] == "villain"
     assert [(card["name"], card["kind"]) for card in read.dispute["cards"]] == [("iron lantern", "upgrade")]
     assert "cards[0].kind" in {guess.path for guess in read.guessed}
+
+
+def test_a_name_ends_before_its_possessive(desk: Desk) -> None:
+    text = "It is Yves' turn. Colossal Hog attacks me. Yves' Quick Hands: Interrupt: When the villain attacks, draw 1."
+    read = desk.pasted(text).dispute
+    assert read["active_player"] == "Yves"
+    assert {player["name"] for player in read["players"]} == {"Me", "Yves"}

@@ -598,11 +598,22 @@ class Grammar:
         found = self.noun(at + 1, reserved=_WITH, depth=depth + 1)
         if found is None:
             return None
-        events = s.words.thing_events
-        if (found[0].id in events and not negative) or (noun.kinds and noun.kinds[0] in events):
+        if (noun.kinds and noun.kinds[0] in s.words.thing_events) or (not negative and self._is_means(noun, *found)):
             return None  # “deals damage with a single attack” says it of the verb
         having = has_condition(None, found[0], s.words, negative=negative)
         return replace(noun, having=(*noun.having, having)), found[1]
+
+    def _is_means(self, noun: Noun, phrase: NounPhrase, end: int) -> bool:
+        """Whether a phrase behind “with” names by what something is done, and nothing that somebody has."""
+        words = self.s.words
+        whose, whom = phrase.noun.whose, set(noun.kinds)
+        if phrase.noun.head == "this":
+            is_borne = phrase.noun.attached_to is not None or self.s.low(end) == "attached"
+            return not is_borne and whom.isdisjoint(words.persons)
+        if phrase.id in words.referring and phrase.id not in words.thing_events:
+            others = whose is not None and bool(whose.kinds)  # “damage an enemy with an ally's ability”
+            return others or whom.isdisjoint(words.vocabulary["kinds"])
+        return phrase.id in words.thing_events or phrase.id in words.instruments
 
     def _having(self, at: int, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:
         """A relative clause, or a participle that stands for one: “that has …”, “discarded this way”."""

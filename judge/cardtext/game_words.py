@@ -151,6 +151,8 @@ class AbilityWords:
     """Stat → the event that using it is (“uses his basic THW”)."""
     referring: frozenset[str]
     """Things of which “that …” means what the trigger names (“that effect”)."""
+    instruments: frozenset[str]
+    """Kinds of cards that nobody bears: “damage an enemy with an event” says how, not which enemy."""
     own_nouns: Mapping[str, str]
     durations: Mapping[str, str]
     """“this turn”, “until the end of the round” → the duration."""
@@ -270,6 +272,7 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         role_events=table.get("role_events", {}),
         stat_events=table.get("stat_events", {}),
         referring=frozenset(row["id"] for row in table.get("thing", ()) if "event" in row or row.get("refers")),
+        instruments=frozenset(table.get("instruments", ())),
         own_nouns=table.get("own_nouns", {}),
         durations=_durations(table.get("durations", {})),
         named_things=frozenset(row["id"] for row in table.get("thing", ()) if row.get("named")),

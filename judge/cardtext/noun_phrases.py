@@ -420,7 +420,7 @@ class NounPhraseReader:
             self.at += 1
             return phrase
         state = sense.status or (sense.kind if sense.kind in s.words.vocabulary["states"] else None) or sense.state
-        if sense.kind and following.thing in s.words.thing_events:
+        if sense.kind and (following.thing in s.words.thing_events or following.thing in s.words.referring):
             self.whose = Noun("class", (sense.kind,), quantifier="one" if self.quantifier == "one" else "the")
         elif state:
             self.states.append(state)

@@ -214,6 +214,9 @@ def fill_in(pos: Position, occurrence: OccurrenceType, roles: dict[str, tuple[El
 
 # --- is this what the words are about?
 
+_Told = tuple[str | None, Ref | None, tuple[Assumed, ...]]
+"""Why what a clause says is so no longer, what did that, and what was assumed."""
+
 
 @dataclass(frozen=True, slots=True)
 class MomentFit:
@@ -306,7 +309,32 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     """Whether a moment is what a clause tells of: its variant and thing, who does it to whom, what else it says."""
     event = speaker.event
     empty = _empty_roles(pos, moment, event)
-    if not _same_sort(pos, clause, moment, speaker) or empty - set(event.former):
+    told = _circumstances(pos, clause, moment, speaker) if not empty - set(event.former) else None
+    if told is None:
+        return None
+    reason, by, assumed = told
+    agents, patients = _elements(pos, moment.agent, event), _elements(pos, moment.patient, event)
+    sides = _Sides(agents, patients, _as_before(pos, event, patients))
+    matches = _sides_match(pos, clause, moment, sides, speaker)
+    if not _names_event(clause, event):
+        matches += _goal_matches(pos, clause, sides, speaker)
+    if clause.source is not None:
+        sources = [*agents, *_elements(pos, ("source",), event), *_makers(pos, event)]
+        matches.append(_bind(pos, clause.source, sources, speaker, lenient=True))
+    found = [match for match, _ in matches]
+    spared = _spared(clause, event, sides, speaker) if found[0] == "yes" and set(found) != {"yes"} else None
+    if spared is not None:
+        return MomentFit(*spared, assumed)
+    if "no" in found:
+        return None
+    fit = MomentFit(reason, by, (*assumed, *(one for _, more in matches for one in more)))
+    return fit if reason is not None else _fit_for_player(pos, fit, moment, event, empty, another="player" in found)
+
+
+def _circumstances(pos: Position, clause: Clause, moment: Moment, speaker: Speaker) -> _Told | None:
+    """What a clause says besides who does it to whom, as far as it holds of the event; None where it does not."""
+    event = speaker.event
+    if not _same_sort(pos, clause, moment, speaker) or _is_by_power(pos, clause, event):
         return None
     facts = _facts(pos, clause, event) if not _is_from_elsewhere(pos, clause, moment, event) else None
     enough = _is_as_much(clause, event)
@@ -317,26 +345,30 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
         assumed = (*assumed, Assumed("How much it is was not said: it is taken to be as much as the text asks for."))
     if reason is None and (undone := _is_undone(pos, clause, moment, event)) is not None:
         reason, by = "cancelled", undone  # “after you resolve its When Revealed effects”
-    agents, patients = _elements(pos, moment.agent, event), _elements(pos, moment.patient, event)
-    sides = _Sides(agents, patients, _as_before(pos, event, patients))
-    matches = _sides_match(pos, clause, moment, sides, speaker)
-    if _names_event(clause, event):
-        known = _known_of_event(pos, clause, event)
-        if known is None:
-            return None
-        assumed = (*assumed, *known)
-    else:
-        matches += _goal_matches(pos, clause, sides, speaker)
-    if clause.source is not None:
-        matches.append(_bind(pos, clause.source, [*agents, *_elements(pos, ("source",), event)], speaker, lenient=True))
-    found = [match for match, _ in matches]
-    spared = _spared(clause, event, sides, speaker) if found[0] == "yes" and set(found) != {"yes"} else None
-    if spared is not None:
-        return MomentFit(*spared, assumed)
-    if "no" in found:
-        return None
-    fit = MomentFit(reason, by, (*assumed, *(one for _, more in matches for one in more)))
-    return fit if reason is not None else _fit_for_player(pos, fit, moment, event, empty, another="player" in found)
+    known = _known_of_event(pos, clause, event) if _names_event(clause, event) else ()
+    return (reason, by, (*assumed, *known)) if known is not None else None
+
+
+def _is_by_power(pos: Position, clause: Clause, event: Event) -> bool:
+    """Whether a clause tells of what abilities do, and what happens is done by a power instead."""
+    power = pos.rules.features.power
+    doers = {kind for noun in (clause.agent, clause.source) if noun is not None for kind in noun.kinds}
+    if power is None or doers.isdisjoint(power.no):
+        return False
+    for one in pos.state.around(event):
+        if one.occurrence.type in power.only or one.facts.get(power.fact, OPEN).value:
+            return True
+        if one.cause is not None:
+            return False
+    return False
+
+
+def _makers(pos: Position, event: Event) -> list[Element]:
+    """The card whose ability makes what happens, or that of which it is a part: the event that attacks."""
+    for one in pos.state.around(event):
+        if one.cause is not None or one.every("maker"):
+            return _elements(pos, ("maker",), one)
+    return []
 
 
 def _empty_roles(pos: Position, moment: Moment, event: Event) -> set[str]:
@@ -371,6 +403,8 @@ def _sides_match(
     doer = _bind(before, clause.agent, sides.agents, speaker, somebody=_somebody_in(pos, moment.agent, event))
     to = _bind(before, clause.patient, sides.patients, speaker, somebody=_somebody_in(pos, moment.patient, event))
     matches = [doer, to]
+    if doer[0] == "no" and clause.agent is not None and (makers := _makers(pos, event)):
+        matches[0] = _bind(before, clause.agent, makers, speaker)  # “an event damages an enemy”
     if clause.patient is not None and moment.event in clause.patient.kinds and clause.patient.whose is not None:
         matches.append(_bind(before, clause.patient.whose, sides.agents, speaker))  # “super powers of your characters”
     if moment.event in pos.rules.features.turn_events and doer[0] == "no" and _are_players(sides.agents):
@@ -561,7 +595,7 @@ def mark_of(clause: Clause) -> str | None:
     return _MARKS.get(clause.thing[:1]) if clause.thing else None
 
 
-def _facts(pos: Position, clause: Clause, event: Event) -> tuple[str | None, Ref | None, tuple[Assumed, ...]] | None:
+def _facts(pos: Position, clause: Clause, event: Event) -> _Told | None:
     """What else the clause says must be so; a reason where an ability used has made it untrue."""
     reason, by = None, None
     assumed: list[Assumed] = []

@@ -23,8 +23,8 @@ Examples = Mapping[tuple[type, str], tuple[str, Any]]
 """For a row and a key the first that gives it: where, and what it says."""
 
 ROWS: tuple[type, ...] = (
-    model.Rules, model.Kind, model.Features, model.Defense, model.ActingAs, model.Standard, model.EventFact,
-    model.Timing, model.KeywordRule, model.Label, model.AbilityClass, model.OccurrenceType, model.Step,
+    model.Rules, model.Kind, model.Features, model.Defense, model.ActingAs, model.Power, model.Standard,
+    model.EventFact, model.Timing, model.KeywordRule, model.Label, model.AbilityClass, model.OccurrenceType, model.Step,
     model.MoreMoments, model.Open,
     model.Ready, model.UseRule, model.OnceRule, model.CancelRule, model.Survival, model.Follows, model.OpenQuestion,
     model.Excluded,
@@ -36,6 +36,7 @@ _TITLES = {
     model.Features: "`[features]`: what kind of game it is",
     model.Defense: "`defense` of `[features]`",
     model.ActingAs: "`acting-as` of `[features]`",
+    model.Power: "`power` of `[features]`",
     model.Standard: "`[standard]`: events that happen by themselves",
     model.EventFact: "`[facts]`: facts of events",
     model.Timing: "`[timing]`: timings of abilities",

@@ -672,6 +672,17 @@ class ActingAs(NamedTuple):
     """What it is taken to be when nobody says."""
 
 
+class Power(NamedTuple):
+    """What characters do by a power that they have rather than by what a card says."""
+
+    fact: FactName
+    """What is so of it where they may do it either way."""
+    only: tuple[OccurrenceName, ...]
+    """What is done by a power alone."""
+    no: tuple[Annotated[str, NameOf("cancelled")], ...]
+    """What it is not (“ability”)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Features:
     """What kind of game it is, beside its rows. Every feature has its page in docs/language.md."""
@@ -748,6 +759,8 @@ class Features:
     """Kinds that, going on to another player, do not activate again in that phase."""
     acting_as: ActingAs | None = None
     """What one who acts by an effect must be, and is taken to be."""
+    power: Power | None = None
+    """What is done by a power, and so not by an ability."""
     borne_by: Mapping[KindName, tuple[KindName, ...]] = field(default_factory=dict)
     """Kind → kinds that lie on the one of it, where that one was not submitted."""
     other_side: Literal["not-in-play", "wrong-form"] = "wrong-form"

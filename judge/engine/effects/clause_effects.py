@@ -562,7 +562,12 @@ def makes(
         if patients and (clause in by_it or accepts(pos, occurrence, roles, patients)):
             break
         patients = ()
-    given = {"own": (identity,), "patient": patients, "controller": (identity,)}
+    given = {
+        "own": (identity,),
+        "patient": patients,
+        "controller": (identity,),
+        "card": (pos.table.of(speaker.ability),),
+    }
     start = nested_start(pos, label.makes, speaker.event, given, use.ref)
     if not does and label.idle is not None:
         start = replace(start, facts={**start.facts, label.idle: Truth(True)})

@@ -163,12 +163,20 @@ def _paragraph(data: dict[str, Any]) -> Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A rule cited: the entry's id and headword, and `quote`, three words at least, found word for word in its text."""
+    """A rule cited: the entry's id and headword, and `quote`, three words at least, found word for word in its text.
+
+    A quote of several paragraphs has a line for each.
+    """
 
     id: str
     headword: str
     official: bool
     quote: str
+
+    @property
+    def on_one_line(self) -> str:
+        """The quote where a line must do: items of a list follow its head behind a bullet each."""
+        return self.quote.replace("\n", " • ")
 
     def as_json(self) -> dict[str, Any]:
         """As one of the `rules` of a ruling (contract, section 6)."""

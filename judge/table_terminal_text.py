@@ -122,7 +122,7 @@ def sheet(found: Sheet, answers: bool) -> str:
         lines += ["", "Answers"]
         for number, one in enumerate(found.questions, 1):
             lines.append(f"{number}. {_LETTERS[one.answer]}) {one.choices[one.answer]}. {one.why}")
-            lines += [f"   “{rule.quote}” ({rule.headword})" for rule in one.rules[:2]]
+            lines += [f"   “{rule.on_one_line}” ({rule.headword})" for rule in one.rules[:2]]
     return "\n".join(lines)
 
 

@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from judge.disputes.dispute_values import Dispute
+from judge.rules.model import Citations
 from judge.rulings.ruling import Group, Ruling
 
 LEVELS = (1, 2, 3)
@@ -22,15 +23,6 @@ _DULL = frozenset({"no-matching-window", "not-in-play", "unread"})
 """Reasons about which nobody needs to be asked."""
 FIRST, HAPPENS, DECIDES = "which-first", "does-it-happen", "who-decides"
 _BY_ORDER = "Nobody: the rules fix the order"
-
-
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """A rule behind the answer."""
-
-    id: str
-    headword: str
-    quote: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +37,7 @@ class PracticeQuestion:
     answer: int
     why: str
     """The sentences of the ruling that answer it."""
-    rules: tuple[Quote, ...]
+    rules: Citations
     happens: str
     """What is going on, in a few words."""
     players: tuple[str, ...]
@@ -59,7 +51,7 @@ class PracticeQuestion:
         return {
             "id": self.id, "kind": self.kind, "level": self.level, "asks": self.asks, "choices": list(self.choices),
             "answer": self.answer, "why": self.why, "happens": self.happens, "players": list(self.players),
-            "rules": [{"id": one.id, "headword": one.headword, "quote": one.quote} for one in self.rules],
+            "rules": [one.as_json() for one in self.rules],
             "cards": [{"name": name, "whose": whose, "text": text} for name, whose, text in self.cards],
             "dispute": self.dispute, "official": self.official,
         }  # fmt: skip
@@ -81,10 +73,9 @@ def questions_of(data: Mapping[str, Any], dispute: Dispute, ruling: Ruling) -> I
     telling = [out for out in ruling.excluded if out.reason not in _DULL]
     level = 1 if all(out.reason in _PLAIN for out in telling) else 3
     for out in telling:
-        quotes = tuple(Quote(rule.id, rule.headword, rule.quote) for rule in out.rules)
-        yield _happens(data, dispute, ruling, out.ability, level, 1, out.why, quotes)
+        yield _happens(data, dispute, ruling, out.ability, level, 1, out.why, out.rules)
     for ref, group in _once_each(ruling) if telling else ():
-        yield _happens(data, dispute, ruling, ref, level, 0, group.why, _quotes(group))
+        yield _happens(data, dispute, ruling, ref, level, 0, group.why, group.rules)
     for group in ruling.order:
         if group.decided_by is not None and len(group.abilities) > 1:
             yield _who_decides(data, dispute, ruling, group)
@@ -113,7 +104,7 @@ def _which_first(
     after = later.after.why if later.after is not None else ""
     why = group.why if together else " ".join(dict.fromkeys(w for w in (group.why, later.why, after) if w))
     same_step = group.step == later.step and group.within == later.within
-    rules = (*_quotes(group), *(() if together else _quotes(later)))
+    rules = (*group.rules, *(() if together else later.rules))
     return _question(
         data, dispute, ruling, FIRST, 2 if same_step else 1,
         f"Which resolves first: {names[0]} or {names[1]}?", choices, answer, why, rules,
@@ -132,7 +123,7 @@ def _happens(
     level: int,
     answer: int,
     why: str,
-    rules: tuple[Quote, ...],
+    rules: Citations,
 ) -> PracticeQuestion:
     asks = f"Does {ruling.names[ref]} resolve here?"
     return _question(data, dispute, ruling, HAPPENS, level, asks, ("Yes", "No"), answer, why, rules)
@@ -144,11 +135,7 @@ def _who_decides(data: Mapping[str, Any], dispute: Dispute, ruling: Ruling, grou
     choices = (*people, _BY_ORDER)
     asks = f"Who decides in which order {', '.join(names[:-1])} and {names[-1]} resolve?"
     answer = choices.index(group.decided_by or "")
-    return _question(data, dispute, ruling, DECIDES, 2, asks, choices, answer, group.why, _quotes(group))
-
-
-def _quotes(group: Group) -> tuple[Quote, ...]:
-    return tuple(Quote(rule.id, rule.headword, rule.quote) for rule in group.rules)
+    return _question(data, dispute, ruling, DECIDES, 2, asks, choices, answer, group.why, group.rules)
 
 
 def _question(
@@ -161,7 +148,7 @@ def _question(
     choices: Sequence[str],
     answer: int,
     why: str,
-    rules: Sequence[Quote],
+    rules: Citations,
 ) -> PracticeQuestion:
     whole = json.dumps([kind, asks, data], ensure_ascii=False, sort_keys=True)
     return PracticeQuestion(

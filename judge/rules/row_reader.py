@@ -102,6 +102,9 @@ class Reader:
                 self.problems.append(Problem(message, where))
             elif " ".join(quote.split()) not in " ".join(entry.text.split()):
                 self.problems.append(Problem(f"{where}: “{quote}” does not stand in {entry.id}.", where))
+            elif quote.endswith(":") and not entry.text.endswith(quote):
+                message = f"{where}: “{quote}” announces what it does not say: quote what follows the colon, too."
+                self.problems.append(Problem(message, where))
             else:
                 yield self.corpus.cite(entry.id, quote)
 

@@ -74,11 +74,12 @@ def _some_may(group: Mapping[str, Any]) -> str:
 
 
 def _quotes(rules: Iterable[Citation], told: set[tuple[str, str]], most: int) -> Iterator[str]:
-    """Lazily, quotes that were not told before, the deciding one first."""
-    fresh = [rule for rule in rules if (rule.id, rule.quote) not in told]
-    for rule in list({(rule.id, rule.quote): rule for rule in fresh}.values())[:most]:
-        told.add((rule.id, rule.quote))
-        yield f"   “{rule.quote}” ({rule.headword})"
+    """Lazily, quotes that were not told before, alone or within a longer one, the deciding one first."""
+    for rule in rules:
+        if most and not any(rule.id == entry and rule.quote in quote for entry, quote in told):
+            most -= 1
+            told.add((rule.id, rule.quote))
+            yield f"   “{rule.on_one_line}” ({rule.headword})"
 
 
 def _remarks(title: str, texts: Sequence[str]) -> list[str]:
@@ -175,8 +176,8 @@ def _deciding(ruling: Ruling) -> list[Citation]:
 
 def _quote_for(rule: Citation, room: int) -> list[str]:
     """The quote as a line, cut after a sentence where it is too long; none where not even one sentence fits."""
-    words = rule.quote.split()
+    words = rule.on_one_line.split()
     ends = [place for place, word in enumerate(words, 1) if word.rstrip("”)").endswith((".", "!", "?"))]
     shorter = (f"{' '.join(words[:end])} …" for end in reversed(ends) if end < len(words))
-    lines = (f"“{said}” ({rule.headword})" for said in (rule.quote, *shorter))
+    lines = (f"“{said}” ({rule.headword})" for said in (rule.on_one_line, *shorter))
     return next(([line] for line in lines if len(line) < room), [])

@@ -78,11 +78,12 @@ function built(question) {
   }));
   item.querySelector(".told").textContent = `${question.choices[question.answer]}. ${question.why}`;
   item.querySelector(".quotes").replaceChildren(...question.rules.map((rule) => {
-    const quote = document.createElement("blockquote"), link = document.createElement("a");
+    const quote = document.createElement("blockquote"), said = document.createElement("p"), link = document.createElement("a");
     quote.className = "quote";
     link.href = rule.address;
     link.textContent = rule.headword;
-    quote.append(`“${rule.quote}” `, link);
+    said.textContent = `“${rule.quote}”`;
+    quote.append(said, link);
     return quote;
   }));
   const link = item.querySelector("a.rule-link");

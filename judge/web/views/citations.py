@@ -70,15 +70,29 @@ _MOST = 300
 
 def _around(entry: Entry, quote: str) -> tuple[str, str]:
     """What stands before and after a quote in the sentences it is of."""
-    text = next((p.text for p in entry.paragraphs if quote in p.text), quote)
-    start = text.index(quote)
-    end = start + len(quote)
-    ends = [(found.start(), found.end()) for found in _END.finditer(text)]
-    begin = max((there + 1 for _, there in ends if there < start), default=0)
-    whole = quote.rstrip("”").endswith((".", "!", "?", ":"))
-    stop = end if whole else next((there for here, there in ends if here >= end - 1), len(text))
-    before, after = text[begin:start], text[end:stop]
+    lines = quote.split("\n")
+    before, after = _before(entry, lines[0]), _after(entry, lines[-1])
     return (before if len(before) <= _MOST else "", after if len(after) <= _MOST else "")
+
+
+def _before(entry: Entry, words: str) -> str:
+    """What stands before the words in their sentence."""
+    text = _paragraph_with(entry, words)
+    start = text.index(words)
+    return text[max((end.end() + 1 for end in _END.finditer(text) if end.end() < start), default=0) : start]
+
+
+def _after(entry: Entry, words: str) -> str:
+    """What stands after the words in their sentence."""
+    if words.rstrip("”").endswith((".", "!", "?", ":")):
+        return ""
+    text = _paragraph_with(entry, words)
+    stop = text.index(words) + len(words)
+    return text[stop : next((end.end() for end in _END.finditer(text) if end.start() >= stop - 1), len(text))]
+
+
+def _paragraph_with(entry: Entry, words: str) -> str:
+    return next((p.text for p in entry.paragraphs if words in p.text), words)
 
 
 def _address(entry: Entry, quote: str) -> str:

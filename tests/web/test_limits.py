@@ -46,7 +46,9 @@ def dispute(**facts: Any) -> dict[str, Any]:
 
 
 def test_a_body_is_read_up_to_its_limit(real_site: Client) -> None:
-    assert "250 kB" in refused(real_site.post_json("/api/resolve", {"game": GAME, "note": "x" * MAX_BODY}))
+    told = refused(real_site.post_json("/api/resolve", {"game": GAME, "note": "x" * MAX_BODY}))
+    assert "250 kB" in told and "browser" not in told
+    assert "Go back with your browser" in real_site.press("resolve", game=GAME, cards_0_text="x" * MAX_BODY).text
 
 
 @pytest.mark.parametrize(

@@ -54,11 +54,9 @@ def _refuse_a_large_body() -> None:
     """The server has taken in what is sent, up to its own limit, so that an answer is listened to."""
     length = request.content_length or 0
     if length > MAX_BODY:
-        raise TooLarge(
-            f"What you sent is {length // 1000:,} kB; at most {MAX_BODY // 1000} kB can be read. "
-            "Go back with your browser: the page you came from still holds everything. Then shorten it.",
-            "body",
-        )
+        back = "Go back with your browser: the page you came from still holds everything. Then shorten it."
+        what = f"What you sent is {length // 1000:,} kB; at most {MAX_BODY // 1000} kB can be read."
+        raise TooLarge(f"{what} {'Send less.' if is_api(request.path) else back}", "body")
 
 
 def _refuse_a_large_answer(response: Response) -> Response:

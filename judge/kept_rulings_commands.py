@@ -442,7 +442,7 @@ def _grounded(desk: Desk, file: str, reviewed: bool = False) -> list[KeptRuling]
     from judge.kept_rulings.ruling_form import read_file, read_forms, refusal
     from judge.kept_rulings.staleness import ground
 
-    read, problems = read_forms(read_file(_contents(file)), desk.corpus.editions)
+    read, problems = read_forms(read_file(_contents(file)))
     found = []
     kept = [] if reviewed else desk.kept_rulings.get_all([ruling.id for ruling in read if ruling.interprets])
     known = {one.ruling.id: one.ruling for one in kept}

@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any
@@ -244,30 +244,25 @@ def read_file(content: bytes) -> list[Any]:
     return forms
 
 
-def read_forms(
-    forms: Sequence[Any], check_game: Callable[[str], object] | None = None
-) -> tuple[list[KeptRuling], list[Problem]]:
-    """The rulings written down in `forms`, and everything that is wrong in those that are none.
+def read_forms(forms: Sequence[Any]) -> tuple[list[KeptRuling], list[Problem]]:
+    """The rulings written down in `forms`, and everything that is wrong in them.
 
-    `check_game` raises for a game that nobody knows, so that this is told with the other mistakes of a form; of rulings
-    that are well written `staleness` tells it.
+    Of a ruling with mistakes stands there what is sound, so that `staleness` can tell what else is wrong; it is not to
+    be kept.
     """
     found: list[KeptRuling] = []
     problems: list[Problem] = []
     for number, said in enumerate(forms):
-        where = f"rulings[{number}]" if len(forms) > 1 else ""
-        read = _read(said, where)
-        if isinstance(read, KeptRuling):
-            found.append(read)
-        else:
-            problems += [*read, *_unknown_game(said, where, check_game)]
+        read, wrong = _read(said, f"rulings[{number}]" if len(forms) > 1 else "")
+        found += read
+        problems += wrong
     problems += _said_twice(found)
     return found, problems
 
 
-def read_form(said: Any, check_game: Callable[[str], object] | None = None) -> KeptRuling:
+def read_form(said: Any) -> KeptRuling:
     """As `read_forms`, of one form. Raises NotAllowed or NotUnderstood with everything that is wrong in it."""
-    found, problems = read_forms([said], check_game)
+    found, problems = read_forms([said])
     if problems:
         raise refusal(problems)
     return found[0]
@@ -278,42 +273,73 @@ def refusal(problems: Sequence[Problem]) -> JudgeError:
     return NotAllowed.of(problems)
 
 
-def _read(said: Any, where: str) -> KeptRuling | list[Problem]:
+def _read(said: Any, where: str) -> tuple[list[KeptRuling], list[Problem]]:
+    """The ruling, or what is sound of it where its game is, and what is wrong."""
     if not isinstance(said, dict):
-        return [Problem(f"{_called(where)} should be an object: names with values.", where or "ruling")]
+        return [], [Problem(f"{_called(where)} should be an object: names with values.", where or "ruling")]
+    form, errors = _sound_form(said)
+    problems = [_in_words(error, where, said) for error in errors]
+    if form is None:
+        return [], problems
+    doubtful = {".".join(map(str, error["loc"][:steps])) for error in errors for steps in (1, 2)} - {"covers"}
+    for keys, place, words in _disagreements(form):
+        if doubtful.isdisjoint(keys):
+            problems.append(Problem(f"{_called(where)}: {words}", _path(where, place)))
+    ruling = _value(form)
+    return [ruling if form.id or not problems else replace(ruling, id=_called(where))], problems
+
+
+def _sound_form(said: Mapping[str, Any]) -> tuple[RulingForm | None, Sequence[Mapping[str, Any]]]:
+    """The form, or what is sound of it where its game is, and pydantic's errors."""
     try:
-        form = RulingForm.model_validate(said)
+        return RulingForm.model_validate(said), []
     except ValidationError as problem:
-        return [_in_words(error, where, said) for error in problem.errors(include_url=False)]
-    wrong = [Problem(f"{_called(where)}: {words}", _path(where, place)) for place, words in _disagreements(form)]
-    return wrong or _value(form)
+        errors = problem.errors(include_url=False)
+    sound = _sound(said, [error["loc"] for error in errors])
+    return (_sound_form(sound)[0] if sound is not None and sound != said else None), errors
 
 
-def _unknown_game(said: Any, where: str, check_game: Callable[[str], object] | None) -> Iterator[Problem]:
-    """That a form names a game which nobody knows."""
-    game = said.get("game") if isinstance(said, dict) else None
-    if not isinstance(game, str) or not game.strip() or check_game is None:
-        return
-    try:
-        check_game(game)
-    except JudgeError as error:
-        message = f"{_called(where)}: {error.message}"
-        yield replace(error.problems[0], message=message, where=_path(where, "game"))
+_STANDING_IN: Mapping[str, Any] = {"question": "?", "answer": "?", "date": "2000-01-01", "status": "draft"}
+"""What stands in for what must be said and is not, while the rest is looked at."""
 
 
-def _disagreements(form: RulingForm) -> Iterator[tuple[str, str]]:
-    """What is well written and makes no sense together: where, and a sentence."""
+def _sound(said: Mapping[str, Any], wrong: Iterable[Sequence[str | int]]) -> dict[str, Any] | None:
+    """A form without what is wrong: the item of a list, or else the key; None where the game is, on which all rests."""
+    cut = set(map(_to_cut, wrong))
+    if ("game",) in cut or not all(isinstance(key, str) for key in said):
+        return None
+    kept = {**_STANDING_IN, **_without(said, cut)}
+    return {**kept, "source": {"who": "?", **kept.get("source", {})}}
+
+
+def _to_cut(place: Sequence[str | int]) -> tuple[str | int, ...]:
+    steps = tuple(step for step in place if step != "[key]")
+    return steps[: next((n + 1 for n, step in enumerate(steps) if isinstance(step, int)), len(steps))]
+
+
+def _without(said: Any, cut: Set[Sequence[str | int]], at: tuple[str | int, ...] = ()) -> Any:
+    if isinstance(said, dict):
+        return {name: _without(value, cut, (*at, name)) for name, value in said.items() if (*at, name) not in cut}
+    if isinstance(said, list):
+        return [_without(value, cut, (*at, n)) for n, value in enumerate(said) if (*at, n) not in cut]
+    return said
+
+
+def _disagreements(form: RulingForm) -> Iterator[tuple[Set[str], str, str]]:
+    """What is well written and makes no sense together: the keys it rests on, where, and a sentence."""
     if form.id and form.id in form.supersedes:
-        yield "supersedes", "it names itself in “supersedes”; name the rulings that it replaces."
+        yield {"id", "supersedes"}, "supersedes", "it names itself in “supersedes”; name the rulings that it replaces."
     for number, card in enumerate(form.covers.cards):
         if not card.code and not card.name:
-            yield f"covers.cards[{number}]", "a card has neither “code” nor “name”; say one of them."
+            yield {"covers.cards"}, f"covers.cards[{number}]", "a card has neither “code” nor “name”; say one of them."
     if form.expects and not form.dispute:
-        yield "expects", "“expects” stands without a “dispute”; say which dispute it is about."
+        said = "“expects” stands without a “dispute”; say which dispute it is about."
+        yield {"expects", "dispute"}, "expects", said
     if form.expects and not form.expects.order and not form.expects.excluded:
-        yield "expects", "“expects” is empty; say “order” or “excluded”."
+        yield {"expects"}, "expects", "“expects” is empty; say “order” or “excluded”."
     if form.dispute is not None and form.dispute.get("game") != form.game:
-        yield "dispute.game", f"its dispute is about another game; “game” should be {form.game} there too."
+        said = f"its dispute is about another game; “game” should be {form.game} there too."
+        yield {"dispute"}, "dispute.game", said
 
 
 def _value(form: RulingForm) -> KeptRuling:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from judge.corpus import Corpus
 from judge.errors import JudgeError, Problem
 from judge.kept_rulings.model import CoveredPlace, KeptRuling, WordsInterpreted
+from judge.kept_rulings.ruling_form import read_forms, refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,17 @@ def ground(corpus: Corpus, ruling: KeptRuling, known: KeptRuling | None = None) 
         for w in ruling.interprets
     )
     return replace(ruling, interprets=words), []
+
+
+def read_by_build(
+    corpus: Corpus, said: Any, known: KeptRuling | None = None, problems: Iterable[Problem] = ()
+) -> KeptRuling:
+    """The ruling that a form says, its hashes filled in. Raises NotAllowed with `problems` and every mistake in it."""
+    found, wrong = read_forms([said])
+    grounded = [ground(corpus, one, known) for one in found]
+    if told := [*problems, *wrong, *(problem for _, also in grounded for problem in also)]:
+        raise refusal(told)
+    return grounded[0][0]
 
 
 def _problems(corpus: Corpus, ruling: KeptRuling) -> Iterator[Problem]:

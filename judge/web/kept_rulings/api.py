@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request, url_for
 from judge.errors import NotAllowed, NotFound, NotUnderstood
 from judge.kept_rulings import ruling_form
 from judge.kept_rulings.model import KeptRuling, StoredRuling
-from judge.kept_rulings.staleness import ground, stale
+from judge.kept_rulings.staleness import read_by_build, stale
 from judge.request_bodies import read_json
 from judge.web import page_context
 from judge.web.http.json_answers import answer_json
@@ -129,10 +129,7 @@ def _said() -> dict[str, Any]:
 
 def _grounded(said: dict[str, Any], known: KeptRuling | None) -> KeptRuling:
     corpus = page_context.desk().corpus
-    ruling, problems = ground(corpus, ruling_form.read_form(said["ruling"], corpus.editions), known)
-    if problems:
-        raise ruling_form.refusal(problems)
-    return ruling
+    return read_by_build(corpus, said["ruling"], known)
 
 
 def _why(said: dict[str, Any]) -> str:

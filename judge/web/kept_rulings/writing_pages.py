@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from judge.errors import JudgeError, NotFound, NotUnderstood
 from judge.kept_rulings.drafts import draft_of
 from judge.kept_rulings.model import STATUSES, KeptRuling, StoredRuling
-from judge.kept_rulings.ruling_form import as_form, read_forms, refusal
-from judge.kept_rulings.staleness import ground
+from judge.kept_rulings.ruling_form import as_form
+from judge.kept_rulings.staleness import read_by_build
 from judge.kept_rulings.store_changes import ChangedMeanwhile
 from judge.kept_rulings.version_comparison import as_yaml
 from judge.web import page_context
@@ -102,15 +102,8 @@ def _saved(kept: StoredRuling | None) -> _Page:
 def _ruling(kept: StoredRuling | None) -> KeptRuling:
     """The ruling that the form says. Raises NotAllowed with every mistake in it."""
     said, problems = form_of({**request.form, **({"id": kept.ruling.id} if kept else {})})
-    corpus = page_context.desk().corpus
-    found, wrong = read_forms([said], corpus.editions)
-    if problems or wrong:
-        raise refusal([*problems, *wrong])
     known = kept.ruling if kept and not request.form.get("reviewed") else None
-    ruling, wrong = ground(corpus, found[0], known)
-    if wrong:
-        raise refusal(wrong)
-    return ruling
+    return read_by_build(page_context.desk().corpus, said, known, problems)
 
 
 def _why() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from judge.cardtext.tree import Cancel, Noun
 from judge.engine.nouns.noun_matching import elements_of, fits
@@ -45,16 +45,24 @@ def _whose(
     """The kinds of card, or the single cards, whose abilities go; None for all."""
     if not row.by_kind:
         return (None,)
-    nouns = [noun for noun in nouns if noun.head != "class" or _kinds(pos, noun)]
+    bearing = pos.rules.timings[row.timing or ""].on_kind
+    nouns = [noun for noun in nouns if _may_bear(pos, noun, bearing, speaker)]
     said = [*nouns, *((effect.what,) if effect.what is not None else ())]
     kinds = tuple(dict.fromkeys(kind for noun in said for kind in _kinds(pos, noun)))
     one = any(_is_one(pos, noun, speaker) for noun in said)
     if not one and not any(noun.head != "class" or noun.at is not None or noun.other for noun in nouns):
         return kinds or (None,)
-    printing = kinds or pos.rules.timings[row.timing or ""].on_kind
-    bearing = [each for kind in printing for each in pos.printing(kind, {row.timing or ""})]
-    those = [each.key for each in bearing if all(_is_named(pos, noun, each, speaker) for noun in nouns)]
+    printed = [each for kind in kinds or bearing for each in pos.printing(kind, {row.timing or ""})]
+    those = [each.key for each in printed if all(_is_named(pos, noun, each, speaker) for noun in nouns)]
     return tuple(those[:1] if one else those)
+
+
+def _may_bear(pos: Position, noun: Noun, kinds: Collection[str], speaker: Speaker) -> bool:
+    """Whether a noun may name a card of the kinds on which such abilities stand; another card only activates them."""
+    if noun.head == "class":
+        return bool(_kinds(pos, noun))
+    found = [pos.now(one) for one in elements_of(pos, noun, speaker).found] if noun.head == "that" and kinds else []
+    return not found or any(pos.is_kind(one, kind) is not False for one in found for kind in kinds)
 
 
 def _is_one(pos: Position, noun: Noun, speaker: Speaker) -> bool:

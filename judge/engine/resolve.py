@@ -194,8 +194,17 @@ def _submitted(table: Table) -> Start:
         if isinstance(given.get(flag), bool):
             facts[fact] = Truth(given[flag])
     fill_in(Position(table.rules, table, _beginning(dispute)), occurrence, roles)
+    _acts(table, occurrence, roles)
     _control(table, occurrence, roles)
     return Start(occurrence, roles, facts, values=values)
+
+
+def _acts(table: Table, occurrence: OccurrenceType, roles: dict[str, tuple[Element, ...]]) -> None:
+    """Where it was not said who acts, it happens in the turn of the player whose turn it is."""
+    active = table.identity(table.dispute.active)
+    optional = any(part.name == occurrence.acting and part.optional for part in occurrence.participants)
+    if optional and occurrence.acting is not None and active is not None:
+        roles.setdefault(occurrence.acting, (active,))
 
 
 def _control(table: Table, occurrence: OccurrenceType, roles: dict[str, tuple[Element, ...]]) -> None:

@@ -50,11 +50,16 @@ def _whose(
     said = [*nouns, *((effect.what,) if effect.what is not None else ())]
     kinds = tuple(dict.fromkeys(kind for noun in said for kind in _kinds(pos, noun)))
     one = any(_is_one(pos, noun, speaker) for noun in said)
-    if not one and not any(noun.head != "class" or noun.at is not None or noun.other for noun in nouns):
+    if not one and not any(map(_tells_cards_apart, nouns)):
         return kinds or (None,)
     printed = [each for kind in kinds or bearing for each in pos.printing(kind, {row.timing or ""})]
     those = [each.key for each in printed if all(_is_named(pos, noun, each, speaker) for noun in nouns)]
     return tuple(those[:1] if one else those)
+
+
+def _tells_cards_apart(noun: Noun) -> bool:
+    """Whether a noun means some cards of a kind only: “that Threat”, “the Threat at your Location”, “each other”."""
+    return noun.head != "class" or noun.at is not None or noun.other
 
 
 def _may_bear(pos: Position, noun: Noun, kinds: Collection[str], speaker: Speaker) -> bool:

@@ -134,10 +134,12 @@ def _leave_out_replaced_parts(run: Run) -> None:
 
 
 def _leave_out_other_sides(run: Run) -> None:
-    """What is printed on a side of an identity card that is facedown is out of play, whatever it waits for."""
-    resolved = run.trace.resolved
+    """What is printed on a side of an identity card that was facedown from first to last was never in play."""
+    first = run.pos.with_state(_beginning(run.table.dispute))
     for one in run.table.abilities:
-        if one.ref not in run.trace.notes and one.ref not in resolved and other_side(run.pos, one)[0] == "not-in-play":
+        if one.ref in run.trace.notes or one.ref in run.trace.resolved:
+            continue
+        if all(other_side(pos, one)[0] == "not-in-play" for pos in (first, run.pos)):
             run.trace.note(one.ref, "not-in-play", None, run.pos.rules.features.other_side_rules)
 
 

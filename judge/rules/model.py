@@ -464,6 +464,8 @@ class Label:
     """The step of that behind which the rest of the ability's effect happens."""
     idle: FactName | None = None
     """The fact of it where the ability's words leave it nothing to do by itself: an attack that deals no damage."""
+    told: FactName | None = None
+    """The fact of it where the ability's words tell how much it does, so that no statistic counts."""
     deed: EventName | None = None
     """What using it is, as a “cannot” names it: who cannot attack cannot use an attack ability."""
     defends: bool = False

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from judge.cardtext.tree import Clause, Noun
 from judge.disputes.findings import plain
-from judge.engine.effects.labeled_effects import DONE_BY_WHAT_IS_MADE, is_done_by_it
+from judge.engine.effects.labeled_effects import DONE_BY_WHAT_IS_MADE, facts_of
 from judge.engine.events import Start, accepts, fill_in, mark_of, nested_start, occurrence_of
 from judge.engine.frozen_copy import changed
 from judge.engine.nouns.noun_matching import NamedElements, concrete, elements_of, owners
@@ -554,7 +554,6 @@ def makes(
         return ()
     occurrence = pos.rules.occurrences[label.makes.occurrence]
     roles = [role for role, source in label.makes.roles if source == "patient"]
-    does = is_done_by_it(clauses)
     by_it = [clause for clause in clauses if clause.event in DONE_BY_WHAT_IS_MADE]
     patients: tuple[Element, ...] = ()
     for clause in (*by_it, *(one for one in clauses if one not in by_it)):
@@ -569,6 +568,5 @@ def makes(
         "card": (pos.table.of(speaker.ability),),
     }
     start = nested_start(pos, label.makes, speaker.event, given, use.ref)
-    if not does and label.idle is not None:
-        start = replace(start, facts={**start.facts, label.idle: Truth(True)})
+    start = replace(start, facts={**start.facts, **facts_of(label, clauses)})
     return (BeginEvent(start, use.event, use.ghost, use.ref, within=label.within, inside=tuple(within), said=said),)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.cardtext.tree import Act, Clause, Delayed, Effect, Then
+from judge.cardtext.tree import Act, Amount, Clause, Delayed, Effect, Then
 from judge.cardtext.tree import Sequence as Steps
 from judge.engine.constants import acts_of
+from judge.engine.state import Truth
+from judge.rules.model import Label
 
 DONE_BY_WHAT_IS_MADE = frozenset({"damage", "threat-removed"})
 """Events of its words that the attack or thwart brings about."""
@@ -16,6 +18,19 @@ DONE_BY_WHAT_IS_MADE = frozenset({"damage", "threat-removed"})
 def is_done_by_it(clauses: Sequence[Clause]) -> bool:
     """Whether what the ability makes has anything to do by itself."""
     return any(clause.event in DONE_BY_WHAT_IS_MADE for clause in clauses)
+
+
+def facts_of(label: Label, clauses: Sequence[Clause]) -> Mapping[str, Truth]:
+    """What is so of what a labeled ability makes: it does nothing by itself, or how much it does was told."""
+    amounts = [clause.amount for clause in clauses if clause.event in DONE_BY_WHAT_IS_MADE]
+    told = bool(amounts) and all(one is not None and isinstance(one.value, int) and _is_told(one) for one in amounts)
+    facts = {label.idle: not is_done_by_it(clauses), label.told: told}
+    return {name: Truth(True) for name, value in facts.items() if name is not None and value}
+
+
+def _is_told(amount: Amount) -> bool:
+    """Whether what is added to a number is one as well."""
+    return amount.plus is None or (isinstance(amount.plus.value, int) and _is_told(amount.plus))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from judge.cardtext.tree import Prevent
 from judge.engine.candidates.printed_timings import blocked, makers
 from judge.engine.condition_checks import all_hold
 from judge.engine.constants import acts_of
-from judge.engine.effects.labeled_effects import is_done_by_it
+from judge.engine.effects.labeled_effects import facts_of
 from judge.engine.events import begun
 from judge.engine.frozen_copy import changed
 from judge.engine.running.event_happening import happen_quietly
@@ -146,9 +146,8 @@ def _know_maker(run: Run, event: Event) -> None:
             for one in makers(run.pos, run.waiting, timing, role, event):
                 facts = {**event.facts, "basic": event.facts.get("basic", Truth(False))}
                 facts.update({f"label-{label}": Truth(True) for label in (one.ability.labels if one.ability else ())})
-                idle = run.pos.rules.labels[timing].idle
-                if idle is not None and one.tree is not None and not is_done_by_it(acts_of(one.tree.effect)):
-                    facts[idle] = Truth(True)
+                if one.tree is not None:
+                    facts |= facts_of(run.pos.rules.labels[timing], acts_of(one.tree.effect))
                 roles = {**event.roles, "maker": (run.table.of(one),)}
                 if one.card.kind in run.pos.rules.kinds_with("resolves_from_outside"):
                     roles["played"] = roles["maker"]

@@ -208,6 +208,8 @@ class _Drawing:
         self.cards += [(seat.name, *one) for seat in table.seats for one in seat.cards]
         self.names = {card.kind: card.name for card, _ in reversed(table.encounter) if card.kind in self._only_one()}
         self.acted: set[tuple[str, str]] = set()
+        self.steps = {step.id: (step.title, step.rules[0].id if step.rules else "")
+                      for one in rules.occurrences.values() for step in one.steps}  # fmt: skip
 
     def _only_one(self) -> frozenset[str]:
         return self.rules.kinds_with("only_one")
@@ -235,13 +237,10 @@ class _Drawing:
                     key = (owner, one.code, one.ability, one.role)
                     acting[group.step].setdefault(key, (one, done.placed, base))
                     self.acted.add((owner, one.code))
-        steps = {step.id: step for one in self.rules.occurrences.values() for step in one.steps}
         own = [step.id for step in self.rules.occurrences[occurrence].steps]
         for step_id in _in_order(own, acting, places):
-            step = steps.get(step_id)
-            rule = step.rules[0].id if step is not None and step.rules else ""
-            bunches = tuple(self._bunches(step_id, list(acting[step_id].values())))
-            yield ChartStep(step_id, step.title if step is not None else step_id, rule, bunches)
+            title, rule = self.steps.get(step_id, (step_id, ""))
+            yield ChartStep(step_id, title, rule, tuple(self._bunches(step_id, list(acting[step_id].values()))))
 
     def _laid(
         self, moment: ShownMoment, places: dict[str, float], elsewhere: frozenset[str]

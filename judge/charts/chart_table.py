@@ -57,22 +57,20 @@ def read_table(data: Any, shelf: LibraryCards, languages: Mapping[str, frozenset
     """
     if not isinstance(data, Mapping):
         raise NotUnderstood("A table is an object with game, scenario, players and cards.", "table")
-    problems = [_strange(key, "the table", _KEYS) for key in data if key not in _KEYS]
+    problems = _strange_keys(data, "the table", _KEYS)
     names = [_said(data, "scenario", "the table")] if data.get("scenario") is not None else []
     names += _list_of(data, "sets", MOST_SETS)
     sets = [_set_of(name, shelf) for name in names]
-    seated = [_seat(row, number, shelf, languages) for number, row in enumerate(_rows(data), 1)]
-    seats = [seat for seat, _ in seated]
+    seats, found = _seats(data, shelf, languages)
     given, more = _typed(data, "the table", shelf)
     typed = [one for one in given if is_scenarios(one[0], shelf.rules)]
-    problems += [problem for _, found in seated for problem in found]
-    problems += [*more, *(_misplaced(one[0]) for one in given if one not in typed)]
+    problems += [*found, *more, *(_misplaced(one[0]) for one in given if one not in typed)]
     if not seats and not sets and not typed:
         raise NotUnderstood("Name a scenario, players with their heroes, or cards: there is nothing to chart.", "table")
     if len({seat.name for seat in seats}) < len(seats):
         raise NotAllowed("Two players have one name; give each a name of their own.", "players")
-    encounter = [*((card, card.quantity) for card in _cards_of(sets, shelf)), *typed]
-    table = ChartTable(names[0] if names else "", tuple(names[1:]), tuple(encounter), tuple(seats), tuple(problems))
+    encounter = (*_cards_of(sets, shelf), *typed)
+    table = ChartTable(names[0] if names else "", tuple(names[1:]), encounter, tuple(seats), tuple(problems))
     return _numbered(table)
 
 
@@ -107,13 +105,20 @@ def _rows(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return rows
 
 
+def _seats(
+    data: Mapping[str, Any], shelf: LibraryCards, languages: Mapping[str, frozenset[str]]
+) -> tuple[list[Seat], list[Problem]]:
+    """The players, and what is wrong with their rows."""
+    seated = [_seat(row, number, shelf, languages) for number, row in enumerate(_rows(data), 1)]
+    return [seat for seat, _ in seated], [problem for _, found in seated for problem in found]
+
+
 def _seat(
     row: Mapping[str, Any], number: int, shelf: LibraryCards, languages: Mapping[str, frozenset[str]]
 ) -> tuple[Seat, list[Problem]]:
     name = _said(row, "name", f"player {number}") if row.get("name") is not None else f"Player {number}"
-    problems = [_strange(key, name, _PLAYER_KEYS) for key in row if key not in _PLAYER_KEYS]
     typed, more = _typed(row, name, shelf)
-    problems += more
+    problems = [*_strange_keys(row, name, _PLAYER_KEYS), *more]
     faces = [] if typed and row.get("hero") is None else _faces(_said(row, "hero", name), name, shelf)
     deck: tuple[tuple[LibraryCard, int], ...] = ()
     if row.get("deck") is not None:
@@ -121,31 +126,35 @@ def _seat(
         found = read_deck("\n".join(map(str, listed)), f"{name}’s deck", shelf, languages)
         deck, problems = found.cards, [*problems, *found.problems]
     elif faces:
-        deck = tuple((card, card.quantity) for card in _own_cards(faces[0].card_set, shelf))
+        deck = _own_cards(faces[0].card_set, shelf)
     codes = {card.code for card in faces}
     own = (*((card, 1) for card in faces), *(c for c in deck if c[0].code not in codes), *typed)
     return Seat(name, faces[0].name if faces else "", own), problems
 
 
-def _own_cards(card_set: str, shelf: LibraryCards) -> list[LibraryCard]:
+def _own_cards(card_set: str, shelf: LibraryCards) -> tuple[tuple[LibraryCard, int], ...]:
     """The cards that a hero’s set brings to the deck."""
-    identities = shelf.rules.kinds_with("identity")
+    left_out = shelf.rules.kinds_with("identity")
     cards = _cards_of([card_set], shelf)
-    return [c for c in cards if "player-card" in shelf.rules.closure(c.kind) and c.kind not in identities]
+    return tuple(c for c in cards if "player-card" in shelf.rules.closure(c[0].kind) and c[0].kind not in left_out)
+
+
+def _identities_named(name: str, shelf: LibraryCards) -> list[LibraryCard]:
+    return [card for card in shelf.named(name) if card.kind in shelf.rules.kinds_with("identity")]
 
 
 def _faces(hero: str, whose: str, shelf: LibraryCards) -> list[LibraryCard]:
     """The faces of an identity, that of the hero first: the cards of its kinds that belong to its set."""
-    identities = shelf.rules.kinds_with("identity")
-    found = [card for card in shelf.named(hero) if card.kind in identities]
+    found = _identities_named(hero, shelf)
     if not found:
-        near = [name for name in shelf.near(hero) if any(c.kind in identities for c in shelf.named(name))]
+        near = [name for name in shelf.near(hero) if _identities_named(name, shelf)]
         meant = f" Did you mean {' or '.join(near)}?" if near else ""
         raise NotFound(f"The library has no hero “{hero}” for {whose}.{meant}", f"players: {whose}", near)
     sets = {card.card_set for card in found}
     if len(sets) > 1:
         codes = [f"{card.name} ({card.code})" for card in found]
         raise NotAllowed(f"“{hero}” may be {' or '.join(codes)}; write the code.", f"players: {whose}", codes)
+    identities = shelf.rules.kinds_with("identity")
     faces = [card for card in shelf.cards if card.kind in identities and card.card_set in sets and card.card_set]
     return sorted(faces or found, key=lambda card: (card.kind != found[0].kind, card.code))
 
@@ -167,9 +176,10 @@ def _set_of(name: str, shelf: LibraryCards) -> str:
     raise NotFound(f"The library has no set “{name}”.{meant}", "scenario", near)
 
 
-def _cards_of(sets: list[str], shelf: LibraryCards) -> Iterator[LibraryCard]:
+def _cards_of(sets: list[str], shelf: LibraryCards) -> Iterator[tuple[LibraryCard, int]]:
     wanted = [one for one in sets if one]
-    return iter(shelf.library.every(shelf.rules.game, sets=wanted) if wanted else ())
+    cards = shelf.library.every(shelf.rules.game, sets=wanted) if wanted else ()
+    return ((card, card.quantity) for card in cards)
 
 
 def _said(row: Mapping[str, Any], key: str, whose: str) -> str:
@@ -191,5 +201,8 @@ def _list_of(data: Mapping[str, Any], key: str, most: int) -> list[str]:
     return [one.strip() for one in values]
 
 
-def _strange(key: object, whose: str, known: tuple[str, ...]) -> Problem:
-    return Problem(f"Nobody knows “{key}” of {whose}; there are {', '.join(known)}.", str(key))
+def _strange_keys(row: Mapping[str, Any], whose: str, known: tuple[str, ...]) -> list[Problem]:
+    there = ", ".join(known)
+    return [
+        Problem(f"Nobody knows “{key}” of {whose}; there are {there}.", str(key)) for key in row if key not in known
+    ]

@@ -216,28 +216,25 @@ def find(
     not_read: dict[str, str] = {}
     looked: set[str] = set()
     places: dict[str, float] = dict(offer.steps)
-    laid = ((done, source) for one, source in cards for done in in_open_forms(read, base, one))
-    for done, source in laid:
-        one = done.placed
-        looked.add(one.card.code)
-        _learn_places(places, done.ruling)
-        here = [(ref, group) for ref, group in done.groups if step in (None, group.step)]
-        for ref, group in here:
-            responder = _responder(done, ref, group, source)
-            key = (responder.code, responder.ability, group.step, one.role)
-            acting[key] = _merged(acting.get(key), responder)
-            rows.setdefault(key, one)
-        if one.card.code in unread and not here:
-            not_read[one.card.code] = one.card.name
-        for near in _nearly(done, offer):
-            old = nearly.get((near.code, near.ability))
-            if old is None or old.reason == "no-matching-window":  # of several players, who comes nearest
-                nearly[near.code, near.ability] = near
-    on_table = [one for one in _on_table(read, base) if step in (None, one.step)]
-    stands = tuple(_stands(read, base, [*on_table, *acting.values()], rows, places))
-    there = {(one.code, one.ability) for stand in stands for one in stand.responders}
+    for card, source in cards:
+        for done in in_open_forms(read, base, card):
+            one = done.placed
+            looked.add(one.card.code)
+            _learn_places(places, done.ruling)
+            here = [(ref, group) for ref, group in done.groups if step in (None, group.step)]
+            for ref, group in here:
+                responder = _responder(done, ref, group, source)
+                key = (responder.code, responder.ability, group.step, one.role)
+                acting[key] = _merged(acting.get(key), responder)
+                rows.setdefault(key, one)
+            if one.card.code in unread and not here:
+                not_read[one.card.code] = one.card.name
+            for near in _nearly(done, offer):
+                nearly[near.code, near.ability] = _nearer(nearly.get((near.code, near.ability)), near)
+    found = [*(one for one in _on_table(read, base) if step in (None, one.step)), *acting.values()]
+    there = {(one.code, one.ability) for one in found}
     return ActingCards(
-        stands,
+        tuple(_stands(read, base, found, rows, places)),
         tuple(nearly[key] for key in sorted(nearly, key=str) if key not in there),
         tuple(sorted(not_read.items())),
         len(looked),
@@ -276,6 +273,11 @@ def _merged(first: Responder | None, other: Responder) -> Responder:
         players=tuple(dict.fromkeys((*first.players, *other.players))),
         users=tuple(dict.fromkeys((*first.users, *other.users))),
     )
+
+
+def _nearer(first: NearResponder | None, other: NearResponder) -> NearResponder:
+    """Of several players with one card, who comes nearest."""
+    return other if first is None or first.reason == "no-matching-window" else first
 
 
 def _on_table(read: ReadDispute, base: Mapping[str, Any]) -> Iterator[Responder]:

@@ -29,14 +29,14 @@ def ability_from_json(row: Mapping[str, Any], read: Callable[[str], CardText]) -
     timing = slug(_text(row["timing"]))
     given = _trigger(row.get("trigger"))
     effect, cost = _text(row.get("effect") or ""), row.get("cost")
-    kinds = tuple(_text(kind) for kind in row.get("effect_kinds") or ())
+    kinds = _texts(row, "effect_kinds")
     again = _again(timing, given, cost, effect, read)
     mandatory = row.get("mandatory")
     form = row.get("form")
     return Ability(
         timing=timing,
         form=slug(_text(form)) if form is not None else None,
-        labels=tuple(_text(label) for label in row.get("labels") or ()),
+        labels=_texts(row, "labels"),
         mandatory=mandatory if isinstance(mandatory, bool) else timing.startswith("forced") or timing == "constant",
         trigger=given,
         cost=_text(cost) if cost is not None else None,
@@ -45,7 +45,7 @@ def ability_from_json(row: Mapping[str, Any], read: Callable[[str], CardText]) -
         effect_kinds=kinds or (again.effect_kinds if again is not None else ()),
         effect=effect,
         name=row.get("name") if isinstance(row.get("name"), str) else None,
-        symbols=tuple(_text(symbol) for symbol in row.get("symbols") or ()),
+        symbols=_texts(row, "symbols"),
         tree=_tree(given, again, kinds),
         given=given is not None and given.event is not None,
     )
@@ -104,14 +104,21 @@ def _tree(given: Trigger | None, again: Ability | None, kinds: tuple[str, ...]) 
     missing = [_KINDS[kind] for kind in kinds if kind in _KINDS and (again is None or kind not in again.effect_kinds)]
     if missing:
         tree = replace(tree, effect=Sequence((*missing, tree.effect)))
-    if given is None or given.event is None:
-        return tree
+    return tree if given is None or given.event is None else _waiting_for(given, given.event, tree)
+
+
+def _texts(row: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    return tuple(_text(value) for value in row.get(key) or ())
+
+
+def _waiting_for(given: Trigger, event: str, tree: AbilityTree) -> AbilityTree:
+    """The tree with the event as given."""
     read = tree.trigger.clauses if tree.trigger is not None else ()
     would = tree.trigger is not None and tree.trigger.would
-    if would == given.would and any(clause.event == given.event for clause in read):
+    if would == given.would and any(clause.event == event for clause in read):
         return tree
-    clause = read[0] if read else Clause(given.event)
-    clauses = (replace(clause, event=given.event, patient=None, agent=None),)
+    clause = read[0] if read else Clause(event)
+    clauses = (replace(clause, event=event, patient=None, agent=None),)
     trigger = TriggerTree(_TRIGGER_WORDS.get(given.word, "when"), given.would, clauses, text=given.text)
     kept = tuple(one for one in tree.unread if one.part not in ("trigger", "timing"))
     return replace(tree, trigger=trigger, unread=kept)

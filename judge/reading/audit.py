@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -123,12 +123,16 @@ def count_lines(source: Source, places: RowsByLine, sequence: LineSequence, out:
     return LineCount(
         read=len(source.lines),
         blank=len(source.numbers) - len(written),
-        furniture=sum(n in places.furniture or n in places.headings for n in loose) + len(out),
+        furniture=_count_in(loose, places.furniture, places.headings) + len(out),
         kept=len(owned),
-        headings=sum(n in places.headings for n in owned),
-        moved=sum(n in moved for n in owned),
-        rewritten=sum(n in places.rewrites or n in places.made for n in owned),
+        headings=_count_in(owned, places.headings),
+        moved=_count_in(owned, moved),
+        rewritten=_count_in(owned, places.rewrites, places.made),
     )
+
+
+def _count_in(lines: Sequence[int], *rows: Container[int]) -> int:
+    return sum(any(line in lines_of_rows for lines_of_rows in rows) for line in lines)
 
 
 def find_lost(source: Source, places: RowsByLine, sequence: LineSequence) -> list[Problem]:

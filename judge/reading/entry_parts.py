@@ -75,7 +75,7 @@ def _by_heads(
     taken = {part.anchors[0] for part in named}
     no_names = {_key(label) for label in labels}
     heads = [_HEAD.match(paragraph.text) for paragraph in entry.paragraphs]
-    stops = sum(bool(found and found["stop"] and _is_title(found)) for found in heads) >= _LEAST
+    stops = sum(map(_is_stopped_title, heads)) >= _LEAST
     parts = []
     for place, (paragraph, found) in enumerate(zip(entry.paragraphs, heads, strict=True)):
         if not found or paragraph.anchor in taken or not _may_head(found, paragraph, stops):
@@ -117,6 +117,10 @@ def _is_title(head: re.Match[str]) -> bool:
     words = head["name"].strip('“”"').split()
     capital = words[0].lower() not in _SMALL and all(word[0].isupper() or word in _SMALL for word in words)
     return capital or bool(re.fullmatch(r" \([A-Z]{2,}\)", head["remark"] or ""))
+
+
+def _is_stopped_title(head: re.Match[str] | None) -> bool:
+    return bool(head and head["stop"] and _is_title(head))
 
 
 def _stands_alone(other: Entry, entry: Entry) -> bool:

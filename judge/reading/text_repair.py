@@ -201,11 +201,15 @@ class Repairer:
                 yield form, _JOIN + 0.5 * gaps + cost, "split-words"
         if "lost-letters" in self.kinds:
             for form, cost in self._with_lost(pieces):
-                if self.vocabulary.in_books(form) or (not all_known and self.vocabulary.is_known(form)):
+                if self._fits(form, not all_known):
                     yield form, _JOIN + cost + (gaps - 1), "lost-letters"
         if gaps == 1 and not all_known and len(whole) > 3 and min(map(len, pieces)) <= _FRAGMENT:
             for form, cost, kind in self.readings(whole, True):
                 yield form, _JOIN + cost, kind
+
+    def _fits(self, form: str, strange: bool) -> bool:
+        """True for a word of the books, and in place of a strange one for any that is known."""
+        return self.vocabulary.in_books(form) or (strange and self.vocabulary.is_known(form))
 
     def _with_lost(self, pieces: list[str]) -> Iterator[tuple[str, float]]:
         for place in range(1, len(pieces)):
@@ -237,20 +241,24 @@ class Repairer:
             if not vocabulary.may_know(form):
                 return
             cased, more = well_cased(form)
-            fits = vocabulary.in_books(cased) or (strange and len(cased) > 4 and vocabulary.is_known(cased))
-            if fits and cased != word and cost + more < found.get(cased, (99.0, ""))[0]:
+            if (
+                self._fits(cased, strange and len(cased) > 4)
+                and cased != word
+                and cost + more < found.get(cased, (99.0, ""))[0]
+            ):
                 found[cased] = (cost + more, kind)
 
         consider(word, 0.0, "confusions")
         once = self.confusions.originals(word, self.kinds)
         for form, (cost, kind) in once.items():
             consider(form, cost, kind)
-        if not found and strange and len(word) > 3:
-            for form, cost, kind in self.confusions.twice(once, self.kinds):
-                consider(form, cost, kind)
-        if not found and strange and len(word) > 5 and "confusions" in self.kinds and not joined:
-            for form, cost in self.confusions.near(word):
-                consider(form, cost, "confusions")
+        if strange:
+            if not found and len(word) > 3:
+                for form, cost, kind in self.confusions.twice(once, self.kinds):
+                    consider(form, cost, kind)
+            if not found and len(word) > 5 and "confusions" in self.kinds and not joined:
+                for form, cost in self.confusions.near(word):
+                    consider(form, cost, "confusions")
         ranked = sorted(found.items(), key=lambda f: (f[1][0] + vocabulary.cost(f[0]), f[0]))[:6]
         base = 0.0 if joined else _CHANGE
         return [(form, cost + base, kind) for form, (cost, kind) in ranked]

@@ -6,7 +6,7 @@ Pairs follow the names; where an edition renamed, split or merged a term, `corpu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -126,22 +126,27 @@ def pair_editions(corpus: Corpus, game: str, old: str, new: str, rows: Sequence[
     Raises KeyError when a row names an entry that is not there.
     """
     old_entries, new_entries = (_by_slug(corpus, game, edition) for edition in (old, new))
-    pairs = [
-        Pair(row.kind, tuple(old_entries[s].id for s in row.old), tuple(new_entries[s].id for s in row.new), row.why)
-        for row in rows
-    ]
+    pairs = [Pair(row.kind, _ids(row.old, old_entries), _ids(row.new, new_entries), row.why) for row in rows]
     paired = {entry_id for pair in pairs for entry_id in (*pair.old, *pair.new)}
     news = [entry for entry in new_entries.values() if entry.id not in paired]
     named = _by_name(news)
     for entry in (one for one in old_entries.values() if one.id not in paired):
-        match = _namesake(entry, [e for e in _of_a_name(entry, named) if e.id not in paired])
-        if match is None:
-            pairs.append(Pair("gone", (entry.id,), ()))
-        else:
-            alike = bare_name(match.headword) == bare_name(entry.headword)
-            pairs.append(Pair("same" if alike else "renamed", (entry.id,), (match.id,)))
-            paired.add(match.id)
+        pair = _pair(entry, _namesake(entry, [e for e in _of_a_name(entry, named) if e.id not in paired]))
+        pairs.append(pair)
+        paired.update(pair.new)
     return (*pairs, *(Pair("new", (), (entry.id,)) for entry in news if entry.id not in paired))
+
+
+def _ids(slugs: Iterable[str], entries: Mapping[str, Entry]) -> tuple[str, ...]:
+    return tuple(entries[slug].id for slug in slugs)
+
+
+def _pair(entry: Entry, match: Entry | None) -> Pair:
+    """The pair of an older entry and the newer one that has its name, if any."""
+    if match is None:
+        return Pair("gone", (entry.id,), ())
+    alike = bare_name(match.headword) == bare_name(entry.headword)
+    return Pair("same" if alike else "renamed", (entry.id,), (match.id,))
 
 
 def _by_slug(corpus: Corpus, game: str, edition: str) -> dict[str, Entry]:

@@ -64,8 +64,7 @@ def on_ruling(
     Those in force come before those replaced, official ones first, then those that name a card of the dispute.
     """
     cards = [card for card in dispute.get("cards") or () if isinstance(card, Mapping)]
-    names = [str(card["name"]) for card in cards if card.get("name")]
-    codes = [str(card["code"]) for card in cards if card.get("code")]
+    names, codes = ([str(card[key]) for card in cards if card.get(key)] for key in ("name", "code"))
     plain = set(map(plain_name, names))
     places = list(quoted_places(corpus, (r for row in (*ruling["order"], *ruling["excluded"]) for r in row["rules"])))
 

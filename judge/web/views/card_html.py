@@ -84,19 +84,24 @@ def as_html(
     """A line as HTML. `mentions` come each with its address, `icons` as spans with their drawing."""
     drawn = {start: (end, html) for start, end, html in icons}
     linked = [(mention, address) for mention, address in mentions if not _touches(mention, drawn)]
-    edges = {0, len(line.text), *drawn, *(end for end, _ in drawn.values())}
-    edges |= {edge for style in line.styles for edge in (style.start, style.end)}
-    edges |= {edge for mention, _ in linked for edge in (mention.start, mention.end)}
     opens = {mention.start: address for mention, address in linked}
     closes = {mention.end for mention, _ in linked}
     html: list[Markup] = []
-    for start, end in pairwise(sorted(e for e in edges if not any(s < e < end for s, (end, _) in drawn.items()))):
+    for start, end in pairwise(_edges(line, [mention for mention, _ in linked], drawn)):
         if start in opens:
             html.append(Markup('<a class="term" href="{}">').format(opens[start]))
         html.append(_piece(line, start, end, drawn))
         if end in closes:
             html.append(Markup("</a>"))
     return Markup("").join(html)
+
+
+def _edges(line: CardLine, mentions: Sequence[Mention], drawn: Mapping[int, tuple[int, Markup]]) -> list[int]:
+    """Where styles, mentions and drawings begin and end, none of them inside a drawing."""
+    edges = {0, len(line.text), *drawn, *(end for end, _ in drawn.values())}
+    edges |= {edge for style in line.styles for edge in (style.start, style.end)}
+    edges |= {edge for mention in mentions for edge in (mention.start, mention.end)}
+    return sorted(e for e in edges if not any(start < e < end for start, (end, _) in drawn.items()))
 
 
 def _touches(mention: Mention, drawn: Mapping[int, tuple[int, Markup]]) -> bool:

@@ -266,22 +266,26 @@ def _names_of_verb(row: Mapping[str, Any]) -> Iterator[str]:
 
 def _strangers(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Names that another row of the table should declare, and none does: the row, and what is said of it."""
-    tables = ("kinds", "roles", "stats", "zones", "statuses", "states", "forms", "thing")
-    known = {name for table in tables for name in _table(data, table)}
-    timings = dict(_timings(data))
-    wanted = [("untimed", row["timing"], timings) for row in data.get("untimed", ())]
-    if "default_timing" in data and "timing" in data:
-        wanted.append(("default_timing", data["default_timing"], timings))
-    events = {event: row for event, _, row, _ in _frames(data)}
-    for stat, event in data.get("stat_events", {}).items():
-        wanted += [("[stat_events]", stat, _table(data, "stats")), ("[stat_events]", event, events)]
-    wanted += [("[keywords]", sort, dict.fromkeys(_KEYWORD_SORTS, "")) for sort in data.get("keywords", {})]
-    nouns, prefixes = data.get("own_nouns", {}), data.get("prefixes", {})
-    of_kinds = {"own_nouns": (*nouns.values(), *nouns), "prefixes": prefixes.values()}
-    wanted += [(key, name, _table(data, "kinds")) for key, names in of_kinds.items() for name in names]
-    for row in data.get("verb", ()):
-        named = [frame["thing"] for frame in _each_frame(row) if "thing" in frame]
-        wanted += [(_row_name(row), name, dict.fromkeys(known, "")) for name in named]
-    for where, name, names in wanted:
+    for where, name, names in _names_declared_elsewhere(data):
         if name not in names:
             yield where, f"no row declares “{name}”; {meant(name, names)[0]}"
+
+
+def _names_declared_elsewhere(data: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, str]]]:
+    """Names that another row of the table should declare: the row that has it, the name, and those declared."""
+    tables = ("kinds", "roles", "stats", "zones", "statuses", "states", "forms", "thing")
+    known = dict.fromkeys((name for table in tables for name in _table(data, table)), "")
+    timings = dict(_timings(data))
+    yield from (("untimed", row["timing"], timings) for row in data.get("untimed", ()))
+    if "default_timing" in data and "timing" in data:
+        yield "default_timing", data["default_timing"], timings
+    events = {event: row for event, _, row, _ in _frames(data)}
+    for stat, event in data.get("stat_events", {}).items():
+        yield "[stat_events]", stat, _table(data, "stats")
+        yield "[stat_events]", event, events
+    yield from (("[keywords]", sort, dict.fromkeys(_KEYWORD_SORTS, "")) for sort in data.get("keywords", {}))
+    nouns, prefixes = data.get("own_nouns", {}), data.get("prefixes", {})
+    of_kinds = {"own_nouns": (*nouns.values(), *nouns), "prefixes": prefixes.values()}
+    yield from ((key, name, _table(data, "kinds")) for key, names in of_kinds.items() for name in names)
+    for row in data.get("verb", ()):
+        yield from ((_row_name(row), frame["thing"], known) for frame in _each_frame(row) if "thing" in frame)

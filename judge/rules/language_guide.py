@@ -177,17 +177,19 @@ def _sort(kind: Any) -> str:
     if origin is Literal:
         return ", ".join(f"“{one}”" for one in inner)
     if origin in (tuple, frozenset):
-        pair = get_args(inner[0]) if get_origin(inner[0]) is tuple and inner[0] not in _NOTATIONS else ()
-        return (
-            f"table: {_sort(pair[0])} → {_sort(pair[1])}"
-            if len(pair) == 2 and Ellipsis not in pair
-            else f"list of {_sort(inner[0])}"
-        )
+        return _sort_of_list(inner[0])
     if origin is AbstractMapping:
         return f"table: {_sort(inner[0])} → {_sort(inner[1])}"
     if is_row(base):
         return f"row ({_TITLES[base].partition(':')[0]})"
     return {str: "text", bool: "true or false", int: "number"}[base]
+
+
+def _sort_of_list(kind: Any) -> str:
+    """What a list of values is, in words: one of pairs is written as a table."""
+    pair = get_args(kind) if get_origin(kind) is tuple and kind not in _NOTATIONS else ()
+    is_pair = len(pair) == 2 and Ellipsis not in pair
+    return f"table: {_sort(pair[0])} → {_sort(pair[1])}" if is_pair else f"list of {_sort(kind)}"
 
 
 @lru_cache(maxsize=1)

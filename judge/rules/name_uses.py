@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
+from itertools import repeat
 from typing import Annotated, Any, get_args, get_origin
 
 from judge.rules.field_types import fields_of
@@ -43,16 +44,8 @@ def _of(
         yield Used(sort, value if isinstance(value, str) else ": ".join(value), where, occurrence)
         return
     where = places.get(id(value), where)
-    if isinstance(value, Atom):
-        yield from _of_atom(value, where, occurrence)
-    elif isinstance(value, Moment):
-        yield from _of_moment(value, where, occurrence)
-    elif isinstance(value, Begin):
-        yield from _of_begin(value, where, occurrence)
-    elif isinstance(value, Doing):
-        yield from _of_doing(value, where, occurrence)
-    elif isinstance(value, ParticipantType):
-        yield from _of_participant(value, where)
+    if (names_of := _NAMES_OF.get(type(value))) is not None:
+        yield from names_of(value, where, occurrence)
     elif is_dataclass(value) or hasattr(value, "_fields"):
         occurrence = value if isinstance(value, OccurrenceType) else occurrence
         row: Any = type(value)
@@ -66,10 +59,14 @@ def _of(
             yield from _of(keys, key, at, occurrence, places)
             yield from _of(values, inner, at, occurrence, places)
     elif isinstance(value, tuple | frozenset):
-        inner_kinds = get_args(base)
-        for place, inner in enumerate(value):
-            one = inner_kinds[0] if len(inner_kinds) < 2 or inner_kinds[1] is Ellipsis else inner_kinds[place]
+        for one, inner in zip(_inner_kinds(base), value, strict=False):
             yield from _of(one, inner, where, occurrence, places)
+
+
+def _inner_kinds(kind: Any) -> Iterable[Any]:
+    """The types of the values of a list, or of a tuple by their places."""
+    kinds = get_args(kind)
+    return repeat(kinds[0]) if len(kinds) < 2 or kinds[1] is Ellipsis else kinds
 
 
 def _of_field(
@@ -130,9 +127,19 @@ def _of_doing(doing: Doing, where: str, occurrence: OccurrenceType | None) -> It
         yield Used(sort, arg, where, occurrence)
 
 
-def _of_participant(part: ParticipantType, where: str) -> Iterator[Used]:
+def _of_participant(part: ParticipantType, where: str, _: OccurrenceType | None) -> Iterator[Used]:
     kind = part.kind.removesuffix("-list")
     if "|" not in kind and kind not in PLAIN_KINDS:
         yield Used("kind", kind, where)
     if part.assume is not None:
         yield Used("kind", part.assume, where)
+
+
+_NAMES_OF: Mapping[type, Callable[[Any, str, OccurrenceType | None], Iterator[Used]]] = {
+    Atom: _of_atom,
+    Moment: _of_moment,
+    Begin: _of_begin,
+    Doing: _of_doing,
+    ParticipantType: _of_participant,
+}
+"""The names of what is written in the small language."""

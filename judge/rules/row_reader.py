@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import types
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import replace
 from difflib import get_close_matches
@@ -192,14 +192,10 @@ class Reader:
     def _value(self, kind: Any, said: Any, file: str, where: str, key: str) -> Any:
         """What a value of a field says."""
         base, names = stripped(kind, NameOf)
-        if names and names[0].sort in _NAMED:
-            return self._written(_NAMED[names[0].sort], said)
+        if (read := _reader_of_text(base, names, key)) is not None:
+            return self._written(read, said)
         if base == Citations:
             return self._cite(said, file)
-        if key in _EVENT_FIELDS and base is Moment:
-            return self._written(row_language.read_event, said)
-        if base in _WRITTEN:
-            return self._written(_WRITTEN[base], said)
         origin, inner = get_origin(base), get_args(base)
         if origin in (Union, types.UnionType):
             return self._value(next(one for one in inner if one is not type(None)), said, file, where, key)
@@ -247,27 +243,37 @@ class Reader:
     def _mapping(self, inner: Any, said: Any, file: str, where: str, key: str) -> Any:
         base, _ = stripped(inner, TableKey)
         if is_row(base) and base not in _WRITTEN:
-            first = fields_of(base)[0]
-            named = first.needed and get_origin(first.type) is not tuple and first.key in ("id", "type", "name")
-            rows = said.items() if isinstance(said, RuleTable) else [(None, row) for row in said]
-            made: dict[str, Any] = {}
-            for place, (name, row) in enumerate(rows):
-                given = {first.name: name} if named and name is not None else {}
-                value = self._made(base, row, _named(where, key, row, place, name), **given)
-                if value is _ABSENT:
-                    continue
-                id_ = name if name is not None else getattr(value, first.name)
-                if id_ in made:
-                    self.problems.append(Problem(f"{where}, [[{key}]] {id_} stands twice; once is right.", file))
-                made[id_] = value
-                self.places[key, id_] = self.places[id(value)]
-            return made
+            return self._rows_by_name(base, said, file, where, key)
         if not isinstance(said, RuleTable):
             raise _Wrong("should be a table")
         for name in said:
             self.places[key, name] = f"{said.file_of(name)}, {key}.{name}"
         return {name: self._value(inner, value, said.file_of(name), f"{where}, {key}.{name}", key)
                 for name, value in said.items()}  # fmt: skip
+
+    def _rows_by_name(self, base: Any, said: Any, file: str, where: str, key: str) -> dict[str, Any]:
+        first = fields_of(base)[0]
+        named = first.needed and get_origin(first.type) is not tuple and first.key in ("id", "type", "name")
+        rows = said.items() if isinstance(said, RuleTable) else [(None, row) for row in said]
+        made: dict[str, Any] = {}
+        for place, (name, row) in enumerate(rows):
+            given = {first.name: name} if named and name is not None else {}
+            value = self._made(base, row, _named(where, key, row, place, name), **given)
+            if value is _ABSENT:
+                continue
+            id_ = name if name is not None else getattr(value, first.name)
+            if id_ in made:
+                self.problems.append(Problem(f"{where}, [[{key}]] {id_} stands twice; once is right.", file))
+            made[id_] = value
+            self.places[key, id_] = self.places[id(value)]
+        return made
+
+
+def _reader_of_text(kind: Any, names: Sequence[NameOf], key: str) -> Callable[[str], Any] | None:
+    """What reads the values of a field that are text in the small language."""
+    if names and names[0].sort in _NAMED:
+        return _NAMED[names[0].sort]
+    return row_language.read_event if key in _EVENT_FIELDS and kind is Moment else _WRITTEN.get(kind)
 
 
 def _named(where: str, key: str, row: Any, place: int, name: str | None = None) -> str:

@@ -59,8 +59,8 @@ def load_rules(timing_folder: Path, corpus: Corpus, checked: bool = True) -> Rul
         found[stem] = reader.rules()
         problems += reader.problems
     if checked and not problems:
-        words = frozenset(word for entry in corpus.entries.values() for word in _WORD.findall(entry.text.lower()))
         families: dict[str, list[EditionRules]] = {}
+        words = _words_of(corpus)
         for stem, reader in read.items():
             vocabulary = vocabularies[found[stem].game]
             edition = EditionRules(found[stem], vocabulary, _file(stem), reader.places, reader.used, words)
@@ -97,6 +97,10 @@ def _without_strange_places(rules: Rules) -> Rules:
     had = {id(one) for one in rules.ready if one.at}
     kept = tuple(new for new, old in zip(ready, rules.ready, strict=True) if new.at or id(old) not in had)
     return replace(rules, ready=kept)
+
+
+def _words_of(corpus: Corpus) -> frozenset[str]:
+    return frozenset(word for entry in corpus.entries.values() for word in _WORD.findall(entry.text.lower()))
 
 
 def _file(stem: str) -> str:

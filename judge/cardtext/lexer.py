@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import html
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -21,18 +20,20 @@ THIS = Sense()
 
 _BLOCK = frozenset(["hr", "br", "p", "div", "li", "ul", "ol"])
 _MARKUP = re.compile(
-    r"(?P<tag></?[a-zA-Z][^<>\n]{0,200}>)|(?P<icon>\[[A-Za-z][A-Za-z _-]{0,24}\])|(?P<trait>\[\[|\]\])|"
+    r"(?=[^\w,.;:!?'\"()+/%&# ]|[_ ])"  # most letters are none of these: passed over by one look
+    r"(?:(?P<tag></?[a-zA-Z][^<>\n]{0,200}>)|(?P<icon>\[[A-Za-z][A-Za-z _-]{0,24}\])|(?P<trait>\[\[|\]\])|"
     r"(?P<line>[ \t\u00a0]{0,9}(?:\r\n|[\r\n\f]))|(?P<gap>[\t\u00a0\u2000-\u200a\u202f\u3000]| (?= ))|"
     r"(?P<arrow>-{1,2}>|=>|[→⇒➔➜⟶►])|(?P<quote>[“”„«»])|(?P<prime>[’‘´`])|(?P<hyphen>[\u2010\u2011\u2212])|"
     r"(?P<star>[★☆✪⭐✦]|\{star\})|(?P<bullet>[•●◦‣▪·])|(?P<item>(?m:^)\*[ \t])|"
-    r"(?P<nothing>[\u200b\ufeff\u00ad\0\x01\x02]|\*{1,3}|_{1,2})"
+    r"(?P<nothing>[\u200b\ufeff\u00ad\0\x01\x02]|\*{1,3}|_{1,2}))"
 )
 _ENTITY = re.compile(r"&#?[a-zA-Z0-9]{1,10};")
 _TAG_NAME = re.compile(r"</?([a-zA-Z]+)")
 _TOKEN = re.compile(
     r"(?P<break>\n)|\x01(?P<trait>[^\x01\x02\n]{1,80})\x02|[\x01\x02]|(?P<icon>\[[a-z][a-z _-]{0,24}\])|"
     r"(?P<number>[+-]?(?:\d+|X)(?:/[+-]?(?:\d+|X))?(?![\w'-]))|"
-    r"(?P<word>(?:[^\W\d_]\.){2,20}|(?i:w/o?)(?=\s)|(?i:and/or)\b|[^\W_]+//[^\W_]+|(?:(?<!\w)'(?=[A-Z]))?[^\W_]+(?:(?!'s\b)['-][^\W_]+)*)|"
+    r"(?P<word>(?:[^\W\d_]\.){2,20}|(?i:w/o?)(?=\s)|(?i:and/or)\b|[^\W_]+(?://[^\W_]+|(?:(?!'s\b)['-][^\W_]+)*)|"
+    r"(?<!\w)'(?=[A-Z])[^\W_]+(?:(?!'s\b)['-][^\W_]+)*)|"
     r"(?P<possessive>'s\b)|(?P<mark>[^\s])"
 )
 _ABBREVIATIONS = frozenset(
@@ -42,8 +43,8 @@ _LONGEST = 20_000
 """Letters of a text that are read; what stands behind them is unread."""
 
 
-_Moved = tuple[list[int], list[int]]
-"""From where on letters are shifted, and by how much, against the text they come from."""
+_Letters = list[int]
+"""Of each letter of a text where it stands in the one that it comes from."""
 
 
 class Lexeme(NamedTuple):
@@ -75,9 +76,11 @@ class Lexeme(NamedTuple):
     @property
     def is_capital(self) -> bool:
         """Whether it is a word with a capital that may be of a name: no acronym that the table knows (“KO”)."""
-        if self.sort == "trait":
-            return True
-        return self.sort == "word" and self.text.lstrip("'")[0].isupper() and not self._is_acronym
+        if self.sort != "word":
+            return self.sort == "trait"
+        if self.text[0].islower():
+            return False
+        return self.text.lstrip("'")[0].isupper() and not self._is_acronym
 
 
 class Lexed(NamedTuple):
@@ -103,22 +106,31 @@ class Lexer:
     def read(self, raw: str, own_names: Sequence[str] = ()) -> Lexed:
         """The pieces of a text; where known phrases overlap the one that begins first counts, then the longest."""
         rest = _LONGEST if len(raw) > _LONGEST else None
-        plain, moves = raw[:_LONGEST], []
+        plain, entities = raw[:_LONGEST], None
         if "&" in raw:
-            plain, moved = _replaced(plain, _ENTITY, lambda match: html.unescape(match.group()))
-            moves.append(moved)
-        text, moved = _replaced(plain, _MARKUP, _plain)
-        moves.insert(0, moved)
+            plain, entities = _replaced(plain, _ENTITY, lambda match: html.unescape(match.group()))
+        text, letters = _replaced(plain, _MARKUP, _plain)
+        if entities is not None:
+            letters = [entities[at] if at < len(entities) else len(raw) for at in letters]
         tokens = _tokens(text)
-        return Lexed(
-            text, tuple(self._joined(raw, text, tokens, _own(text, tokens, own_names, self._senses), moves)), rest
-        )
+        lowers = [text[first:last].lower() for _, first, last in tokens]
+        own = _own(text, tokens, lowers, own_names, self._senses)
+        return Lexed(text, tuple(self._joined(raw, text, tokens, lowers, own, letters)), rest)
 
     def _joined(
-        self, raw: str, text: str, tokens: list[tuple[str, int, int]], own: dict[int, int], moves: Sequence[_Moved]
+        self,
+        raw: str,
+        text: str,
+        tokens: list[tuple[str, int, int]],
+        lowers: list[str],
+        own: dict[int, int],
+        letters: _Letters,
     ) -> list[Lexeme]:
         """The pieces, own names and known phrases put together."""
-        lowers = [_lower(text[first:last], sort) for sort, first, last in tokens]
+        lowers = [
+            SHORTHAND.get(lower, lower) if token[0] == "word" else lower
+            for token, lower in zip(tokens, lowers, strict=True)
+        ]
         typed = self._typed_icons(tokens, lowers)
         pieces: list[Lexeme] = []
         at, new = 0, "\n"
@@ -128,20 +140,22 @@ class Lexer:
             if printed == "break":
                 at, new, behind = at + 1, "\n", last
                 continue
-            named = max(named, self._timing_named(lowers, at))
+            if lowers[at] in self._timings:
+                named = max(named, self._timing_named(lowers, at))
             end, sort, sense = self._meant(printed, lowers, own, typed, at)
             last = tokens[end - 1][2]
-            said = text[first:last]
-            if at < named and said.islower():
-                said = said.capitalize()
-            if end > at + 1 and ("\x01" in said or "\x02" in said):
-                said = said.replace("\x01", "").replace("\x02", "")
+            said = _said(text[first:last], is_name=at < named, is_joined=end > at + 1)
             if new != "\n":
                 new = " " if first > behind else ""
-            lower = said.lower() if sense is THIS else lowers[at] if at in typed else " ".join(lowers[at:end])
-            said = lower if at in typed and sense is not THIS else said
-            begin = _back(moves, first)
-            close = _close(raw, moves, begin, last, is_icon=sort == "icon" and at not in typed)
+            if sense is THIS:
+                lower = said.lower()
+            elif at in typed:
+                said = lower = lowers[at]
+            else:
+                lower = lowers[at] if end == at + 1 else " ".join(lowers[at:end])
+            begin = letters[first]
+            is_printed_icon = sort == "icon" and at not in typed
+            close = _close(raw, begin) if is_printed_icon else min(letters[last - 1] + 1, len(raw))
             pieces.append(Lexeme(said, lower, begin, close, first, last, new, sort, sense))
             at, behind, new = end, last, ""
         return pieces
@@ -157,7 +171,7 @@ class Lexer:
             lowers[at:end] = [f"[{' '.join(lowers[at:end])}]", *lowers[at + 1 : end]]
             return end, "icon", self._senses.get(lowers[at], NOTHING)
         if sort in ("word", "number", "icon"):
-            end = self._phrase(lowers, at)
+            end = self._phrase(lowers, at) if lowers[at] in self._phrases else at + 1
             return end, sort, self._senses.get(" ".join(lowers[at:end]) if end > at + 1 else lowers[at], NOTHING)
         known = self._senses.get(lowers[at], NOTHING) if sort == "trait" else NOTHING
         return at + 1, sort, known if known.thing == "trait" else NOTHING
@@ -187,7 +201,7 @@ class Lexer:
 
     def _timing_named(self, lowers: list[str], at: int) -> int:
         """Where the timing word ends that begins here and tells which ability is meant: “its when revealed effects”."""
-        for words in self._timings.get(lowers[at], ()):
+        for words in self._timings[lowers[at]]:
             end = at + len(words)
             if lowers[at:end] == words and end < len(lowers):
                 return end if self._senses.get(lowers[end], NOTHING).thing in ("effect", "ability") else 0
@@ -195,53 +209,40 @@ class Lexer:
 
     def _phrase(self, lowers: list[str], at: int) -> int:
         """Where the longest known phrase ends that begins at `at`; one word where none does."""
-        for rest in self._phrases.get(lowers[at], ()):
+        for rest in self._phrases[lowers[at]]:
             end = at + 1 + len(rest)
             if tuple(lowers[at + 1 : end]) == rest:
                 return end
         return at + 1
 
 
-def _lower(said: str, sort: str) -> str:
-    """A token in small letters, shorthand as the word it stands for."""
-    lower = said.lower()
-    return SHORTHAND.get(lower, lower) if sort == "word" else lower
+def _said(printed: str, *, is_name: bool, is_joined: bool) -> str:
+    """What is printed, with a capital where it is a name; joined words without the marks of a trait."""
+    said = printed.capitalize() if is_name and printed.islower() else printed
+    if is_joined and ("\x01" in said or "\x02" in said):
+        return said.replace("\x01", "").replace("\x02", "")
+    return said
 
 
-def _back(moves: Sequence[_Moved], at: int) -> int:
-    """Where a letter of the plain text stands in the raw one."""
-    for places, shifts in moves:
-        at += shifts[bisect_right(places, at) - 1]
-    return at
-
-
-def _close(raw: str, moves: Sequence[_Moved], begin: int, last: int, *, is_icon: bool) -> int:
-    """Where a piece ends in the raw text; a printed icon with its bracket."""
-    if not is_icon:
-        return min(_back(moves, last - 1) + 1, len(raw))
+def _close(raw: str, begin: int) -> int:
+    """Where a printed icon ends in the raw text, with its bracket."""
     return min((raw.find("]", begin) + 1 or len(raw)) if raw[begin : begin + 1] == "[" else begin + 1, len(raw))
 
 
-def _replaced(raw: str, pattern: re.Pattern[str], plain: Callable[[re.Match[str]], str]) -> tuple[str, _Moved]:
-    """The text with another one for each match, and how its letters moved."""
+def _replaced(raw: str, pattern: re.Pattern[str], plain: Callable[[re.Match[str]], str]) -> tuple[str, _Letters]:
+    """The text with another one for each match, and where its letters stood."""
     parts: list[str] = []
-    places, shifts = [0], [0]
-    length = behind = 0
+    letters: list[int] = []
+    behind = 0
     for match in pattern.finditer(raw):
         start, end = match.span()
-        if start > behind:
-            parts.append(raw[behind:start])
-            length += start - behind
         said = plain(match)
-        if said:
-            parts.append(said)
-            length += len(said)
+        parts += (raw[behind:start], said)
+        letters += range(behind, start + len(said))
         behind = end
-        if end - length != shifts[-1]:
-            places.append(length)
-            shifts.append(end - length)
     parts.append(raw[behind:])
-    return "".join(parts), (places, shifts)
+    letters += range(behind, len(raw))
+    return "".join(parts), letters
 
 
 def _plain(match: re.Match[str]) -> str:
@@ -309,7 +310,11 @@ def _is_short(text: str, before: tuple[str, int, int], end: int) -> bool:
 
 
 def _own(
-    text: str, tokens: list[tuple[str, int, int]], names: Sequence[str], senses: Mapping[str, Sense]
+    text: str,
+    tokens: list[tuple[str, int, int]],
+    lowers: list[str],
+    names: Sequence[str],
+    senses: Mapping[str, Sense],
 ) -> dict[int, int]:
     """Where the card's own names stand: first token → the one behind the last. Names count whatever their case.
 
@@ -319,22 +324,27 @@ def _own(
     if not wanted:
         return {}
     longest = max((words[0] for words in wanted), key=len)
-    lowers = [text[first:last].lower() for _, first, last in tokens]
+    beginnings = {words[0] for words in wanted}
     lowers = [lower.rstrip(".") or lower for lower in lowers]
     found: dict[int, int] = {}
     reached = 0
     for at, lower in enumerate(lowers):
-        if at < reached:
-            continue
-        ends = (at + len(words) for words in wanted if lower == words[0] and lowers[at : at + len(words)] == words)
-        end = next((end for end in ends if not _is_of_other(text, tokens, lowers, at, end, senses)), None)
-        if end is None and 3 <= len(lower) < len(longest) and longest.startswith(lower) and lower not in COMMON:
+        end = None
+        if at >= reached and lower in beginnings:
+            ends = (at + len(words) for words in wanted if lowers[at : at + len(words)] == words)
+            end = next((end for end in ends if not _is_of_other(text, tokens, lowers, at, end, senses)), None)
+        if end is None and at >= reached and longest.startswith(lower) and _is_short_form(lower, longest):
             # “Cap” for Captain America
             is_short = text[tokens[at][1]].isupper() and not _goes_on(text, tokens, at + 1, senses)
             end = at + 1 if is_short else None
         if end is not None:
             found[at] = reached = end
     return found
+
+
+def _is_short_form(lower: str, name: str) -> bool:
+    """Whether the beginning of a name may stand for it."""
+    return 3 <= len(lower) < len(name) and lower not in COMMON
 
 
 def _words_of(name: str) -> list[str]:

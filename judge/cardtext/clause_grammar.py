@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from judge.cardtext.clause_meaning import clause_of, condition_of, has_condition
+from judge.cardtext.construct_starts import WORDS, Start, Starts
 from judge.cardtext.english import (
     ADVERBS,
     BE,
@@ -28,7 +30,7 @@ from judge.cardtext.english import (
     PREPOSITIONS,
     PRONOUNS,
 )
-from judge.cardtext.game_words import Verb, is_number
+from judge.cardtext.game_words import AbilityWords, Verb, is_number
 from judge.cardtext.lexer import THIS, Lexeme
 from judge.cardtext.noun_phrases import BOUNDS, NounPhraseReader
 from judge.cardtext.parsed_phrases import SELF, YOU, NounPhrase, ParsedClause, VerbGroup, participle
@@ -74,6 +76,10 @@ _WITH = frozenset(["with", "without"])
 _WHOSE = frozenset(["that", "a", "an", "any", "each", "no", "the", "this", "another", "either"])
 """Words before “player” in “that player controls”."""
 _OWNS = frozenset(["control", "own"])
+_DETERMINED = frozenset(["a", "each", "that", "the", "this", "an"])
+"""Words before one who does something: “(cards) a player discards”."""
+_OPENS_RELATIVE = PRONOUNS | _DETERMINED | {"left", "who", "whose", "which", "you", "attached", "just", "not"}
+"""Words with which a relative clause may open besides names and verbs."""
 _PLACED = frozenset(["in", "among", "from", "on", "under", "beneath", "below", "at"])
 _CLAUSE_OPENERS = CANNOT | {"then", "if", "it", "they", "he", "she", "instead", "must", "may", "cannot", "cause", "do"}
 _AUXILIARIES = CANNOT | MODALS.keys() | FINITE_BE | NEGATED.keys() | HAVE | DO
@@ -134,6 +140,7 @@ class Grammar:
 
     def __init__(self, stretch: WordLookup) -> None:
         self.s = stretch
+        self._tails, self._behind_verb = _tails(stretch.words), _complements(stretch.words)
         self.plain = False
         """True while a past tense is no participle: “no enemy activated this way”."""
 
@@ -293,10 +300,15 @@ class Grammar:
             if piece.lower == "," and (between := self._between_commas(phrase, noun, end, reserved, depth)) is not None:
                 noun, end = between
                 break
-            if piece.sort == "mark" and piece.lower != "(":
+            readers = self._tails.at(piece) if piece.sort != "mark" or piece.lower == "(" else ()
+            if not readers:
                 break
             tail = _Tail(phrase, noun, end, piece, piece.lower, reserved, depth)
-            found = next((found for read in _TAILS if (found := read(self, tail)) is not None), None)
+            found = None
+            for read in readers:
+                found = read(self, tail)
+                if found is not None:
+                    break
             if found is None or found[1] == end:
                 break
             noun, end = found
@@ -490,6 +502,10 @@ class Grammar:
         if doer is not None and said == Clause(phrase.id or "", agent=doer):
             return replace(noun, whose=doer), end
         return replace(noun, having=(*noun.having, having)), end
+
+    def _on_occasion(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“(each time) a minion attacks you”: any clause may say which occasion."""
+        return self._said_of(tail) if tail.phrase.id == "occasion" else None
 
     def _icons_end(self, at: int) -> int:
         """Where brackets close that hold icons only: “([energy], [mental], or [wild])”."""
@@ -759,7 +775,7 @@ class Grammar:
         """Whether who does something is told by two words: “a player discards”."""
         s = self.s
         owner, verb = s.at(at + 1).sense, s.at(at + 2)
-        if s.low(at) not in ("a", "each", "that", "the", "this", "an"):
+        if s.low(at) not in _DETERMINED:
             return False
         if not (owner.kind in s.words.persons or owner.role or (phrase.sort == "thing" and owner.is_noun)):
             return False
@@ -982,10 +998,17 @@ class Grammar:
             at = self._predicate(said, at, depth)
         for _ in range(14):
             piece = self.s.at(at)
+            readers = self._behind_verb.at(piece)
+            if not readers:
+                break
             here = _Complement(said, said.group.verb, at, piece, piece.lower, depth)
             before = len(said.objects), len(said.prepositions), len(said.facts)
-            end = next((end for read in _COMPLEMENTS if (end := read(self, here)) is not None), at)
-            if end == at:
+            end = None
+            for read in readers:
+                end = read(self, here)
+                if end is not None:
+                    break
+            if end is None or end == at:
                 break
             said.place(at, end, before)
             at = end
@@ -1098,14 +1121,19 @@ class Grammar:
         is_fact = piece.sense.fact not in (None, "instead") and piece.sense.verb is None
         return is_fact or piece.sense.state in _MANNERS
 
+    def _turned(self, here: _Complement) -> int | None:
+        """“its other side faceup”."""
+        side = self._side_up(here.at) if here.verb is not None else 0
+        if not side:
+            return None
+        here.said.facts.append("side-up")
+        return side
+
     def _manner(self, here: _Complement) -> int | None:
-        """“its other side faceup”, “facedown”, “aside”, “engaged with you”."""
+        """“facedown”, “aside”, “engaged with you”."""
         s, at, state = self.s, here.at, here.piece.sense.state
         if here.verb is None:
             return None
-        if side := self._side_up(at):
-            here.said.facts.append("side-up")
-            return side
         if (state in _MANNERS or here.lower in ("aside", "out of play", "alone")) and not s.at(at + 1).sense.is_noun:
             here.said.facts.append(state or here.lower.replace(" ", "-"))
             return at + 1 + (s.low(at + 1) == "," and s.low(at + 2) == "engaged with")
@@ -1274,6 +1302,8 @@ class Grammar:
     def _side_up(self, at: int) -> int:
         """Where “its Psi-Knife side faceup” ends that begins here; 0 where it does not."""
         s = self.s
+        if not s.has_sides:
+            return 0
         for place in range(at, min(at + 6, s.end)):
             if s.at(place).sense.thing == "side" and s.at(place + 1).sense.state in ("faceup", "facedown"):
                 return place + 2
@@ -1346,39 +1376,53 @@ class Grammar:
         return ("equal", None, at) if piece.lower == "equal" else None
 
 
-_TAILS: tuple[Callable[[Grammar, _Tail], tuple[Noun, int] | None], ...] = (
-    Grammar._bracket,
-    Grammar._one_word,
-    Grammar._compared,
-    Grammar._cost_of,
-    Grammar._owned,
-    Grammar._here,
-    Grammar._value,
-    Grammar._joined_to,
-    Grammar._prepositional,
-    Grammar._other_than,
-    Grammar._named,
-    Grammar._sides_of_event,
-    Grammar._said_of,
+_TAILS: tuple[tuple[Callable[[Grammar, _Tail], tuple[Noun, int] | None], Start], ...] = (
+    (Grammar._bracket, Start({"("})),
+    (Grammar._one_word, Start(meaning={"fact", "state"}, sorts={"icon"})),
+    (Grammar._compared, Start({"than", "as", *_MEASURES})),
+    (Grammar._cost_of, Start({"to"})),
+    (Grammar._owned, Start({"you"} | PRONOUNS | _WHOSE, {"verb"}, capital=True)),
+    (Grammar._here, Start({"here", "there"})),
+    (Grammar._value, Start({"equal"}, sorts={"number"})),
+    (Grammar._joined_to, Start({"engaged", "attached"})),
+    (Grammar._prepositional, Start({"and", "of"} | _PLACED | _WITH)),
+    (Grammar._other_than, Start({"other", "except"})),
+    (Grammar._named, Start({"named"})),
+    (Grammar._sides_of_event, Start({"against", "by", "made by"}, lasting=True)),
+    (Grammar._said_of, Start(_OPENS_RELATIVE, {"verb", "own"}, capital=True)),
+    (Grammar._on_occasion, Start(sorts=WORDS)),
 )
 """What may narrow a noun phrase from behind, in the order in which they are tried; one that moves on no place ends
 the phrase."""
-_COMPLEMENTS: tuple[Callable[[Grammar, _Complement], int | None], ...] = (
-    Grammar._fact,
-    Grammar._passed_over,
-    Grammar._at_place,
-    Grammar._infinitive,
-    Grammar._behind_comma,
-    Grammar._manner,
-    Grammar._how_much,
-    Grammar._of_clause_around,
-    Grammar._by_doing,
-    Grammar._next_to,
-    Grammar._beside,
-    Grammar._gained,
-    Grammar._object,
+_COMPLEMENTS: tuple[tuple[Callable[[Grammar, _Complement], int | None], Start], ...] = (
+    (Grammar._fact, Start({"for", "the", "more"} | OCCASIONS, {"fact"}, lasting=True)),
+    (Grammar._passed_over, Start({"down", "each"}, {"aside"})),
+    (Grammar._at_place, Start({"here", "there"})),
+    (Grammar._infinitive, Start({"to"})),
+    (Grammar._behind_comma, Start({","})),
+    (Grammar._turned, Start(sorts=WORDS)),
+    (Grammar._manner, Start({"aside", "out of play", "alone", "engaged"}, {"state"})),
+    (Grammar._how_much, Start({"up", "equal"})),
+    (Grammar._of_clause_around, Start({"by", "to", "of", "for", "after", "before", "during"})),
+    (Grammar._by_doing, Start({"without", "by", "from", "as"})),
+    (Grammar._next_to, Start({"next", "("})),
+    (Grammar._beside, Start(PREPOSITIONS)),
+    (Grammar._gained, Start({":", ",", '"'})),
+    (Grammar._object, Start({'"'}, {"own"}, WORDS)),
 )
 """What may stand behind a verb, in the order in which they are tried; one that moves on no place ends the clause."""
+
+
+@lru_cache(maxsize=16)
+def _tails(words: AbilityWords) -> Starts[Callable[[Grammar, _Tail], tuple[Noun, int] | None]]:
+    """What may narrow a noun phrase of a game from behind."""
+    return Starts(_TAILS, words.durations)
+
+
+@lru_cache(maxsize=16)
+def _complements(words: AbilityWords) -> Starts[Callable[[Grammar, _Complement], int | None]]:
+    """What may stand behind a verb of a game."""
+    return Starts(_COMPLEMENTS, words.durations)
 
 
 def _role(roles: frozenset[str], before: str) -> str:

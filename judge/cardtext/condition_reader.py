@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from judge.cardtext.ability_in_reading import AbilityInReading
 from judge.cardtext.antecedents import joined_conditions
 from judge.cardtext.clause_meaning import as_place, condition_of
-from judge.cardtext.english import CANNOT, DO, NEGATED, NEGATIONS, SENTENCE_ENDS
+from judge.cardtext.english import CANNOT, DO, NEGATED, NEGATIONS, SENTENCE_ENDS, word_set
 from judge.cardtext.parsed_phrases import SELF, NounPhrase, ParsedClause, participle
 from judge.cardtext.tree import Clause, Condition, against
 
@@ -22,6 +22,10 @@ _SPARED = (("except", "for"), ("except",), ("other", "than"), ("but", "not"))
 """Words that except a circumstance: “except by an attack”, “other than during your turn”."""
 _CAUSES = frozenset(["by", "from", "with", "using", "through", "via"])
 _REASONS = (("because", "of"), ("due", "to"), ("as", "a", "result", "of"))
+CIRCUMSTANCES = word_set("if unless while during as outside because for") | {
+    words[0] for words in (*_SPARED, *_REASONS)
+}
+"""Words with which circumstances open, causes alone aside."""
 _SEVERAL = ("each", "all", "any", "number", "none")
 _ENDS_STATE = frozenset(["", ",", ".", ":", ")", "and", "or", "→"])
 

@@ -67,6 +67,8 @@ for _words, _says in sorted(
     ((way, says) for row, says in _TABLE.items() for way in _ways(row)), key=lambda x: -len(x[0])
 ):
     _BY_FIRST.setdefault(_words[0], []).append((_words, _says))
+DETERMINERS = frozenset(_BY_FIRST)
+"""Words with which determiners begin."""
 
 
 def determiner_at(stretch: WordLookup, at: int) -> tuple[Determiner, int] | None:

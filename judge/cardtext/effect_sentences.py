@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Literal, NamedTuple
 
 from judge.cardtext.ability_in_reading import AbilityInReading, Part
 from judge.cardtext.clause_meaning import clause_of
-from judge.cardtext.condition_reader import EDGES, Circumstance, Conditions
+from judge.cardtext.condition_reader import CIRCUMSTANCES, EDGES, Circumstance, Conditions
+from judge.cardtext.construct_starts import Start, Starts
 from judge.cardtext.effect_modifiers import (
     avoidable,
     bounded,
@@ -25,7 +26,7 @@ from judge.cardtext.effect_modifiers import (
     with_x,
 )
 from judge.cardtext.effect_nodes import Nodes
-from judge.cardtext.english import ORDINALS, POSSESSIVE, SENTENCE_ENDS
+from judge.cardtext.english import NUMBERS, ORDINALS, POSSESSIVE, SENTENCE_ENDS
 from judge.cardtext.game_words import AbilityWords, is_number
 from judge.cardtext.lexer import NOTHING, THIS, Lexeme
 from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause, carried, denied, others
@@ -75,6 +76,10 @@ _TRIGGER_WORDS = {
     "if": "when",
     "as": "when",
 }
+_TIMES = frozenset(["when", "whenever", "after", "before"])
+"""Words that always open a moment to wait for."""
+_OPENS_DURATION = frozenset(["this", "until", "for", "during"])
+"""Words with which what says how long something lasts may open besides the table's phrases."""
 _REMINDS = ("when", "after", "each time", "this", "it", "the", "you")
 """How a reminder of what a keyword means begins."""
 _SHARING = ("to", "from", "on", "against")
@@ -158,6 +163,7 @@ class AbilityReading:
         self.conditions = Conditions(self.r)
         self.triggers = Triggers(self.r, self.conditions)
         self.nodes = Nodes(self.r, quoted)
+        self._before, self._changed = _before(words), _changed(words)
 
     def effect(self, at: int, end: int, part: Part = "effect") -> Effect:
         """All sentences between two places as one effect."""
@@ -402,7 +408,7 @@ class AbilityReading:
         """An effect with what stands before it: “If …,”, “Until …,”, “For each …,”."""
         if depth > 6:
             return self.r.miss(at, self.r.s.end), self.r.s.end
-        for read in _BEFORE:
+        for read in self._before.at(self.r.s.at(at)):
             found = read(self, at, depth)
             if found is not None:
                 return found
@@ -552,7 +558,7 @@ class AbilityReading:
         """A word that opens a moment to wait for, and where that begins."""
         s = self.r.s
         lower = s.low(at)
-        if lower in ("when", "whenever", "after", "before"):
+        if lower in _TIMES:
             return _TRIGGER_WORDS[lower], at + 1
         if lower == "at" and (s.low(at + 1) in EDGES or s.low(at + 2) in EDGES):
             return "at", at + 1
@@ -774,9 +780,11 @@ class AbilityReading:
     def _behind(self, effect: Effect, said: ParsedClause | None, at: int) -> tuple[Effect, int]:
         """What stands behind a clause and changes it."""
         for _ in range(6):
-            found = next(
-                (found for read in _CHANGED if (found := read(self, _Before(effect, said, at))) is not None), None
-            )
+            before, found = _Before(effect, said, at), None
+            for read in self._changed.at(self.r.s.at(at)):
+                found = read(self, before)
+                if found is not None:
+                    break
             if found is None or found[1] == at:
                 break
             effect, at = found
@@ -1171,32 +1179,32 @@ class AbilityReading:
         return Instead(Act(clause), amends=True)
 
 
-_BEFORE: tuple[Callable[[AbilityReading, int, int], tuple[Effect, int] | None], ...] = (
-    AbilityReading._for_duration,
-    AbilityReading._after_fact,
-    AbilityReading._under_condition,
-    AbilityReading._repeated,
-    AbilityReading._delayed,
-    AbilityReading._in_moment,
-    AbilityReading._added_cost,
+_BEFORE: tuple[tuple[Callable[[AbilityReading, int, int], tuple[Effect, int] | None], Start], ...] = (
+    (AbilityReading._for_duration, Start(_OPENS_DURATION, lasting=True)),
+    (AbilityReading._after_fact, Start({"instead"}, {"fact"})),
+    (AbilityReading._under_condition, Start({"as"} | _OPENS_CONDITION)),
+    (AbilityReading._repeated, Start({"for"})),
+    (AbilityReading._delayed, Start({"each", "the", "at"} | _TIMES)),
+    (AbilityReading._in_moment, Start({"during", "in", "on"})),
+    (AbilityReading._added_cost, Start({words[0] for words in _COST_OPENERS})),
 )
 """What may stand before the deeds of a sentence, in the order in which they are tried."""
-_CHANGED: tuple[Callable[[AbilityReading, _Before], tuple[Effect, int] | None], ...] = (
-    AbilityReading._lasts,
-    AbilityReading._passed_over,
-    AbilityReading._as_though,
-    AbilityReading._if_behind,
-    AbilityReading._only,
-    AbilityReading._each_of,
-    AbilityReading._in_place_of,
-    AbilityReading._doing,
-    AbilityReading._more,
-    AbilityReading._whichever,
-    AbilityReading._or_if,
-    AbilityReading._often,
-    AbilityReading._bounded,
-    AbilityReading._in_brackets,
-    AbilityReading._later,
+_CHANGED: tuple[tuple[Callable[[AbilityReading, _Before], tuple[Effect, int] | None], Start], ...] = (
+    (AbilityReading._lasts, Start(_OPENS_DURATION, lasting=True)),
+    (AbilityReading._passed_over, Start({",", "if"})),
+    (AbilityReading._as_though, Start({words[0] for words in _AS_THOUGH})),
+    (AbilityReading._if_behind, Start({"until"} | CIRCUMSTANCES)),
+    (AbilityReading._only, Start({",", "and", "but", "only"})),
+    (AbilityReading._each_of, Start({"per", "for", "where", ","})),
+    (AbilityReading._in_place_of, Start({"of"})),
+    (AbilityReading._doing, Start({","}, {"ing"})),
+    (AbilityReading._more, Start({","} | {words[0] for words in _MORE})),
+    (AbilityReading._whichever, Start({",", "whichever"})),
+    (AbilityReading._or_if, Start({",", "or"})),
+    (AbilityReading._often, Start({"any", "up", "a", "an", "x"} | NUMBERS.keys(), sorts={"number", "word"})),
+    (AbilityReading._bounded, Start({",", "up", "to", *_AT_MOST, *_AT_LEAST})),
+    (AbilityReading._in_brackets, Start({"("})),
+    (AbilityReading._later, Start({"after", "before", "when", "at", "each"})),
 )
 """What may stand behind a clause and change it, in the order in which they are tried; one that moves on no place ends
 the clause."""
@@ -1211,6 +1219,18 @@ _BRACKETED: tuple[Callable[[AbilityReading, int, int], Effect | None], ...] = (
     AbilityReading._note,
 )
 """What brackets may say, in the order in which they are tried."""
+
+
+@lru_cache(maxsize=16)
+def _before(words: AbilityWords) -> Starts[Callable[[AbilityReading, int, int], tuple[Effect, int] | None]]:
+    """What may stand before the deeds of a sentence of a game."""
+    return Starts(_BEFORE, words.durations)
+
+
+@lru_cache(maxsize=16)
+def _changed(words: AbilityWords) -> Starts[Callable[[AbilityReading, _Before], tuple[Effect, int] | None]]:
+    """What may stand behind a clause of a game and change it."""
+    return Starts(_CHANGED, words.durations)
 
 
 def _as_listed(opened: Effect, items: list[Effect]) -> Effect | None:

@@ -89,6 +89,11 @@ class Verb:
     """Prepositions after its object that belong to it, never to that object."""
 
 
+HEADS = frozenset(["kind", "thing", "stat", "zone", "form", "role"])
+"""Meanings of words that may head a noun phrase."""
+_MEANINGS = (*HEADS, "verb", "state", "fact", "status", "keyword", "aside", "own")
+
+
 @dataclass(frozen=True, slots=True)
 class Sense:
     """All that one word or phrase may mean."""
@@ -108,12 +113,17 @@ class Sense:
     keyword: str | None = None
     aside: bool = False
     """True of words that change nothing that could resolve (“if able”)."""
+    own: bool = False
+    """True of the card's own name."""
     is_noun: bool = field(init=False)
     """Whether it may head a noun phrase."""
+    means: frozenset[str] = field(init=False)
+    """Which of the fields above say something, and the roles."""
 
     def __post_init__(self) -> None:
-        heads = self.kind or self.thing or self.stat or self.zone or self.form or self.role
-        object.__setattr__(self, "is_noun", bool(heads))
+        said = [name for name in _MEANINGS if getattr(self, name)]
+        object.__setattr__(self, "is_noun", not HEADS.isdisjoint(said))
+        object.__setattr__(self, "means", self.roles.union(said))
 
 
 @dataclass(frozen=True, eq=False)

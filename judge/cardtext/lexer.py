@@ -15,7 +15,7 @@ from judge.cardtext.english import COMMON, PREPOSITIONS, SHORTHAND
 from judge.cardtext.game_words import AbilityWords, Sense
 
 NOTHING = Sense()
-THIS = Sense()
+THIS = Sense(own=True)
 """The sense of the card's own name, told by identity."""
 
 _BLOCK = frozenset(["hr", "br", "p", "div", "li", "ul", "ol"])

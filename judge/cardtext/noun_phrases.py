@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 
-from judge.cardtext.determiners import determiner_at
+from judge.cardtext.construct_starts import WORDS, Start, Starts
+from judge.cardtext.determiners import DETERMINERS, determiner_at
 from judge.cardtext.english import (
     ADVERBS,
     CANNOT,
@@ -23,7 +24,7 @@ from judge.cardtext.english import (
     PRONOUNS,
     REFLEXIVE,
 )
-from judge.cardtext.game_words import Sense, is_number
+from judge.cardtext.game_words import HEADS, Sense, is_number
 from judge.cardtext.lexer import NOTHING, THIS, Lexeme
 from judge.cardtext.parsed_phrases import SELF, YOU, NounPhrase
 from judge.cardtext.tree import Amount, Clause, Condition, Noun
@@ -167,7 +168,8 @@ class NounPhraseReader:
 
     def _determiners(self) -> None:
         for _ in range(8):
-            if not (self._determiner() or self._counted() or self._owner() or self._state_before()):
+            readers = _DETERMINERS.at(self.s.at(self.at))
+            if not any(read(self) for read in readers):
                 return
 
     def _determiner(self) -> bool:
@@ -271,7 +273,7 @@ class NounPhraseReader:
     def _next(self) -> NounPhrase | _Next | None:
         """What the next word is to the phrase; None where no reader knows it."""
         piece = self.s.at(self.at)
-        for read in _READERS:
+        for read in _STARTS.at(piece):
             found = read(self, piece)
             if found is not None:
                 return found
@@ -839,27 +841,40 @@ class NounPhraseReader:
         return not (following.sense.is_noun and not s.is_finite(place)) or following.sense.zone == "play"
 
 
-_READERS: tuple[Callable[[NounPhraseReader, Lexeme], NounPhrase | _Next | None], ...] = (
-    NounPhraseReader._pronoun_behind,
-    NounPhraseReader._own_name,
-    NounPhraseReader._code,
-    NounPhraseReader._icon,
-    NounPhraseReader._quoted,
-    NounPhraseReader._attached,
-    NounPhraseReader._trait_denied,
-    NounPhraseReader._capital,
-    NounPhraseReader._verb_of_name,
-    NounPhraseReader._either_state,
-    NounPhraseReader._known_noun,
-    NounPhraseReader._deed,
-    NounPhraseReader._state,
-    NounPhraseReader._verb_as_state,
-    NounPhraseReader._half,
-    NounPhraseReader._occasion,
-    NounPhraseReader._unknown_word,
-    NounPhraseReader._number_inside,
+_STARTS: Starts[Callable[[NounPhraseReader, Lexeme], NounPhrase | _Next | None]] = Starts(
+    (
+        (NounPhraseReader._pronoun_behind, Start({"them", "it", "those", "these"})),
+        (NounPhraseReader._own_name, Start(meaning={"own"})),
+        (NounPhraseReader._code, Start(sorts=WORDS)),
+        (NounPhraseReader._icon, Start({"[per player]"}, sorts={"icon"})),
+        (NounPhraseReader._quoted, Start({'"'})),
+        (NounPhraseReader._attached, Start({"attached", "equipped"})),
+        (NounPhraseReader._trait_denied, Start(sorts=WORDS)),
+        (NounPhraseReader._capital, Start(capital=True)),
+        (NounPhraseReader._verb_of_name, Start(meaning={"verb", "s"})),
+        (NounPhraseReader._either_state, Start(meaning={"state", "status"})),
+        (NounPhraseReader._known_noun, Start(meaning={*HEADS, "status", "keyword"})),
+        (NounPhraseReader._deed, Start(meaning={"verb"})),
+        (NounPhraseReader._state, Start(meaning={"state"})),
+        (NounPhraseReader._verb_as_state, Start(meaning={"verb"})),
+        (NounPhraseReader._half, Start({"half", "following"})),
+        (NounPhraseReader._occasion, Start({"time", "times"})),
+        (NounPhraseReader._unknown_word, Start(sorts={"word"})),
+        (NounPhraseReader._number_inside, Start(sorts={"number"})),
+    )
 )
 """What a word may be to a noun phrase, in the order in which they are tried."""
+
+
+_DETERMINERS: Starts[Callable[[NounPhraseReader], bool]] = Starts(
+    (
+        (NounPhraseReader._determiner, Start(DETERMINERS)),
+        (NounPhraseReader._counted, Start(NUMBERS, sorts={"number"})),
+        (NounPhraseReader._owner, Start({"your"} | POSSESSIVE)),
+        (NounPhraseReader._state_before, Start({"more", "fewer"} | ORDINALS, {"state"})),
+    )
+)
+"""What may stand before what narrows a noun phrase, in the order in which they are tried."""
 
 
 def _in_state(sense: Sense) -> Clause | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from judge.cardtext.english import CANNOT, FINITE_BE, HAVE, MODALS, NEGATED, NEGATIONS, PREPOSITIONS
 from judge.cardtext.game_words import AbilityWords
@@ -20,6 +21,11 @@ class WordLookup:
         self.lowers = tuple(piece.lower for piece in pieces)
         self.words = words
         self.end = len(pieces)
+
+    @cached_property
+    def has_sides(self) -> bool:
+        """Whether a side of a card is spoken of."""
+        return any(piece.sense.thing == "side" for piece in self.pieces)
 
     def at(self, at: int) -> Lexeme:
         """The piece at a place, an empty one beyond the end."""

@@ -1,0 +1,53 @@
+"""A construct is tried only where it is declared to start, and nowhere else would it be found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from judge.cardtext.card_text_reader import CardTextReader
+from judge.cardtext.construct_starts import Starts
+from judge.cardtext.game_words import AbilityWords
+from judge.cardtext.lexer import Lexeme
+from tests.cardtext.test_growth import _BITS
+
+_DISPUTES = Path(__file__).parent.parent / "golden" / "disputes"
+
+
+def _texts(tables: dict[str, AbilityWords]) -> Iterator[tuple[AbilityWords, str, str | None]]:
+    """Card texts of the golden disputes, and bits of texts put together; each with its game's words and its name."""
+    for file in sorted(_DISPUTES.glob("*.yaml")):
+        words = tables[next(game for game in tables if file.stem.startswith(game))]
+        for case in yaml.safe_load(file.read_text(encoding="utf-8")):
+            yield from ((words, card.get("text", ""), card.get("name")) for card in case["dispute"].get("cards", ()))
+    for words in tables.values():
+        yield from ((words, f"When {one}, draw 1 card{two}.", None) for one in _BITS for two in _BITS[::9])
+
+
+def test_no_construct_starts_where_it_is_not_declared_to(
+    tables: dict[str, AbilityWords], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declared = Starts.at
+    found: set[tuple[str, str]] = set()
+
+    def noted(read: Callable[..., Any], lower: str) -> Callable[..., Any]:
+        def tried(*said: Any) -> Any:
+            known = read(*said)
+            if known is not None and known is not False:
+                found.add((read.__qualname__, lower))
+            return known
+
+        return tried
+
+    def every(starts: Starts[Any], piece: Lexeme) -> tuple[Any, ...]:
+        readers = declared(starts, piece)
+        return tuple(read if read in readers else noted(read, piece.lower) for read, _ in starts._readers)
+
+    monkeypatch.setattr(Starts, "at", every)
+    for words, text, name in _texts(tables):
+        CardTextReader(words)._read(text, name)
+    assert found == set()

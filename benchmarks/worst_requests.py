@@ -18,8 +18,8 @@ from judge.desk import Desk, open_desk
 from judge.web import create_app
 from judge.web.dispute_in_address import pack
 from judge.web.http.request_size_limits import MOST_ABILITIES, MOST_CARDS, MOST_TEXT
-from judge.web.http.warming import warm
 from judge.web.settings import Settings
+from judge.web.warming import warm
 
 _SECONDS = 1.0
 """Of the processor, on one core."""

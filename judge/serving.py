@@ -22,7 +22,7 @@ from judge.desk import Desk, open_desk
 from judge.errors import CouldNot, JudgeError, NotAllowed
 from judge.web import create_app
 from judge.web.http.metrics import SHARED
-from judge.web.http.warming import warm
+from judge.web.warming import warm
 from judge.worker_process import GRACE_SECONDS, JudgeWorker, Shares
 
 _SILENT_SECONDS = 60  # a worker that gives no sign of life for so long is replaced

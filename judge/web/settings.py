@@ -190,7 +190,7 @@ def _is_limit(said: str) -> bool:
 
 
 def _is_store(address: str) -> bool:
-    from judge.web.http.shared_counts import store
+    from judge.web.shared_counts import store
 
     try:
         store(address)

@@ -20,8 +20,8 @@ from judge.disputes.findings import MOST_NAME
 from judge.web import create_app
 from judge.web.dispute_in_address import pack
 from judge.web.http.request_size_limits import MAX_QUERY, MOST_CARDS, MOST_TEXT
-from judge.web.http.warming import warm
 from judge.web.settings import Settings
+from judge.web.warming import warm
 
 MORE = 2.6
 """Times what half of it costs: linear is 2, n·log n a little more, quadratic 4."""

@@ -15,8 +15,8 @@ import pytest
 from judge.desk import Desk
 from judge.errors import NotAllowed
 from judge.web.http import heavy_routes
-from judge.web.http.shared_counts import SharedCounts
 from judge.web.settings import Settings, read_settings
+from judge.web.shared_counts import SharedCounts
 from tests.web.fake_desk import GAME, FakeDesk, fake_desk
 from tests.web.page import Page
 from tests.web.processes import served

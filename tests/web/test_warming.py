@@ -8,15 +8,15 @@ from pathlib import Path
 
 from judge.desk import Desk
 from judge.web import create_app
-from judge.web.http.warming import warm
 from judge.web.settings import Settings
+from judge.web.warming import warm
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """
 import sys
 from judge.desk import open_desk
 from judge.web import create_app
-from judge.web.http.warming import warm
+from judge.web.warming import warm
 
 app = create_app(open_desk())
 print("judge.engine.referee" in sys.modules)

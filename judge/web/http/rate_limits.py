@@ -41,7 +41,7 @@ def install(app: Flask, said: Settings) -> None:
     from limits import parse_many
     from limits.strategies import FixedWindowRateLimiter
 
-    from judge.web.http.shared_counts import store
+    from judge.web.shared_counts import store
 
     counted = FixedWindowRateLimiter(store(said.rate_store))
     on_requests = parse_many(said.rate_limit) if said.rate_limit else []

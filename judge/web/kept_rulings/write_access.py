@@ -46,7 +46,7 @@ def install(app: Flask, said: Settings) -> None:
     if said.writers:
         from limits.strategies import FixedWindowRateLimiter
 
-        from judge.web.http.shared_counts import store
+        from judge.web.shared_counts import store
 
         app.extensions[_KEY] = FixedWindowRateLimiter(store(said.rate_store))
 

@@ -28,7 +28,7 @@ from waitress.task import ErrorTask, WSGITask
 from judge.web.http.errors import details, of_the_server
 
 THREADS = 32
-"""More than heavy requests may hold (`web.heavy`): those that wait for their turn cost nothing."""
+"""More than heavy requests may hold (`web.http.heavy_routes`): those that wait for their turn cost nothing."""
 GRACE_SECONDS = 20
 """How long a stopping worker finishes what it is answering."""
 IDLE_SECONDS = 15
@@ -36,7 +36,7 @@ IDLE_SECONDS = 15
 ARRIVAL_SECONDS = 30
 """How long a request may take to arrive, head and body."""
 LARGEST_BODY = 4_000_000
-"""Bytes that are taken in at all; the application answers what is beyond its own limit (`web.guard.MAX_BODY`)."""
+"""Bytes that are taken in at all; the application answers what is beyond its own (`request_size_limits.MAX_BODY`)."""
 _LARGEST_HEAD = 32_768
 _MOST_CONNECTIONS = 800  # with files and pipes below the usual limit of 1,024
 _LINGER_SECONDS = 2.0  # a stopping worker keeps idle connections so long: a request may be on its way

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import pytest
@@ -184,3 +184,35 @@ def test_more_heavy_requests_than_have_a_place_are_sent_away_at_once_and_readers
         for thread in ask_all:
             thread.join()
     assert sorted(answer.status for answer in answers) == [200] * places + [503] * 4
+
+
+class SlowDocuments(FakeDesk):
+    """A desk that holds the documents to keep offline until it is told to go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go_on = threading.Event()
+
+    def derived(self, name: str, version: str, make: Callable[[], bytes]) -> bytes:
+        assert self.go_on.wait(30)
+        return super().derived(name, version, make)
+
+
+def test_documents_that_are_being_made_take_no_place_of_a_ruling() -> None:
+    desk = SlowDocuments()
+    with serving(cast(Desk, desk)) as site:
+        documents: list[Answer] = []
+        most = heavy_routes.AT_ONCE + heavy_routes.WAITING_FOR_DOCUMENTS
+        keepers = [
+            threading.Thread(target=lambda: documents.append(site.get("/offline/search.json"))) for _ in range(most + 1)
+        ]
+        for keeper in keepers:
+            keeper.start()
+        while not documents:  # the one too many
+            time.sleep(0.01)
+        rulings = [site.post_json("/api/resolve", {"game": GAME, "cards": []}) for _ in range(3)]
+        desk.go_on.set()
+        for keeper in keepers:
+            keeper.join()
+    assert [answer.status for answer in rulings] == [200] * 3
+    assert sorted(answer.status for answer in documents) == [200] * most + [503]

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sy
 from tests.browser.kinds import KINDS
 from tests.web.server import Client
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
 ARGS = [
     "--no-sandbox",
@@ -83,9 +83,9 @@ def resize(page: Page, width: int, height: int = 800) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, or another one on the path."""
+    """Debian’s headless Chromium, or another one on the path."""
     if CHROMIUM is None:
-        pytest.skip("no Chromium on the path: install it (on Debian `apt-get install chromium`)")
+        pytest.skip("no Chromium on the path: install it (on Debian `apt-get install chromium-headless-shell`)")
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)

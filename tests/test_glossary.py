@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,24 +30,26 @@ SHARED = {
 another thing. None is to be added."""
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        yield name, ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module by its name."""
+    paths = sorted(PACKAGE.rglob("*.py"))
+    names = (".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in paths)
+    return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in zip(names, paths, strict=True)}
 
 
-MODULES = dict(modules())
-CLASSES = [
-    f"{name}.{node.name}" for name, tree in MODULES.items() for node in tree.body if isinstance(node, ast.ClassDef)
-]
+def classes() -> list[str]:
+    """The dotted name of every class."""
+    bodies = ((name, node) for name, tree in modules().items() for node in tree.body)
+    return [f"{name}.{node.name}" for name, node in bodies if isinstance(node, ast.ClassDef)]
 
 
 def docstring_of(dotted: str) -> str | None:
     """What stands in the code at a dotted name; None where nothing of the name stands there, "" without docstring."""
-    if dotted in MODULES:
-        return ast.get_docstring(MODULES[dotted]) or ""
+    if dotted in modules():
+        return ast.get_docstring(modules()[dotted]) or ""
     module, _, name = dotted.rpartition(".")
-    body = MODULES[module].body if module in MODULES else []
+    body = modules()[module].body if module in modules() else []
     for node, following in zip(body, [*body[1:], None], strict=True):
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name:
             return ast.get_docstring(node) or ""
@@ -74,14 +76,14 @@ def test_each_term_is_one_thing_and_each_thing_one_term() -> None:
 
 
 def test_no_other_class_bears_the_name_of_a_term() -> None:
-    names = {dotted.rsplit(".", 1)[1]: dotted for _, dotted in TERMS if dotted in CLASSES}
-    others = {one for one in CLASSES if one not in names.values() and one.rsplit(".", 1)[1] in names}
+    names = {dotted.rsplit(".", 1)[1]: dotted for _, dotted in TERMS if dotted in classes()}
+    others = {one for one in classes() if one not in names.values() and one.rsplit(".", 1)[1] in names}
     assert others == SHARED
 
 
 def test_no_module_and_no_class_bears_a_word_that_the_glossary_replaces() -> None:
-    parts = {name: {part for word in name.split(".") for part in word.split("_")} for name in MODULES}
+    parts = {name: {part for word in name.split(".") for part in word.split("_")} for name in modules()}
     parts |= {name: set(re.findall("[a-z]+", re.sub("[A-Z]", r" \g<0>", name.rsplit(".", 1)[1]).lower()))
-              for name in CLASSES}  # fmt: skip
+              for name in classes()}  # fmt: skip
     assert {word: name for name, words in parts.items() for word in words & set(FORBIDDEN)} == {}
     assert set(FORBIDDEN).isdisjoint(term for term, _ in TERMS)

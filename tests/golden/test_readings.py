@@ -8,21 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from judge.desk import Desk
 from judge.entry import Citation
 from judge.rulings.ruling import Group, Ruling
 from judge.rulings.ruling_text import long_text, short_text
+from tests.yaml_files import read_yaml
 
 HERE = Path(__file__).parent
-READINGS = yaml.safe_load((HERE / "readings.yaml").read_text(encoding="utf-8"))
+READINGS = read_yaml(HERE / "readings.yaml")
 
 
 def dispute_of(name: str) -> dict[str, Any]:
     """The dispute that a reading names: file:id."""
     file, _, wanted = name.partition(":")
-    cases = yaml.safe_load((HERE / "disputes" / f"{file}.yaml").read_text(encoding="utf-8"))
+    cases = read_yaml(HERE / "disputes" / f"{file}.yaml")
     case = next(case for case in cases if case["id"] == wanted)
     game = "marvel-champions" if file.startswith("marvel-champions") else file
     edition = {"edition": case["editions"][0]} if case.get("editions") else {}

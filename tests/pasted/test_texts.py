@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from judge.desk import Desk
 from judge.errors import NotAllowed, NotUnderstood, TooLarge
 from tests.pasted.measure import wrong_facts
+from tests.yaml_files import read_yaml
 
-TEXTS = yaml.safe_load((Path(__file__).parent / "texts.yaml").read_text(encoding="utf-8"))
+TEXTS = read_yaml(Path(__file__).parent / "texts.yaml")
 
 SUIT = "Forced Interrupt: When Tin Duke would take damage, prevent 1 of that damage."
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from judge.corpus import Corpus
 from judge.engine.referee import Referee
 from tests.timing.expectations import iter_faults
+from tests.yaml_files import read_yaml
 
 _GAMES = ("marvel-champions", "vs-system-2pcg", "legendary", "marvel-united")
 _FOLDER = Path(__file__).parent.parent / "golden" / "disputes"
@@ -20,7 +20,7 @@ def _iter_cases() -> list[Any]:
     cases = []
     for file in sorted(_FOLDER.glob("*.yaml")):
         game = next(game for game in _GAMES if file.stem.startswith(game))
-        for case in yaml.safe_load(file.read_text(encoding="utf-8")):
+        for case in read_yaml(file):
             for edition in case.get("editions", [None]):
                 dispute = {"game": game, **({"edition": edition} if edition else {}), **case["dispute"]}
                 name = f"{case['id']}-{edition or game}"

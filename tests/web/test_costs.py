@@ -5,24 +5,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import cache
+from multiprocessing import get_context
+
 import pytest
 from flask import Flask
 
-from benchmarks.worst_requests import REQUESTS, peak_of, warm_app
-from judge.desk import Desk
+from benchmarks.worst_requests import REQUESTS, Request, peak_of, warm_app
+from judge.desk import open_desk
 from judge.web.http.request_size_limits import LARGEST_ANSWER
 
 MEMORY = 64_000_000
 
 
+@cache
+def app() -> Flask:
+    return warm_app(open_desk())
+
+
+def measured(name: str) -> tuple[int, int, int]:
+    return peak_of(app(), REQUESTS[name])
+
+
 @pytest.fixture(scope="module")
-def app(desk: Desk) -> Flask:
-    return warm_app(desk)
+def worker() -> Iterator[Executor]:
+    """A new process: in one that has done much, memory that it kept free would hide what a request takes."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        yield pool
 
 
+@pytest.mark.usefixtures("desk")
 @pytest.mark.parametrize("name", REQUESTS)
-def test_the_worst_request_within_bounds_is_answered_within_them(app: Flask, name: str) -> None:
-    status, size, peak = peak_of(app, REQUESTS[name])
+def test_the_worst_request_within_bounds_is_answered_within_them(worker: Executor, name: str) -> None:
+    status, size, peak = worker.submit(measured, name).result()
     assert status < 500
     assert size <= LARGEST_ANSWER
-    assert peak <= MEMORY
+    assert 0 < peak <= MEMORY
+
+
+def test_what_a_request_takes_is_counted(worker: Executor) -> None:
+    assert worker.submit(taken_by_a_hundred_megabytes).result() > 100_000_000
+
+
+def taken_by_a_hundred_megabytes() -> int:
+    greedy = Flask(__name__)
+    greedy.add_url_rule("/", view_func=lambda: str(len(bytes(100_000_000).replace(b"\0", b"a"))))
+    return peak_of(greedy, Request("/"))[2]

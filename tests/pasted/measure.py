@@ -4,7 +4,8 @@ Facts that are expected nowhere do not count; a card, a player or a participant 
 `asker: true` is who wrote the text, whatever their name; “@me” stands for that name. Left open is what the contract
 wants and nobody expects: a participant that an occurrence of the expected type must have, or who controls another,
 and a card without a text that is whom a player is said to play or only takes part. A card
-type may be told more closely than expected.
+type may be told more closely than expected; a text may begin with printed lines that are no abilities (traits,
+keywords, “Attach to …”) and were not expected; a participant may be named as the player or as whom they play.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def wrong_facts(desk: Desk, row: Mapping[str, Any]) -> tuple[list[tuple[str, boo
     for path, wanted, got in _facts(expect, dict(read.dispute), desk):
         count += 1
         closer = path.endswith("].kind") and isinstance(got, str) and wanted in rules.closure(got)
-        if not closer and not _same(wanted, got):
+        whole = path.endswith("].text") and _is_printed_with(wanted, got, str(expect["game"]), desk)
+        if not closer and not whole and not _same(wanted, got):
             found.append((f"{path}: {got!r}, expected {wanted!r}", _is_marked(path, wanted, read)))
     return found, count
 
@@ -77,8 +79,11 @@ def _facts(expect: Mapping[str, Any], got: Mapping[str, Any], desk: Desk) -> Ite
         known = desk.rules(str(expect["game"])).offered.get(str(wanted.get("type")))
         needed = {part.name for part in known.participants if not part.optional} if known is not None else set()
         needed |= {owner for _, owner in known.controls} if known is not None else set()
+        heroes = _identities(got, desk.rules(str(expect["game"])).kinds_with("identity"))
         for key in wanted:
-            yield f"occurrence.{key}", wanted[key], read.get(key)
+            value = read.get(key)
+            played = isinstance(value, str) and heroes.get(plain(value)) == plain(str(wanted[key]))
+            yield f"occurrence.{key}", wanted[key], wanted[key] if played else value
         for key in read.keys() - wanted.keys():
             if not key.endswith("_kind") and wanted and key not in (needed if read["type"] == wanted["type"] else ()):
                 yield f"occurrence.{key}", None, read[key]
@@ -86,6 +91,20 @@ def _facts(expect: Mapping[str, Any], got: Mapping[str, Any], desk: Desk) -> Ite
             yield "occurrence", None, read.get("type")
     cards = list(_that_count(_completed(got, expect, desk), expect, desk))
     yield from _rows("cards", expect.get("cards", []), cards, got.get("occurrence") or {})
+
+
+def _identities(got: Mapping[str, Any], kinds: frozenset[str]) -> dict[str, str]:
+    """Player → whom they play, both as plain words, by the cards that were read."""
+    rows = [row for row in got.get("cards", ()) if isinstance(row, Mapping) and row.get("kind") in kinds]
+    return {plain(str(row["controller"])): plain(str(row["name"])) for row in rows if "controller" in row}
+
+
+def _is_printed_with(wanted: Any, got: Any, game: str, desk: Desk) -> bool:
+    """Whether a text is the one expected behind printed lines that are no timed abilities."""
+    if not isinstance(wanted, str) or not isinstance(got, str) or not _folded(got).endswith(_folded(wanted)):
+        return False
+    said, whole = desk.ability(wanted, game), desk.ability(got, game)
+    return len(said.abilities) == len(whole.abilities)
 
 
 def _is_told_by(parts: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:

@@ -21,7 +21,7 @@ from judge.derived_files import derived
 from judge.edition_comparison import EntryComparison, Pair, differences, read_pairs
 from judge.engine.effort import effort_of_this_answer, one_answer
 from judge.entry import Entry, Mention, Reference
-from judge.errors import CouldNot, NotUnderstood
+from judge.errors import CouldNot, JudgeError, NotUnderstood
 from judge.rulebook import Rulebook
 from judge.toml_tables import read_toml
 
@@ -231,7 +231,18 @@ class Desk:
             lookup=self.cards.lookup,
             kinds_of=self.cards.kinds_of,
             has_library=len(self.cards) > 0,
+            acts=self._acts,
         )
+
+    def _acts(self, dispute: Mapping[str, Any]) -> tuple[int, int]:
+        """How many abilities of a dispute have a say in its ruling, and how many nothing happens for; none where it
+        cannot be resolved."""
+        try:
+            with one_answer():
+                ruling = self._referee.resolve(dispute)
+        except JudgeError:
+            return 0, 0
+        return ruling.acting
 
     def all_orders(self, dispute: Mapping[str, Any]) -> Outcomes:
         """Every result that the orders open to the players lead to. Raises as `resolve`."""

@@ -24,6 +24,8 @@ _MOST_TRIED = 3
 _LONGEST_HEAD = 24
 """Tokens of what introduces a card's text."""
 _TELLING = frozenset(["says", "say", "reads", "read", "text", "states", "effect", "ability"])
+_OF_TELLERS = word_set("i me my we our was were")
+"""Words that no card prints: somebody tells something."""
 _UNTIMED = frozenset(["when", "whenever", "at", "each", "if", "while", "after"])
 """How texts begin that have no timing word."""
 _TELLERS = word_set("it which that card its his her their he she they text also and")
@@ -196,7 +198,11 @@ class TextFinder:
             if self._is_text(at, close):
                 first = self._behind_kind(at + 1, close)
                 lead = (at + 1, first) if first > at + 1 else (0, 0)
+                first = self._behind_name(at, first, close)
                 found.append(CardPassage((head, at), first, close, close + 1, index, closed=True, lead=lead))
+                head = close + 1
+            elif (aside := self._before_aside(at + 1, close)) is not None:
+                found.append(CardPassage((head, at), at + 1, aside, close + 1, index, closed=True))
                 head = close + 1
             elif (quote := self._quoted(at, close)) is not None:
                 found.append(CardPassage((head, quote), quote + 1, layout.closes[quote], close + 1, index, closed=True))
@@ -204,6 +210,35 @@ class TextFinder:
         if not found:
             found += self._introduced(index, begin)
         return found
+
+    def _behind_name(self, opens: int, first: int, close: int) -> int:
+        """Behind the card's name with which a quoted text begins: “a plot twist, "Hold On – Combat: …"”; `first` where
+        it begins with none, or where the words before the quotation name a card."""
+        tokens = self._layout.tokens
+        before = tokens[opens - 1] if opens else None
+        timed = self.header(first, close) == first
+        if before is None or timed or before.text in ":(–—-" or self._is_named(opens):
+            return first
+        for at in range(first + 1, min(first + _SHORT_NAME, close - 1)):
+            if tokens[at].sort == "mark" and tokens[at].text in _SEPARATORS:
+                words = tokens[first:at]
+                named = all(token.is_capital or token.lower in self._vocabulary.stop for token in words)
+                is_name = named and self._reads_mostly(at + 1, close)
+                return at + 1 if is_name else first
+        return first
+
+    def _is_named(self, at: int) -> bool:
+        """Whether a name with a capital stands right before a place."""
+        before = self._layout.tokens[at - 1]
+        phrases = self._vocabulary.phrases.get(before.lower, ())
+        return before.is_capital and not any(phrase.sort == "kind" for phrase in phrases)
+
+    def _before_aside(self, first: int, close: int) -> int | None:
+        """Where a card's text ends within a group, before what somebody adds behind a dash."""
+        tokens = self._layout.tokens
+        dash = next((at for at in range(close - 1, first, -1) if tokens[at].text in "–—-"), None)
+        timed = self.header(first, close) == first
+        return dash if dash is not None and not timed and self.reads_as_text(first, dash) else None
 
     def _with_its_name(self, header: int, head: int) -> int:
         """Where a text begins whose ability has a name in quotes: “Jo: "I Object!" — Interrupt: …”."""
@@ -310,6 +345,8 @@ class TextFinder:
         if self.header(first, close) == first:
             return True
         words = sum(token.sort == "word" for token in layout.tokens[first:close])
+        if mark in "([" and any(token.lower in _OF_TELLERS for token in layout.tokens[first:close]):
+            return False
         if self.reads_as_text(first, close):
             return True
         return mark not in "([" and words > _LONG_QUOTE and not self._is_remark(first, close)

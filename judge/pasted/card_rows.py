@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from judge.ability import Ability
 from judge.cardtext.english import COMMON, ORDINALS
 from judge.pasted.dispute_words import DisputeWords, plain
 from judge.pasted.mentions import NOBODY
@@ -44,6 +45,11 @@ class FoundCards:
     owners: dict[str, ReadValue] = field(default_factory=dict)
     """Plain name → the player whose it was said to be."""
     used: list[Span] = field(default_factory=list)
+
+    def copy(self) -> FoundCards:
+        """The same, to be changed apart."""
+        rows = [CardRow(dict(row.facts)) for row in self.rows]
+        return FoundCards(rows, dict(self.kinds), dict(self.owners), list(self.used))
 
     def find(self, name: str) -> CardRow | None:
         """The card of a name."""
@@ -224,6 +230,8 @@ class CardStory:
                 self._say(of, "location", ReadValue(int(str(one.value)), one.at))
         elif relation == "boost" and of is not None:
             self._say(of, "role", ReadValue("boost", one.at))
+            if one.value is not None:
+                self._say(of, "dealt", ReadValue(one.value, one.at))
 
     def _say(self, key: str, what: str, fact: ReadValue) -> None:
         if key in self._by_key:
@@ -245,12 +253,26 @@ class CardStory:
             host = roster.key(one.of, person=False, but=key)
         else:
             host = roster.key(one.of, person=False, but=key) if who is None else None
-        if who is not None and bears and self._is_encounter(key):
+        if who is not None and bears and self._fights(key):
+            self._say(key, "engaged_with", ReadValue(roster.name(who), one.of.span))
+        elif who is not None and bears and self._is_encounter(key):
             self._say(key, "attached_to", ReadValue(roster.name(who), one.of.span))
         elif who is not None:
             self._controlled(key, who, one.of.span)
         elif host is not None and host != key and host in roster.story.names and host not in roster.persons:
             self._say(key, "attached_to", ReadValue(roster.name(host), one.of.span))
+
+    def _fights(self, key: str) -> bool:
+        """Whether a card on a player is an enemy: its forced ability tells what comes of its own attack or scheme."""
+        row = self._by_key.get(key)
+        if row is None or "text" not in row.facts or not self._vocabulary.engaging:
+            return False
+        read = self._vocabulary.reader.read(str(row.facts["text"].value), row.name)
+        triggers = [part.tree.trigger for part in read.parts if isinstance(part, Ability) and part.mandatory]
+        acts = (
+            one for tree in triggers if tree is not None for one in tree.clauses if one.event in ("attack", "scheme")
+        )
+        return any(one.agent is not None and one.agent.head == "this" for one in acts)
 
     def _owned(self, one: Statement, key: str) -> None:
         roster = self._roster

@@ -180,8 +180,10 @@ def starts_clause(run: Sequence[Unit], at: int) -> bool:
         if unit.word in OPENERS:
             return False
         if unit.sort == "verb" and unit.verb is not None:
-            return bool(unit.verb.roles & {"s", "base"}) or (
-                bool(unit.verb.roles & {"past"}) and unit.word not in ENGAGED | ATTACHED
+            return (
+                unit.word == "playing"
+                or bool(unit.verb.roles & {"s", "base"})
+                or (bool(unit.verb.roles & {"past"}) and unit.word not in ENGAGED | ATTACHED)
             )
         if unit.word in COPULA | HAVE | USE | {"wants", "says", "would", "will", "can", "may", "holds", "controls"}:
             return True

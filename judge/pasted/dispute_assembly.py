@@ -20,7 +20,7 @@ from judge.pasted.pasted_values import Guess, Pasted, ReadValue, Span, Unplaced
 from judge.pasted.roster import People
 from judge.pasted.text_layout import TextLayout, without_bullet
 
-_ORDER = ("name", "kind", "role", "controller", "attached_to", "engaged_with", "location", "text")
+_ORDER = ("name", "kind", "role", "dealt", "controller", "attached_to", "engaged_with", "location", "text")
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,8 @@ class Books:
     kinds_of: Callable[[Iterable[str], str], Mapping[str, frozenset[str]]] | None = None
     """Which names are of a library's cards of a game, with their types."""
     has_library: bool = False
+    acts: Callable[[Mapping[str, Any]], tuple[int, int]] | None = None
+    """How many abilities of a dispute have a say in its ruling, and how many nothing happens for."""
     unpack: Callable[[str], Mapping[str, Any]] | None = None
     """The dispute that the address of a ruling holds. Raises JudgeError where it holds none."""
 

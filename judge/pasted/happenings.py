@@ -19,10 +19,17 @@ from judge.rules.model import Moment, OccurrenceType, ParticipantType
 
 _MOST_TOLD = 40
 """Occurrences that a text tells of."""
-_WHOLE = 6
-"""Steps of an occurrence that holds others."""
+_MOST_OPEN = 12
+"""Events that are tried as others than their verbs say."""
+_LIKELY_NOT = 4.0
+"""How much less an occurrence fits that no verb tells."""
 _MOST_STEPS = 9
 """Steps of an occurrence that speak for it."""
+ONLY_CARDS = "Only the cards show that this is meant."
+_ONLY = 4
+"""What it counts for that all card texts have the timing that an occurrence is named by."""
+_STANDING = frozenset(["has", "control", "own"])
+"""Events that tell of what is so."""
 STATES = frozenset(["engage", "attach"])
 """Events whose participle tells of what is so."""
 
@@ -74,19 +81,60 @@ class HappeningFinder:
         self._active = str(people.active.value) if people.active is not None else people.speaker
         self._enemies = self._count_enemies()
 
-    def find(self) -> Happening | None:
-        """The occurrence that fits best, whole."""
+    def told(self) -> Iterator[tuple[Happening, float]]:
+        """Lazily, the occurrences that the text tells of, whole, each with how well its words fit."""
         every = (one for event in self._roster.story.events if not event.negative for one in self._of(event))
         found = list(islice(every, _MOST_TOLD))
         joined = _joined(found)
         whole = [done for one in joined if one.fits >= 0 and (done := self.completed(one)) is not None]
         told = [*whole, *(one for one in joined if one.fits < 0)]
         whole = [one for one in whole if not self._is_part_of_another(one, told)]
-        if not whole:
-            return None
-        best = max(whole, key=lambda one: self._worth(one, whole))
-        best = replace(best, doubt=self._doubt(best, found))
-        return self._with_defender(self._with_flags(best), found)
+        for place, one in enumerate(whole):
+            sure = replace(one, doubt=self._doubt(one))
+            yield self._with_defender(self._with_flags(sure), found), self._worth(one) - place / (len(whole) + 1)
+
+    def may_be(self) -> Iterator[tuple[Happening, float]]:
+        """Lazily, occurrences that cards wait for and no verb of the rules tells: with those of any event in their
+        roles, or with nobody said."""
+        begin = {moment.event for one in self._rules.offered.values() for moment in one.begun_by} | _STANDING
+        free = (event for event in self._roster.story.events if not event.negative and event.event not in begin)
+        events = list(islice(free, _MOST_OPEN))
+        for occurrence in self._rules.offered.values():
+            moment = occurrence.begun_by[0] if occurrence.begun_by else Moment("when", occurrence.type)
+            begun = {one.event for one in occurrence.begun_by} | {occurrence.type}
+            if not (begun & self._waited_for.keys() or begun & self._timings):
+                continue
+            bare = Happening(occurrence, {}, (0, 0), 0, doubt=ONLY_CARDS)
+            for event in events:
+                told = self._matched(occurrence, moment, event, *self._entities(event, enemy=False))
+                done = self.completed(told) if told is not None and told.parts else None
+                if done is not None:
+                    yield replace(done, doubt=bare.doubt), self._worth(done) - _LIKELY_NOT
+            done = self.completed(bare)
+            if done is not None:
+                yield done, self._worth(done) - _LIKELY_NOT
+
+    def alike(self, one: Happening) -> Iterator[Happening]:
+        """Lazily, a happening that tells of somebody only by type, with each card that may be meant in their place."""
+        kinds = {
+            part.name: self._rules.sorts_of(part.kind.removesuffix("-list")) for part in one.occurrence.participants
+        }
+        for role, fact in one.parts.items():
+            said = plain(str(fact.value))
+            if not fact.why or said.replace(" ", "-") not in self._rules.kinds | self._rules.card_classes.keys():
+                continue
+            for row in self._shelf.rows:
+                kind = self._kinds.get(plain(row.name))
+                if kind is None or kind in kinds[role]:
+                    meant = ReadValue(row.name, fact.at, fact.why)
+                    yield replace(one, parts={**one.parts, role: meant})
+
+    def _entities(self, event: ToldEvent, *, enemy: bool) -> tuple[list[Entity], list[Entity], list[Entity]]:
+        """Who does an event, whom it happens to, and who else is named in it."""
+        agents = [one for unit in event.agents if (one := self._entity(unit, enemy=enemy)) is not None]
+        patients = [one for unit in event.patients if (one := self._entity(unit, enemy=enemy)) is not None]
+        others = [one for unit in event.others if (one := self._entity(unit)) is not None]
+        return agents, patients, others
 
     # --- those who take part
 
@@ -196,17 +244,14 @@ class HappeningFinder:
             if doer is not None and plain(doer.name) in self._engaged | self._enemies.keys():
                 yield from self._read_as(event, enemy=True)
                 return
-        found = list(self._read_as(event, enemy=False))
-        if not found and any(unit.sort == "pro" for unit in (*event.agents, *event.patients)):
-            found = list(self._read_as(event, enemy=True))
-        yield from found
+        yield from self._read_as(event, enemy=False)
+        if any(unit.sort == "pro" for unit in (*event.agents, *event.patients)):
+            yield from self._read_as(event, enemy=True)  # whom “he” means, the cards may tell
 
     def _read_as(self, event: ToldEvent, *, enemy: bool) -> Iterator[Happening]:
         """The occurrences that an event begins; `enemy` takes a pronoun for one that is no player."""
         said = event.event
-        agents = [one for unit in event.agents if (one := self._entity(unit, enemy=enemy)) is not None]
-        patients = [one for unit in event.patients if (one := self._entity(unit, enemy=enemy)) is not None]
-        others = [one for unit in event.others if (one := self._entity(unit)) is not None]
+        agents, patients, others = self._entities(event, enemy=enemy)
         by_pronoun = bool(event.agents) and event.agents[0].sort == "pro" and bool(patients) and patients[0].is_player
         if by_pronoun and said in ("attack", "scheme", "activation"):
             other = self._entity(event.agents[0], enemy=True)
@@ -313,6 +358,10 @@ class HappeningFinder:
                     facts[owner] = ReadValue(entity.owner, entity.at, why)
         if occurrence.controls and not facts:
             return None
+        whose = dict(occurrence.controls).values()
+        apart = [plain(str(fact.value)) for name, fact in facts.items() if name not in whose]
+        if len(apart) > len(set(apart)):
+            return None  # nobody attacks themselves
         return Happening(occurrence, facts, event.at, fits, event.asked, place=event.place)
 
     def _called(self, one: Entity, part: ParticipantType, acts: bool) -> str:
@@ -387,53 +436,48 @@ class HappeningFinder:
         timed = [part.timing for part in read.parts if isinstance(part, Ability)]
         return not any(timing.endswith(("action", "main", "build")) for timing in timed)
 
-    def _worth(self, one: Happening, whole: Sequence[Happening]) -> tuple[float, ...]:
-        begun = {moment.event for moment in one.occurrence.begun_by} | {one.occurrence.type}
-        begun |= {part for part, fact in one.parts.items() if fact.value is True}
-        if _holds_others(one.occurrence):
-            begun |= self._inner_events
-        answers = max((self._waited_for[event] for event in begun), default=0)
+    def _worth(self, one: Happening) -> float:
+        """How well the words fit an occurrence."""
         named = sum(1 for fact in one.parts.values() if not fact.why)
-        answers -= 4 * self._is_answer(one)
-        order = whole.index(one) / (len(whole) + 1)
-        score = (
-            2 * min(answers, 2)
-            - 3 * one.asked * (1 + bool(one.completed))
+        return (
+            -3 * one.asked * (1 + bool(one.completed))
             - 2 * one.completed
+            - 6 * self._is_answer(one)
             + min(one.fits, 4) / 2
             + named / 2
             + min(len(one.occurrence.steps), _MOST_STEPS) / 3  # what has many steps holds the others
             - 2 * one.occurrence.shares_windows
         )
-        return (score, -order)
 
-    def is_awaited(self, one: Happening) -> bool:
-        """Whether a card's text waits for what begins an occurrence, or may wait for what it holds."""
-        begun = {moment.event for moment in one.occurrence.begun_by} | {one.occurrence.type}
-        return _holds_others(one.occurrence) or any(self._waited_for[event] for event in begun)
+    def worth_of_name(self, one: Happening, *, asked: bool) -> float:
+        """How well words fit an occurrence that they name."""
+        guessed = sum(1 for fact in one.parts.values() if fact.why)
+        steps = min(len(one.occurrence.steps), _MOST_STEPS) / 3
+        only = _ONLY * (self._timings == {one.occurrence.type})
+        return one.fits / 2 + steps + only - guessed - asked - 2 * one.occurrence.shares_windows
+
+    @cached_property
+    def _abilities(self) -> list[Ability]:
+        """The abilities of all card texts."""
+        texts = [(str(row.facts["text"].value), row.name) for row in self._shelf.rows if "text" in row.facts]
+        read = (self._vocabulary.reader.read(text, name) for text, name in texts)
+        return [part for one in read for part in one.parts if isinstance(part, Ability)]
 
     @cached_property
     def _waited_for(self) -> Counter[str]:
         """The events that the card texts wait for, with how many do."""
-        counted: Counter[str] = Counter()
-        for row in self._shelf.rows:
-            if "text" in row.facts:
-                read = self._vocabulary.reader.read(str(row.facts["text"].value), row.name)
-                abilities = [part for part in read.parts if isinstance(part, Ability)]
-                counted.update(
-                    {one.trigger.event for one in abilities if one.trigger is not None and one.trigger.event}
-                )
-        return counted
+        triggers = (one.trigger for one in self._abilities)
+        return Counter(one.event for one in triggers if one is not None and one.event)
 
-    def _doubt(self, best: Happening, found: Sequence[Happening]) -> str:
-        others = {one.occurrence.type for one in found if one.fits >= 0} - {best.occurrence.type}
-        if others:
-            return "The text tells of other things that happen too; this was taken for what is asked about."
-        if not self.is_awaited(best):
-            return "No card’s text waits for this."
-        if best.fits < 2 and best.occurrence.participants:
+    @cached_property
+    def _timings(self) -> frozenset[str]:
+        """The timings of the card texts: some are named as the occurrence that they resolve in."""
+        return frozenset(one.timing for one in self._abilities)
+
+    def _doubt(self, one: Happening) -> str:
+        if one.fits < 2 and one.occurrence.participants:
             return "Too little of the sentence fits to be sure."
-        return "Not all who take part are named." if best.completed else ""
+        return "Not all who take part are named." if one.completed else ""
 
     def completed(self, one: Happening) -> Happening | None:
         """The happening with what it needs and nobody said; None where that cannot be guessed."""
@@ -526,11 +570,6 @@ class HappeningFinder:
 
 def _noun_of(one: Happening) -> set[str]:
     return {one.occurrence.type.rpartition("-")[2]}
-
-
-def _holds_others(occurrence: OccurrenceType) -> bool:
-    """Whether others come about within an occurrence that stands for itself."""
-    return len(occurrence.steps) >= _WHOLE and not occurrence.shares_windows
 
 
 def _joined(found: Sequence[Happening]) -> list[Happening]:

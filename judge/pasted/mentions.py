@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from judge.cardtext.english import CANNOT, COMMON, NEGATED, ORDINALS, REFLEXIVE, word_set
+from judge.cardtext.english import CANNOT, COMMON, HAVE, NEGATED, ORDINALS, REFLEXIVE, word_set
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.pasted_values import Span
-from judge.pasted.text_layout import TextLayout, Token, unowned
+from judge.pasted.text_layout import BULLETS, TextLayout, Token, unowned
 
 Sort = Literal[
     "player", "card", "name", "me", "form", "kind", "class", "status", "group", "number", "text", "word", "mark"
@@ -54,6 +54,8 @@ class KnownNames:
     """Name → single words that stand for it."""
     people: set[str] = field(default_factory=set)
     """In small letters, those said to be somebody’s friend, wife …: players."""
+    icons: set[str] = field(default_factory=set)
+    """Words that stand alone in square brackets: icons and traits, no names."""
     small: bool = False
     """True where the text has no capitals: then words that mean nothing else are names."""
 
@@ -82,6 +84,11 @@ class KnownNames:
                 return name, sort, stop
         return None
 
+    def with_s(self, token: Token, at: int) -> tuple[str, Sort, int] | None:
+        """The one of the people whose name a word is with an “s” behind it: “gregs choice”."""
+        rows = self.of.get(token.lower[:-1], ()) if token.lower.endswith("s") and not token.possessive else ()
+        return next(((name, sort, at + 1) for words, name, sort in rows if len(words) == 1 and sort == "player"), None)
+
 
 _MOST_ALIKE = 20
 
@@ -105,7 +112,8 @@ def _items(layout: TextLayout, first: int, end: int, names: KnownNames, vocabula
             at = close
             continue
         sort, value, stop = _one(layout, at, first, end, names, vocabulary)
-        yield Mention(sort, value, at, stop, layout.span(at, stop), tokens[stop - 1].possessive)
+        owns = tokens[stop - 1].possessive or (sort == "player" and tokens[stop - 1].lower == f"{value.lower()}s")
+        yield Mention(sort, value, at, stop, layout.span(at, stop), owns)
         at = stop
 
 
@@ -131,7 +139,7 @@ def _one(
     token = tokens[at]
     if token.sort in ("mark", "break"):
         return "mark", token.text, at + 1
-    known = names.at(tokens, at, end)
+    known = names.at(tokens, at, end) or names.with_s(token, at)
     if known is not None and not (
         known[1] == "card" and known[2] == at + 1 < end and tokens[at + 1].is_capital and not token.possessive
     ):  # “Warning Bells” is no “Warning”
@@ -140,6 +148,8 @@ def _one(
         return "number", token.text, at + 1
     if token.lower in ME:
         return "me", token.lower, at + 1
+    if token.lower in names.icons:
+        return "word", token.lower, at + 1
     stop = name_end(layout, at, first, end, vocabulary)
     if stop == at and names.small:
         stop = _small_end(tokens, at, end, vocabulary)
@@ -166,43 +176,55 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
     """Where a run of words with capitals ends that may be a name; `at` itself where none begins."""
     tokens = layout.tokens
     begins = _begins(tokens, at, first)
-    shouted = len(tokens[at].text) > 1 and tokens[at].text.isupper()
-    if (
-        tokens[at].lower in NOBODY
-        or _SEAT.fullmatch(tokens[at].lower)
-        or (shouted and len(tokens[at].text) <= _SHOUT and _beside_number(tokens, at))
-    ):
-        return at
-    if shouted and tokens[at].lower in vocabulary.stop | COMMON:
-        return at
-    if begins and tokens[at].lower in ORDINALS and at + 1 < end and tokens[at + 1].is_capital:
-        begins = False  # “First Aid”
-    if tokens[at].is_capital and tokens[at].lower in ("when", "whenever", "if", "after", "each", "while"):
-        return at
-    if not tokens[at].is_capital or (
-        (tokens[at].lower in COMMON or tokens[at].lower in vocabulary.stop)
-        and begins
-        and not (
-            (tokens[at].possessive or tokens[at].lower in _ALONE)  # “Will’s Bell”, “Quick Step”
-            and tokens[at].lower not in COMMON
-            and at + 1 < end
-            and tokens[at + 1].is_capital
-        )
-    ):
-        return at
-    stop = at
     following = tokens[at + 1].is_capital if at + 1 < end else False
-    if begins and following and "ing" in vocabulary.sense(tokens[at].lower).roles:
-        return at  # “Playing Storm”
-    owns = tokens[at].possessive and following and tokens[at].lower in vocabulary.first_names  # “Will’s Bell”
-    if begins and not owns and (tokens[at].lower in _BEGINNINGS or tokens[at].lower in _FUNCTION):
+    if begins and tokens[at].lower in ORDINALS and following:
+        begins = False  # “First Aid”
+    if not tokens[at].is_capital or _is_no_name(tokens, at, vocabulary, following=following):
         return at
-    if tokens[at].lower in _ALONE and not following:
+    if begins and _only_begins(tokens[at], vocabulary, following=following):
         return at
-    if tokens[at].lower.endswith(_CLIPPED):
+    stop = _run_end(tokens, at, end)
+    if tokens[stop - 1].lower in _PERIODS:
+        return at  # “the Main Phase”
+    rated = vocabulary.sense(tokens[at].lower).keyword and stop == at + 2 and tokens[at + 1].sort == "number"
+    if rated or (stop == at + 1 and not _names_alone(layout, at, first, end, vocabulary, begins=begins)):
         return at
+    return stop
+
+
+def _is_no_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, following: bool) -> bool:
+    """Whether a word with a capital begins no name wherever it stands."""
+    token = tokens[at]
+    shouted = len(token.text) > 1 and token.text.isupper()
+    if shouted and (
+        token.lower in vocabulary.stop | COMMON or (len(token.text) <= _SHOUT and _beside_number(tokens, at))
+    ):
+        return True
+    if token.lower in NOBODY or _SEAT.fullmatch(token.lower) or token.lower.endswith(_CLIPPED):
+        return True
+    return token.lower in _CLAUSES or (token.lower in _ALONE and not following)
+
+
+def _only_begins(token: Token, vocabulary: DisputeWords, *, following: bool) -> bool:
+    """Whether a word has its capital only because a sentence begins."""
+    common = token.lower in COMMON
+    if common or token.lower in vocabulary.stop:
+        names = token.possessive or token.lower in _ALONE  # “Will’s Bell”, “Quick Step”
+        if common or not following or not names:
+            return True
+    if following and "ing" in vocabulary.sense(token.lower).roles:
+        return True  # “Playing Storm”
+    owns = token.possessive and following and token.lower in vocabulary.first_names
+    return not owns and (token.lower in _BEGINNINGS or token.lower in _FUNCTION)
+
+
+def _run_end(tokens: Sequence[Token], at: int, end: int) -> int:
+    """Where the words with capitals end, with numbers and small words between them."""
+    stop = at
     while stop < end and stop - at < _FEW:
         token = tokens[stop]
+        if stop > at and token.text.isupper() and len(token.text) > 1 and token.lower in COMMON | _FUNCTION:
+            break  # “Battle Fury AND Hall of Heroes”
         if token.is_capital or (token.sort == "number" and stop > at and tokens[stop - 1].is_capital):
             stop += 1
             if token.possessive:
@@ -216,24 +238,43 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
         if stop == at or ahead == stop or ahead >= end or not tokens[ahead].is_capital:
             break
         stop = ahead
-    alone = stop == at + 1
-    if alone and tokens[at].text in _NUMERALS:
-        return at
-    if alone and begins and means_nothing(tokens[at], vocabulary):
-        begins = vocabulary.knows(tokens[at].lower) and tokens[at].lower not in vocabulary.first_names
-    last = stop >= end and at > first and tokens[at - 1].text == ":"  # “… on Rita’s side: Gamora”
-    if alone and begins and not last and not _shows_name(layout, stop, end, vocabulary) and not tokens[at].possessive:
-        return at
-    behind = tokens[stop].lower if stop < end else ""
-    if tokens[stop - 1].lower in _PERIODS or (alone and behind in _PERIODS and not tokens[at].possessive):
-        return at  # “the Main Phase”
-    sense = vocabulary.sense(tokens[at].lower)
-    if sense.keyword and (alone or (stop == at + 2 and tokens[at + 1].sort == "number")):
-        return at
-    marked = not begins and stop < end and tokens[stop].text in ':([-–—"“'
-    if alone and not marked and (sense.verb or sense.thing or sense.zone or sense.fact) and not tokens[at].possessive:
-        return at
     return stop
+
+
+def _names_alone(layout: TextLayout, at: int, first: int, end: int, vocabulary: DisputeWords, *, begins: bool) -> bool:
+    """Whether one word with a capital names somebody by itself, from what stands beside it."""
+    tokens, token = layout.tokens, layout.tokens[at]
+    sense, stop = vocabulary.sense(token.lower), at + 1
+    behind = tokens[stop].lower if stop < end else ""
+    if token.text in _NUMERALS:
+        return False
+    if sense.keyword:
+        return not begins and at > first and _reveals(tokens[at - 1], vocabulary)
+    if token.possessive:
+        return True
+    if behind in _PERIODS:
+        return False
+    if begins and means_nothing(token, vocabulary):
+        begins = vocabulary.knows(token.lower) and token.lower not in vocabulary.first_names
+    last = stop >= end and at > first and tokens[at - 1].text == ":"  # “… on Rita’s side: Gamora”
+    if begins and not last and not _shows_name(layout, stop, end, vocabulary):
+        return False
+    marked = stop < end and tokens[stop].text in ("(" if begins else ':([-–—"“')
+    taken = not begins and at > first and _takes_card(tokens[at - 1], vocabulary)
+    return marked or taken or not (sense.verb or sense.thing or sense.zone or sense.fact)
+
+
+def _reveals(token: Token, vocabulary: DisputeWords) -> bool:
+    """Whether nothing but a card stands behind a word: “reveals Assault”."""
+    verb = vocabulary.sense(token.lower).verb
+    return verb is not None and verb.frame is not None and verb.frame.event in ("reveal", "play")
+
+
+def _takes_card(token: Token, vocabulary: DisputeWords) -> bool:
+    """Whether a card’s name may stand right behind a word: “reveals Assault”, “my Followed”, “has Uppercut”."""
+    return (
+        token.lower in HAVE or token.lower == "my" or bool(vocabulary.sense(token.lower).roles & {"s", "past", "ing"})
+    )
 
 
 def _beside_number(tokens: Sequence[Token], at: int) -> bool:
@@ -275,6 +316,8 @@ _TOLD = word_set(
 )
 _SEAT = re.compile(r"p\d")
 _SHOUT = 4
+_CLAUSES = frozenset(["when", "whenever", "if", "after", "each", "while"])
+"""Words that begin clauses of card texts, with their capital."""
 NOBODY = word_set(
     "monday tuesday wednesday thursday friday saturday sunday greetings "
     "nobody everyone everybody someone somebody anyone anybody none both fp ok okay edit update btw q a"
@@ -289,6 +332,7 @@ _FUNCTION = word_set(
     "sorry nope heya yesterday basically also maybe perhaps both"
 )
 """Words that name nobody where a sentence begins with one."""
+_LAST_MARK = 0x2BFF
 _ALONE = word_set(
     "quick short simple object upgrade support event treachery attachment ally minion solo game villain first second"
 )
@@ -305,6 +349,10 @@ def _begins(tokens: Sequence[Token], at: int, first: int) -> bool:
     """Whether a word has its capital because a sentence begins."""
     if at and tokens[at - 1].text in ("(", "["):
         return False
+    if at > first and tokens[at - 1].text in BULLETS and (at - 1 == first or tokens[at - 2].sort == "break"):
+        return True  # “- Turn: mine”
+    if at > first and tokens[at - 1].sort == "mark" and ord(tokens[at - 1].text[0]) > _LAST_MARK:
+        return True  # behind a smiley
     return at == first or tokens[at - 1].sort == "break" or tokens[at - 1].text in '.!?:"“>'
 
 
@@ -338,12 +386,18 @@ def _shows_name(layout: TextLayout, stop: int, end: int, vocabulary: DisputeWord
 
 
 def is_small(layout: TextLayout, stretches: Sequence[tuple[int, int]]) -> bool:
-    """Whether nobody cared for capitals: no word within a sentence has one."""
-    return not any(
-        layout.tokens[at].is_capital and len(layout.tokens[at].text) > 1 and not _begins(layout.tokens, at, first)
+    """Whether nobody cared for capitals: hardly a word within a sentence has one."""
+    within = [
+        layout.tokens[at].is_capital and not layout.tokens[at].text.isupper()
         for first, end in stretches
         for at in range(first, end)
-    )
+        if not _begins(layout.tokens, at, first)
+    ]
+    return sum(within) * _RARE <= len(within)
+
+
+_RARE = 25
+"""Words that there are for each with a capital where nobody cares for them."""
 
 
 def words_of(name: str) -> list[str]:

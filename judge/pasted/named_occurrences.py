@@ -16,12 +16,14 @@ from judge.pasted.roster import People
 from judge.rules.model import OccurrenceType, ParticipantType
 
 _PLACEHOLDER = re.compile(r"\{[a-z_]+\}(?:[’']s)?")
-_PLACES = frozenset(["location", "locations", "at", "place", "space", "and", ",", "in", "&"])
+_PLACES = frozenset(["location", "locations", "at", "place", "space", "and", ",", "in", "&", "number", "loc"])
 
 
 def _stem(word: str) -> str:
     """A word without the endings that do not matter here."""
     word = word.lower().removesuffix("'s")
+    if word.endswith("ed") and len(word) > _SHORT + 2:
+        return word[:-2]
     return word[:-1] if word.endswith("s") and len(word) > _SHORT and not word.endswith("ss") else word
 
 
@@ -64,7 +66,7 @@ class NamedOccurrences:
             if len(words) > 1 or (words and not occurrence.begun_by) or words == {plain(occurrence.type)}:
                 yield words
 
-    def find(
+    def every(
         self,
         items: Sequence[Mention],
         others: Sequence[Sequence[Mention]],
@@ -72,42 +74,44 @@ class NamedOccurrences:
         players: Sequence[str],
         active: str | None,
         owners: Mapping[str, str],
-    ) -> Happening | None:
-        """The occurrence that a sentence names by most words, with those it names as taking part."""
+    ) -> Iterator[Happening]:
+        """Lazily, the occurrences that a sentence names, with those it names as taking part."""
         said = {_stem(word): item for item in items for word in plain(_words_of(item)).split()}
-        best: tuple[int, OccurrenceType] | None = None
+        named: dict[str, list[frozenset[str]]] = {}
         for words, occurrence in self._names:
-            if words <= said.keys() and (best is None or len(words) > best[0]):
-                best = len(words), occurrence
-        if best is None:
-            return None
-        spans = [
-            said[word].span
-            for words, occurrence in self._names
-            if occurrence is best[1] and words <= said.keys()
-            for word in words
-        ]
-        at = (min(span[0] for span in spans), max(span[1] for span in spans))
-        parts: dict[str, ReadValue] = {}
-        for part in best[1].participants:
-            fact = self._part(part, items, player, players, active, at)
-            if fact is not None and part.name == best[1].acting and active and part.kind == "player" and self._has_turn:
-                fact = replace(fact, value=active)
-            if fact is None and part.kind == "place" and not part.optional:
-                fact = self._place(part, items, others)
-            fact = _labelled(part, others) or fact
-            if fact is not None:
-                parts[part.name] = fact
-        for role, owner in best[1].controls:
-            named = parts.get(role)
-            names = (
-                named.value if named is not None and isinstance(named.value, list) else [named.value] if named else []
-            )
-            whose = next((owners[plain(str(name))] for name in names if plain(str(name)) in owners), None)
-            if whose is not None:
-                parts[owner] = ReadValue(whose, at, f"{names[0]} is {whose}’s.")
-        parts |= self._flags(best[1], others)
-        return Happening(best[1], parts, at, best[0])
+            if words <= said.keys():
+                named.setdefault(occurrence.type, []).append(words)
+        for type_, rows in named.items():
+            spans = [said[word].span for words in rows for word in words]
+            at = (min(span[0] for span in spans), max(span[1] for span in spans))
+            occurrence = self._vocabulary.rules.offered[type_]
+            parts = {
+                part.name: fact
+                for part in occurrence.participants
+                if (fact := self._taking_part(occurrence, part, items, others, player, players, active, at)) is not None
+            }
+            parts |= _controllers(occurrence, parts, owners, at)
+            parts |= self._flags(occurrence, others)
+            yield Happening(occurrence, parts, at, max(map(len, rows)))
+
+    def _taking_part(
+        self,
+        occurrence: OccurrenceType,
+        part: ParticipantType,
+        items: Sequence[Mention],
+        others: Sequence[Sequence[Mention]],
+        player: Callable[[Mention], str | None],
+        players: Sequence[str],
+        active: str | None,
+        at: Span,
+    ) -> ReadValue | None:
+        """Who a sentence says takes part in an occurrence it names."""
+        fact = self._part(part, items, player, players, active, at)
+        if fact is not None and part.name == occurrence.acting and active and part.kind == "player" and self._has_turn:
+            fact = replace(fact, value=active)
+        if fact is None and part.kind.removesuffix("-list") == "place" and not part.optional:
+            fact = self._place(part, items, others)
+        return _labelled(part, others) or fact
 
     def _flags(self, occurrence: OccurrenceType, sentences: Sequence[Sequence[Mention]]) -> dict[str, ReadValue]:
         """What sentences say has been done or not: “he recruited a hero and fought nobody”."""
@@ -133,8 +137,10 @@ class NamedOccurrences:
         who = self._vocabulary.rules.features.whereabouts.get(part.name, "")
         behind = [items for before, items in pairwise(sentences) if before is here]
         told = [items for items in sentences if any(_stem(item.value.lower()) == who for item in items)]
-        numbers = [number for items in (*told, *behind) for number in _numbers(items)]
-        return ReadValue(*numbers[0]) if numbers else None
+        rows = [rows for items in (*told, *behind) if (rows := list(_numbers(items)))]
+        if not rows:
+            return None
+        return ReadValue([n for n, _ in rows[0]] if part.kind.endswith("-list") else rows[0][0][0], rows[0][0][1])
 
     def _part(
         self,
@@ -172,6 +178,20 @@ class NamedOccurrences:
                     return ReadValue(choice, said.get(_stem(choice)))
             return None
         return None
+
+
+def _controllers(
+    occurrence: OccurrenceType, parts: Mapping[str, ReadValue], owners: Mapping[str, str], at: Span
+) -> dict[str, ReadValue]:
+    """Whose those are who take part."""
+    found: dict[str, ReadValue] = {}
+    for role, owner in occurrence.controls:
+        named = parts.get(role)
+        names = named.value if named is not None and isinstance(named.value, list) else [named.value] if named else []
+        whose = next((owners[plain(str(name))] for name in names if plain(str(name)) in owners), None)
+        if whose is not None:
+            found[owner] = ReadValue(whose, at, f"{names[0]} is {whose}’s.")
+    return found
 
 
 _DENYING = NEGATIONS | NEGATED.keys() | CANNOT | word_set("no neither nor nobody nothing none without hasn't haven't")
@@ -221,7 +241,7 @@ def _numbers(items: Sequence[Mention]) -> Iterator[tuple[int, Span]]:
     for item in items:
         if item.sort == "number" and near and item.value.isdecimal() and len(item.value) < 3:
             yield int(item.value), item.span
-        elif item.value in ("location", "locations", "place", "space"):
+        elif item.value in ("location", "locations", "place", "space", "number", "loc"):
             near = True
         elif item.value not in _PLACES:
             near = False

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from judge.cardtext.english import COMMON, FINITE_BE, HAVE, word_set
 from judge.pasted.card_passages import CardPassage
 from judge.pasted.dispute_words import DisputeWords
-from judge.pasted.mentions import KnownNames, items_of, means_nothing, name_end, words_of
-from judge.pasted.text_layout import TextLayout, unowned
+from judge.pasted.mentions import ME, KnownNames, items_of, means_nothing, name_end, words_of
+from judge.pasted.story_words import PLAY_AS
+from judge.pasted.text_layout import TextLayout, Token, unowned
 
 RELATIVES = word_set(
     "friend buddy mate pal wife husband brother sister partner son daughter dad mom mum father mother girlfriend "
@@ -117,6 +118,9 @@ def know_relatives(
             ]
             if word == "opponent" and not layout.tokens[at].possessive and behind and behind[0].is_capital:
                 continue  # “my opponent is Una”
+            inside = layout.tokens[at + 2] if at + 3 < end and layout.tokens[at + 3].text == ")" else None
+            if called is not None and called.text == "(" and inside is not None and inside.is_capital:
+                own, called = True, inside  # “opponent (Greg)”
             if own and called is not None and not _is_plain(called.lower):
                 name, words = unowned(called.text), [called.lower]
                 names.add(name, words, "name")
@@ -242,3 +246,93 @@ def know_short_names(
             (name,) = ends[word]
             names.add(name, [word], "name")
             names.short.setdefault(name, []).append(word)
+
+
+def know_by_place(
+    layout: TextLayout, stretches: Sequence[tuple[int, int]], passages: Sequence[CardPassage], names: KnownNames,
+    vocabulary: DisputeWords,
+) -> None:  # fmt: skip
+    """Know the names that somebody who cares for no capitals puts where cards are named: right before a card's text,
+    behind “has” and “plays”, and in a list of cards."""
+    if not _is_careless(layout, stretches):
+        return
+    ends = {_behind_marks(layout, passage.first) for passage in passages}
+    for first, end in stretches:
+        for at in range(first, end):
+            if at + 1 in ends:
+                _know_run(layout, *_run_before(layout, first, at + 1, vocabulary), names, vocabulary)
+            if _takes_cards(layout, at, first, vocabulary):
+                for begin, stop in _runs_behind(layout, at + 1, end, vocabulary):
+                    _know_run(layout, begin, stop, names, vocabulary)
+
+
+def _is_careless(layout: TextLayout, stretches: Sequence[tuple[int, int]]) -> bool:
+    """Whether most sentences begin with a small letter."""
+    starts = {sentence.first for sentence in layout.sentences}
+    begins = [layout.tokens[at] for at, _ in stretches if at in starts and layout.tokens[at].sort == "word"]
+    return 2 * sum(token.text[0].islower() for token in begins) > len(begins)
+
+
+def _behind_marks(layout: TextLayout, at: int) -> int:
+    """Where the words end that stand before the marks that open a card's text."""
+    while at and layout.tokens[at - 1].sort == "mark" and layout.tokens[at - 1].text not in ".!?,":
+        at -= 1
+    return at
+
+
+def _is_of_name(token: Token, vocabulary: DisputeWords) -> bool:
+    """Whether a word may stand within a name that has no capitals."""
+    word = token.lower
+    small = word in vocabulary.stop or word in COMMON or word in HAVE or word in ME
+    if token.sort != "word" or small or word in vocabulary.phrases or word in PLAY_AS:
+        return False
+    return word not in vocabulary.first_names and "s" not in vocabulary.sense(word).roles - {"base"}
+
+
+def _run_before(layout: TextLayout, first: int, end: int, vocabulary: DisputeWords) -> tuple[int, int]:
+    begin = end
+    while begin > first and end - begin < _MOST_WORDS and _is_of_name(layout.tokens[begin - 1], vocabulary):
+        begin -= 1
+        if begin > first and layout.tokens[begin - 1].possessive:
+            break
+    return begin, end
+
+
+def _takes_cards(layout: TextLayout, at: int, first: int, vocabulary: DisputeWords) -> bool:
+    """Whether cards are named behind a word: a form of “have” or “play”, or “cards:”."""
+    token = layout.tokens[at]
+    if token.text == ":" and at > first:
+        return layout.tokens[at - 1].lower in ("cards", "upgrades", "supports", "allies", "hand", "board")
+    verb = vocabulary.sense(token.lower).verb
+    event = verb.frame.event if verb is not None and verb.frame is not None else ""
+    return token.lower in HAVE | {"got"} or event in ("play", "control", "use")
+
+
+def _runs_behind(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords) -> Iterator[tuple[int, int]]:
+    """Lazily, the runs of words behind a word, joined by commas and “and”."""
+    while at < end:
+        while at < end and layout.tokens[at].lower in _BEFORE_CARDS:
+            at += 1
+        stop = at
+        while stop < end and stop - at < _MOST_WORDS and _is_of_name(layout.tokens[stop], vocabulary):
+            stop += 1
+        if stop == at:
+            return
+        yield at, stop
+        if stop >= end or layout.tokens[stop].lower not in (",", "and", "&", "+", "plus"):
+            return
+        at = stop + 1
+
+
+def _know_run(layout: TextLayout, begin: int, stop: int, names: KnownNames, vocabulary: DisputeWords) -> None:
+    """Know a run of words as a name, where one of them at least means nothing else."""
+    tokens = layout.tokens[begin:stop]
+    if tokens and any(means_nothing(token, vocabulary) for token in tokens):
+        name = unowned(layout.said(layout.span(begin, stop)))
+        if not any(word in names.people for word in (name.lower(), tokens[0].lower)):
+            names.add(name, [token.lower for token in tokens], "name")
+
+
+_MOST_WORDS = 5
+"""Words of a name without capitals."""
+_BEFORE_CARDS = frozenset(["a", "an", "the", "my", "his", "her", "their", "and", ",", "also", "both", "out"])

@@ -293,6 +293,10 @@ class Roster:
         }
         if self.vocabulary.rules.features.scenario is not None:
             self.persons -= {key for key in self.persons if key not in self._alone and not self._is_first_name(key)}
+        mine = (one.to for one in self.story.statements if one.of.sort == "me" and one.value == "hero")
+        self.persons -= {unit.word for unit in mine if unit is not None and not self._is_first_name(unit.word)}
+        if self.story.mes or any(self.person[key] - self.thing[key] >= SURE for key in self.persons):
+            self.persons -= {key for key in self.persons if self.person[key] <= HINT}  # nothing but the look of it
 
     @cached_property
     def _alone(self) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from judge.pasted.mentions import Mention
 from judge.pasted.pasted_values import Span
@@ -84,6 +85,12 @@ class Story:
     """Number of a card text → where it begins, with the name of its ability."""
     sentences: list[list[Unit]] = field(default_factory=list)
 
+    @property
+    def speaks_of_each(self) -> bool:
+        """Whether something happens to each player."""
+        pairs = (pair for units in self.sentences for pair in pairwise(unit.word for unit in units))
+        return any(one in ("each", "every", "all") and other.startswith("player") for one, other in pairs)
+
     def said(self, at: Span) -> str:
         """The words of a span."""
         return self.text[slice(*at)]
@@ -105,6 +112,8 @@ class Thread:
     story: Story
     recent: list[str] = field(default_factory=list)
     """Names met so far, the last one last."""
+    named: dict[str, Unit] = field(default_factory=dict)
+    """Name → where it stood last."""
     here: set[str] = field(default_factory=set)
     """Names of this sentence."""
     topic: Unit | None = None

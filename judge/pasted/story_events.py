@@ -76,7 +76,7 @@ class EventReader:
                 complements = {"subject": subject, "object": direct, **by}
             frame = self._frame(unit.verb, run, here)
             if unit.verb.verb.light or unit.word in LIGHT:
-                frame = self._of_noun(run, here) or frame
+                frame = self._of_noun(run, here) or self._means(run, here, "") or frame
             last = subject or last
             if frame is None:
                 continue

@@ -29,8 +29,10 @@ from judge.pasted.story_words import (
     HAVING,
     LINKS,
     LYING,
+    NUMBERED,
     OPENERS,
     OPENING,
+    PLACED,
     PLAY_AS,
     POSSESSIONS,
     PREPOSITIONS,
@@ -95,6 +97,8 @@ class StoryReader:
 
     def _sentence(self, units: list[Unit], begins_line: bool) -> None:
         self._thread.formed.clear()
+        if _is_stat_line(units):
+            return
         for unit in units:
             self._units.say_of_itself(unit)
         self._bearers.read(units)
@@ -105,6 +109,8 @@ class StoryReader:
         ]  # fmt: skip
         self._thread.holder = None
         self._list(units)
+        self._slashes(units)
+        self._kinds_of_list(units)
         self._firsts(units)
         has_verb = any(unit.sort == "verb" or unit.word in COPULA | HAVING for unit in units)
         for run in runs(units):
@@ -189,6 +195,8 @@ class StoryReader:
             if bracketed and about.sort == "name" and unit.item.sort == "player" and not unit.possessive:
                 inner = unit if any(one.sort == "form" for one in units[at + 1 : at + 4]) else None
                 if inner is not None:
+                    if sum(one.sort == "form" for one in units) == 1:
+                        self._thread.say("is", unit, about, "plays", unit.span)  # “Ms. Marvel (Dave, hero)”
                     continue
             if inner is not None and unit.sort == "form":
                 self._thread.say("form", inner, None, unit.word, unit.span)
@@ -218,6 +226,8 @@ class StoryReader:
                 self._thread.say("engaged", about, unit, None, unit.span)
             elif bracketed and unit.word in ("me", "i") and any(one.sort == "form" for one in units):
                 self._thread.say("is", unit, about, "hero", unit.span)  # “Cap (me, hero form)”
+            elif bracketed and unit.sort == "name" and (two, before) == ("played", "by") and not about.kinds:
+                self._thread.say("is", unit, about, "plays", unit.span)  # “Wolverine (played by Aino)”
             elif unit.is_noun and (before in BY or unit.possessive or unit.word in ("mine", "me", "i", "my")):
                 if unit.sort != "pro" and unit.sort != "kind":
                     self._thread.say("owned", about, unit, None, unit.span)
@@ -226,13 +236,37 @@ class StoryReader:
                 playing = before in ("as", "playing", "plays") or before == "is"
                 self._thread.say("beside", about, unit, "plays" if playing else None, unit.span)
             elif unit.word == "boost" and about.sort == "name":
-                self._thread.say("boost", about, None, None, unit.span)
+                self._thread.say("boost", about, None, _counted(units), unit.span)
             if bracketed and unit.word in self._vocabulary.words.keywords and unit.sort == "word":
                 value = units[at + 1] if at + 1 < len(units) and units[at + 1].sort == "number" else unit
                 self._thread.say("keyword", about, None, None, (unit.span[0], value.span[1]))
             for words in FIRSTS:
                 if tuple(one.word for one in units[at : at + len(words)]) == words:
                     self._thread.say("first", about, None, None, unit.span)
+
+    def _slashes(self, units: Sequence[Unit]) -> None:
+        """“Greta / Ghost-Spider / hero”: a player, whom they play, in which form."""
+        named = [(at, unit) for at, unit in enumerate(units) if unit.sort == "name" and not unit.possessive]
+        form = next((unit for unit in units if unit.sort == "form"), None)
+        apart = [unit.word for unit in units].count("/") == (1 if form is None else 2)
+        if len(named) > 1 and apart and self._vocabulary.forms:
+            (_, who), (at, played) = named[:2]
+            if units[at - 1].word == "/":
+                self._thread.say("is", who, played, "plays", played.span)
+                if form is not None:
+                    self._thread.say("form", who, None, form.word, form.span)
+
+    def _kinds_of_list(self, units: Sequence[Unit]) -> None:
+        """“Two threats: Pyro at location 3, … and Toad at location 5, …”: all that a list of a type holds are of it."""
+        for at, unit in enumerate(units[:-1]):
+            several = unit.sort == "kind" and self._thread.raw(unit).endswith("s")
+            counted = any(one.sort == "number" or one.word in COUNTS for one in units[max(at - 2, 0) : at])
+            if not several or not (counted or units[at + 1].word == ":"):
+                continue
+            for one in units[at + 1 :]:
+                if one.sort == "name" and not one.possessive and not one.kinds and one.item.sort != "player":
+                    self._thread.say("kind", one, None, unit.word, unit.span)
+            return
 
     def _list(self, units: Sequence[Unit]) -> None:
         """“Players: Ann, Ben”, “three of us: Ann, me and Cy”, “Ann and Ben, both in hero form”."""
@@ -284,7 +318,15 @@ class StoryReader:
             first = any(tuple(words[at : at + len(said)]) == said for said in FIRSTS)
             if first or (unit.word == "first" and at and words[at - 1] in ("goes", "is", "go", "going", "am", ",")):
                 self._first(units, at, whole=first)
-            if unit.word in TURN and at:
+            if (
+                unit.word in TURN
+                and words[at + 1 : at + 2] in ([":"], ["="])
+                and (not at or units[at - 1].sort == "mark")
+            ):
+                who = next((one for one in units[at + 2 : at + 3] if one.is_noun), None)
+                if who is not None:  # “Turn: mine”
+                    self._thread.say("turn", who, None, None, unit.span)
+            elif unit.word in TURN and at:
                 self._turn(units, at)
             elif unit.word in ("active",) and words[at + 1 : at + 2] == ["player"]:
                 who = self._around(units, at, 2)
@@ -344,6 +386,7 @@ class StoryReader:
         for at, unit in enumerate(run):
             if unit.is_noun and unit.sort != "kind":
                 self._lies(run, at)
+                self._stands(run, at)
             if unit.word in ENGAGED and at and run[at - 1].sort in ("verb", "word"):
                 self._engages(run, at)
             if unit.word in HAVING:
@@ -410,6 +453,15 @@ class StoryReader:
                 self._thread.say("on", run[at], target, "attached" if "attached" in words else None, target.span)
         elif "controlled" in words or "owned" in words or "played" in words:
             self._thread.say("owned", run[at], target, None, target.span)
+
+    def _stands(self, run: Sequence[Unit], at: int) -> None:
+        """“Toad at location 5”, “Toad is in 4”: where something stands."""
+        place = at + 1
+        while place < len(run) and place - at <= GAP and (run[place].word in LYING or run[place].word in PLACED):
+            place += 1
+        words = {unit.word for unit in run[at + 1 : place]}
+        if place < len(run) and run[place].sort == "number" and words & PLACED and run[at].sort == "name":
+            self._thread.say("place", run[at], None, run[place].word, run[place].span)
 
     def _engages(self, run: Sequence[Unit], at: int) -> None:
         """“Bug enters play engaged with Ann”."""
@@ -488,7 +540,8 @@ class StoryReader:
         if not subject and run[0].word in ("and", "but", "also", "is") and self._thread.topic is not None and at <= 2:
             subject = [self._thread.topic]  # “… and is stunned”
         everybody = any(
-            one.word in ("both", "all", "everyone", "everybody", "we", "us", "we're") for one in run[: at + 2]
+            one.word in ("both", "all", "everyone", "everybody", "we", "us", "we're")
+            for one in run[max(at - GAP, 0) : at + 2]
         )
         place = at + 1
         gap = 0
@@ -496,7 +549,10 @@ class StoryReader:
             unit = run[place]
             if unit.sort == "form":
                 if everybody and not (
-                    subject and subject[-1].sort == "name" and len(subject) == 1 and run[at].word not in COPULA | {"in"}
+                    subject
+                    and subject[-1].sort == "name"
+                    and len(subject) == 1
+                    and run[at].word not in COPULA | {"in", "everyone", "everybody"}
                 ):
                     self._thread.say("everyform", unit, subject[0] if subject else None, unit.word, unit.span)
                     if any(one.word in ("except", "but") for one in run[place + 1 : place + 3]):
@@ -514,7 +570,8 @@ class StoryReader:
                 one = subject[-1]
                 if one.word == "there":
                     one = next((later for later in run[place + 1 :] if later.sort == "name"), one)
-                self._thread.say("kind", one, None, unit.word, unit.span)
+                if one.word != "there":
+                    self._thread.say("kind", one, None, unit.word, unit.span)
                 if unit.owner is not None:
                     self._thread.say("owned", one, unit.owner, None, unit.span)
             elif unit.word == "mine" and subject:
@@ -552,6 +609,8 @@ class StoryReader:
             sure = None
         else:
             sure = "plays" if words & {"as", "playing"} else "is"
+        if run[at].word == "playing":
+            sure = "plays"
         if who is not None and who.sort == "kind":
             self._thread.say("kind", run[behind], None, who.word, who.span)  # “Location 3 is Harbor”
             number = next((unit for unit in run[run.index(who) : at] if unit.sort == "number"), None)
@@ -631,3 +690,14 @@ def _is_type_line(units: Sequence[Unit]) -> bool:
         return False
     traits = [unit for unit in units[1:] if unit.sort != "mark"]
     return bool(traits) and all(unit.sort == "name" and " " not in unit.word and unit.owner is None for unit in traits)
+
+
+def _is_stat_line(units: Sequence[Unit]) -> bool:
+    """“Attack: 1. Scheme: 1.”: a printed number."""
+    words = [unit for unit in units if unit.sort != "mark"]
+    return len(words) == 2 and units[1].word == ":" and words[1].sort == "number" and words[0].sort in ("word", "verb")
+
+
+def _counted(units: Sequence[Unit]) -> int | None:
+    """“boost card, 1st”: which of several."""
+    return next((place for unit in units for place, said in enumerate(NUMBERED, 1) if unit.word in said), None)

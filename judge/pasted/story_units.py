@@ -66,7 +66,8 @@ class UnitReader:
             if unit.possessive and following is not None and is_predicate(following):
                 unit.possessive = False
                 found.append(Unit("word", "'s", item))
-        elif item.sort == "word" and item.possessive and word in CONTRACTED:
+        elif item.sort == "word" and (word in ("shes", "hes") or (item.possessive and word in CONTRACTED)):
+            word = word.removesuffix("s") if word in ("shes", "hes") else word
             found.append(Unit("pro", word, item, before=tuple(reversed(self._thread.recent[-RECENT:]))))
             found.append(Unit("word", "'s", item))
         elif item.sort == "me":
@@ -97,7 +98,8 @@ class UnitReader:
         behind = item.possessive and bool(self._thread.recent) and self._thread.recent[-1] in self._thread.here
         self._thread.recent.insert(len(self._thread.recent) - behind, key)
         self._thread.here.add(key)
-        return Unit("name", key, item, possessive=item.possessive)
+        self._thread.named[key] = Unit("name", key, item, possessive=item.possessive)
+        return self._thread.named[key]
 
     def _take_before(self, found: list[Unit]) -> None:
         """Give a name the card types and the owner that stand right before it."""
@@ -120,6 +122,9 @@ class UnitReader:
         item, word = items[at], said(items[at])
         following = items[at + 1] if at + 1 < len(items) else None
         words = self._vocabulary.words
+        if following is not None and following.value in ("phase", "phases", "turn", "turns", "deck", "discard"):
+            found.append(Unit("word", item.value, item))
+            return at + 1  # “the villain phase”
         if item.value == "player" or item.value in self._vocabulary.rules.features.relative_players:
             found.append(Unit("word", " ".join(word.split("-")), item))
             return at + 1

@@ -48,6 +48,7 @@ BEHIND = 9
 OPENING = 14
 FILLED = 4
 COUNTS = word_set("two three four of")
+NUMBERED = (("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"), ("fifth", "5th"))
 NOBODY = word_set("nobody no without don't didn't doesn't won't isn't not never")
 BETWEEN = word_set("also now just then really only still being already first about to going")
 AS = word_set("on as the a an playing hero identity character main currently named called now also my playing: :")
@@ -60,6 +61,7 @@ LYING = word_set(
     "is are was were 's currently also now which who that attached engaged engaging with on onto upon to sitting lying "
     "stuck the a an my controlled owned played by already still equipped placed has been from under"
 )
+PLACED = word_set("at in on location loc space place number")
 HAVING = HAVE | word_set(
     "having got with holds hold holding held controls control controlling runs run running carries carry carrying "
     "wears wear wearing wields wield wielding owns own owning brings i've ive keeps gains"

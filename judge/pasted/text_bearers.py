@@ -6,11 +6,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.pasted.clause_parts import is_placed, is_text_noun, reads
-from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.dispute_words import DisputeWords, plain
 from judge.pasted.story import Statement, Thread, Unit
 from judge.pasted.story_units import UnitReader
-from judge.pasted.story_words import AND, BEHIND, COMPANY, COPULA, DETERMINERS, GAP, HAVING, LINKS, NEAR, TEXT_NOUNS
+from judge.pasted.story_words import (
+    AND,
+    BEHIND,
+    COMPANY,
+    COPULA,
+    DETERMINERS,
+    GAP,
+    HAVING,
+    LINKS,
+    NEAR,
+    RECENT,
+    TEXT_NOUNS,
+)
 from judge.pasted.text_layout import unowned
+
+_BELONGING = frozenset(["on", "has", "owned", "engaged"])
 
 
 class TextBearers:
@@ -30,16 +44,31 @@ class TextBearers:
                 continue
             bearer = self._bearer(units, behind, at)
             if bearer is None and at == 0 and self._thread.topic is not None:
-                bearer = self._bearer_behind(units, at, within=3) or self._thread.topic
-            bearer = bearer or self._bearer_behind(units, at)
-            if bearer is None:
-                bearer = self._thread.topic
+                bearer = self._bearer_behind(units, at, within=3) or self._told_before(unit)
+            bearer = bearer or self._bearer_behind(units, at) or self._told_before(unit)
             if bearer is not None:
                 self._thread.say("bears", bearer, unit, unit.item.value, unit.span)
                 if self._thread.scope is not None and bearer.sort == "name":
                     self._thread.say("under", bearer, self._thread.scope, None, self._thread.scope.span)
                 self._thread.topic = bearer
             behind = at + 1
+
+    def _told_before(self, text: Unit) -> Unit | None:
+        """Of whom the lines before tell; another who was named just before where the text speaks of that one."""
+        topic = self._thread.topic
+        said = f" {plain(self._thread.raw(text))} "
+        if topic is None or f" {plain(topic.word)} " in said:
+            return topic
+        for key in reversed(self._thread.recent[-RECENT:]):
+            one = self._thread.named[key]
+            if f" {plain(key)} " in said and key not in self._people and one.item.sort != "player":
+                return topic if self._belong(topic.word, key) else one
+        return topic
+
+    def _belong(self, one: str, other: str) -> bool:
+        """Whether one of two names is told to lie on the other, or to be had by it."""
+        told = (row for row in self._thread.story.statements if row.to is not None and row.relation in _BELONGING)
+        return any({one, other} == {row.of.word, row.to.word} for row in told if row.to is not None)
 
     def _bearer(self, units: Sequence[Unit], first: int, end: int) -> Unit | None:
         """The name that stands before a text and is told to say it."""

@@ -25,7 +25,8 @@ _ENDS = frozenset(".!?…")
 _ABBREVIATIONS = frozenset(
     ["mr", "mrs", "ms", "dr", "st", "jr", "sr", "vs", "prof", "lt", "sgt", "col", "gen", "e.g", "i.e"]
 )
-_BULLETS = frozenset("-*•–—>#●◦‣▪·+")
+BULLETS = frozenset("-*•–—>#●◦‣▪·+")
+"""Marks that open a line of a list."""
 _MARKUP = frozenset("*_`~")
 
 
@@ -83,6 +84,12 @@ class TextLayout:
     def span(self, first: int, end: int) -> Span:
         """Where the tokens from `first` up to `end` stand."""
         return (self.tokens[first].start, self.tokens[end - 1].end) if end > first else (0, 0)
+
+    def icons(self) -> Iterator[str]:
+        """Lazily, the words with a capital that stand alone in square brackets, in small letters."""
+        for opens, close in self.closes.items():
+            if self.tokens[opens].text == "[" and close == opens + 2 and self.tokens[opens + 1].is_capital:
+                yield self.tokens[opens + 1].lower
 
     def top(self, first: int, end: int) -> Iterator[int]:
         """Lazily, the places of the tokens that stand in no quote or bracket; one that opens stands for its group."""
@@ -224,7 +231,7 @@ def without_bullet(layout: TextLayout, sentence: Sentence) -> int:
     at, tokens = sentence.first, layout.tokens
     if not sentence.begins_line:
         return at
-    while at < sentence.end and tokens[at].sort == "mark" and tokens[at].text in _BULLETS:
+    while at < sentence.end and tokens[at].sort == "mark" and tokens[at].text in BULLETS:
         at += 1
     numbered = tokens[at].sort == "number" if at < sentence.end else False
     if numbered and at + 2 < sentence.end and tokens[at + 1].text in (")", "."):

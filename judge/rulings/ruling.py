@@ -105,6 +105,9 @@ class Group:
         }
 
 
+_KEPT_BY_OTHERS = frozenset(["forbidden", "limit-reached", "replaced", "cancelled", "prevented", "passed", "peril"])
+
+
 @dataclass(frozen=True, slots=True)
 class Exclusion:
     """An ability that does not resolve, with the first reason that applies and the ability behind it."""
@@ -171,6 +174,13 @@ class Ruling:
     """A sentence for each card with something unread; they stand among the warnings, too."""
     names: Mapping[str, str] = field(default_factory=dict)
     """Every reference by its card's name."""
+
+    @property
+    def acting(self) -> tuple[int, int]:
+        """How many abilities have a say, also those that another keeps from it; and how many nothing happens for."""
+        kept = sum(one.reason in _KEPT_BY_OTHERS for one in self.excluded)
+        idle = sum(one.reason == "no-matching-window" for one in self.excluded)
+        return len({one for group in self.order for one in group.abilities}) + kept, idle
 
     @property
     def open_questions(self) -> tuple[str, ...]:

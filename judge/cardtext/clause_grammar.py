@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from judge.cardtext.clause_meaning import clause_of, condition_of, has_condition
 from judge.cardtext.construct_starts import WORDS, Start, Starts
+from judge.cardtext.determiners import determiner_at
 from judge.cardtext.english import (
     ADVERBS,
     BE,
@@ -32,9 +33,9 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.game_words import AbilityWords, Verb, is_number
 from judge.cardtext.lexer import THIS, Lexeme
-from judge.cardtext.noun_phrases import BOUNDS, NounPhraseReader
-from judge.cardtext.parsed_phrases import SELF, YOU, NounPhrase, ParsedClause, VerbGroup, participle
-from judge.cardtext.tree import Amount, Clause, Compare, Condition, Noun
+from judge.cardtext.noun_phrases import NounPhraseReader
+from judge.cardtext.parsed_phrases import BOUNDS, SELF, YOU, NounPhrase, ParsedClause, VerbGroup, participle
+from judge.cardtext.tree import Amount, Bound, Clause, Compare, Condition, Noun
 from judge.cardtext.word_lookup import WordLookup
 
 _DEEPEST = 5
@@ -62,14 +63,12 @@ _SECOND = (
     | POSSESSIVE
 )
 """Words with which a second object begins (“give that minion a tough status card”)."""
-_MEASURES: dict[str, Literal["more-than", "fewer-than"]] = {
-    "less": "fewer-than",
-    "fewer": "fewer-than",
-    "lower": "fewer-than",
-    "more": "more-than",
-    "greater": "more-than",
-    "higher": "more-than",
-}
+_LIKENED = {"more": ("than",), "fewer": ("than",), "different": ("than", "from"), "same": ("as",)}
+"""States that liken something to something else → the words before that."""
+_COMPARISONS = frozenset(["equal", "exactly", "no", *BOUNDS])
+"""Words with which comparisons open."""
+_LESS = Amount(-1)
+_MORE = Amount(1)
 _AMONG = ("among", "below", "under", "beneath")
 _STRANDED = PREPOSITIONS - {"of", "during"}
 _WITH = frozenset(["with", "without"])
@@ -108,12 +107,17 @@ class _Tail(NamedTuple):
     depth: int
 
     def having(
-        self, found: tuple[NounPhrase, int] | None, event: str, compare: Compare | None = None
+        self,
+        found: tuple[NounPhrase, int] | None,
+        event: str,
+        compare: Compare | None = None,
+        *,
+        negative: bool = False,
     ) -> tuple[Noun, int]:
         """The noun compared with what was found; as it was where nothing was."""
         if found is None:
             return self.noun, self.at
-        condition = Condition(Clause(event, to=found[0].noun), compare=compare)
+        condition = Condition(Clause(event, to=found[0].noun), negative, compare=compare)
         return replace(self.noun, having=(*self.noun.having, condition)), found[1]
 
 
@@ -191,18 +195,21 @@ class Grammar:
 
     def gapped(self, last: ParsedClause, at: int) -> tuple[ParsedClause, int] | None:
         """A clause that shares the verb of the last one: “(deal 4 damage to the villain and) 2 damage to a minion”,
-        “(put one into your hand and) the other on the bottom of your deck”."""
+        “(put one into your hand and) the other on the bottom of your deck”, “(attach to Rex or) to you”."""
         about, verb = last.object, last.group.verb
-        puts = verb is not None and bool(verb.prepositions)
-        if about is None or verb is None or not (about.sort == "thing" or puts) or not last.prepositions:
+        if verb is None or not last.prepositions:
             return None
-        group = last.group._replace(end=at)
-        said, end = self._complements(ParsedClause(group, last.subject, first=at), 0)
+        shares_object = self.s.low(at) == last.prepositions[-1][0]
+        said = ParsedClause(last.group._replace(end=at), last.subject, first=at)
+        said, end = self._complements(said, 0)
+        if shares_object and said.prepositions:
+            said.objects = [*last.objects, *said.objects]
+            return said, end
         found = said.object
-        if found is None or len(said.objects) > 1 or not said.prepositions:
+        if about is None or found is None or len(said.objects) > 1 or not said.prepositions:
             return None
-        alike = found.id == about.id or (puts and not found.is_thing and said.prepositions[0][0] in verb.prepositions)
-        return (said, end) if alike else None
+        puts = bool(verb.prepositions) and not found.is_thing and said.prepositions[0][0] in verb.prepositions
+        return (said, end) if puts or (about.sort == "thing" and found.id == about.id) else None
 
     def _list_joint(self, joined: str | None, joint: str, end: int) -> str | None:
         """What joins a list as a whole; one with commas alone means “or”."""
@@ -321,12 +328,11 @@ class Grammar:
     ) -> tuple[Noun, int] | None:
         """“an upgrade, with cost 2 or less, …”, “a treachery, other than Rex, …”: what commas set apart narrows it."""
         s, lower = self.s, self.s.low(at + 1)
-        if lower not in _WITH and s.lows(at + 1, 2) != ("other", "than"):
-            return None
         if lower in reserved or phrase.sort != "class" or depth > 1:
             return None
+        read = next((read for words, read in _SET_APART if s.lows(at + 1, len(words)) == words), None)
         tail = _Tail(phrase, noun, at + 1, s.at(at + 1), lower, reserved, depth)
-        found = self._prepositional(tail) if lower in _WITH else self._other_than(tail)
+        found = read(self, tail) if read is not None else None
         if found is None or found[1] == at + 1 or (s.low(found[1]) != "," and s.at(found[1]).is_word):
             return None
         goes_on = s.low(found[1]) == "," and s.low(found[1] + 1) in PREPOSITIONS
@@ -339,6 +345,9 @@ class Grammar:
             return None
         if close := self._icons_end(at):
             return tail.noun, close + 1
+        if tail.phrase.is_thing and (close := self._listed_in_bracket(at)):
+            listed = " ".join(s.at(place).text for place in range(at + 1, close))
+            return replace(tail.noun, name=tail.noun.name or listed.replace(" ,", ",")), close + 1
         if s.low(at + 1) == "including":
             inner = self.noun(at + 2, depth=tail.depth + 1)
             return (tail.noun, inner[1] + 1) if inner is not None and s.low(inner[1]) == ")" else None
@@ -359,18 +368,24 @@ class Grammar:
         return None
 
     def _compared(self, tail: _Tail) -> tuple[Noun, int] | None:
-        """“3 more than you”, “cost less than that card”, “the same name as it”, “other than Rex”."""
-        s, at, phrase, states = self.s, tail.at, tail.phrase, tail.noun.states
-        if tail.lower == "than" and ((phrase.sign and phrase.sort != "class") or "more" in states):
-            found = self.noun(at + 1 + (s.low(at + 1) in ("on", "in", "from")), depth=tail.depth + 1)
-            if found is not None and phrase.amount is not None and phrase.sort == "number":
-                phrase.amount = replace(phrase.amount, of=found[0].noun)
-            return tail.having(found, "than", "more-than")
-        if phrase.sort == "stat" and tail.lower in _MEASURES and s.low(at + 1) == "than":
-            return tail.having(self.noun(at + 2, depth=tail.depth + 1), "than", _MEASURES[tail.lower])
-        if tail.lower == "as" and "same" in states:
-            return tail.having(self.noun(at + 1, depth=tail.depth + 1), "same-as")
-        return None
+        """“3 more than you”, “fewer cards than you”, “the same name as it”, “as many counters as there are players”."""
+        s, at, phrase = self.s, tail.at, tail.phrase
+        likened = next((one for one in tail.noun.states if tail.lower in _LIKENED.get(one, ())), None)
+        signed = tail.lower == "than" and bool(phrase.sign) and phrase.sort != "class"
+        as_many = tail.lower == "as" and phrase.sign == "as-many"
+        if likened is None and not signed and not as_many:
+            return None
+        begin = at + 1 + (s.low(at + 1) in ("on", "in", "from"))
+        begin += 2 * (s.low(begin) == "there" and s.low(begin + 1) in FINITE_BE)
+        found = self.noun(begin, depth=tail.depth + 1)
+        if found is not None and phrase.amount is not None and (as_many or phrase.sort == "number"):
+            size = phrase.amount if as_many else phrase.size
+            value = "equal" if size.value == "that" else size.value
+            phrase.amount = replace(size, value=value, of=found[0].noun)
+            return tail.noun, found[1]
+        if likened in ("same", "different"):
+            return tail.having(found, "same-as", negative=likened == "different")
+        return tail.having(found, "than", "fewer-than" if likened == "fewer" else "more-than")
 
     def _cost_of(self, tail: _Tail) -> tuple[Noun, int] | None:
         """“the cost to play that card”."""
@@ -398,13 +413,14 @@ class Grammar:
         return replace(tail.noun, at=place), end
 
     def _value(self, tail: _Tail) -> tuple[Noun, int] | None:
-        """“a cost of 4 or more”, “cost 4 or more”, “cost equal to its ATK”."""
+        """“a cost of 4 or more”, “cost 4 or more”, “cost equal to its ATK”, “a cost lower than 3”."""
         phrase = tail.phrase
-        if phrase.sort != "stat" or phrase.amount is not None or self._is_change(tail.at):
+        if phrase.sort != "stat" or phrase.noun.number is not None or self._is_change(tail.at):
             return None
-        if tail.depth and (equal := self._equal(tail.at, tail.depth)) is not None:
-            phrase.amount = equal[0]
-            return tail.noun, equal[1]
+        compared = self.comparison(tail.at, tail.depth) if tail.depth or tail.lower != "equal" else None
+        if compared is not None:
+            phrase.amount = compared[0]
+            return tail.noun, compared[1]
         if tail.piece.sort != "number":
             return None
         s, outer = self.s, self.s.end
@@ -429,6 +445,17 @@ class Grammar:
             return replace(tail.noun, engaged_with=found[0].noun), found[1]
         return replace(tail.noun, attached_to=found[0].noun), found[1]
 
+    def _behind_preposition(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“to which this card is attached”."""
+        if self.s.low(tail.at + 1) not in ("which", "whom") or tail.depth >= _DEEPEST_CLAUSE:
+            return None
+        said = self.clause(tail.at + 2, depth=tail.depth + 1, imperative=False)
+        if said is None:
+            return None
+        said[0].prepositions.append((tail.lower, tail.phrase))
+        having = condition_of(said[0], self.s.words)
+        return replace(tail.noun, having=(*tail.noun.having, having)), said[1]
+
     def _prepositional(self, tail: _Tail) -> tuple[Noun, int] | None:
         """“in your hand”, “of that player”, “without a counter”."""
         lower, at, noun, depth = tail.lower, tail.at, tail.noun, tail.depth
@@ -440,9 +467,18 @@ class Grammar:
             return self._place(lower, at, noun, depth) or (noun, at)
         if lower == "of":
             return self._of(at, tail.phrase, noun, depth) or (noun, at)
-        if lower in _WITH:
+        if lower in _WITH and not (depth and tail.phrase.sort == "zone"):  # “a card in your hand with …” is the card
             return self._with(at, noun, depth, negative=lower == "without") or (noun, at)
-        return None
+        return self._done_to(tail) if lower == "to" and tail.phrase.sort == "thing" else None
+
+    def _done_to(self, tail: _Tail) -> tuple[Noun, int] | None:
+        """“damage to heroes”, of a subject: that is done to them."""
+        event = tail.phrase.id or ""
+        found = self.noun(tail.at + 1, depth=tail.depth + 1) if event in self.s.words.vocabulary["events"] else None
+        if found is None or not self.s.is_finite(found[1]):
+            return None
+        done = Condition(Clause(event, patient=found[0].noun))
+        return replace(tail.noun, having=(*tail.noun.having, done)), found[1]
 
     def _other_than(self, tail: _Tail) -> tuple[Noun, int] | None:
         """“other than Rex”, “except for Rex”."""
@@ -519,6 +555,14 @@ class Grammar:
             elif s.low(place) not in (",", "and", "or", "/"):
                 return 0
         return 0
+
+    def _listed_in_bracket(self, at: int) -> int:
+        """Where a bracket closes that lists sorts or numbers: “(minion, scheme, or attachment)”, “(0, 1, or 2)”."""
+        s = self.s
+        close = next((place for place in range(at + 1, min(at + 16, s.end)) if s.low(place) == ")"), 0)
+        said = [s.at(place) for place in range(at + 1, close) if s.low(place) not in (",", "and", "or")]
+        alone = all(piece.sort in ("number", "icon") or piece.sense.is_noun for piece in said)
+        return close if alone and 1 < len(said) < close - at - 1 else 0
 
     def _owner(self, at: int, depth: int) -> tuple[Noun, int] | None:
         """“you control”, “that player controls”, “an enemy player owns”, “Anna controls”."""
@@ -699,6 +743,12 @@ class Grammar:
     def _left_behind(self, said: ParsedClause, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:
         """A relative clause about what its preposition has left: “each scheme you removed threat from this way”."""
         s, piece = self.s, self.s.at(said.group.end)
+        behind = said.group.end + 1
+        aims = piece.lower == "to" and self._is_infinitive(behind)
+        if piece.lower in _STRANDED and not aims and self.simple(behind, depth=depth + 1) is None:
+            said.prepositions.append((piece.lower, phrase))  # “the attack you defend against”
+            said.group = said.group._replace(end=behind)
+            return self._rest(said, depth)
         if piece.lower not in _OBJECTS and piece.sort != "number" and not piece.sense.thing:
             return None
         found = self.noun(said.group.end, reserved=_RESERVED | PREPOSITIONS, depth=depth + 1)
@@ -862,11 +912,15 @@ class Grammar:
             return before._replace(role="modal", end=at + 1)
         if lower in ("attempt", "attempts", "attempted") and following.lower == "to":
             return before._replace(role="modal", end=at + 2)
+        if lower in ("help", "helps") and "base" in following.sense.roles:
+            return before._replace(role="modal", adverbs=(*before.adverbs, "help"), end=at + 1)
         return None
 
     def _adverb(self, before: VerbGroup) -> VerbGroup | None:
         """“also attacks”, “is immediately defeated”."""
         lower, following = self.s.low(before.end), self.s.at(before.end + 1)
+        if lower == "next" and not before.role and "s" in following.sense.roles:
+            return before._replace(adverbs=(*before.adverbs, lower), end=before.end + 1)
         if lower not in ADVERBS or not (before.role or following.sense.verb or following.lower in _BEFORE_VERB):
             return None
         return before._replace(adverbs=(*before.adverbs, lower), end=before.end + 1)
@@ -886,6 +940,7 @@ class Grammar:
             return True
         sense, verb = piece.sense, piece.sense.verb
         is_adjective = sense.state or sense.status or sense.is_noun or (verb is not None and verb.state)
+        is_adjective = is_adjective and s.low(at + 1) not in PRONOUNS  # “had revealed it”
         return "past" in sense.roles and not is_adjective
 
     def clause(
@@ -942,7 +997,7 @@ class Grammar:
         if piece.lower in _AUXILIARIES:
             return True
         if piece.lower in ADVERBS and following.sense.roles:
-            return self._opens_with_verb(at + 1)
+            return not (piece.lower in ("each", "both") and following.sense.is_noun) and self._opens_with_verb(at + 1)
         if piece.is_capital and not s.begins_sentence(at):
             return False
         if not piece.sense.roles & {"base", "s"}:
@@ -955,16 +1010,14 @@ class Grammar:
         return piece.sense.is_noun or bool(piece.sense.state) or piece.is_capital
 
     def _is_noun_of_clause(self, at: int) -> bool:
-        """Of a word that may be a verb or a noun, at the beginning of a clause: whether it is the noun."""
+        """Of a word that may be a verb or a noun, at the beginning of a clause: whether it is the noun, as the verb
+        stands behind it: “damage you deal cannot be prevented”."""
         s = self.s
-        following = s.at(at + 1)
-        if "s" in s.at(at).sense.roles and following.lower in ("against", "by", "from", "made"):
-            found = self.noun(at, depth=_DEEPEST - 1, subject=True)
-            if found is not None and "base" in s.at(found[1]).sense.roles:
-                return True
-        if following.lower in ("dealt", "made", "cards", "events"):
-            return True
-        return s.is_finite(at + 1) and not following.sense.is_noun
+        found = self.noun(at, depth=1, subject=True)
+        if found is None or found[1] == at:
+            return False
+        agrees = "s" in s.at(at).sense.roles and "base" in s.at(found[1]).sense.roles  # “attacks against it gain …”
+        return agrees or s.is_finite(found[1])
 
     def _verb_follows(self, at: int) -> bool:
         """Whether behind a subject its verb stands."""
@@ -994,7 +1047,9 @@ class Grammar:
     def _complements(self, said: ParsedClause, depth: int) -> tuple[ParsedClause, int]:
         """What stands behind a verb group."""
         at = said.group.end
-        if said.group.verb is None and said.predicate is None:
+        if said.group.verb is not None and said.group.verb.node == "equal":
+            at = self._equalled(said, at, depth)
+        elif said.group.verb is None and said.predicate is None:
             at = self._predicate(said, at, depth)
         for _ in range(14):
             piece = self.s.at(at)
@@ -1023,7 +1078,8 @@ class Grammar:
             here.said.facts.append(time[0])
             return time[1]
         turned = sense.verb and "past" in sense.roles and sense.fact == "faceup"
-        if sense.fact and sense is not THIS and not turned:
+        measures = sense.fact == "twice" and determiner_at(self.s, here.at + 1) is not None  # “twice that much damage”
+        if sense.fact and sense is not THIS and not turned and not measures:
             here.said.facts.append(sense.fact)
             return here.at + 1
         if here.lower not in durations:
@@ -1119,7 +1175,7 @@ class Grammar:
     def _is_manner(self, piece: Lexeme) -> bool:
         """Whether one word says how something is done: “exhausted”, “at random”."""
         is_fact = piece.sense.fact not in (None, "instead") and piece.sense.verb is None
-        return is_fact or piece.sense.state in _MANNERS
+        return is_fact or (piece.sense.state is not None and not piece.sense.roles)
 
     def _turned(self, here: _Complement) -> int | None:
         """“its other side faceup”."""
@@ -1134,7 +1190,9 @@ class Grammar:
         s, at, state = self.s, here.at, here.piece.sense.state
         if here.verb is None:
             return None
-        if (state in _MANNERS or here.lower in ("aside", "out of play", "alone")) and not s.at(at + 1).sense.is_noun:
+        apart = state is not None and s.low(at - 1) == "," and not s.at(at + 1).is_word  # “under this card, captive”
+        is_manner = apart or state in _MANNERS or here.lower in ("aside", "out of play", "alone")
+        if is_manner and not s.at(at + 1).sense.is_noun:
             here.said.facts.append(state or here.lower.replace(" ", "-"))
             return at + 1 + (s.low(at + 1) == "," and s.low(at + 2) == "engaged with")
         if here.lower == "engaged" and s.low(at + 1) == "with":
@@ -1149,23 +1207,48 @@ class Grammar:
             if found is not None:
                 said.amount = Amount("any", found[0].noun, bound="up-to")
                 return found[1]
-        equal = self._equal(at, here.depth)
-        if equal is None:
+        compared = (
+            self.comparison(at, here.depth)
+            if here.lower in ("equal", "exactly") or here.said.predicate == "equal"
+            else None
+        )
+        if compared is None:
             return None
-        said.amount = equal[0]
-        return equal[1]
+        said.amount = compared[0]
+        return compared[1]
 
-    def _equal(self, at: int, depth: int) -> tuple[Amount, int] | None:
-        """“equal to its ATK”, “equal to or less than its cost”, and where that ends."""
+    def comparison(self, at: int, depth: int) -> tuple[Amount, int] | None:
+        """“equal to its ATK”, “equal to or less than 3”, “less than or equal to its cost”, “higher than 3”,
+        “no more than 2”, and where that ends."""
         s = self.s
-        if s.lows(at, 2) != ("equal", "to"):
+        at += s.low(at) == "exactly"
+        opened = self._compares(at)
+        if opened is None:
             return None
-        beyond = s.low(at + 3) if s.low(at + 2) == "or" and s.low(at + 4) == "than" else ""
-        found = self.noun(at + (5 if beyond else 2), depth=depth + 1)
+        bound, strict, begin = opened
+        found = self.noun(begin, depth=depth + 1)
         if found is None:
             return None
-        bound = {"": "exactly", "less": "up-to", "fewer": "up-to"}.get(beyond, "at-least")
-        return Amount("equal", found[0].noun, bound=bound), found[1]  # type: ignore[arg-type]
+        size = replace(found[0].size, bound=bound)
+        return (replace(size, plus=_LESS if bound == "up-to" else _MORE) if strict else size), found[1]
+
+    def _compares(self, at: int) -> tuple[Bound, bool, int] | None:
+        """Of words that open a comparison in which direction it is bounded, whether short of what it names, and where
+        that is named."""
+        s = self.s
+        denied = s.low(at) == "no"
+        lower = s.low(at + denied)
+        if lower == "equal" and not denied and s.low(at + 1) == "to":
+            beyond = BOUNDS.get(s.low(at + 3)) if s.low(at + 2) == "or" and s.low(at + 4) == "than" else None
+            return (beyond, False, at + 5) if beyond else ("exactly", False, at + 2)
+        bound = BOUNDS.get(lower)
+        if bound is None or s.low(at + denied + 1) != "than":
+            return None
+        begin = at + denied + 2
+        or_equal = s.lows(begin, 3) == ("or", "equal", "to")
+        if denied:
+            bound = "up-to" if bound == "at-least" else "at-least"
+        return bound, not (denied or or_equal), begin + 3 * or_equal
 
     def _of_clause_around(self, here: _Complement) -> int | None:
         """“after”, “for each”, “by 1” of “reduce the damage it takes by 1”: said of the clause around this one."""
@@ -1196,21 +1279,39 @@ class Grammar:
             return at + 1 + len(opened)
         if s.low(at) not in ("for", "during"):
             return None
-        if s.low(at) == "for" and s.low(at + 2) == "next" and s.low(at + 1) in POSSESSIVE | {"your"}:
-            return at + 1
-        return at + 1 if s.low(at + 1) in _OF_EVENT else None
+        owned = s.low(at) == "for" and (s.low(at + 1) in POSSESSIVE or s.low(at + 1) == "your")
+        return at + 1 if owned or s.low(at + 1) in _OF_EVENT else None
 
     def _by_doing(self, here: _Complement) -> int | None:
         """“by discarding 1 card”, “without paying its cost”."""
         lower, at = here.lower, here.at
         if lower not in ("without", "by", "from", "as") or here.depth >= _DEEPEST:
             return None
+        if lower == "without" and self.s.low(at + 1).startswith("paying "):
+            here.said.facts.append("without-pay")
+            return at + 2  # one phrase, which is an aside where it stands alone
         group = self.group(at + 1) if "ing" in self.s.at(at + 1).sense.roles else None
         if group is None:
             return None
         inner, end = self._complements(ParsedClause(group, None, first=at + 1), here.depth + 1)
         deed = clause_of(inner, self.s.words) if lower != "without" else None
         here.said.facts.append(f"{lower}-{deed.event if deed else group.verb.name if group.verb else ''}")
+        return end
+
+    def _of_object(self, here: _Complement) -> int | None:
+        """“with cost 2 or less”, “that costs 2 or less” behind “an ally from your hand”: the ally."""
+        said, last = here.said, here.said.prepositions[-1:]
+        what = said.subject if said.group.passive else said.object
+        if not last or last[0][1].sort != "zone" or what is None or what.sort != "class":
+            return None
+        if here.lower in _WITH:
+            found = self._with(here.at, what.noun, here.depth, negative=here.lower == "without")
+        else:
+            having = self._having(here.at, what, here.depth) if here.lower in _RELATIVE else None
+            found = (replace(what.noun, having=(*what.noun.having, having[0])), having[1]) if having else None
+        if found is None:
+            return None
+        what.noun, end = found
         return end
 
     def _next_to(self, here: _Complement) -> int | None:
@@ -1234,8 +1335,12 @@ class Grammar:
             self.s.at(at + 2).sort == "number" or self.s.low(at + 2) in NUMBERS
         )  # “at step 1”: a moment
         counted = lower == "at" and (behind.lower in ("least", "most") or numbered)
-        if lower not in PREPOSITIONS or lower in ("without", "except", "per") or counted:
-            return None
+        counted = counted or (lower == "as" and behind.lower in ("much", "many"))
+        costs = (
+            here.verb is not None and here.verb.node == "cost" and here.depth and lower in _PLACED | {"into", "onto"}
+        )
+        if costs or lower not in PREPOSITIONS or lower in ("without", "except", "per") or counted:
+            return None  # “put an ally that costs 3 or less into play”: that is put there
         begin = at + 1 + (self.s.low(at + 1) in _AMONG)
         found = self.noun(begin, depth=here.depth + 1)
         if found is None or (lower == "in" and here.verb is not None and not here.depth and found[0].sort == "form"):
@@ -1328,11 +1433,21 @@ class Grammar:
         lower, sense, verb = piece.lower, piece.sense, said.group.verb
         if lower in _NO_OBJECT or (lower in _RELATIVE and (said.group.passive or said.objects)):
             return lower == "that" and bool(said.objects) and self.s.at(at + 1).sense.is_noun
+        if depth and said.group.passive and self.s.is_finite(at):
+            return False  # “each event played by you costs 1 less”
         if not said.objects:
             return True
         if depth and verb is not None and not verb.takes_two:
             return False  # “the player who defeated this scheme a facedown card”: the second is another verb's
         return bool(lower in _SECOND or piece.sort == "number" or sense.keyword or sense.status or sense.thing)
+
+    def _equalled(self, said: ParsedClause, at: int, depth: int) -> int:
+        """Of “its cost equals your hand size” what a copula would say."""
+        found = self.noun(at, depth=depth + 1)
+        if found is None:
+            return at
+        said.group, said.predicate, said.amount = said.group._replace(verb=None), "equal", found[0].size
+        return found[1]
 
     def _predicate(self, said: ParsedClause, at: int, depth: int) -> int:
         """What a copula says of its subject."""
@@ -1373,19 +1488,20 @@ class Grammar:
             return "state", sense.state, at + 1
         if piece.lower in PREPOSITIONS:
             return "place", None, at
-        return ("equal", None, at) if piece.lower == "equal" else None
+        return ("equal", None, at) if self._compares(at) is not None else None
 
 
 _TAILS: tuple[tuple[Callable[[Grammar, _Tail], tuple[Noun, int] | None], Start], ...] = (
     (Grammar._bracket, Start({"("})),
     (Grammar._one_word, Start(meaning={"fact", "state"}, sorts={"icon"})),
-    (Grammar._compared, Start({"than", "as", *_MEASURES})),
+    (Grammar._compared, Start({word for words in _LIKENED.values() for word in words})),
     (Grammar._cost_of, Start({"to"})),
     (Grammar._owned, Start({"you"} | PRONOUNS | _WHOSE, {"verb"}, capital=True)),
     (Grammar._here, Start({"here", "there"})),
-    (Grammar._value, Start({"equal"}, sorts={"number"})),
+    (Grammar._value, Start(_COMPARISONS, sorts={"number"})),
     (Grammar._joined_to, Start({"engaged", "attached"})),
-    (Grammar._prepositional, Start({"and", "of"} | _PLACED | _WITH)),
+    (Grammar._behind_preposition, Start(PREPOSITIONS)),
+    (Grammar._prepositional, Start({"and", "of", "to"} | _PLACED | _WITH)),
     (Grammar._other_than, Start({"other", "except"})),
     (Grammar._named, Start({"named"})),
     (Grammar._sides_of_event, Start({"against", "by", "made by"}, lasting=True)),
@@ -1394,6 +1510,17 @@ _TAILS: tuple[tuple[Callable[[Grammar, _Tail], tuple[Noun, int] | None], Start],
 )
 """What may narrow a noun phrase from behind, in the order in which they are tried; one that moves on no place ends
 the phrase."""
+_SET_APART: tuple[tuple[tuple[str, ...], Callable[[Grammar, _Tail], tuple[Noun, int] | None]], ...] = (
+    (("with",), Grammar._prepositional),
+    (("without",), Grammar._prepositional),
+    (("except",), Grammar._other_than),
+    (("other", "than"), Grammar._other_than),
+    (("controlled", "by"), Grammar._owned),
+    (("owned", "by"), Grammar._owned),
+    (("engaged", "with"), Grammar._joined_to),
+    (("attached", "to"), Grammar._joined_to),
+)
+"""What may narrow a noun phrase between commas, by the words with which it begins."""
 _COMPLEMENTS: tuple[tuple[Callable[[Grammar, _Complement], int | None], Start], ...] = (
     (Grammar._fact, Start({"for", "the", "more"} | OCCASIONS, {"fact"}, lasting=True)),
     (Grammar._passed_over, Start({"down", "each"}, {"aside"})),
@@ -1402,8 +1529,9 @@ _COMPLEMENTS: tuple[tuple[Callable[[Grammar, _Complement], int | None], Start], 
     (Grammar._behind_comma, Start({","})),
     (Grammar._turned, Start(sorts=WORDS)),
     (Grammar._manner, Start({"aside", "out of play", "alone", "engaged"}, {"state"})),
-    (Grammar._how_much, Start({"up", "equal"})),
+    (Grammar._how_much, Start({"up"} | _COMPARISONS)),
     (Grammar._of_clause_around, Start({"by", "to", "of", "for", "after", "before", "during"})),
+    (Grammar._of_object, Start(_WITH | set(_RELATIVE))),
     (Grammar._by_doing, Start({"without", "by", "from", "as"})),
     (Grammar._next_to, Start({"next", "("})),
     (Grammar._beside, Start(PREPOSITIONS)),

@@ -56,7 +56,7 @@ _FACT_STATES = (
 _PREDICATES = {"status": "has-status", "state": "is", "form": "in-form"}
 _LIGHT_PARTS = ("with", "using", "by", "in", "at", "against", "on", "to", "for")
 """Prepositions behind a light verb whose phrase takes a part in what the noun names."""
-_PLACES = ("in", "on", "at", "under", "engaged with", "with")
+_PLACES = ("in", "on", "at", "under", "engaged with", "with", "of")
 _EXTREMES: dict[str, Compare] = {"highest": "most", "most": "most", "lowest": "fewest", "fewest": "fewest"}
 _BOUNDS: dict[str, Compare] = {"at-least": "at-least", "up-to": "at-most"}
 _COMPARE: dict[str, Compare] = {
@@ -406,7 +406,7 @@ def _form(slots: dict[str, NounPhrase]) -> str | None:
 def _facts(said: ParsedClause) -> list[str]:
     facts = list(said.facts)
     for adverb in said.group.adverbs:
-        if adverb in ("only", "already", "instead", "still"):
+        if adverb in ("only", "already", "instead", "still", "help"):
             facts.append(adverb)
         if adverb == "randomly":
             facts.append("at-random")
@@ -500,7 +500,8 @@ def _placed(said: ParsedClause, who: Noun | None, negative: bool, facts: tuple[s
         return Condition(Clause("in-form", patient=who, thing=place.name or place.id, facts=facts), negative)
     if preposition == "engaged with":
         return Condition(Clause("engaged", patient=who, to=to, facts=facts), negative)
-    return _counted(Clause("is", patient=who, to=to, amount=said.amount, facts=facts), subject, negative)
+    state = _counted(Clause("is", patient=who, to=to, amount=said.amount, facts=facts), subject, negative)
+    return replace(state, compare=_BOUNDS.get(said.amount.bound)) if said.amount is not None else state
 
 
 def _counted(clause: Clause, subject: NounPhrase | None, negative: bool) -> Condition:
@@ -520,9 +521,9 @@ def _compare(phrase: NounPhrase) -> Compare | None:
         return sign
     if phrase.amount is not None and isinstance(phrase.noun.number, int) and phrase.sort != "class":
         return _BOUNDS.get(phrase.amount.bound, "exactly")
-    if phrase.amount is not None and phrase.amount.bound == "at-least":
-        return "at-least"
-    return None
+    if phrase.amount is None or (phrase.sort == "class" and phrase.amount.bound != "at-least"):
+        return None
+    return _BOUNDS.get(phrase.amount.bound)
 
 
 def has_condition(who: Noun | None, phrase: NounPhrase, words: AbilityWords, *, negative: bool = False) -> Condition:

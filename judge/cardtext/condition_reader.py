@@ -9,8 +9,8 @@ from judge.cardtext.ability_in_reading import AbilityInReading
 from judge.cardtext.antecedents import joined_conditions
 from judge.cardtext.clause_meaning import as_place, condition_of
 from judge.cardtext.english import CANNOT, DO, NEGATED, NEGATIONS, SENTENCE_ENDS, word_set
-from judge.cardtext.parsed_phrases import SELF, NounPhrase, ParsedClause, participle
-from judge.cardtext.tree import Clause, Condition, against
+from judge.cardtext.parsed_phrases import SELF, NounPhrase, ParsedClause, carried, participle
+from judge.cardtext.tree import Clause, Condition, Noun, against
 
 _LASTING = ("until ", "for the rest ", "for the remainder ")
 EDGES = {"start": "begin", "beginning": "begin", "end": "end"}
@@ -27,6 +27,7 @@ CIRCUMSTANCES = word_set("if unless while during as outside because for") | {
 }
 """Words with which circumstances open, causes alone aside."""
 _SEVERAL = ("each", "all", "any", "number", "none")
+_MOST_JOINED = 4
 _ENDS_STATE = frozenset(["", ",", ".", ":", ")", "and", "or", "→"])
 
 
@@ -34,6 +35,15 @@ def _several(subject: NounPhrase) -> bool:
     """Whether more than one may be spoken of: “each hero”, “cards”."""
     noun = subject.noun
     return noun.quantifier in _SEVERAL or bool(subject.parts) or (subject.bare and noun.head == "class")
+
+
+class _Stated(NamedTuple):
+    """One condition, where it ends, and what the next may share: its subject, and its words where it was a clause."""
+
+    condition: Condition
+    end: int
+    subject: NounPhrase | None = None
+    said: ParsedClause | None = None
 
 
 class Circumstance(NamedTuple):
@@ -119,38 +129,43 @@ class Conditions:
         )
 
     def condition(
-        self, at: int, *, moment: bool = False, subject: NounPhrase | None = None
+        self, at: int, *, moment: bool = False, subject: NounPhrase | None = None, fronted: bool = False
     ) -> tuple[Condition, int] | None:
-        """What stands behind “if”, “while”, “unless”: one condition or several joined."""
+        """What stands behind “if”, “while”, “unless”: one condition or several joined; `fronted` in front of what it is
+        asked for."""
         s = self.r.s
-        first = at
+        first = stop = at
         parts: list[Condition] = []
-        joint = "and"
+        joint, following = "and", None
         denied = False
-        for _ in range(4):
-            found = self.one(at, subject, moment)
-            if found is None:
-                if parts:
-                    break
-                return None
-            condition, end, subject = found
+        last: ParsedClause | None = None
+        while len(parts) < _MOST_JOINED and (found := self.one(at, subject, moment, last)) is not None:
+            joint = "and" if found.said is last and found.condition.negative and parts else following or joint
+            condition, end, subject, last = found
             if denied and condition.clause is not None and s.at(at).sense.roles & {"base"}:
                 # “you do not recruit a hero or defeat a villain”: neither
                 condition, joint = replace(condition, negative=True), "and"
             denied = condition.negative and not s.is_finite(at)
             condition, end = self._within(condition, end)
             parts.append(self.as_said(condition, at, end))
-            at = end
-            if s.low(at) in ("during", "while") and (also := self._circumstance(at, subject)) is not None:
-                parts.append(self.as_said(also.asked, at, also.end))  # “… attacks you during that round”: both
-                at = also.end
-            if s.low(at) in ("and", "or") and (len(parts) < 4) and self._condition_follows(at + 1):
-                joint = s.low(at)
-                at += 1
-                continue
-            break
-        joined = joined_conditions(parts, joint)
-        return self.as_said(joined, first, at), at
+            stop = end
+            if s.low(stop) in ("during", "while") and (also := self._circumstance(stop, subject)) is not None:
+                parts.append(self.as_said(also.asked, stop, also.end))  # “… attacks you during that round”: both
+                stop = also.end
+            behind = self._next_condition(stop, subject, fronted=fronted)
+            if behind is None:
+                break
+            following, at = behind
+        return (self.as_said(joined_conditions(parts, joint), first, stop), stop) if parts else None
+
+    def until(self, at: int) -> tuple[Condition, int] | None:
+        """What ends something: “you discard an event or your deck is empty”; “you draw it and discard 1 card” is a deed
+        after the first."""
+        several = self.condition(at)
+        if several is None or several[0].joined == "or" or not several[0].parts:
+            return several
+        first = self.one(at, None, False)
+        return (self.as_said(first[0], at, first[1]), first[1]) if first is not None else None
 
     def circumstance(self, at: int, subject: NounPhrase | None = None, *, cause: bool = False) -> Circumstance | None:
         """“if …”, “while exhausted”, “during your turn”, “outside of your turn”, “except by an attack”; where nobody is
@@ -161,9 +176,10 @@ class Conditions:
         if not spared and s.low(at) == "outside":
             when = self.one(at + 1 + (s.low(at + 1) == "of"), None, True)
             return Circumstance("except", self.as_said(when[0], at, when[1]), when[1]) if when is not None else None
-        found = self._circumstance(at + len(spared), subject) or self._reason(at + len(spared), subject)
-        if found is None and (spared or cause) and s.low(at + len(spared)) in _CAUSES:
-            found = self._cause(at + len(spared), 1, subject)
+        begin = at + len(spared)
+        found = self._circumstance(begin, subject) or self._reason(begin, subject) or self._for_event(begin)
+        if found is None and (spared or cause) and s.low(begin) in _CAUSES:
+            found = self._cause(begin, 1, subject)
         if found is None or not spared:
             return found
         return Circumstance("except", self.as_said(found.asked, at, found.end), found.end)
@@ -172,6 +188,7 @@ class Conditions:
         """What must hold, or of “unless” must not."""
         s = self.r.s
         lower = s.low(at)
+        at += s.lows(at, 3) == ("for", "as", "long")
         as_long = s.lows(at, 3) == ("as", "long", "as")
         if lower not in ("if", "unless", "while", "during") and not as_long:
             return None
@@ -190,10 +207,15 @@ class Conditions:
         if form is not None:
             condition, end = Condition(Clause("in-form", patient=who, thing=form)), at + 2
             return (self.as_said(condition, at, end), end) if s.low(end) in _ENDS_STATE else None
-        told = piece.sense.state or piece.sense.status
-        if told is None or s.low(at + 1) not in _ENDS_STATE or "ing" in piece.sense.roles:
+        return self._in_state(at, who)
+
+    def _in_state(self, at: int, who: Noun | None) -> tuple[Condition, int] | None:
+        """“exhausted”, where nothing more is said of how somebody is."""
+        s, sense = self.r.s, self.r.s.at(at).sense
+        told = sense.state or sense.status
+        if told is None or s.low(at + 1) not in _ENDS_STATE or "ing" in sense.roles:
             return None
-        event = "has-status" if piece.sense.status else "is"
+        event = "has-status" if sense.status else "is"
         return self.as_said(Condition(Clause(event, patient=who, thing=told)), at, at + 1), at + 1
 
     def _reason(self, at: int, subject: NounPhrase | None) -> Circumstance | None:
@@ -206,6 +228,13 @@ class Conditions:
             return Circumstance("if", *found)
         does = "ing" in s.at(at + 1).sense.roles and not s.at(at + 1).sense.is_noun
         return self._cause(at, 1, subject) if s.low(at) == "for" and does else None
+
+    def _for_event(self, at: int) -> Circumstance | None:
+        """“for its activation against you”: during that."""
+        begin = self.r.g.event_begins(at) if self.r.s.low(at) == "for" else None
+        found = self._during(begin) if begin is not None else None
+        told = found[0].clause.variant if found is not None and found[0].clause is not None else None
+        return Circumstance("during", self.as_said(found[0], at, found[1]), found[1]) if found and told else None
 
     def _cause(self, at: int, opened: int, subject: NounPhrase | None) -> Circumstance | None:
         """“by an attack”, “from here”, “by being defeated”: what brings it about, behind the words that open it."""
@@ -248,34 +277,56 @@ class Conditions:
             return replace(found[0] if found else Condition(text=missed.text, span=missed.span), unread=missed)
         return found[0]
 
-    def _condition_follows(self, at: int) -> bool:
+    def _next_condition(self, at: int, subject: NounPhrase | None, *, fronted: bool) -> tuple[str, int] | None:
+        """What joins a further condition, and where that begins: “and it is ready”, “, or if it is stunned”."""
         g, s = self.r.g, self.r.s
-        return (
-            g._verb_follows(at)
-            or s.is_finite(at)
-            or s.low(at) in ("there", "you", "it", "they", "that", "this", "the", "no", "a", "an")
-            or s.at(at).is_capital
-        )
+        comma = s.low(at) == ","
+        joint = "and" if s.low(at + comma) == "but" else s.low(at + comma)
+        begin = at + comma + 1
+        again = s.low(begin) in ("if", "while")
+        if joint not in ("and", "or") or (comma and (joint == "and" or not (fronted or again))):
+            return None
+        begin += again
+        if not comma and (g._verb_follows(begin) or s.is_finite(begin) or s.low(begin) in NEGATIONS):
+            return joint, begin
+        clause = g.clause(begin, subject=subject if s.is_finite(begin) else None, imperative=False)
+        if clause is None or (comma and (s.low(clause[1]) in (",", "and", "or")) != fronted):
+            return None  # “…, or if it is ready, stun it” is another effect; in front of one the comma closes it
+        return joint, begin
 
-    def one(self, at: int, subject: NounPhrase | None, moment: bool) -> tuple[Condition, int, NounPhrase | None] | None:
-        """One condition, where it ends, and its subject, which the next may share."""
+    def one(
+        self, at: int, subject: NounPhrase | None, moment: bool, last: ParsedClause | None = None
+    ) -> _Stated | None:
+        """One condition; one joined to `last` may share how somebody is said to be so: “is stunned or confused”."""
         g, piece, following = self.r.g, self.r.s.at(at), self.r.s.at(at + 1).sense
         is_doing = piece.sense.verb is not None and "ing" in piece.sense.roles
-        known = self._happened(at) or self._now(at)
+        known = self._shared_state(at, last) or self._happened(at) or self._now(at)
         if known is None and is_doing and not following.is_noun:
             known = self._doing(at, subject)
         known = known or self._left_as(at, subject) or self._where(at, bare=not moment and subject is None)
         if known is not None:
-            return (*known, subject)
+            return _Stated(*known, subject, last)
         if moment:
             during = self._during(at)
-            return (*during, subject) if during is not None else None
+            return _Stated(*during, subject) if during is not None else None
         clause = g.clause(at, subject=subject, imperative=subject is not None)
         if clause is None:
             alone = self._doing(at, None) if is_doing else None
-            return (*alone, None) if alone is not None else None
+            return _Stated(*alone) if alone is not None else None
         said, end = clause
-        return self._stated(said), end, said.subject
+        carried(said, last)
+        return _Stated(self._stated(said), end, said.subject, said)
+
+    def _shared_state(self, at: int, last: ParsedClause | None) -> tuple[Condition, int] | None:
+        """“confused” of “is stunned or confused”."""
+        if last is None or last.subject is None or last.group.has_been:
+            return None
+        verb = last.group.verb
+        is_state = (
+            last.group.passive and bool(verb.state) if verb is not None else last.predicate in ("state", "status")
+        )
+        found = self._in_state(at, self.r.mentions.bound(last.subject.noun)) if is_state else None
+        return (replace(found[0], negative=last.group.negative), found[1]) if found is not None else None
 
     def _doing(self, at: int, subject: NounPhrase | None) -> tuple[Condition, int] | None:
         """“while attacking an enemy”."""
@@ -340,10 +391,10 @@ class Conditions:
         return Condition(Clause("during", thing=found[0].id, variant=event, patient=noun), denied), found[1]
 
     def _happened(self, at: int) -> tuple[Condition, int] | None:
-        """“you do”, “a player cannot”, “able”, “not”: whether what stands before happened."""
+        """“you do”, “a player cannot”, “able”, “not”, “none”: whether what stands before happened."""
         s = self.r.s
-        if s.low(at) in ("able", "possible", "so", "not") and not s.at(at + 1).is_word:
-            return Condition(Clause("happened"), s.low(at) == "not"), at + 1
+        if s.low(at) in ("able", "possible", "so", "not", "none") and not s.at(at + 1).is_word:
+            return Condition(Clause("happened"), s.low(at) in ("not", "none")), at + 1
         helpers = CANNOT | DO | NEGATED.keys() | {"can", "could"}
         found = self.r.g.simple(at, depth=1) if s.low(at + 1) in helpers or s.low(at + 2) in helpers else None
         if found is None:
@@ -351,7 +402,7 @@ class Conditions:
         phrase, place = found
         denied = s.low(place) in CANNOT or s.low(place + 1) in NEGATIONS or s.low(place) in NEGATED
         end = place + 1 + (s.low(place + 1) in NEGATIONS)
-        if s.low(place) not in helpers or s.at(end).is_word:
+        if s.low(place) not in helpers or (s.at(end).is_word and s.low(end) not in ("and", "or", "but")):
             return None
         noun = self.r.mentions.bound(phrase.noun)
         return Condition(Clause("happened", agent=None if noun is None or noun.head == "you" else noun), denied), end

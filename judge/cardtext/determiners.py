@@ -29,6 +29,7 @@ _TABLE = {
     "either (of)": Determiner("one"),
     "both": Determiner("each", number=2),
     "no": Determiner("none", number=0),
+    "none/neither (of)": Determiner("none", number=0),
     "another": Determiner("one", other=True),
     "other": Determiner(other=True),
     "exactly": Determiner(),
@@ -47,6 +48,7 @@ _TABLE = {
     "the same amount of": Determiner(det="the", measure="that"),
     "that/those": Determiner(det="that"),
     "that/those much/many (of)": Determiner(measure="that"),
+    "as much/many (of)": Determiner(measure="that", sign="as-many"),
     "that/those amount of": Determiner(measure="that"),
     "this/these": Determiner(det="this"),
 }

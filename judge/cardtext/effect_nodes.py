@@ -12,7 +12,7 @@ from judge.cardtext.clause_meaning import clause_of, condition_of, is_plain
 from judge.cardtext.effect_modifiers import in_order, thing_of
 from judge.cardtext.game_words import Verb
 from judge.cardtext.lexer import Lexeme
-from judge.cardtext.parsed_phrases import NounPhrase, ParsedClause
+from judge.cardtext.parsed_phrases import BOUNDS, NounPhrase, ParsedClause
 from judge.cardtext.tree import (
     Act,
     Allow,
@@ -258,7 +258,7 @@ class Nodes:
         if what is not None and subject.sort in ("stat", "thing") and what.sort == "number" and what.amount is not None:
             return Modify(self.r.mentions.bound(whose), subject.id or "", what.amount, "=")
         if subject.noun.number == "X" and subject.sort == "number":
-            of = said.amount or (Amount("equal", what.noun) if what is not None else None)
+            of = said.amount or (what.size if what is not None else None)
             return Modify(None, "X", self.amount(of), "=")
         if subject.sort == "stat" and said.amount is not None:
             return Modify(self.r.mentions.bound(whose), subject.id or "", self.amount(said.amount), "=")
@@ -397,7 +397,8 @@ class Nodes:
         if what.id == "keyword":
             return Gain(who, keyword=what.name or ("all" if what.noun.quantifier == "all" else "keyword"), loses=loses)
         if what.id == "trait":
-            return Gain(who, trait=(what.name or "").lower() or "all", loses=loses)
+            of = what.size if what.noun.whose is not None or what.noun.having else None  # “each trait of that ally”
+            return Gain(who, trait=(what.name or "").lower() or "all", value=self.amount(of), loses=loses)
         if what.id in ("icon", "resource", "text-box", "ability", "power"):
             return Gain(who, keyword=f"{what.name}-{what.id}" if what.name else what.id, value=what.amount, loses=loses)
         return None
@@ -434,17 +435,14 @@ class Nodes:
     ) -> Amount | None:
         amount = (by.amount if by is not None else None) or (to.amount if to is not None else None)
         amount = amount or self.amount(said.amount) or what.amount
-        return Amount("equal", self.r.mentions.bound(by.noun)) if by is not None and by.amount is None else amount
+        return self.amount(by.size) if by is not None and by.amount is None else amount
 
     def _costs(self, said: ParsedClause) -> Effect:
         what = said.object
-        direction = (
-            "-"
-            if what is not None and what.sign in ("less", "fewer", "-")
-            else "+"
-            if what is not None and what.sign in ("more", "+")
-            else "="
-        )
+        beyond = BOUNDS.get(what.sign) if what is not None else None
+        more = what is not None and (beyond == "at-least" or what.sign == "+" or "additional" in what.noun.states)
+        less = what is not None and (beyond == "up-to" or what.sign == "-")
+        direction = "+" if more else "-" if less else "="
         who = self.r.mentions.bound(said.subject.noun) if said.subject else None
         return Modify(who, "cost", what.amount if what else None, direction)  # type: ignore[arg-type]
 

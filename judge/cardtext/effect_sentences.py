@@ -97,6 +97,8 @@ _GREATER = {"greater": "highest", "higher": "highest", "more": "highest", "lower
 _COST_OPENERS = (("as", "an", "additional", "cost"), ("as", "an", "extra", "cost"), ("in", "order"), ("in order",))
 _CHANGES = frozenset(["if", "unless", "for", "until", "while", "instead", "where"])
 """Words that open what changes the clauses before them."""
+_FRONTED = frozenset(["if", "unless", "for", "until", "while"])
+"""Those of them that may stand in front of what they change."""
 
 
 _AT_MOST = ("maximum", "max", "up to")
@@ -164,6 +166,8 @@ class AbilityReading:
         self.triggers = Triggers(self.r, self.conditions)
         self.nodes = Nodes(self.r, quoted)
         self._before, self._changed = _before(words), _changed(words)
+        self._shared: ParsedClause | None = None
+        """The clause whose verb the next one may share across a condition."""
 
     def effect(self, at: int, end: int, part: Part = "effect") -> Effect:
         """All sentences between two places as one effect."""
@@ -286,7 +290,7 @@ class AbilityReading:
         """“If that card is: • Aggression — deal 2 damage”: each item read with the words that open the list."""
         pieces = self.r.s.pieces
         part = next(
-            (place for place in range(first, min(first + 8, stop)) if pieces[place].lower in (",", "-", "–", "—", ":")),
+            (place for place in range(first, min(first + 8, stop)) if pieces[place].lower in (",", *_AFTER_LABEL, "→")),
             None,
         )
         if part is None:
@@ -592,7 +596,7 @@ class AbilityReading:
     def _conditional(self, at: int, depth: int, make: Callable[[Condition, Effect], Effect]) -> tuple[Effect, int]:
         """“If …, effect”."""
         s = self.r.s
-        found = self.conditions.condition(at + 1)
+        found = self.conditions.condition(at + 1, fronted=True)
         if found is not None:
             condition, end = found
             timed = self._timed(end)
@@ -644,7 +648,8 @@ class AbilityReading:
         without a subject of its own shares `subject`.
         """
         s = self.r.s
-        read = _Deeds(subject)
+        read = _Deeds(subject, last=self._shared)
+        self._shared = None
         for _ in range(24):
             known, at = self._deed(read, at)
             if not known:
@@ -655,9 +660,11 @@ class AbilityReading:
             joint, at = self._next_joint(read, at)
             if joint is None:
                 break
-            if joint == "or" and not (read.last is not None and read.last.group.modal in ("cannot", "must")):
+            changes = s.low(at) in _FRONTED or (s.low(at) in self.r.words.durations and s.low(at + 1) == ",")
+            denied = read.last is not None and read.last.group.modal in ("cannot", "must")
+            if joint == "or" and not denied and not changes:
                 read.part_alternatives()
-            elif joint == "then" or s.low(at) in ("if", "for") or self._timed(at) is not None:
+            elif joint == "then" or changes or self._timed(at) is not None:
                 at = self._last_deed(read, joint, at)
                 break
             at += s.low(at) == "to" and read.is_to
@@ -707,20 +714,32 @@ class AbilityReading:
         return changed if changed is not None else in_order([effect, self.r.miss(first, at)])
 
     def _next_joint(self, read: _Deeds, at: int) -> tuple[str | None, int]:
-        """What joins the next clause, behind what changes those before: “draw 1 card, and if …”."""
+        """What joins the next clause, behind what changes those before: “draw 1 card, and if …”; what a comma closes
+        changes the next: “draw 1 card and, if …, ready an ally”."""
         joint, behind = self._joint(at)
         if joint is not None and joint != "then" and self.r.s.low(behind) in _CHANGES:
-            effect, at = self._behind(in_order(read.steps), read.first, behind)
+            missed = len(self.r.unread)
+            effect, end = self._behind(in_order(read.steps), read.first, behind)
+            closes = self.r.s.low(end) == "," and end + 1 < self.r.s.end
+            if closes and (joint != "," or self._joint(end)[0] == ","):
+                del self.r.unread[missed:]
+                return joint, behind
             read.steps = [effect]
-            joint, behind = self._joint(at)
-        return joint, behind
+            joint, behind = self._joint(end)
+            at = end
+        return joint, behind if joint is not None else at
 
     def _last_deed(self, read: _Deeds, joint: str, at: int) -> int:
         """Read what ends the clauses, a sentence of its own: “then …”, “and if …, …”; where it ends."""
         sense, subject = self.r.s.at(at).sense, read.subject
         if joint != "then":
+            self._shared = read.last
             inner, at = self._statement(at, 3)
-            if isinstance(inner, Delayed) and inner.effect == Steps(()):  # “draw 1 card, after this phase”
+            if (
+                joint == "or" and isinstance(inner, If) and inner.otherwise is None
+            ):  # “to it or, if it is ready, to you”
+                read.steps = [replace(inner, otherwise=in_order(read.steps))]
+            elif isinstance(inner, Delayed) and inner.effect == Steps(()):  # “draw 1 card, after this phase”
                 read.steps = [replace(inner, effect=in_order(read.steps))]
             else:
                 read.steps.append(inner)
@@ -802,9 +821,9 @@ class AbilityReading:
         return Lasting(effect, until), end
 
     def _next_time(self, before: _Before) -> tuple[Effect, int] | None:
-        """“for its next attack”: once that begins, for as long as it goes on."""
+        """“for its next attack”, “for the next attack you make”: once that begins, for as long as it goes on."""
         s = self.r.s
-        owned = s.low(before.at + 1) == "your" or s.low(before.at + 1) in POSSESSIVE
+        owned = s.low(before.at + 1) in ("your", "the") or s.low(before.at + 1) in POSSESSIVE
         found = self.r.g.noun(before.at + 1) if s.low(before.at) == "for" and owned else None
         if found is None or "next" not in found[0].noun.states or found[0].id not in self.r.words.thing_events:
             return None
@@ -814,23 +833,34 @@ class AbilityReading:
         whose = self.r.mentions.bound(owner)
         span = self.r.span(before.at, found[1])
         event = Clause(self.r.words.thing_events[found[0].id or ""], agent=whose, span=span)
+        told = [one.clause for one in found[0].noun.having]
+        if told and (len(told) > 1 or told[0] is None):
+            return None
+        event = self.r.mentions.in_clause(told[0]) if told and told[0] is not None else event
         waited = TriggerTree("when", False, (event,), text=self.r.text(before.at + 1, found[1]), span=span)
         return Delayed(waited, Lasting(before.effect, found[0].id or "")), found[1]
 
     def _passed_over(self, before: _Before) -> tuple[Effect, int] | None:
-        """“if able”; the comma before “where X is …”."""
+        """“if able”, “, rounded up”; the comma before “where X is …”."""
         effect, _, at = before
         s = self.r.s
         comma = s.low(at) == ","
         if s.lows(at + comma, 2) == ("if", "able"):
             return effect, at + comma + 2
+        if comma and s.at(at + 1).sense.aside and s.at(at + 1).sense.verb is None:
+            return in_order([effect, Note(s.at(at + 1).lower, self.r.span(at + 1, at + 2))]), at + 2
         return (effect, at + 1) if comma and s.low(at + 1) == "where" else None
 
     def _as_though(self, before: _Before) -> tuple[Effect, int] | None:
-        """“as if …”, “as though …”, “even if …”, “even in …”."""
+        """“as if …”, “as though …”, “even if …”, “even in …”, “regardless of its cost”."""
         effect, _, at = before
         s = self.r.s
         words = s.lows(at, 2)
+        apart = self.r.g.noun(at + 2) if words == ("regardless", "of") else None
+        if apart is not None:
+            aspect = Condition(Clause("is", to=self.r.mentions.bound(apart[0].noun)))
+            changed = with_clause(effect, even_if=self.conditions.as_said(aspect, at, apart[1]))
+            return (changed, apart[1]) if changed is not None else (effect, at)
         if words not in _AS_THOUGH:
             return None
         found = self.conditions.condition(at + (2 if words != ("even", "in") else 1))
@@ -844,11 +874,12 @@ class AbilityReading:
         """“if …”, “unless …”, “while …”, “during …”, “except by …”, “until …”."""
         effect, said, at = before
         if self.r.s.low(at) == "until":
-            until = self.conditions.one(at + 1, None, False)
+            until = self.conditions.until(at + 1)
             if until is None:
                 return effect, at
-            condition = self.conditions.as_said(until[0], at + 1, until[1])
-            return Repeat(effect, Amount("until"), condition), until[1]
+            if isinstance(_first_of(effect), Modify | Gain | Forbid | Allow | Oblige):
+                return Unless(effect, condition=until[0]), until[1]
+            return Repeat(effect, Amount("until"), until[0]), until[1]
         subject = said.subject if said is not None else None
         found = self.conditions.circumstance(at, subject)
         if found is None:
@@ -909,7 +940,7 @@ class AbilityReading:
         found = self.r.g.noun(begin + len(words)) if words else None
         if found is None:
             return None
-        amount = found[0].amount if found[0].amount is not None else Amount("equal", found[0].noun)
+        amount = found[0].amount or found[0].size
         amount = self.nodes.amount(amount) or amount
         if _MORE[words] < 0:
             if not isinstance(amount.value, int):
@@ -1098,6 +1129,13 @@ class AbilityReading:
         event = Noun("that", ("attack",), antecedent="event", span=last.span)
         return in_order(self.nodes.all_gained(event, found[0]))
 
+    def _besides(self, at: int, close: int) -> Effect | None:
+        """“and ready your hero if it was already stunned”: a deed that goes on from the one before."""
+        if self.r.s.low(at) not in ("and", "then"):
+            return None
+        effect, end = self._statement(at + 1)
+        return effect if self._closes(end, close) else None
+
     def _in_form(self, at: int, close: int) -> Effect | None:
         """“in any form”: in which it may be done anyhow."""
         s = self.r.s
@@ -1192,7 +1230,7 @@ _BEFORE: tuple[tuple[Callable[[AbilityReading, int, int], tuple[Effect, int] | N
 _CHANGED: tuple[tuple[Callable[[AbilityReading, _Before], tuple[Effect, int] | None], Start], ...] = (
     (AbilityReading._lasts, Start(_OPENS_DURATION, lasting=True)),
     (AbilityReading._passed_over, Start({",", "if"})),
-    (AbilityReading._as_though, Start({words[0] for words in _AS_THOUGH})),
+    (AbilityReading._as_though, Start({words[0] for words in _AS_THOUGH} | {"regardless"})),
     (AbilityReading._if_behind, Start({"until"} | CIRCUMSTANCES)),
     (AbilityReading._only, Start({",", "and", "but", "only"})),
     (AbilityReading._each_of, Start({"per", "for", "where", ","})),
@@ -1213,6 +1251,7 @@ _BRACKETED: tuple[Callable[[AbilityReading, int, int], Effect | None], ...] = (
     AbilityReading._amount_if,
     AbilityReading._keyword_of_event,
     AbilityReading._in_force,
+    AbilityReading._besides,
     AbilityReading._in_form,
     AbilityReading._deed_instead,
     AbilityReading._patient_instead,
@@ -1231,6 +1270,11 @@ def _before(words: AbilityWords) -> Starts[Callable[[AbilityReading, int, int], 
 def _changed(words: AbilityWords) -> Starts[Callable[[AbilityReading, _Before], tuple[Effect, int] | None]]:
     """What may stand behind a clause of a game and change it."""
     return Starts(_CHANGED, words.durations)
+
+
+def _first_of(effect: Effect) -> Effect:
+    """The first of several effects, itself where it is one."""
+    return effect.effects[0] if isinstance(effect, Steps) and effect.effects else effect
 
 
 def _as_listed(opened: Effect, items: list[Effect]) -> Effect | None:

@@ -208,12 +208,21 @@ class Lexer:
         return 0
 
     def _phrase(self, lowers: list[str], at: int) -> int:
-        """Where the longest known phrase ends that begins at `at`; one word where none does."""
-        for rest in self._phrases[lowers[at]]:
-            end = at + 1 + len(rest)
-            if tuple(lowers[at + 1 : end]) == rest:
-                return end
-        return at + 1
+        """Where the longest known phrase ends that begins at `at`; one word where none does. Its last word may begin a
+        longer noun: “the first player side scheme”."""
+        end = self._longest(lowers, at)
+        if end == at + 1 or lowers[end - 1] not in self._phrases:
+            return end
+        inner = self._longest(lowers, end - 1)
+        goes_on = inner > end and self._senses.get(" ".join(lowers[end - 1 : inner]), NOTHING).is_noun
+        return end if not goes_on else at + 1
+
+    def _longest(self, lowers: list[str], at: int) -> int:
+        """Where the longest known phrase ends that begins at `at`, whatever follows."""
+        rests = self._phrases[lowers[at]]
+        return next(
+            (at + 1 + len(rest) for rest in rests if tuple(lowers[at + 1 : at + 1 + len(rest)]) == rest), at + 1
+        )
 
 
 def _said(printed: str, *, is_name: bool, is_joined: bool) -> str:

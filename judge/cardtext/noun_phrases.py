@@ -26,13 +26,12 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.game_words import HEADS, Sense, is_number
 from judge.cardtext.lexer import NOTHING, THIS, Lexeme
-from judge.cardtext.parsed_phrases import SELF, YOU, NounPhrase
+from judge.cardtext.parsed_phrases import BOUNDS, SELF, SHARES, YOU, NounPhrase
 from judge.cardtext.tree import Amount, Clause, Condition, Noun
 from judge.cardtext.word_lookup import WordLookup
 
 _DECKS = frozenset(["deck", "discard-pile"])
 _ENDS_OF_DECKS = ("top", "bottom")
-BOUNDS = dict.fromkeys(("more", "greater", "higher"), "at-least") | dict.fromkeys(("fewer", "less", "lower"), "up-to")
 _PRONOUNS = {"you": YOU, "yourself": YOU, "here": SELF, "there": Noun("that", name="there")}
 _LIST_JOINTS = (",", "or", "and", "and/or", "/")
 _IN_NAMES = frozenset(["of", "the", "&", "de", "von", "van", "der", "la", "in", "no", "for"])
@@ -128,9 +127,12 @@ class NounPhraseReader:
         if lower == "all" and self.s.low(self.at + 1) == "of" and self.s.low(self.at + 2) in ("it", "them"):
             self.at += 2
             return Noun("that", name=self.s.low(self.at), quantifier="all", span=span)
-        each = lower in ("all", "each", "both")
-        if not (each or lower in ("that", "those", "this", "these")) or not self._stands_alone(lower):
+        each, none = lower in ("all", "each", "both"), lower in ("none", "neither")
+        alone = each or none or lower in ("that", "those", "this", "these", "either")
+        if not alone or not self._stands_alone(lower):
             return None
+        if none or lower == "either":
+            return Noun("class", quantifier="none" if none else "one", span=span)
         if lower == "this":
             return Noun("this", span=span)
         return Noun("that", name=lower, span=span, quantifier="each" if each else "the")
@@ -145,7 +147,9 @@ class NounPhraseReader:
         following = self.s.at(self.at + 1)
         if not following.is_word:
             return following.lower not in ('"', "[")
-        if lower in ("all", "each", "both"):
+        if lower in ("none", "neither", "both") and (following.sense.roles or self.s.is_finite(self.at + 1)):
+            return not following.sense.is_noun or self.s.is_finite(self.at + 1)  # “none were discarded this way”
+        if lower in ("all", "each", "both", "none", "neither", "either"):
             return following.lower in PREPOSITIONS and self._ends_phrase(following)
         return (
             lower in ("this", "that") and self.s.is_finite(self.at + 1) and not following.sense.is_noun
@@ -182,7 +186,8 @@ class NounPhraseReader:
             self.bound, end = "up-to", self.at + 3  # “all but 1”
         self.quantifier = said.quantifier or self.quantifier or ("the" if said.det == "the" else "")
         self.number = self.number if said.number is None else said.number
-        self.measure = self.measure if said.measure == "" else said.measure
+        shares = self.measure in SHARES and said.measure == "that"  # “half that much”
+        self.measure = self.measure if said.measure == "" or shares else said.measure
         self.det = said.det or self.det
         self.bound = said.bound or self.bound
         self.sign = said.sign or self.sign
@@ -200,7 +205,7 @@ class NounPhraseReader:
             self.bound = bound
             self.sign = "at-least" if bound == "at-least" else "at-most"
             self.at += 2
-        elif s.low(self.at) in ("more", "fewer", "less"):
+        elif s.low(self.at) in BOUNDS:
             self.sign = s.low(self.at)
             self.at += 1
         if s.low(self.at) == "[per player]":
@@ -676,6 +681,8 @@ class NounPhraseReader:
         following = s.at(self.at + 1)
         if sense.status and following.sense.state and s.at(self.at + 2).sense.is_noun:
             return True
+        if sense.keyword and self._trait_list(self.at + 1) and not following.sense.is_noun:
+            return True  # “a restricted Weapon upgrade”
         if not following.sense.is_noun or following.lower in ("in", "here") or sense.role:
             return False
         if sense.kind in s.words.vocabulary["states"] and following.sense.kind:

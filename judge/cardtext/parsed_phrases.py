@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import NamedTuple
 
 from judge.cardtext.game_words import Verb
-from judge.cardtext.tree import Amount, Clause, Condition, Noun, Span
+from judge.cardtext.tree import Amount, Bound, Clause, Condition, Noun, Span
 
+BOUNDS: dict[str, Bound] = {"more": "at-least", "greater": "at-least", "higher": "at-least"}
+BOUNDS |= {"fewer": "up-to", "less": "up-to", "lower": "up-to"}
+SHARES = ("half", "double")
+"""Amounts that are so much of another."""
 YOU = Noun("you")
 SELF = Noun("this")
 
@@ -34,6 +39,22 @@ class NounPhrase:
     def each(self) -> tuple[NounPhrase, ...]:
         """The phrases that it joins, itself where it joins none."""
         return self.parts or (self,)
+
+    @property
+    def size(self) -> Amount:
+        """How much it is: “3”, “its ATK”, “twice its ATK”, “3 plus its ATK”, “1 more than its ATK”."""
+        if self.parts and self.noun.joined == "and":
+            *before, last = (part.size for part in self.parts)
+            return reduce(lambda rest, one: replace(one, plus=rest), reversed(before), last)
+        said = self.amount
+        if self.sort != "number" or said is None or not isinstance(said.value, int):
+            return said if said is not None and said.of is not None else Amount(self._share, self.noun)
+        bound = BOUNDS.get(self.sign)
+        return Amount("that", plus=Amount(said.value if bound == "at-least" else -said.value)) if bound else said
+
+    @property
+    def _share(self) -> str:
+        return str(self.amount.value) if self.amount is not None and self.amount.value in SHARES else "equal"
 
     @property
     def is_thing(self) -> bool:
@@ -131,6 +152,7 @@ def carried(said: ParsedClause, last: ParsedClause | None) -> None:
         return
     group = said.group
     if last.group.passive and group.role == "past" and not group.passive and not said.objects:
-        said.group = group._replace(passive=True, negative=group.negative or last.group.negative)
+        denied, been = group.negative or last.group.negative, group.has_been or last.group.has_been
+        said.group = group._replace(passive=True, negative=denied, has_been=been)
     elif group.role == "base" and group.modal is None and last.group.modal in ("cannot", "must", "can"):
         said.group = group._replace(modal=last.group.modal, negative=last.group.negative)

@@ -32,6 +32,7 @@ class Unread:
 
 Antecedent = Literal["agent", "patient", "source", "thing", "target", "cost", "event", "subject"]
 Compare = Literal["at-least", "at-most", "exactly", "more-than", "fewer-than", "most", "fewest"]
+Bound = Literal["exactly", "up-to", "at-least", "any"]
 Head = Literal["you", "this", "attached", "named", "that", "role", "class"]
 
 
@@ -88,15 +89,15 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How much. `value` is a number, "X", "all", "that" (as much as before), "equal" (to `of`), or None where not
-    said."""
+    """How much. `value` is a number, "X", "all", "that" (as much as before), "equal" (to `of`), "half" and "double" (of
+    `of`, else of what was named before), or None where not said."""
 
     value: int | str | None = None
     of: Noun | None = None
     """Of “equal to its ATK”, “1 for each minion”: what is counted or measured."""
     per: bool = False
     """“for each”, “per player”: `value` times the count of `of`."""
-    bound: Literal["exactly", "up-to", "at-least", "any"] = "exactly"
+    bound: Bound = "exactly"
     most: int | None = None
     """“(to a maximum of 10)”."""
     least: int | None = None

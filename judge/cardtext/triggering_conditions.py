@@ -9,7 +9,7 @@ from judge.cardtext.ability_in_reading import AbilityInReading
 from judge.cardtext.clause_meaning import clause_of, condition_of
 from judge.cardtext.condition_reader import Circumstance, Conditions
 from judge.cardtext.english import OCCASIONS, SENTENCE_ENDS
-from judge.cardtext.parsed_phrases import SELF, NounPhrase, ParsedClause, carried
+from judge.cardtext.parsed_phrases import SELF, NounPhrase, ParsedClause, carried, participle
 from judge.cardtext.sentence_split import closing_bracket
 from judge.cardtext.tree import Clause, Condition, TriggerTree, Unread
 
@@ -142,7 +142,7 @@ class Triggers:
 
     def _clauses(self, at: int) -> tuple[list[Clause], Literal["and", "or"], int]:
         """Clauses joined by “and” and “or”: “attacks or thwarts”, “you attack an enemy or an enemy attacks you”."""
-        gerund = self._gerund(at)
+        gerund = self._gerund(at) or self._participle(at)
         edge = self.conditions.edge(at + 1) or gerund if gerund is not None else self.conditions.edge(at)
         if edge is not None:
             return self._bound([edge[0]]), "or", edge[1]
@@ -222,8 +222,8 @@ class Triggers:
         """What joins another verb, and where that stands."""
         g, s = self.r.g, self.r.s
         lower, following = s.low(at), s.low(at + 1)
-        if lower in ("and", "or", "and/or"):
-            return ("and" if lower == "and" else "or"), at + 1
+        if lower in ("and", "or", "and/or", "but"):
+            return ("and" if lower in ("and", "but") else "or"), at + 1
         if lower != ",":
             return None, at
         if following in ("and", "or"):
@@ -253,6 +253,15 @@ class Triggers:
         said, end = self.r.g._complements(ParsedClause(group, None, first=at), 0)
         clause = clause_of(said, self.r.words, self.r.span(at, end))
         return (clause, end) if clause is not None else None
+
+    def _participle(self, at: int) -> tuple[Clause, int] | None:
+        """“engaged” of “When Engaged:”: this card is."""
+        verb = self.r.s.at(at).sense.verb
+        if verb is None or "past" not in self.r.s.at(at).sense.roles or self.r.s.low(at + 1) not in (":", ","):
+            return None
+        said = ParsedClause(participle(verb, "past", at), NounPhrase(SELF), first=at)
+        clause = clause_of(said, self.r.words, self.r.span(at, at + 1))
+        return (clause, at + 1) if clause is not None else None
 
     def _noun_event(self, at: int) -> tuple[Clause, int] | None:
         """“an undefended attack against you”, “a thwart made by a Spy ally”: the noun alone."""

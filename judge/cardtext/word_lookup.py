@@ -55,7 +55,7 @@ class WordLookup:
         lower, roles = piece.lower, piece.sense.roles
         if lower in _FINITE:
             return True
-        if lower == "each" or lower == "also" or lower == "only":
+        if lower in ("each", "also", "only", "next"):
             return self.is_finite(at + 1) or "base" in self.at(at + 1).sense.roles
         if lower in ("do", "did"):
             return self.low(at + 1) in NEGATIONS
@@ -105,6 +105,7 @@ class WordLookup:
             not piece.is_word
             or piece.lower in PREPOSITIONS
             or piece.lower in ("or", "and", "you")
+            or piece.lower in self.words.durations
             or self.is_finite(at)
         )
 

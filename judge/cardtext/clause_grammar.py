@@ -1574,8 +1574,8 @@ def _is_apart(phrase: NounPhrase, more: NounPhrase) -> bool:
 
 def _is_listed(phrase: NounPhrase, more: NounPhrase, joint: str, word: str) -> bool:
     """Whether a phrase goes on a list rather than beginning another clause or amount."""
-    if word == "plus" and phrase.sort != "number" and _is_so_much(more):
-        return False  # “3 damage to an enemy plus 1 for each …”: added to the amount
+    if word == "plus" and phrase.sort != "number" and (more.sort == "stat" or _is_so_much(more)):
+        return False  # “3 damage to an enemy plus 1 for each …”, “your ATK plus your THW”: added to the amount
     if word in ("and", ",") and not phrase.is_thing and phrase.sort != "number" and _is_apart(phrase, more):
         return False
     return more.is_thing or not phrase.is_thing or phrase.sort == "keyword" or joint == ","

@@ -72,6 +72,7 @@ def test_words_before_a_deed_are_read_before_any(tables: dict[str, AbilityWords]
             "damage.dealt -→a.enemy ×5+2·each.ally",
         ),
         ("Deal damage to an enemy equal to your ATK plus 1.", "damage.dealt -→a.enemy ×equal·ATK/you+1"),
+        ("Deal 2 damage to an enemy plus your ATK.", "damage.dealt -→a.enemy ×2+equal·ATK/you"),
         (
             "Deal damage to an enemy equal to your ATK or your DEF, whichever is greater.",
             "damage.dealt -→a.enemy ×equal·highest.ATK|DEF/you",

@@ -85,7 +85,10 @@ CONDITIONS: list[tuple[str, str]] = [
     ("After Tin Fox enters play, draw 1 card.", "after enter-play -→this"),
     ("After a minion is put into play, draw 1 card.", "after enter-play -→a.minion to=play"),
     ("When attached upgrade leaves play, draw 1 card.", "when leave-play -→attached.upgrade"),
-    ("After a card is removed from the game, draw 1 card.", "after leave-play -→a.card origin=game ×1"),
+    (
+        "After a card is removed from the game, draw 1 card.",
+        "after leave-play -→a.card origin=game ×1 moved out-of-game",
+    ),
     (
         "After you play an Attack, Thwart, or Defense event, draw 1 card.",
         "after play you→a.event:attack,thwart,defense",
@@ -156,6 +159,8 @@ CONDITIONS: list[tuple[str, str]] = [
         "when damage.taken -→you.hero source=a.single.attack from-attack",
     ),
     ("After you use your basic DEF power, draw 1 card.", "after use<DEF> you→- basic"),
+    ("After a card enters your discard pile, draw 1 card.", "after discard -→a.card to=discard-pile/you"),
+    ("After you damage an enemy with an event, draw 1 card.", "after damage.dealt you→a.enemy source=a.event"),
     ("When a card is placed in your discard pile, draw 1 card.", "when discard -→a.card to=discard-pile/you ×1"),
     (
         "After you search your deck or discard pile, draw 1 card.",

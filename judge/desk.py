@@ -18,7 +18,7 @@ from judge.build_folder import claim
 from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
 from judge.corpus_checks import sequences_of
 from judge.derived_files import derived
-from judge.edition_comparison import EntryComparison, Pair, differences, read_pairs
+from judge.edition_comparison import EntryComparison, Pair, differences, pairs_by_entry, read_pairs
 from judge.engine.effort import effort_of_this_answer, one_answer
 from judge.entry import Entry, Mention, Reference
 from judge.errors import CouldNot, JudgeError, NotUnderstood
@@ -148,8 +148,8 @@ class Desk:
         return [read_audit(book, self.build_folder / "glossaries") for book in books]
 
     @cached_property
-    def _pairs(self) -> Mapping[str, tuple[Pair, ...]]:
-        return read_pairs(self.corpus_folder / "lexicon" / "pairs.toml")
+    def _pairs(self) -> Mapping[str, Sequence[Pair]]:
+        return pairs_by_entry(self.corpus, read_pairs(self.corpus_folder / "lexicon" / "pairs.toml"))
 
     def ability(self, text: str, game: str | None = None, name: str | None = None) -> CardText:
         """A card's text taken apart, read as Marvel Champions' when no game is named (contract, section 4).

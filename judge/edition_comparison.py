@@ -288,19 +288,26 @@ def _without_head(entry: Entry, paragraph: Paragraph) -> str:
     return paragraph.text[head:]
 
 
-def differences(corpus: Corpus, entry: Entry, rows: Mapping[str, Sequence[Pair]]) -> tuple[EntryComparison, ...]:
+def pairs_by_entry(corpus: Corpus, rows: Mapping[str, Sequence[Pair]]) -> Mapping[str, Sequence[Pair]]:
+    """The pairs in which each entry stands, over every two editions of its game, by its id."""
+    found: dict[str, list[Pair]] = {}
+    for game in corpus.games:
+        for older, newer in _from_old_to_new(corpus, game):
+            for pair in pair_editions(corpus, game, older.edition, newer.edition, rows.get(game, ())):
+                for entry_id in (*pair.old, *pair.new):
+                    found.setdefault(entry_id, []).append(pair)
+    return found
+
+
+def differences(corpus: Corpus, entry: Entry, pairs: Mapping[str, Sequence[Pair]]) -> tuple[EntryComparison, ...]:
     """The entry compared with its counterparts in the game's other editions, the older text first."""
-    found: list[EntryComparison] = []
-    for older, newer in _from_old_to_new(corpus, entry.game):
-        for pair in pair_editions(corpus, entry.game, older.edition, newer.edition, rows.get(entry.game, ())):
-            if entry.id in (*pair.old, *pair.new):
-                found += [
-                    EntryComparison(o, n, pair.kind, word_changes(said_of(corpus, o, n), said_of(corpus, n, o)))
-                    for o in pair.old
-                    for n in pair.new
-                    if entry.id in (o, n)
-                ]
-    return tuple(found)
+    return tuple(
+        EntryComparison(o, n, pair.kind, word_changes(said_of(corpus, o, n), said_of(corpus, n, o)))
+        for pair in pairs.get(entry.id, ())
+        for o in pair.old
+        for n in pair.new
+        if entry.id in (o, n)
+    )
 
 
 def also_in(corpus: Corpus, entry: Entry) -> tuple[Entry, ...]:

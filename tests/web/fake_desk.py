@@ -14,7 +14,7 @@ from judge.ability import Ability, CardText, Trigger
 from judge.cards.library import CardLibrary
 from judge.corpus import Corpus
 from judge.desk import Desk
-from judge.edition_comparison import EntryComparison, differences
+from judge.edition_comparison import EntryComparison, differences, pairs_by_entry
 from judge.entry import Entry, Mention, Paragraph, Uncertain
 from judge.errors import NotAllowed, NotUnderstood
 from judge.kept_rulings.database import Database
@@ -175,7 +175,7 @@ class FakeDesk:
         return {"answer": "A lantern sheds light.", "order": None, "rules": [rule], "nearest": None, "entries": []}
 
     def differences(self, entry: Entry) -> tuple[EntryComparison, ...]:
-        return differences(self.corpus, entry, {})
+        return differences(self.corpus, entry, pairs_by_entry(self.corpus, {}))
 
     def responders(self, moment: Mapping[str, Any], step: str | None = None, scope: object = None) -> ActingCards:
         self.resolve(moment)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 
@@ -127,11 +128,12 @@ def _visible(line: str) -> str:
     return "".join(c for c in line if c.isprintable() or c == "\t")
 
 
-def _source_lines(corpus_folder: Path, book: Rulebook) -> list[str]:
+@lru_cache(maxsize=16)  # a build's corpus never changes
+def _source_lines(corpus_folder: Path, book: Rulebook) -> tuple[str, ...]:
     """The source of an edition, cut at newlines only. Raises CouldNot where the corpus lacks it."""
     description = corpus_folder / "rulebooks" / f"{book.file_stem}.toml"
     try:
         name = str(tomllib.loads(description.read_text(encoding="utf-8"))["layout"]["source"])
-        return (corpus_folder / "sources" / name).read_text(encoding="utf-8").split("\n")
+        return tuple((corpus_folder / "sources" / name).read_text(encoding="utf-8").split("\n"))
     except (OSError, KeyError, tomllib.TOMLDecodeError) as problem:
         raise CouldNot(f"The source of {book.key} cannot be read.", str(description)) from problem

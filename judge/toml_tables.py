@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from judge.errors import CouldNot, NotUnderstood, Problem
 
 if TYPE_CHECKING:
+    from pydantic import TypeAdapter
     from pydantic_core import ErrorDetails
 
 Row = TypeVar("Row")
@@ -76,14 +78,21 @@ def label_of(row: Any) -> str:
     return str(part[0] if isinstance(part, list) else part)[:40]
 
 
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)
+
+
 def checked(kind: type[Row], data: Mapping[str, Any], file: str) -> Row:
     """`data` as a value of `kind`, a pydantic model or a dataclass that names its fields.
 
     Raises NotUnderstood with every field that is missing, unknown or of another type, by file and row.
     """
-    from pydantic import TypeAdapter, ValidationError
+    from pydantic import ValidationError
 
-    adapter = TypeAdapter(kind)
+    adapter: TypeAdapter[Row] = _adapter(cast("Hashable", kind))
     try:
         return adapter.validate_python(data)
     except ValidationError as problem:

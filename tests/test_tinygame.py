@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from judge import data_places
 from judge.build import build
 from judge.desk import Desk
 from judge.errors import JudgeError
+from tests.small_lexicon import copy_lexicon
 
 GAME = Path(__file__).parent / "tinygame"
 
@@ -21,7 +21,7 @@ def corpus_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The made-up game as the only one of a corpus, with the project's own word lists."""
     folder = tmp_path_factory.mktemp("corpus")
     shutil.copytree(GAME, folder, dirs_exist_ok=True)
-    shutil.copytree(data_places.corpus_folder() / "lexicon", folder / "lexicon")
+    copy_lexicon(folder)
     return folder
 
 

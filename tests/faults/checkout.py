@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +15,11 @@ from typing import Any
 
 import pytest
 
-from judge import data_places
 from tests.forked_commands import ForkedCommands
+from tests.small_lexicon import copy_lexicon
 from tests.web.processes import Server, served
 
+PROGRAM = ("judge", "templates")
 PYTHON = (sys.executable, "-m", "judge")
 _PROJECT = Path(__file__).resolve().parent.parent.parent
 
@@ -107,17 +108,24 @@ class Checkout:
 
 def new_checkout(folder: Path) -> Checkout:
     """A checkout in an empty folder, nothing built."""
-    for room in ("judge", "templates"):
+    for room in PROGRAM:
         shutil.copytree(_PROJECT / room, folder / room)
     shutil.copy(_PROJECT / "pyproject.toml", folder)
     shutil.copytree(_PROJECT / "tests" / "tinygame", folder / "corpus")
-    shutil.copytree(data_places.corpus_folder() / "lexicon", folder / "corpus" / "lexicon")
+    copy_lexicon(folder / "corpus")
     return Checkout(folder, folder / ".judge")
 
 
+def _leave_out_the_program(of: Path) -> Callable[[str, list[str]], Sequence[str]]:
+    return lambda folder, _: PROGRAM if Path(folder) == of else ()
+
+
 def copied(template: Checkout, folder: Path) -> Checkout:
-    """The same checkout once more, for a test to break."""
-    shutil.copytree(template.folder, folder)
+    """The same checkout once more, for a test to break, all but the program: its files are the template's own."""
+    folder.mkdir()
+    for room in PROGRAM:
+        shutil.copytree(template.folder / room, folder / room, copy_function=os.link)
+    shutil.copytree(template.folder, folder, dirs_exist_ok=True, ignore=_leave_out_the_program(template.folder))
     return Checkout(folder, folder / ".judge")
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import ALL_READ, Open, wait_until
 from tests.browser.hand import KEYBOARD, PHONE, Hand, keep_pack
-from tests.browser.test_accessibility import OPTIONS
+from tests.browser.test_accessibility import violations
 from tests.web.server import Client
 
 FIVE = (
@@ -61,8 +60,7 @@ def test_a_dispute_of_five_cards_from_a_library(real_site: Client, visit: Open) 
     hand.tap(page.locator("label.chip[for^=occ-attacker]", has_text="Clockwork Baron"))
     hand.tap(page.locator("label.chip[for^=occ-target]", has_text="Player 1"))
     assert screens(page) <= 3, screens(page)
-    found = Axe().run(page, options=OPTIONS)
-    assert not found.violations_count, found.generate_report()
+    assert violations(page) == ""
     hand.tap(page.get_by_role("button", name="Resolve", exact=True))
     page.wait_for_url("**/rulings/**")
     expect(page.locator("h1")).to_contain_text("Overwound Gears resolves first")

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from judge.cards.library import CardLibrary
 from judge.desk import Desk
 from judge.web.dispute_in_address import pack
 from tests.browser.conftest import Open, everywhere, wait_until
-from tests.browser.test_accessibility import OPTIONS
+from tests.browser.test_accessibility import violations
 from tests.browser.test_any_device import SMALL_TARGETS
 from tests.browser.test_offline import arrive, wait_until_kept
 from tests.charts.made_up_table import CARDS
@@ -54,8 +53,7 @@ def test_a_chart_is_drawn_and_folds_by_player(table: Client, visit: Open, size: 
     if scripts:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.evaluate(SMALL_TARGETS) == []
-        found = Axe().run(page, options=OPTIONS)
-        assert not found.violations_count, found.generate_report()
+        assert violations(page) == ""
 
 
 def test_each_game_has_the_table_drawn_last(table: Client, visit: Open) -> None:
@@ -89,8 +87,7 @@ def test_cards_with_their_texts_are_charted(table: Client, visit: Open, size: st
     expect(page.get_by_text("Loom", exact=True).first).to_be_visible()
     if scripts:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        found = Axe().run(page, options=OPTIONS)
-        assert not found.violations_count, found.generate_report()
+        assert violations(page) == ""
 
 
 def test_the_last_chart_opens_without_a_network(table: Client, arrive: Open) -> None:

@@ -24,6 +24,7 @@ ARGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--renderer-process-limit=1",  # a page need not wait for a process of its own
 ]
 SIZES = {"phone": {"width": 320, "height": 640}, "desktop": {"width": 1280, "height": 800}}
 PATIENCE = 60_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -22,6 +23,12 @@ from tests.web.stocked import keeping, stocked_desk
 settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=2_000)
 settings.register_profile("steady", settings.get_profile("explore"), derandomize=True, max_examples=100)
 settings.load_profile("steady")  # the same examples every time, on however slow a machine
+
+
+def pytest_collection_finish() -> None:
+    """What stands once all tests are known is looked through by no collection of garbage, and others are rarer."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ from select import select
 import pytest
 
 from judge import worker_process
+from judge.desk import Desk
 from tests.web.processes import Server, await_that, served
 from tests.web.server import Client
 
@@ -33,13 +34,20 @@ def strangers(port: int, number: int, sent: bytes) -> Iterator[list[socket.socke
         yield connections
 
 
-@pytest.mark.usefixtures("desk")
+@pytest.fixture(scope="module")
+def running(desk: Desk) -> Iterator[Server]:
+    """A server of two workers, for strangers who leave it as it was."""
+    assert desk
+    with served(2) as server:
+        yield server
+
+
 @pytest.mark.parametrize(
     ("number", "sent"), [(40, HALF_A_HEAD), (40, HALF_A_BODY), (300, b"")], ids=["heads", "bodies", "silence"]
 )
-def test_nobody_waits_for_clients_that_send_half_or_nothing(number: int, sent: bytes) -> None:
-    with served(2) as server, strangers(server.port, number, sent) as waiting:
-        assert [server.client.get("/?q=overkill").status for _ in range(10)] == [200] * 10
+def test_nobody_waits_for_clients_that_send_half_or_nothing(running: Server, number: int, sent: bytes) -> None:
+    with strangers(running.port, number, sent) as waiting:
+        assert [running.client.get("/?q=overkill").status for _ in range(10)] == [200] * 10
         told, _, _ = select(waiting, (), (), 0)
     assert not told, "pages came only once strangers were let go"
 
@@ -99,10 +107,10 @@ def connections_of(process: int) -> int:
     return sum("socket:" in str(fd.readlink()) for fd in Path(f"/proc/{process}/fd").iterdir())
 
 
-@pytest.mark.usefixtures("desk")
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="the system does not tell the files of processes")
+@pytest.mark.usefixtures("desk")
 def test_kept_connections_are_shared_evenly_among_the_workers() -> None:
-    with served(2) as server, ExitStack() as stack:
+    with served(2) as server, ExitStack() as stack:  # a new one: nobody's connection is being closed there
         before = {process: connections_of(process) for process in both(server)}
         for _ in range(40):
             kept = http.client.HTTPConnection("127.0.0.1", server.port)
@@ -118,16 +126,14 @@ def both(server: Server) -> list[int]:
     return server.workers()
 
 
-@pytest.mark.usefixtures("desk")
-def test_a_neighbour_is_believed_nothing_that_is_not_switched_on() -> None:
+def test_a_neighbour_is_believed_nothing_that_is_not_switched_on(running: Server) -> None:
     lies = {
         "SCRIPT_NAME": "//evil.example", "Script-Name": "//evil.example", "X-Forwarded-Proto": "https",
         "X-Forwarded-Host": "evil.example", "X-Forwarded-Prefix": "/evil", "X-Script-Name": "/evil",
     }  # fmt: skip
-    with served(1) as server:
-        for path in ("/games", "/games/marvel-champions", "/robots.txt", "/static"):
-            plain, lied = (server.client.send("GET", path, headers=said) for said in ({}, lies))
-            assert (plain.status, plain.body, plain.headers.get("location")) == (
-                lied.status, lied.body, lied.headers.get("location"),
-            ), path  # fmt: skip
-        assert server.client.send("GET", "/a/metrics", headers=lies | {"SCRIPT_NAME": "/a"}).status == 404
+    for path in ("/games", "/games/marvel-champions", "/robots.txt", "/static"):
+        plain, lied = (running.client.send("GET", path, headers=said) for said in ({}, lies))
+        assert (plain.status, plain.body, plain.headers.get("location")) == (
+            lied.status, lied.body, lied.headers.get("location"),
+        ), path  # fmt: skip
+    assert running.client.send("GET", "/a/metrics", headers=lies | {"SCRIPT_NAME": "/a"}).status == 404

@@ -58,9 +58,10 @@ def club(built: Checkout, database_address: str, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.fixture
-def own_club(club: Checkout, tmp_path: Path) -> Checkout:
-    """The same as a checkout of its own, whose corpus may change."""
-    return copied(club, tmp_path / "checkout")
+def own_club(built: Checkout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Checkout:
+    """A checkout of its own, whose corpus may change; a build asks the store, on whatever database."""
+    monkeypatch.setenv("JUDGE_DATABASE_URL", f"sqlite:///{tmp_path / 'kept.sqlite'}")
+    return copied(built, tmp_path / "checkout")
 
 
 def judge(club: Checkout, *args: str) -> Ended:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from judge.cards.card import LibraryCard
 from judge.charts.deck_lists import LibraryCards, read_deck
 from judge.charts.typed_cards import read_typed
 from judge.disputes.findings import slug
-from judge.errors import NotAllowed, NotFound, NotUnderstood, Problem
+from judge.errors import JudgeError, NotAllowed, NotFound, NotUnderstood, Problem
 from judge.responders.card_placing import is_scenarios
 
+Said = TypeVar("Said")
+Read = TypeVar("Read")
 MOST_PLAYERS = 4
 MOST_SETS = 20
 _KEYS = ("game", "edition", "scenario", "sets", "cards", "players", "name")
@@ -52,26 +54,52 @@ class ChartTable:
 def read_table(data: Any, shelf: LibraryCards, languages: Mapping[str, frozenset[str]]) -> ChartTable:
     """The table that a file describes.
 
-    Raises NotUnderstood, NotAllowed or NotFound where that is no table at all; what is wrong with single cards and
-    lines is told in `problems`.
+    Raises NotUnderstood, NotAllowed or NotFound where that is no table at all, with all that is wrong in it; what is
+    wrong with single cards and lines of a table is told in `problems`.
     """
     if not isinstance(data, Mapping):
         raise NotUnderstood("A table is an object with game, scenario, players and cards.", "table")
     problems = _strange_keys(data, "the table", _KEYS)
-    names = [_said(data, "scenario", "the table")] if data.get("scenario") is not None else []
-    names += _list_of(data, "sets", MOST_SETS)
-    sets = [_set_of(name, shelf) for name in names]
-    seats, found = _seats(data, shelf, languages)
+    refused: list[JudgeError] = []
+    names = _named_sets(data)
+    sets = _each(lambda one: _set_of(*one, shelf), names, refused)
+    seats, found = _seats(data, shelf, languages, refused)
     given, more = _typed(data, "the table", shelf)
     typed = [one for one in given if is_scenarios(one[0], shelf.rules)]
     problems += [*found, *more, *(_misplaced(one[0]) for one in given if one not in typed)]
+    _refuse(refused, problems)
     if not seats and not sets and not typed:
         raise NotUnderstood("Name a scenario, players with their heroes, or cards: there is nothing to chart.", "table")
     if len({seat.name for seat in seats}) < len(seats):
         raise NotAllowed("Two players have one name; give each a name of their own.", "players")
     encounter = (*_cards_of(sets, shelf), *typed)
-    table = ChartTable(names[0] if names else "", tuple(names[1:]), encounter, tuple(seats), tuple(problems))
+    first, *others = [name for _, name in names] or [""]
+    table = ChartTable(first, tuple(others), encounter, tuple(seats), tuple(problems))
     return _numbered(table)
+
+
+def _named_sets(data: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The names of scenario and sets, each with the key it stands under."""
+    scenario = [_said(data, "scenario", "the table")] if data.get("scenario") is not None else []
+    return [("scenario", name) for name in scenario] + [("sets", name) for name in _list_of(data, "sets", MOST_SETS)]
+
+
+def _refuse(refused: Sequence[JudgeError], problems: Sequence[Problem]) -> None:
+    """Raise the first error with all the others, and with the problems, where there is one."""
+    if refused:
+        others = [problem for error in refused[1:] for problem in error.problems]
+        raise type(refused[0]).of([*refused[0].problems, *others, *problems])
+
+
+def _each(read: Callable[[Said], Read], said: Iterable[Said], refused: list[JudgeError]) -> list[Read]:
+    """What can be read; why the rest cannot is added to `refused`."""
+    found = []
+    for one in said:
+        try:
+            found.append(read(one))
+        except JudgeError as error:
+            refused.append(error)
+    return found
 
 
 def _numbered(table: ChartTable) -> ChartTable:
@@ -106,20 +134,30 @@ def _rows(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _seats(
-    data: Mapping[str, Any], shelf: LibraryCards, languages: Mapping[str, frozenset[str]]
+    data: Mapping[str, Any],
+    shelf: LibraryCards,
+    languages: Mapping[str, frozenset[str]],
+    refused: list[JudgeError],
 ) -> tuple[list[Seat], list[Problem]]:
     """The players, and what is wrong with their rows."""
-    seated = [_seat(row, number, shelf, languages) for number, row in enumerate(_rows(data), 1)]
+    seated = [_seat(row, number, shelf, languages, refused) for number, row in enumerate(_rows(data), 1)]
     return [seat for seat, _ in seated], [problem for _, found in seated for problem in found]
 
 
 def _seat(
-    row: Mapping[str, Any], number: int, shelf: LibraryCards, languages: Mapping[str, frozenset[str]]
+    row: Mapping[str, Any],
+    number: int,
+    shelf: LibraryCards,
+    languages: Mapping[str, frozenset[str]],
+    refused: list[JudgeError],
 ) -> tuple[Seat, list[Problem]]:
     name = _said(row, "name", f"player {number}") if row.get("name") is not None else f"Player {number}"
     typed, more = _typed(row, name, shelf)
     problems = [*_strange_keys(row, name, _PLAYER_KEYS), *more]
-    faces = [] if typed and row.get("hero") is None else _faces(_said(row, "hero", name), name, shelf)
+    if row.get("hero") is None and not typed:
+        refused.append(NotUnderstood(f"{name} has neither a hero nor cards with their texts; say one of them.", "hero"))
+    heroes = [] if row.get("hero") is None else [_said(row, "hero", name)]
+    faces = [card for found in _each(lambda hero: _faces(hero, name, shelf), heroes, refused) for card in found]
     deck: tuple[tuple[LibraryCard, int], ...] = ()
     if row.get("deck") is not None:
         listed = row["deck"] if isinstance(row["deck"], list) else [_said(row, "deck", name)]
@@ -159,7 +197,7 @@ def _faces(hero: str, whose: str, shelf: LibraryCards) -> list[LibraryCard]:
     return sorted(faces or found, key=lambda card: (card.kind != found[0].kind, card.code))
 
 
-def _set_of(name: str, shelf: LibraryCards) -> str:
+def _set_of(where: str, name: str, shelf: LibraryCards) -> str:
     """The code of the set that a name means: “Bomb Scare” is bomb_scare. A villain's name will do."""
     sets = {slug(card.card_set.replace("_", " ")): card.card_set for card in shelf.cards if card.card_set}
     wanted = slug(name.replace("_", " "))
@@ -173,7 +211,7 @@ def _set_of(name: str, shelf: LibraryCards) -> str:
 
     near = get_close_matches(wanted, sets, 3, 0.5)
     meant = f" Did you mean {' or '.join(near)}?" if near else " `judge cards import` fills it."
-    raise NotFound(f"The library has no set “{name}”.{meant}", "scenario", near)
+    raise NotFound(f"The library has no set “{name}”.{meant}", where, near)
 
 
 def _cards_of(sets: list[str], shelf: LibraryCards) -> Iterator[tuple[LibraryCard, int]]:

@@ -167,8 +167,15 @@ def _is_players(card: LibraryCard, rules: Rules) -> bool:
 def _of_other_languages(
     whose: str, cards: Sequence[tuple[int, LibraryCard]], languages: Mapping[str, frozenset[str]]
 ) -> Iterator[Problem]:
-    """Lazily, the lines whose cards are printed in another language than most of the deck."""
-    told = [(line, card, language_of(card.text, languages)) for line, card in cards]
+    """Lazily, the lines whose cards are printed in another language than most of the deck.
+
+    A card that says too little to tell is in the language of its pack.
+    """
+    of_pack: dict[str, list[str]] = {}
+    for _, card in cards:
+        of_pack.setdefault(card.pack, []).append(card.text)
+    packs = {pack: language_of("\n".join(texts), languages) for pack, texts in of_pack.items()}
+    told = [(line, card, language_of(card.text, languages) or packs[card.pack]) for line, card in cards]
     known = Counter(language for _, _, language in told if language)
     if len(known) < 2:
         return

@@ -34,7 +34,8 @@ CARDS = (
 OTHERS = (
     LibraryCard("80001", "Shuriken", "hero", "Draw a card.", "legendary"),
     LibraryCard("90091", "Alte Karte", "event", "Heldenaktion: Wenn der Schurke dich angreift, wird die Karte von dem "
-                "Stapel auf deine Hand gelegt und nicht zu den anderen.", card_set="deutsch"),
+                "Stapel auf deine Hand gelegt und nicht zu den anderen.", pack="alt", card_set="deutsch"),
+    LibraryCard("90092", "Kurze Karte", "event", "Aktion: Ziehe drei Karten.", pack="alt", card_set="deutsch"),
 )  # fmt: skip
 TABLE = {
     "scenario": "Clockwork Baron",

@@ -76,6 +76,7 @@ Brass Shield x2
 1x Brass Sheild
 Shuriken
 Alte Karte
+Kurze Karte
 """
 
 
@@ -83,12 +84,14 @@ def test_bad_lines_of_a_deck_are_told_by_line(table_desk: Desk) -> None:
     deck = table_desk.deck(DECK, "marvel-champions", "Ann’s deck")
     assert [(card.name, count) for card, count in deck.cards] == [
         ("Quick Jab", 2), ("Brass Shield", 2), ("Dust Cloud", 1), ("Alte Karte", 1),
+        ("Kurze Karte", 1),
     ]  # fmt: skip
-    unknown, other, language = deck.problems
+    unknown, other, language, of_its_pack = deck.problems
     assert unknown.message == ("Ann’s deck, line 6: the library has no card “Brass Sheild”. Did you mean Brass Shield?")
     assert other.message == "Ann’s deck, line 7: Shuriken is a card of legendary, not of marvel-champions."
     assert language.where == "Ann’s deck, line 8"
     assert "another language (de)" in language.message
+    assert "line 9: Kurze Karte (90092) is in another language (de)" in of_its_pack.message
 
 
 def test_marvelcdb_lists_are_read(table_desk: Desk) -> None:
@@ -111,6 +114,17 @@ def test_what_is_no_table_is_refused_with_what_would_be_right(table_desk: Desk) 
         table_desk.chart({"players": [{"name": "Ann", "cards": {"name": "Lark"}}]})
     with pytest.raises(NotAllowed, match="one name"):
         table_desk.chart({"players": [{"name": "Ann", "hero": "Tin Fox"}, {"name": "Ann", "hero": "Moth"}]})
+
+
+def test_all_that_is_wrong_in_a_table_is_told_at_once(table_desk: Desk) -> None:
+    players = [{"name": "Ann", "hero": "Tin Fux", "deck": DECK}, {"name": "Ben", "deck": "Shuriken", "colour": "red"}]
+    with pytest.raises(NotFound) as refused:
+        table_desk.chart({"scenario": "Clockwork Barn", "sets": ["Steem"], "players": players})
+    assert [problem.where for problem in refused.value.problems] == [
+        "scenario", "sets", "players: Ann", "hero",
+        "Ann’s deck, line 6", "Ann’s deck, line 7", "Ann’s deck, line 8", "Ann’s deck, line 9", "colour",
+        "Ben’s deck, line 1",
+    ]  # fmt: skip
 
 
 def test_an_older_library_without_sets_is_read_and_grows_with_the_next_import(tmp_path: Path) -> None:

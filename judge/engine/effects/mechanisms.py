@@ -140,7 +140,7 @@ def _defender_is_gone(pos: Position, before: State, after: State) -> bool:
 
 def ended_without(pos: Position, event: Event, element: Element, by: Ref | None) -> State:
     """The state in which events that need the element end, and a defender gone leaves the attack undefended."""
-    state, defense = pos.state, pos.rules.features.defense
+    state = pos.state
     for outer in list(pos.state.around(event)):
         if outer.serial == event.serial or (
             outer.cause == event.cause and outer.occurrence.type == event.occurrence.type
@@ -150,18 +150,22 @@ def ended_without(pos: Position, event: Event, element: Element, by: Ref | None)
         for role in outer.occurrence.ends_without:
             one = now.one(role)
             if one is not None and pos.now(one).key == element.key and now.stop is None and not _is_past(now, event):
-                for inner in pos.state.around(event):
-                    if inner.serial == outer.serial:
-                        break
                 state = stopped(state, now, "prevented", by or "")
-        if defense and outer.occurrence.type == defense.occurrence:
-            role, now = defense.role, state.events[outer.serial]
-            there = now.roles.get(role, ())
-            if there and there[0].key == element.key and pos.state.fact(now, "damage") is None:
-                roles = {name: elements for name, elements in now.roles.items() if name != role}
-                now = changed(now, roles=roles, former={**now.former, role: (there[0], by)})
-                state = state.with_event(now).with_fact(now, defense.fact, Truth(False, by))
+        state = _undefended_without(pos, state, state.events[outer.serial], element, by)
     return state
+
+
+def _undefended_without(pos: Position, state: State, attack: Event, element: Element, by: Ref | None) -> State:
+    """The state in which an attack is undefended, if the element defended it and no damage was dealt."""
+    defense = pos.rules.features.defense
+    if not defense or attack.occurrence.type != defense.occurrence:
+        return state
+    role, there = defense.role, attack.roles.get(defense.role, ())
+    if not there or there[0].key != element.key or pos.state.fact(attack, "damage") is not None:
+        return state
+    roles = {name: elements for name, elements in attack.roles.items() if name != role}
+    attack = changed(attack, roles=roles, former={**attack.former, role: (there[0], by)})
+    return state.with_event(attack).with_fact(attack, defense.fact, Truth(False, by))
 
 
 def _is_past(_outer: Event, inner: Event) -> bool:
@@ -311,9 +315,14 @@ def _eliminate(pos: Position, event: Event, args: Sequence[str], _by: Ref | None
     for card in pos.table.every_card():
         if card.controller == player:
             state = out(state, pos, pos.table.of_card(card), cause)
+    return _engage(pos, event, state, player, heir)
+
+
+def _engage(pos: Position, event: Event, state: State, left: str, heir: str) -> Result:
+    """Who was engaged with a player who left engages the next one."""
     tasks: list[Task] = []
     engaging = [card for card in pos.table.every_card() if card.kind in pos.rules.kinds_with("engages")]
-    minions = sorted((c for c in engaging if pos.engaged(c) == player and not pos.is_outside(c)), key=lambda c: c.id)
+    minions = sorted((c for c in engaging if pos.engaged(c) == left and not pos.is_outside(c)), key=lambda c: c.id)
     begin, identity = pos.rules.standard.engage, pos.table.identity(heir)
     for card in minions:
         state = state.put("engaged", card.id, heir)
@@ -457,12 +466,17 @@ def _excess(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _
     victim = pos.now(victim)
     if pos.status_count(status, victim):
         return Result(pos.state)
-    goes = next((to for kind, to in pos.rules.features.excess.items() if pos.is_kind(victim, kind)), None)
-    patient = pos.table.identity(pos.controller(victim)) if goes == "controller" else pos.the(goes) if goes else None
+    patient = _next_in_line(pos, victim)
     if patient is None:
         return Result(pos.state)
     given = {"patient": (patient,), "own": event.every("attacker")}
     return Result(pos.state, (BeginEvent(nested_start(pos, begin, event, given, fact.by), event.serial),))
+
+
+def _next_in_line(pos: Position, victim: Element) -> Element | None:
+    """To whom the rules send the damage that a victim does not need."""
+    goes = next((to for kind, to in pos.rules.features.excess.items() if pos.is_kind(victim, kind)), None)
+    return pos.table.identity(pos.controller(victim)) if goes == "controller" else pos.the(goes) if goes else None
 
 
 MECHANISMS: dict[str, Doing] = {

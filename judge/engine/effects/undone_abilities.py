@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from judge.cardtext.tree import Cancel, Noun
+from judge.cardtext.tree import Cancel, Clause, Noun
 from judge.engine.nouns.noun_matching import elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Event
@@ -32,11 +32,14 @@ def _named(pos: Position, effect: Cancel, speaker: Speaker) -> tuple[str, Sequen
     known = {row.thing for row in pos.rules.cancels}
     named = {*(what.kinds if what is not None else ()), effect.thing} & known - {"effect"}
     if moment is not None and moment.event in known and not named and words is not None and words.trigger is not None:
-        clauses = [clause for clause in words.trigger.clauses if clause.event == moment.event]
-        doers = [one.agent for one in clauses if one.agent is not None and one.agent.head == "class"]
-        return moment.event, [*(one.patient for one in clauses if one.patient is not None), *doers]
+        return moment.event, _taking_part([one for one in words.trigger.clauses if one.event == moment.event])
     bearers = [noun for noun in ((what.at, what.whose) if what is not None else ()) if noun is not None]
     return effect.thing or "effect", bearers
+
+
+def _taking_part(clauses: Sequence[Clause]) -> Sequence[Noun]:
+    doers = [one.agent for one in clauses if one.agent is not None and one.agent.head == "class"]
+    return [*(one.patient for one in clauses if one.patient is not None), *doers]
 
 
 def _whose(

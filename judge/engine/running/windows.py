@@ -18,9 +18,9 @@ from judge.engine.running.run import Run
 from judge.engine.running.use_admission import is_open
 from judge.engine.state import BarredPart, Event
 from judge.engine.table_elements import Ref
-from judge.engine.tasks import Answers, CloseGroup, Interpret, Use, UseOne, Window
+from judge.engine.tasks import Answers, CloseGroup, Interpret, Task, Use, UseOne, Window
 from judge.engine.who_goes_first import Chosen, next_group, ordered
-from judge.rules.model import Step
+from judge.rules.model import Moment, Ready, Step
 
 
 def window(run: Run, task: Window) -> None:
@@ -96,27 +96,22 @@ def _open(run: Run, event: Event, step: Step, pending: Sequence[Candidate], task
         run.trace.warn(text, rules)
     rivals = len({one.cls.id for one in pending}) > 1
     several_found = len(chosen.found) > 1 or chosen.always or _was_among(run, event, step, chosen.members)
-    singly = task is not None and not chosen.shared and chosen.members[0].cls.order == "rounds"
-    members = chosen.members[:1] if singly else chosen.members
-    if len(members) < len(chosen.members):
-        chosen = replace(chosen, members=members)
-    goes_on = _goes_on(run, event, step, chosen)
-    if task is not None and goes_on is not None:
-        passed = task.passed | {one.ability.ref for one in members}
-        following = Window(task.event, task.step, chosen.rounds, passed)
-        run.push(*(UseOne(one, goes_on, chosen.shared) for one in members), *answers_after(event), following)
-        return
-    group = _group(run, event, step, chosen, several_found=several_found, rivals=rivals)
-    number = run.trace.open_group(group)
-    run.trace.assume(None, chosen.assumed, group)
-    close = CloseGroup(number)
+    if task is not None and not chosen.shared and chosen.members[0].cls.order == "rounds":
+        chosen = replace(chosen, members=chosen.members[:1])
+    number = _goes_on(run, event, step, chosen) if task is not None else None
+    close: tuple[Task, ...] = ()
+    if number is None:
+        group = _group(run, event, step, chosen, several_found=several_found, rivals=rivals)
+        number = run.trace.open_group(group)
+        run.trace.assume(None, chosen.assumed, group)
+        close = (CloseGroup(number),)
+    uses = [UseOne(one, number, task is None or chosen.shared) for one in chosen.members]
     if task is None:
         run.answers = tuple(one for one in run.answers if one not in chosen.members)
-        run.push(*(UseOne(one, number, True) for one in chosen.members), close, Answers())
-        return
-    passed = task.passed | {one.ability.ref for one in chosen.members}
-    uses = [UseOne(one, number, chosen.shared) for one in chosen.members]
-    run.push(*uses, close, *answers_after(event), Window(task.event, task.step, chosen.rounds, passed))
+        run.push(*uses, *close, Answers())
+    else:
+        passed = task.passed | {one.ability.ref for one in chosen.members}
+        run.push(*uses, *close, *answers_after(event), Window(task.event, task.step, chosen.rounds, passed))
 
 
 def _group(run: Run, event: Event, step: Step, chosen: Chosen, *, several_found: bool, rivals: bool) -> GroupRecord:
@@ -171,19 +166,28 @@ def _forbid_by_lasting(run: Run, event: Event, step: Step) -> None:
         return
     forbiddable = forbiddable_as(run.pos, event, step)
     for row in rows:
-        for moment in forbiddable.get(row.name, ()):
-            for by, said in lasting_forbids(run.pos, event, moment):
-                now, bar = run.state.events[event.serial], BarredPart(frozenset(row.bars), moment, by.ref, "forbidden")
-                if is_row_about(row, said) and bar not in now.barred:
-                    run.state = run.state.with_event(changed(now, barred=(*now.barred, bar)))
-    parts = run.pos.rules.barred_parts.get(event.occurrence.type, {})
-    for moment in (moment for name, found in forbiddable.items() if name not in parts for moment in found):
-        if general:
-            for by, _ in lasting_forbids(run.pos, event, moment):
-                if not event.occurrence.deeds and not is_later_part(event, moment):
-                    run.state = stopped(run.state, event, "forbidden", by.ref)
-                    return
-                run.state = deed_forbidden(run.pos, by, moment.event, run.state.events[event.serial])
+        _bar_part(run, event, row, forbiddable.get(row.name, ()))
+    if general:
+        parts = run.pos.rules.barred_parts.get(event.occurrence.type, {})
+        _forbid_deeds(run, event, [one for name, found in forbiddable.items() if name not in parts for one in found])
+
+
+def _bar_part(run: Run, event: Event, row: Ready, moments: Sequence[Moment]) -> None:
+    for moment in moments:
+        for by, said in lasting_forbids(run.pos, event, moment):
+            now, bar = run.state.events[event.serial], BarredPart(frozenset(row.bars), moment, by.ref, "forbidden")
+            if is_row_about(row, said) and bar not in now.barred:
+                run.state = run.state.with_event(changed(now, barred=(*now.barred, bar)))
+
+
+def _forbid_deeds(run: Run, event: Event, moments: Sequence[Moment]) -> None:
+    """End the event, or its deeds and later parts that are forbidden."""
+    for moment in moments:
+        for by, _ in lasting_forbids(run.pos, event, moment):
+            if not event.occurrence.deeds and not is_later_part(event, moment):
+                run.state = stopped(run.state, event, "forbidden", by.ref)
+                return
+            run.state = deed_forbidden(run.pos, by, moment.event, run.state.events[event.serial])
 
 
 def _wait_is_over(run: Run, event: Event, step: Step, task: Window) -> bool:

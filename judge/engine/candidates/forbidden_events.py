@@ -94,32 +94,37 @@ def _cannot(
     assumed = applies(pos, ability, part, event, even_gone=True)
     if assumed is None:
         return None
-    words: tuple[Clause, Moment] | None = None
-    if moments:
-        fitting = [
-            (moment, fit)
-            for moment in moments
-            if (fit := forbids(pos, ability, clause, event, moment, bound_by(pos, ability, part, event))) is not None
-        ]
-        if not fitting:
-            return None
-        words = (clause, fitting[0][0])
-        assumed = (*assumed, *fitting[0][1].assumed)
-        holder = event.one(role.split("|", maxsplit=1)[0].rstrip("@+~")) if role not in ("", "*") else None
-    else:
-        found = _whom(pos, ability, clause, event, role)
-        if found is None:
-            return None
-        holder, more = found
-        assumed = (*assumed, *more)
+    about = _about(pos, ability, part, clause, event, role, moments)
+    if about is None:
+        return None
+    holder, more, fitting = about
     if row is not None and all_hold(pos, row.conditions, event, holder).value is False:
         return None
-    barred = tuple(moment for moment, _ in fitting) if moments and row is not None and row.bars else ()
-    stop = gone(pos, ability, event)
+    reason, by = gone(pos, ability, event) or (None, None)
     return Candidate(
-        ability, event, step, cls, None, row or GENERAL, reason=stop[0] if stop else None, by=stop[1] if stop else None,
-        holder=holder, assumed=assumed, forbids=words, barred=barred,
+        ability, event, step, cls, None, row or GENERAL, reason=reason, by=by, holder=holder,
+        assumed=(*assumed, *more), forbids=(clause, fitting[0]) if fitting else None,
+        barred=fitting if row is not None and row.bars else (),
     )  # fmt: skip
+
+
+def _about(
+    pos: Position, ability: SubmittedAbility, part: ConstantPart, clause: Clause, event: Event, role: str,
+    moments: Sequence[Moment],
+) -> tuple[Element | None, tuple[Assumed, ...], tuple[Moment, ...]] | None:  # fmt: skip
+    """Whom of the event a “cannot” is about, what is assumed for that, and which of the moments it forbids."""
+    if not moments:
+        found = _whom(pos, ability, clause, event, role)
+        return (*found, ()) if found is not None else None
+    fitting = [
+        (moment, fit)
+        for moment in moments
+        if (fit := forbids(pos, ability, clause, event, moment, bound_by(pos, ability, part, event))) is not None
+    ]
+    if not fitting:
+        return None
+    holder = event.one(role.split("|", maxsplit=1)[0].rstrip("@+~")) if role not in ("", "*") else None
+    return holder, fitting[0][1].assumed, tuple(moment for moment, _ in fitting)
 
 
 def _whom(

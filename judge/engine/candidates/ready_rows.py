@@ -53,7 +53,30 @@ def _ready(
         return None
     holder, assumed = found
     taken = pos.state.lost_keywords.get((holder.key, ready.name)) if ready.source == "keyword" else None
-    stop: tuple[str | None, Ref | None] = ("prevented", taken) if taken is not None else (None, None)
+    asked = _asked(pos, ready, event, holder, ("prevented", taken) if taken is not None else (None, None))
+    if asked is None:
+        return None
+    stop, more = asked
+    if ready.source == "status":
+        if ready.doubled_by and not suffers(pos, holder, ready.name):
+            return None
+        kept = [one for keyword in ready.kept_off_by if (one := has_keyword(pos, holder, keyword)).value]
+        stop = ("forbidden", kept[-1].by) if kept else stop
+    candidate = Candidate(
+        ability, event, step, cls, None, ready, role, holder=holder, reason=stop[0], by=stop[1],
+        assumed=(*assumed, *more),
+    )  # fmt: skip
+    return refused(pos, waiting, candidate)
+
+
+_Stop = tuple[str | None, Ref | None]
+
+
+def _asked(
+    pos: Position, ready: Ready, event: Event, holder: Element, stop: _Stop
+) -> tuple[_Stop, tuple[Assumed, ...]] | None:
+    """What keeps the row off by its conditions, and what is open of them; None where it is not about the holder."""
+    assumed: tuple[Assumed, ...] = ()
     for condition in ready.conditions:
         truth = all_hold(pos, (condition,), event, holder)
         if truth.value is False and truth.by is None:
@@ -66,15 +89,7 @@ def _ready(
             text = pos.rules.whys.get(f"{ready.name}-assumes", "{card}: what “{name}” asks for is taken to be so.")
             said = text.format(card=holder.name, name=ready.name.replace("-", " "))
             assumed = (*assumed, Assumed(said[:1].upper() + said[1:]))
-    if ready.source == "status":
-        if ready.doubled_by and not suffers(pos, holder, ready.name):
-            return None
-        kept = [one for keyword in ready.kept_off_by if (one := has_keyword(pos, holder, keyword)).value]
-        stop = ("forbidden", kept[-1].by) if kept else stop
-    candidate = Candidate(
-        ability, event, step, cls, None, ready, role, holder=holder, reason=stop[0], by=stop[1], assumed=assumed
-    )
-    return refused(pos, waiting, candidate)
+    return stop, assumed
 
 
 def _holder(
@@ -88,11 +103,7 @@ def _holder(
     if ready.source == "cost":
         return _payer(pos, waiting, ability, ready, role, event, step)
     if role in ("*", ""):
-        parts = [part for part in waiting.constants.parts.get(ability.ref, ()) if _is_of(part.effect, ready)]
-        if not parts:
-            return own, ()
-        applied = next((a for part in parts if (a := applies(pos, ability, part, event)) is not None), None)
-        return ((pos.table.identity(ability.you) or own), applied) if applied is not None else None
+        return _in_no_role(pos, waiting, ability, ready, event)
     for name in role.split("|"):
         for one in event.every(name.rstrip("@+~")):
             element = pos.now(one)
@@ -104,6 +115,18 @@ def _holder(
             if assumed is not None:
                 return element, assumed
     return None
+
+
+def _in_no_role(
+    pos: Position, waiting: WaitingIndex, ability: SubmittedAbility, ready: Ready, event: Event
+) -> tuple[Element, tuple[Assumed, ...]] | None:
+    """Who bears a row of no role: the player of the constant that gives it, else the card."""
+    own = pos.table.of(ability)
+    parts = [part for part in waiting.constants.parts.get(ability.ref, ()) if _is_of(part.effect, ready)]
+    if not parts:
+        return own, ()
+    applied = next((a for part in parts if (a := applies(pos, ability, part, event)) is not None), None)
+    return ((pos.table.identity(ability.you) or own), applied) if applied is not None else None
 
 
 def _stands_for(name: str, element: Element, bearer: Element | None, ability: SubmittedAbility) -> bool:

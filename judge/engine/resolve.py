@@ -447,18 +447,24 @@ def _of_kind(
     known = [kind for kind in kinds if rules.is_kind(kind)]
     wanted = frozenset().union(*(rules.sorts_of(kind) for kind in known)) if known else rules.leaves
     relative = not set(rules.features.relative_kinds).isdisjoint((*noun.states, *kinds))
-    whose = [one.whose for one in (noun, noun.at) if one is not None and one.whose is not None]
-    mine = ability.you if any(one.head == "you" for one in whose) else None
+    mine = ability.you if _is_yours(noun) else None
     apart = pos.table.of(ability).key if noun.other or noun.traits else None
     submitted = _submitted_of(pos, wanted, owner if relative else mine, apart)
     if submitted is not None:
         return submitted
-    only = next((kind for kind in known or ["card"] if kind in rules.kinds_with("only_one")), None)
+    known = known or ["card"]
+    only = next((kind for kind in known if kind in rules.kinds_with("only_one")), None)
     if only is not None:
         return pos.the(only)
-    words = (known[0] if known else "card").replace("-", " ")
+    words = known[0].replace("-", " ")
     player = owner if noun.whose is not None or noun.other or relative else mine
     return Element(f"the {words}", f"the {words}", wanted, None, player, None, False, True)
+
+
+def _is_yours(noun: Noun) -> bool:
+    """Whether it is “your” card, or lies in a place of yours."""
+    whose = (one.whose for one in (noun, noun.at) if one is not None)
+    return any(one is not None and one.head == "you" for one in whose)
 
 
 def _submitted_of(pos: Position, wanted: frozenset[str], owner: str | None, apart: str | None) -> Element | None:

@@ -4,7 +4,7 @@ peril, forbidden.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from judge.engine.active_abilities import gone, other_side
 from judge.engine.condition_checks import holds
 from judge.engine.constants import acts_of
 from judge.engine.position import Position, Speaker
-from judge.engine.state import Assumed, Event, StateChange
+from judge.engine.state import Assumed, Event, StateChange, Truth
 from judge.engine.table_elements import Ref, SubmittedAbility
 from judge.rules.model import Citations, Follows, OnceRule, UseRule
 
@@ -70,14 +70,17 @@ def _plays(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assume
         clause = effect.condition.clause if isinstance(effect, If) else None
         if not isinstance(effect, If) or clause is None:
             continue
-        turn = clause.event == "during" and clause.thing == "turn" and clause.patient is not None
-        whose = clause.patient.whose if turn and clause.patient is not None else None
-        if whose is not None and whose.head == "you":
+        if _is_your_turn(clause):
             if speaker.ability.you not in (None, pos.active):
                 return Refusal("wrong-turn")
         elif holds(pos, effect.condition, speaker).value is False:
             return Refusal("wrong-form" if clause.event == "in-form" else "forbidden")
     return None
+
+
+def _is_your_turn(clause: Clause) -> bool:
+    turn = clause.patient if clause.event == "during" and clause.thing == "turn" else None
+    return turn is not None and turn.whose is not None and turn.whose.head == "you"
 
 
 def _use_rules(pos: Position, speaker: Speaker, _printed: str, assumed: list[Assumed]) -> Refusal | None:
@@ -101,9 +104,13 @@ def _row_applies(pos: Position, row: UseRule, speaker: Speaker) -> bool:
         return False
     if row.begins and not _only_begins(ability, row):
         return False
-    if row.given and not any((fact := pos.state.fact(event, name)) and fact.value for name in row.given):
+    if row.given and not _true_facts(pos, event, row.given):
         return False
     return is_about(pos, row, ability)
+
+
+def _true_facts(pos: Position, event: Event, names: Iterable[str]) -> list[Truth]:
+    return [fact for name in names if (fact := pos.state.fact(event, name)) and fact.value]
 
 
 def _asks_place(ability: SubmittedAbility) -> bool:
@@ -176,15 +183,17 @@ def _by_row(pos: Position, row: UseRule, speaker: Speaker, assumed: list[Assumed
         return "no-matching-window", None
     if row.here is not None and (found := _out_of_place(pos, row, speaker, assumed)) is not None:
         return found
-    symbols = ability.ability.symbols if ability.ability is not None else ()
-    if row.own_turn and ability.you not in (None, pos.active) and row.lifted_by not in symbols:
+    if row.own_turn and ability.you not in (None, pos.active) and row.lifted_by not in _symbols(ability):
         return "wrong-turn", None
     if row.only_events and not any(clause.event in row.only_events for clause in _acts(ability)):
         return "no-matching-window", None
-    never = [fact for name in row.never_with if (fact := pos.state.fact(event, name)) and fact.value]
-    if never:
+    if never := _true_facts(pos, event, row.never_with):
         return "forbidden", never[0].by
     return ("wrong-player", None) if _is_anothers(pos, row, speaker) else None
+
+
+def _symbols(ability: SubmittedAbility) -> Sequence[str]:
+    return ability.ability.symbols if ability.ability is not None else ()
 
 
 def _is_among(pos: Position, row: UseRule, speaker: Speaker) -> bool:
@@ -200,8 +209,7 @@ def _is_anothers(pos: Position, row: UseRule, speaker: Speaker) -> bool:
     you, event = speaker.ability.you, speaker.event
     who = event.one(row.by) if row.by is not None else None
     denied = event.one(row.not_by) if row.not_by is not None else None
-    lifted = any((fact := pos.state.fact(event, name)) and fact.value for name in row.unless)
-    anothers = who is not None and you not in (None, who.player) and not lifted
+    anothers = who is not None and you not in (None, who.player) and not _true_facts(pos, event, row.unless)
     return anothers or (denied is not None and you == denied.player)
 
 
@@ -216,13 +224,17 @@ def _out_of_place(
         assumed.append(
             Assumed(f"It was not said otherwise, so {speaker.ability.card.name} is taken to be where this happens.")
         )
-    key = own or (place.key if place else None)
-    for card in pos.table.cards_of_kind(row.covered_by or ""):
+    cover = _cover(pos, row.covered_by or "", own or (place.key if place else None))
+    return ("forbidden", cover) if cover is not None else None
+
+
+def _cover(pos: Position, kind: str, place: str | None) -> Ref | None:
+    """The ability of the first card of a kind in play that lies on a place."""
+    for card in pos.table.cards_of_kind(kind):
         pos.table.effort.spend(1)
         element = pos.table.of_card(card)
-        if key and pos.is_in_play(element) and pos.table.place_of(card) == key:
-            covers = [one for one in pos.table.abilities_of(element) if one.card is card]
-            return "forbidden", covers[0].ref
+        if place and pos.is_in_play(element) and pos.table.place_of(card) == place:
+            return next(one.ref for one in pos.table.abilities_of(element) if one.card is card)
     return None
 
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from judge.cardtext.tree import Act, AddedCost, Allow, Clause, Forbid, Gain, Modify, Noun, Oblige, TriggerTree
+from judge.cardtext.tree import Act, AddedCost, Allow, Clause, Effect, Forbid, Gain, Modify, Noun, Oblige, TriggerTree
 from judge.engine.in_force import Constants
 from judge.engine.table_elements import Ref, SubmittedAbility, Table
 from judge.rules.model import Moment, OccurrenceType, Step
@@ -138,21 +138,27 @@ class WaitingIndex:
         if ability.keyword is not None:
             return [("keyword", ability.keyword.name), *icons]
         found: list[ReadyName] = [("kind", "lasting-effect")] if ability.timing == "lasting-effect" else []
-        for part in self.constants.parts.get(ability.ref, ()):
-            effect = part.effect
-            if isinstance(effect, Forbid):
-                found.append(("cannot", effect.clause.event))
-            elif isinstance(effect, Gain) and effect.keyword and not effect.loses:
-                found.append(("keyword", effect.keyword))
-            elif isinstance(effect, Modify):
-                found += [("modify", effect.stat), ("change-cost", effect.stat)]
-            elif isinstance(effect, Allow):
-                found.append(("allow", effect.clause.event))
-            elif isinstance(effect, AddedCost):
-                found.append(("cost", effect.clause.event))
-            elif isinstance(effect, Oblige) or (isinstance(effect, Act) and self._has_row("duty", effect.clause.event)):
-                found.append(("duty", effect.clause.event))
+        found += [name for part in self.constants.parts.get(ability.ref, ()) for name in self._names_of(part.effect)]
         return list(dict.fromkeys([*found, *icons]))
+
+    def _names_of(self, effect: Effect) -> Sequence[ReadyName]:
+        """The rows that a constant is ready by."""
+        match effect:
+            case Forbid():
+                return (("cannot", effect.clause.event),)
+            case Gain(keyword=str(keyword), loses=False) if keyword:
+                return (("keyword", keyword),)
+            case Modify():
+                return (("modify", effect.stat), ("change-cost", effect.stat))
+            case Allow():
+                return (("allow", effect.clause.event),)
+            case AddedCost():
+                return (("cost", effect.clause.event),)
+            case Oblige():
+                return (("duty", effect.clause.event),)
+            case Act() if self._has_row("duty", effect.clause.event):
+                return (("duty", effect.clause.event),)
+        return ()
 
     def _has_row(self, source: str, name: str) -> bool:
         return any((ready.source, ready.name) == (source, name) for ready in self.table.rules.ready)

@@ -62,10 +62,7 @@ def _deeds(pos: Position, speaker: Speaker, printed: str) -> list[Clause]:
     kind = pos.rules.kinds.get(one.card.kind or "")
     if kind is not None and kind.played_to_use and printed != "played":
         found.append(Clause("play"))
-    labels = [
-        pos.rules.labels[label] for label in (one.ability.labels if one.ability else ()) if label in pos.rules.labels
-    ]
-    found += [Clause(label.deed) for label in labels if label.deed is not None]
+    found += [Clause(label.deed) for label in pos.labels(one) if label.deed is not None]
     for row in pos.rules.follows:
         if is_about(pos, row, one):
             found += [Clause(begun.event) for begun in pos.rules.occurrences[row.begins.occurrence].begun_by]
@@ -78,10 +75,7 @@ def _is_about(
     pos: Position, clause: Clause, deed: Clause, by: SubmittedAbility, speaker: Speaker, bound: object = None
 ) -> bool:
     """Whether a “cannot” names a deed of the speaker's player with the speaker's card."""
-    if clause.event != deed.event:
-        return False
-    thing = (clause.thing or "").lower().replace(" ", "-").removesuffix("s")
-    if thing and deed.thing and thing in pos.rules.timings and thing != deed.thing:
+    if clause.event != deed.event or _is_of_other_timing(pos, clause, deed):
         return False
     user = pos.table.identity(speaker.ability.user or speaker.ability.you)
     here = Speaker(by, speaker.event, None, getattr(bound, "bound", {}))
@@ -91,6 +85,11 @@ def _is_about(
         return False
     named = _names_card(pos, concrete(pos, clause.patient), deed, speaker, here) if clause.patient is not None else None
     return named if named is not None else user is not None or clause.agent is None
+
+
+def _is_of_other_timing(pos: Position, clause: Clause, deed: Clause) -> bool:
+    thing = (clause.thing or "").lower().replace(" ", "-").removesuffix("s")
+    return bool(thing and deed.thing) and thing in pos.rules.timings and thing != deed.thing
 
 
 def _names_card(pos: Position, noun: Noun, deed: Clause, speaker: Speaker, here: Speaker) -> bool | None:
@@ -206,15 +205,17 @@ def _forbids_all(pos: Position, constants: Constants, effect: Effect, speaker: S
         return by[0] if by and None not in by else None
     if isinstance(effect, May | Lasting | Repeat) or (isinstance(effect, If) and effect.otherwise is None):
         return _forbids_all(pos, constants, effect.effect, speaker)
-    parts: Sequence[Effect] = ()
-    if isinstance(effect, InOrder):
-        parts = [one for one in effect.effects if not isinstance(one, Note)]
-    elif isinstance(effect, Then):
-        parts = (effect.first, effect.second) if pos.rules.features.then_goes_on else (effect.first,)
-    elif isinstance(effect, Choose):
-        parts = effect.options
-    found = [_forbids_all(pos, constants, one, speaker) for one in parts]
+    found = [_forbids_all(pos, constants, one, speaker) for one in _parts(pos, effect)]
     return found[0] if found and None not in found else None
+
+
+def _parts(pos: Position, effect: Effect) -> Sequence[Effect]:
+    """The parts of an effect all of which are forbidden where it is."""
+    if isinstance(effect, InOrder):
+        return [one for one in effect.effects if not isinstance(one, Note)]
+    if isinstance(effect, Then):
+        return (effect.first, effect.second) if pos.rules.features.then_goes_on else (effect.first,)
+    return effect.options if isinstance(effect, Choose) else ()
 
 
 def _may_be_forbidden(pos: Position, constants: Constants, event: str) -> bool:

@@ -9,7 +9,7 @@ from judge.disputes.dispute_values import Card
 from judge.disputes.findings import plain
 from judge.engine.state import Event, State
 from judge.engine.table_elements import Element, Ref, SubmittedAbility, Table
-from judge.rules.model import Moment, Rules
+from judge.rules.model import Label, Moment, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +184,11 @@ class Position:
         cards = self.table.every_card() if bearing else ()
         names = sorted({card.attached_to for card in cards if card.kind in bearing and card.attached_to})
         return [name for name in names if self.table.is_unknown(name) and name not in said]
+
+    def labels(self, ability: SubmittedAbility) -> list[Label]:
+        """What the rules say of an ability's labels."""
+        names = ability.ability.labels if ability.ability is not None else ()
+        return [self.rules.labels[name] for name in names if name in self.rules.labels]
 
     def is_called(self, name: str, element: Element) -> bool:
         """Whether the element bears the name, or one that begins with it."""

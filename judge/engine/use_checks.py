@@ -183,17 +183,18 @@ def _by_row(pos: Position, row: UseRule, speaker: Speaker, assumed: list[Assumed
         return "no-matching-window", None
     if row.here is not None and (found := _out_of_place(pos, row, speaker, assumed)) is not None:
         return found
-    if row.own_turn and ability.you not in (None, pos.active) and row.lifted_by not in _symbols(ability):
+    if row.own_turn and _is_out_of_turn(pos, row, ability):
         return "wrong-turn", None
-    if row.only_events and not any(clause.event in row.only_events for clause in _acts(ability)):
+    if row.only_events and all(clause.event not in row.only_events for clause in _acts(ability)):
         return "no-matching-window", None
     if never := _true_facts(pos, event, row.never_with):
         return "forbidden", never[0].by
     return ("wrong-player", None) if _is_anothers(pos, row, speaker) else None
 
 
-def _symbols(ability: SubmittedAbility) -> Sequence[str]:
-    return ability.ability.symbols if ability.ability is not None else ()
+def _is_out_of_turn(pos: Position, row: UseRule, ability: SubmittedAbility) -> bool:
+    symbols = ability.ability.symbols if ability.ability is not None else ()
+    return ability.you not in (None, pos.active) and row.lifted_by not in symbols
 
 
 def _is_among(pos: Position, row: UseRule, speaker: Speaker) -> bool:
@@ -275,12 +276,7 @@ def _peril(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assume
 def _one_defender(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assumed]) -> Refusal | None:
     """Only one defends: what would defend after somebody else's defender is too late."""
     defense, ability = pos.rules.features.defense, speaker.ability
-    labels = [
-        pos.rules.labels[label]
-        for label in (ability.ability.labels if ability.ability else ())
-        if label in pos.rules.labels
-    ]
-    if defense is None or not any(label.defends for label in labels):
+    if defense is None or not any(label.defends for label in pos.labels(ability)):
         return None
     attack = pos.state.within(speaker.event, defense.occurrence)
     defender = attack.one(defense.role) if attack is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.cardtext.tree import AddedCost
+from judge.cardtext.tree import AddedCost, Effect
 from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_along
 from judge.engine.condition_checks import suffers
 from judge.engine.constants import acts_of
@@ -177,16 +177,15 @@ def _makes(run: Run, candidate: Candidate, meant: Use, event: Event) -> list[Tas
     happens within it.
     """
     one = candidate.ability
-    said, tree = one.ability, one.tree
+    tree = one.tree
     assert tree is not None
     identity = run.table.identity(one.you)
-    labels = [run.pos.rules.labels[name] for name in said.labels if name in run.pos.rules.labels] if said else []
+    labels = run.pos.labels(one)
     if identity is None:
         return [Interpret(tree.effect, meant)]
     if any(label.defends for label in labels):
         _defends(run, event, identity, one.ref)
-    says = {clause.event for clause in acts_of(tree.effect) if clause.agent is None}
-    making = [label for label in labels if label.makes is not None and label.deed not in says]
+    making = [label for label in labels if label.makes is not None and not _says(tree.effect, label.deed)]
     if not making:
         return [Interpret(tree.effect, meant)]
     parts = parted(tree.effect)
@@ -203,6 +202,11 @@ def _makes(run: Run, candidate: Candidate, meant: Use, event: Event) -> list[Tas
             run.happen_within(event, label.within, within)
             within = []
     return [*tasks, *within]
+
+
+def _says(effect: Effect, deed: str | None) -> bool:
+    """Whether an effect tells its user to do a deed."""
+    return any(clause.agent is None and clause.event == deed for clause in acts_of(effect))
 
 
 def _defends(run: Run, event: Event, identity: Element, by: Ref) -> None:

@@ -12,7 +12,7 @@ from judge.engine.position import Position
 from judge.engine.state import Event
 from judge.engine.table_elements import Ref
 from judge.engine.tasks import Rounds
-from judge.rules.model import AbilityClass, Citations, Step
+from judge.rules.model import AbilityClass, Citations, OpenQuestion, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +48,19 @@ def next_group(
     opened = _open_group(pos, step, pending)
     if opened is not None:
         return opened
-    if rounds is not None:
-        mine = [one for one in pending if one.cls.id == rounds.cls]
-        if mine:
-            return _round(pos, mine, rounds, preferred)
+    if rounds is not None and (mine := [one for one in pending if one.cls.id == rounds.cls]):
+        return _round(pos, mine, rounds, preferred)
     cls = min((one.cls for one in pending), key=lambda cls: cls.rank)
     found = [one for one in pending if one.cls is cls]
     starts = cls.start is None or event.one(cls.start) is not None
     if cls.order == "rounds" and starts:
-        seats = _seats_from(pos, event, cls)
-        several = len({one.ability.user for one in found}) > 1
-        rounds = Rounds(cls.id, seats, several and _any_twice(found))
-        return _round(pos, found, rounds, preferred, several)
+        return _first_round(pos, event, found, preferred)
     if cls.order in ("seats", "rounds"):
         return _seats(pos, event, step, cls, found)
     if cls.order == "circle":
         return _circle(pos, event, step, cls, found)
     if cls.order == "dealt":
-        first = min(
-            found, key=lambda c: (c.ability.card.dealt or c.ability.card.place + 1, c.ability.card.place, c.ability.ref)
-        )
+        first = min(found, key=_place_dealt)
         return Chosen((first,), (first,))
     return _together(pos, step, cls, found, decider_of(pos, event, cls, found))
 
@@ -85,10 +78,22 @@ def _place(candidate: Candidate, preferred: Mapping[Ref, int]) -> tuple[int, boo
     return preferred.get(candidate.ability.ref, len(preferred)), ends, candidate.ability.ref
 
 
+def _place_dealt(one: Candidate) -> tuple[int, int, Ref]:
+    card = one.ability.card
+    return card.dealt or card.place + 1, card.place, one.ability.ref
+
+
+def _first_round(pos: Position, event: Event, found: Sequence[Candidate], preferred: Mapping[Ref, int]) -> Chosen:
+    """The first opportunity of a round, from the player on with whom it starts."""
+    several = len({one.ability.user for one in found}) > 1
+    rounds = Rounds(found[0].cls.id, _seats_from(pos, event, found[0].cls), several and _any_twice(found))
+    return _round(pos, found, rounds, preferred, several)
+
+
 def _open_group(pos: Position, step: Step, pending: Sequence[Candidate]) -> Chosen | None:
     """Candidates between which the edition leaves the order open."""
-    kinds = [[one for one in pending if one.cls.id in classes] for classes in step.open]
-    if sum(bool(kind) for kind in kinds) > 1:
+    there = {one.cls.id for one in pending}
+    if sum(not there.isdisjoint(classes) for classes in step.open) > 1:
         found = tuple(one for one in pending if any(one.cls.id in classes for classes in step.open))
         return _left_open(pos, found, step.open_rules)
     question = pos.rules.open_questions.get("replacements")
@@ -145,25 +150,28 @@ def _together(
     cases = [] if all(map(_replaces, found)) else _cases(cls.open, found, pos.active)
     told = [*(cls.open[case] for case in cases), *(cls.doubts[case] for case in _cases(cls.doubts, found, pos.active))]
     warnings = [(sentence, cls.open_rules) for sentence in told]
-    token = pos.rules.open_questions.get("first-player-token")
-    moved = False
-    if (
-        token is not None
-        and len(found) > 1
-        and step.id in token.at
-        and len(pos.seats_in_order()) > 1
-        and decider == pos.first_player
-    ):
-        moved = True
+    token = _moved_token(pos, step, decider) if len(found) > 1 else None
+    if token is not None:
         warnings.append((token.says.format(who=decider), token.rules))
-    settled = not (cases or moved) or len(found) == 1
+    settled = not (cases or token) or len(found) == 1
     one = _are_one(pos, found)
-    standing = all(c.ready is not None and c.ready.source != "status" for c in found)
+    standing = all(map(_stands, found))
     rules = warnings[-1][1] if warnings else ()
     return Chosen(
         tuple(found), tuple(found), None if one else decider, settled,
         open_rules=rules if not settled else (), warnings=tuple(warnings), shared=one or standing or not settled,
     )  # fmt: skip
+
+
+def _moved_token(pos: Position, step: Step, decider: str | None) -> OpenQuestion | None:
+    """What is open about the token of the first player, who decides, where it passes at this step."""
+    token = pos.rules.open_questions.get("first-player-token")
+    is_moved = token is not None and step.id in token.at and len(pos.seats_in_order()) > 1
+    return token if is_moved and decider == pos.first_player else None
+
+
+def _stands(one: Candidate) -> bool:
+    return one.ready is not None and one.ready.source != "status"
 
 
 def _are_one(pos: Position, found: Sequence[Candidate]) -> bool:
@@ -287,17 +295,24 @@ def _round(
             chosen = _one_of(found, first, users, rounds, preferred, there)
             return replace(chosen, rounds=replace(rounds, stage=1 if others else 0))
         if len(others) > 1:
-            turn = [_first_of([c for c in found if c.ability.user == seat], preferred) for seat in others]
-            warning = (cls.open["third"], cls.open_rules)
-            return Chosen(
-                ordered(turn, preferred), tuple(turn), None, False, several=True, open_rules=cls.open_rules,
-                warnings=(warning,), shared=True, rounds=replace(rounds, stage=0),
-            )  # fmt: skip
+            return _others_turn(found, others, rounds, preferred)
     for place, seat in enumerate(rounds.seats):
         if seat in users:
             following = (*rounds.seats[place + 1 :], *rounds.seats[: place + 1])
             return _one_of(found, seat, users, replace(rounds, seats=following), preferred, there)
     return Chosen(tuple(found), tuple(found), rounds=rounds)
+
+
+def _others_turn(
+    found: Sequence[Candidate], others: Sequence[str], rounds: Rounds, preferred: Mapping[Ref, int]
+) -> Chosen:
+    """The opportunity of all but the first player, between whom the order is open."""
+    cls = found[0].cls
+    turn = [_first_of([c for c in found if c.ability.user == seat], preferred) for seat in others]
+    return Chosen(
+        ordered(turn, preferred), tuple(turn), None, False, several=True, open_rules=cls.open_rules,
+        warnings=((cls.open["third"], cls.open_rules),), shared=True, rounds=replace(rounds, stage=0),
+    )  # fmt: skip
 
 
 def _one_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.engine.effects.mechanisms import activating, turn_of
@@ -39,11 +40,8 @@ def activate_next(run: Run, task: ActivateNext) -> None:
     player = event.one("player")
     if not waiting or player is None:
         run.state = run.state.with_fact(event, "group-activation", Truth(False))
-        many = [span for span in started if span[1] > span[0]]
-        if task.chosen and len(many) == 1:
-            for group in run.trace.groups[slice(*many[0])]:
-                if len(group.found) < 2:
-                    group.around_decided, group.around_open = None, False
+        if task.chosen:
+            _tell_order(run, started)
         return
     minions = run.pos.rules.open_questions.get("minions-order")
     joins = run.pos.rules.open_questions.get("joins-in")
@@ -57,3 +55,11 @@ def activate_next(run: Run, task: ActivateNext) -> None:
     open_ = late or (bool(decider) and minions is not None)
     following = replace(task, started=(*started, (len(run.trace.groups), -1)))
     run.push(Activate(waiting[0], player, task.event, decider, open_), following)
+
+
+def _tell_order(run: Run, started: Sequence[tuple[int, int]]) -> None:
+    """Nobody decides an order where one of those that activated alone had anything to resolve."""
+    many = [span for span in started if span[1] > span[0]]
+    for group in run.trace.groups[slice(*many[0])] if len(many) == 1 else ():
+        if len(group.found) < 2:
+            group.around_decided, group.around_open = None, False

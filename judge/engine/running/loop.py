@@ -18,7 +18,7 @@ from judge.engine.running.steps import after_window, at_step, enter
 from judge.engine.running.windows import answer, window
 from judge.engine.state import Event, Stop, Truth
 from judge.engine.tasks import Task
-from judge.rules.model import Citations, OccurrenceType, Rules
+from judge.rules.model import Atom, Citations, OccurrenceType, Rules
 
 
 def go_on(run: Run, task: Task) -> None:
@@ -106,20 +106,15 @@ def _is_wanted(run: Run, event: Event, index: int) -> bool:
         return False
     trial = run.copy()
     open_ = [atom for condition in step.conditions for atom in condition if atom.relation is None]
-    for atom in open_:
-        if trial.pos.state.fact(event, atom.subject) is None:
-            trial.state = trial.state.with_fact(
-                trial.state.events[event.serial], atom.subject, Truth(not atom.negative)
-            )
+    _suppose(trial, event, open_)
     taken = trial.state
     if event.stop is not None:
         trial.state = trial.state.with_event(changed(trial.state.events[event.serial], stop=None))
     _try_step(trial, event.serial, index)
     refused = any(note.reason == "forbidden" for note in trial.trace.notes.values())
     if not refused and not trial.trace.hits and not _is_asked_for(trial, event):
-        for ref, note in trial.trace.notes.items() if event.stop is None else ():
-            if note.by is not None:
-                run.trace.note(ref, note.reason, note.by, note.rules)
+        if event.stop is None:
+            _note_who_forbids(run, trial)
         return False
     if event.stop is not None:
         return True
@@ -129,6 +124,19 @@ def _is_wanted(run: Run, event: Event, index: int) -> bool:
     text = f"Whether this happens was not said: “{step.title}” ({event.label}) is taken to happen."
     run.trace.assume(None, [text])
     return True
+
+
+def _suppose(run: Run, event: Event, atoms: Sequence[Atom]) -> None:
+    """Take to be so what nobody has said."""
+    for atom in atoms:
+        if run.pos.state.fact(event, atom.subject) is None:
+            run.state = run.state.with_fact(run.state.events[event.serial], atom.subject, Truth(not atom.negative))
+
+
+def _note_who_forbids(run: Run, trial: Run) -> None:
+    for ref, note in trial.trace.notes.items():
+        if note.by is not None:
+            run.trace.note(ref, note.reason, note.by, note.rules)
 
 
 def _is_asked_for(trial: Run, event: Event) -> bool:

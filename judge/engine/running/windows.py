@@ -96,8 +96,8 @@ def _open(run: Run, event: Event, step: Step, pending: Sequence[Candidate], task
         run.trace.warn(text, rules)
     rivals = len({one.cls.id for one in pending}) > 1
     several_found = len(chosen.found) > 1 or chosen.always or _was_among(run, event, step, chosen.members)
-    if task is not None and not chosen.shared and chosen.members[0].cls.order == "rounds":
-        chosen = replace(chosen, members=chosen.members[:1])
+    if task is not None:
+        chosen = _one_at_a_time(chosen)
     number = _goes_on(run, event, step, chosen) if task is not None else None
     close: tuple[Task, ...] = ()
     if number is None:
@@ -112,6 +112,12 @@ def _open(run: Run, event: Event, step: Step, pending: Sequence[Candidate], task
     else:
         passed = task.passed | {one.ability.ref for one in chosen.members}
         run.push(*uses, *close, *answers_after(event), Window(task.event, task.step, chosen.rounds, passed))
+
+
+def _one_at_a_time(chosen: Chosen) -> Chosen:
+    """The group with its first member alone, where rounds let the others wait."""
+    singly = not chosen.shared and chosen.members[0].cls.order == "rounds"
+    return replace(chosen, members=chosen.members[:1]) if singly else chosen
 
 
 def _group(run: Run, event: Event, step: Step, chosen: Chosen, *, several_found: bool, rivals: bool) -> GroupRecord:

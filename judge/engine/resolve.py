@@ -445,7 +445,7 @@ def _of_kind(
     """A submitted card of the kinds that may be meant, else something in general of them."""
     rules = pos.rules
     known = [kind for kind in kinds if rules.is_kind(kind)]
-    wanted = frozenset().union(*(rules.sorts_of(kind) for kind in known)) if known else rules.leaves
+    wanted = frozenset().union(*map(rules.sorts_of, known)) if known else rules.leaves
     relative = not set(rules.features.relative_kinds).isdisjoint((*noun.states, *kinds))
     mine = ability.you if _is_yours(noun) else None
     apart = pos.table.of(ability).key if noun.other or noun.traits else None
@@ -453,7 +453,7 @@ def _of_kind(
     if submitted is not None:
         return submitted
     known = known or ["card"]
-    only = next((kind for kind in known if kind in rules.kinds_with("only_one")), None)
+    only = next(filter(rules.kinds_with("only_one").__contains__, known), None)
     if only is not None:
         return pos.the(only)
     words = known[0].replace("-", " ")

@@ -186,8 +186,10 @@ class Table:
         if known is not None and known.player is None and len(known.kinds) > 1 and kind:
             kinds = known.kinds & self.rules.sorts_of(kind)
             return replace(known, kinds=kinds) if kinds else known
-        if known is not None:
-            return known
+        return known if known is not None else self._in_play(name, kind, assume)
+
+    def _in_play(self, name: str, kind: str | None, assume: str | None) -> Element:
+        """Something of a name that nobody submitted."""
         kinds = self.rules.sorts_of(kind) if kind and kind != "card" else self.rules.leaves
         if assume and len(kinds) > 1:
             kinds = self.rules.sorts_of(assume)

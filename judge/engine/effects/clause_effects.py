@@ -13,7 +13,7 @@ from judge.engine.frozen_copy import changed
 from judge.engine.nouns.noun_matching import NamedElements, concrete, elements_of, owners
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Event, State, Truth
-from judge.engine.table_elements import Element
+from judge.engine.table_elements import Element, SubmittedAbility
 from judge.engine.tasks import Activate, BeginEvent, Interpret, Result, Task, Use
 from judge.rules.model import ActingAs, Begin, Label, Moment, OccurrenceType
 
@@ -162,17 +162,26 @@ def patients_of(pos: Position, clause: Clause, speaker: Speaker) -> NamedElement
     if clause.patient is None and noun.kinds and set(noun.kinds) <= pos.rules.kinds_with("lies_at_place"):
         return NamedElements(agents_of(pos, clause, speaker))  # “move to a Location”: who does it is who it happens to
     if clause.agent is not None and noun.whose is not None and "subject" not in speaker.bound:
-        doers = agents_of(pos, clause, speaker)  # “each player KOs one of their Heroes”
-        speaker = replace(speaker, bound={**speaker.bound, "subject": doers}) if doers else speaker
+        speaker = _with_doers(pos, clause, speaker)  # “each player KOs one of their Heroes”
     found = elements_of(pos, noun, speaker)
     if not found.found and noun.head == "class" and pos.rules.kinds_with("token") & set(noun.kinds):
         return elements_of(pos, replace(noun, quantifier="one"), speaker)  # “all Thugs”: some are taken to be there
     zone = clause.origin.zone if clause.origin is not None else None
-    there = noun.head == "class" and any(one.card is not None and pos.is_in_play(one) for one in found.found)
-    if pos.rules.is_in_play(zone) or (found.found and not there):
+    if pos.rules.is_in_play(zone) or _are_elsewhere(pos, noun, found):
         return found
     # what comes from a deck or a hand is none of the cards in play, and seldom submitted
     return elements_of(pos, replace(noun, quantifier="one", zone=zone), speaker)
+
+
+def _with_doers(pos: Position, clause: Clause, speaker: Speaker) -> Speaker:
+    doers = agents_of(pos, clause, speaker)
+    return replace(speaker, bound={**speaker.bound, "subject": doers}) if doers else speaker
+
+
+def _are_elsewhere(pos: Position, noun: Noun, found: NamedElements) -> bool:
+    """Whether those found are no cards of a class that are in play already."""
+    there = noun.head == "class" and any(one.card is not None and pos.is_in_play(one) for one in found.found)
+    return bool(found.found) and not there
 
 
 def _fill_places(
@@ -300,13 +309,12 @@ def _activation(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
         return None
     noun = clause.agent or clause.patient
     enemies = elements_of(pos, noun, speaker).found if noun is not None else (pos.table.of(speaker.ability),)
-    whom = clause.to if clause.to is not None else clause.patient if clause.agent is not None else None
+    whom = clause.to or (clause.patient if clause.agent is not None else None)
     players = elements_of(pos, whom, speaker).found if whom is not None else ()
-    identity = pos.table.identity(pos.you(speaker) or pos.first_player)
-    each = noun is not None and noun.quantifier in ("each", "all")
+    identity = _player_now(pos, speaker)
     tasks: list[Task] = []
     for enemy in enemies:
-        engaged = pos.table.identity(pos.engaged(enemy.card)) if each else None
+        engaged = pos.table.identity(pos.engaged(enemy.card)) if _are_all(noun) else None
         for player in players or tuple(one for one in (engaged or identity,) if one is not None):
             tasks.append(Activate(enemy, player, use.event, cause=use.ref, ghost=use.ghost))
     return Result(pos.state, tuple(tasks))
@@ -339,13 +347,19 @@ def _attacked(pos: Position, clause: Clause, agent: Element, speaker: Speaker) -
     if given:
         return given
     its_own = noun is not None and noun.head == "that"
-    each = clause.agent is not None and clause.agent.quantifier in ("each", "all")
-    by_itself = its_own or each or agent.key == pos.table.of(speaker.ability).key
+    by_itself = its_own or _are_all(clause.agent) or agent.key == pos.table.of(speaker.ability).key
     engaged = pos.table.identity(pos.engaged(agent.card)) if by_itself else None
-    one = engaged or pos.table.identity(pos.you(speaker) or pos.first_player)
-    if one is None or noun is None or not its_own or not noun.kinds:
-        return (one,) if one is not None else ()
-    return (one,) if any(pos.is_kind(one, kind) is not False for kind in noun.kinds) else ()
+    one = engaged or _player_now(pos, speaker)
+    kinds = noun.kinds if noun is not None and its_own else ()
+    return () if one is None or (kinds and all(pos.is_kind(one, kind) is False for kind in kinds)) else (one,)
+
+
+def _player_now(pos: Position, speaker: Speaker) -> Element | None:
+    return pos.table.identity(pos.you(speaker) or pos.first_player)
+
+
+def _are_all(noun: Noun | None) -> bool:
+    return noun is not None and noun.quantifier in ("each", "all")
 
 
 def _taken_as(pos: Position, element: Element, acting: ActingAs) -> Element:
@@ -423,7 +437,7 @@ def _resolve(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
     every = any(one is not None and one.quantifier == "each" for one in (clause.patient, noun))
     if not there or not (every or cards or len(there) == 1):
         return None
-    identity = pos.table.identity(pos.you(speaker) or pos.first_player)
+    identity = _player_now(pos, speaker)
     given = {"own": (identity,) if identity else (), "card": (pos.table.of(speaker.ability),)}
     start = nested_start(pos, begin, speaker.event, given, use.ref)
     thing, variant = (None, known.id) if known is not None else (clause.thing, None)
@@ -437,15 +451,18 @@ def _instructed(
     """Who has abilities of a timing, or of a name and the timings printed to resolve in an occurrence: among some
     cards, else those of the speaker's player.
     """
-    known = pos.rules.timings.get(name.replace(" ", "-"))
-    if known is not None:
-        meant = [one for one in pos.table.abilities if one.timing == known.id]
-    else:
-        timings = {timing for step in occurrence.steps for timing, _ in step.printed}
-        there = (one for one in pos.table.abilities if one.timing in timings)
-        meant = [one for one in there if one.ability is not None and plain(one.ability.name or "") == name]
+    meant = _of_timing_or_name(pos, occurrence, name)
     mine = (one for one in meant if (pos.table.of(one).key in cards if cards else one.you == speaker.ability.you))
     return tuple({one.key: one for one in map(pos.table.of, mine) if pos.is_in_play(one)}.values())
+
+
+def _of_timing_or_name(pos: Position, occurrence: OccurrenceType, name: str) -> list[SubmittedAbility]:
+    known = pos.rules.timings.get(name.replace(" ", "-"))
+    if known is not None:
+        return [one for one in pos.table.abilities if one.timing == known.id]
+    timings = {timing for step in occurrence.steps for timing, _ in step.printed}
+    there = (one for one in pos.table.abilities if one.timing in timings)
+    return [one for one in there if one.ability is not None and plain(one.ability.name or "") == name]
 
 
 def _holders(pos: Position, noun: Noun | None, speaker: Speaker) -> set[str]:

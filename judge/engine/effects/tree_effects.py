@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import singledispatch
 
@@ -17,7 +18,7 @@ from judge.engine.in_force import of_keyword
 from judge.engine.nouns.noun_matching import elements_of
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, BarredPart, DelayedEffect, Event, InForce, State, Truth
-from judge.engine.table_elements import Element
+from judge.engine.table_elements import Element, Ref
 from judge.engine.tasks import Interpret, Result, Use
 from judge.rules.model import Moment
 
@@ -231,10 +232,8 @@ def _gain(effect: tree.Gain, pos: Position, use: Use) -> Result:
     """A keyword for somebody, or for the attack itself, whose fact it then is."""
     if use.ghost is not None:
         return Result(pos.state)
-    if isinstance(effect.ability, Ability) and effect.keyword is None:
-        return Result(_in_force(pos, effect, use))
     if effect.keyword is None:
-        return Result(pos.state)
+        return Result(_in_force(pos, effect, use) if isinstance(effect.ability, Ability) else pos.state)
     speaker, state = speaker_of(pos, use), pos.state
     who = effect.who
     if who is not None and who.antecedent == "event":
@@ -336,22 +335,27 @@ def ended(pos: Position, event: Event, reason: str, use: Use) -> State:
     """The state where the event comes about no further for those of whom the trigger speaks: of several, the others
     go on; of deeds, the other deeds.
     """
-    words, moment = pos.table.by_ref[use.ref].tree, use.moment
-    if moment is not None and event.serial == use.event and is_deed(event, moment):
+    words, moment = pos.table.by_ref[use.ref].tree, use.moment if event.serial == use.event else None
+    if moment is not None and is_deed(event, moment):
         return deed_lost(pos.state, event, moment.event, reason, use.ref)
-    trigger = words.trigger if words is not None else None
-    for role in moment.patient if moment is not None and trigger is not None and event.serial == use.event else ():
-        elements = event.roles.get(role, ())
-        left = tuple(one for one in elements if not _speaks_of(pos, use, event, role, one))
-        if left and len(left) < len(elements):
-            spared = {one.key: (one, use.ref, reason) for one in elements if one not in left}
-            kept = {**event.spared, **spared}
-            return pos.state.with_event(changed(event, roles={**event.roles, role: left}, spared=kept))
+    if moment is not None and words is not None and words.trigger is not None:
+        for role in moment.patient:
+            elements = event.roles.get(role, ())
+            spared = [one for one in elements if _speaks_of(pos, use, event, role, one)]
+            if 0 < len(spared) < len(elements):
+                return pos.state.with_event(_sparing(event, role, spared, use.ref, reason))
     parts = pos.rules.barred_parts.get(event.occurrence.type, {})
-    if moment is not None and event.serial == use.event and moment.event in parts:  # one side's stun in a combat
+    if moment is not None and moment.event in parts:  # one side's stun in a combat
         part = BarredPart(parts[moment.event], moment, use.ref, reason)
         return pos.state.with_event(changed(event, barred=(*event.barred, part)))
     return stopped(pos.state, event, reason, use.ref)
+
+
+def _sparing(event: Event, role: str, spared: Sequence[Element], by: Ref, reason: str) -> Event:
+    """The event without some who have a role in it."""
+    left = tuple(one for one in event.roles[role] if one not in spared)
+    kept = {**event.spared, **{one.key: (one, by, reason) for one in spared}}
+    return changed(event, roles={**event.roles, role: left}, spared=kept)
 
 
 def _speaks_of(pos: Position, use: Use, event: Event, role: str, one: Element) -> bool:

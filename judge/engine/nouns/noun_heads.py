@@ -25,17 +25,22 @@ def _you(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounF
             else NO
         )
     if element.player is None:
-        identity, theirs = (pos.table.identity(player) for player in (speaker.ability.you, pos.controller(element)))
-        if identity is None:
-            return NO
-        if theirs is not None and _may_be(pos, element, theirs):
-            return _taken_as(element, identity) if theirs.key == identity.key else PLAYER
-        return _chosen_as(pos, element, identity)
+        return _somebody_as_you(pos, element, speaker)
     form = pos.state.forms.get(element.player)
     asked = [k for k in noun.kinds if (known := pos.rules.kinds.get(k)) is not None and known.form]
     if asked and form is not None and form not in asked:
         return NO
     return YES if speaker.ability.you in (None, element.player) else PLAYER
+
+
+def _somebody_as_you(pos: Position, element: Element, speaker: Speaker) -> NounFit:
+    """Whether one who is no player's identity yet may be yours."""
+    identity, theirs = (pos.table.identity(player) for player in (speaker.ability.you, pos.controller(element)))
+    if identity is None:
+        return NO
+    if theirs is not None and _may_be(pos, element, theirs):
+        return _taken_as(element, identity) if theirs.key == identity.key else PLAYER
+    return _chosen_as(pos, element, identity)
 
 
 def _this(pos: Position, _noun: Noun, element: Element, speaker: Speaker) -> NounFit:
@@ -96,9 +101,7 @@ def _named(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Nou
     own = pos.table.of(speaker.ability)
     called = pos.is_called(name, element)
     if plain(card.name) == plain(name) and own.kinds & element.kinds:
-        unique = bool(pos.rules.kinds_with("unique_per_player"))
-        another = unique and element.controller not in (None, own.controller)
-        return YES if own.key == element.key or (called and not another) else _chosen_as(pos, element, own)
+        return _of_own_name(pos, element, own, called)
     if called:
         return YES
     if element.chosen:
@@ -108,6 +111,13 @@ def _named(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Nou
     if short and plain(name) not in pos.table.taken_names:
         return YES if own.key == element.key else NO
     return _may_be_named(pos, name, element, card)
+
+
+def _of_own_name(pos: Position, element: Element, own: Element, called: bool) -> NounFit:
+    """Whether an element is what a card calls by its own name: the card, or another copy that is no other player's."""
+    unique = bool(pos.rules.kinds_with("unique_per_player"))
+    another = unique and element.controller not in (None, own.controller)
+    return YES if own.key == element.key or (called and not another) else _chosen_as(pos, element, own)
 
 
 def _may_be_named(pos: Position, name: str, element: Element, card: Card) -> NounFit:

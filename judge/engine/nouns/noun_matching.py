@@ -65,13 +65,8 @@ def fits(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounF
 
 def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Iterable[NounFit]:
     """Lazily, each part of a noun against the element."""
-    yield HEADS[noun.head](pos, noun, element, speaker)
-    if noun.head == "attached" and pos.bearer(speaker.ability.card) is None:
-        for to in attached_by_text(speaker.ability.card)[:1]:  # “otherwise” may name another
-            yield fits(pos, to, element, speaker)
     is_place = element.key.startswith("place ")
-    if noun.head not in ("you", "class") and noun.kinds and not is_place:
-        yield of_kinds(pos, noun.kinds, element, speaker, settle=False)
+    yield from _head_checks(pos, noun, element, speaker, is_place)
     if noun.other:
         yield NO if element.key in _itself(pos, noun, speaker) else YES
     if noun.whose is not None and not set(noun.kinds) & set(pos.rules.features.relative_kinds):
@@ -88,6 +83,16 @@ def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> It
         yield from _trait_checks(pos, noun.traits, element)
     if noun.having:
         yield from _having_checks(pos, noun, element, speaker)
+
+
+def _head_checks(pos: Position, noun: Noun, element: Element, speaker: Speaker, is_place: bool) -> Iterable[NounFit]:
+    """Lazily, the head of a noun and the kinds beside it."""
+    yield HEADS[noun.head](pos, noun, element, speaker)
+    if noun.head == "attached" and pos.bearer(speaker.ability.card) is None:
+        for to in attached_by_text(speaker.ability.card)[:1]:  # “otherwise” may name another
+            yield fits(pos, to, element, speaker)
+    if noun.head not in ("you", "class") and noun.kinds and not is_place:
+        yield of_kinds(pos, noun.kinds, element, speaker, settle=False)
 
 
 def _trait_checks(pos: Position, traits: Sequence[str], element: Element) -> Iterable[NounFit]:
@@ -348,22 +353,29 @@ def _of_class(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
     features = pos.rules.features
     if noun.quantifier == "none":
         return NamedElements(())
-    sole = [kind for kind in noun.kinds if kind in pos.rules.kinds_with("only_one")]
-    if sole and len(sole) == len(noun.kinds) and not noun.other and not noun.zone:
-        return NamedElements(tuple(pos.the(kind) for kind in sole[:1]))
+    if _is_only_one(pos, noun):
+        return NamedElements((pos.the(noun.kinds[0]),))
     players = noun.kinds[:1] and noun.kinds[0] in {"player", *features.player_kinds, *features.relative_kinds}
     if noun.quantifier in ("each", "all"):
         if players and speaker.ability.card.kind in pos.rules.kinds_with("one_players_part"):
             return _your_identity(pos, noun, speaker)
         return NamedElements(tuple(_everyone(pos, noun, speaker)))
-    is_card = noun == replace(_ANY_CARD, quantifier=noun.quantifier, number=noun.number, span=noun.span)
-    if is_card or not pos.rules.is_in_play(noun.zone):  # “draw a card”: none of those on the table
+    if _is_any_card(noun) or not pos.rules.is_in_play(noun.zone):  # “draw a card”: none of those on the table
         return NamedElements((_somebody(pos, noun, speaker),), True)
     everyone = tuple(_everyone(pos, noun, speaker))
     among = _in_reach(pos, speaker, everyone)
     if players and len(noun.kinds) == 1 and noun.quantifier == "the" and len(among) == 1:
         return NamedElements(among)
     return NamedElements((_chosen_among(pos, noun, among, among == everyone, speaker),), True, among)
+
+
+def _is_only_one(pos: Position, noun: Noun) -> bool:
+    only = pos.rules.kinds_with("only_one")
+    return bool(noun.kinds) and only.issuperset(noun.kinds) and not noun.other and not noun.zone
+
+
+def _is_any_card(noun: Noun) -> bool:
+    return noun == replace(_ANY_CARD, quantifier=noun.quantifier, number=noun.number, span=noun.span)
 
 
 def _chosen_among(pos: Position, noun: Noun, among: tuple[Element, ...], free: bool, speaker: Speaker) -> Element:

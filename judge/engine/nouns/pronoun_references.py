@@ -16,21 +16,27 @@ def antecedents(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Element, .
     if which in speaker.bound:
         return speaker.bound[which]
     thing = any(not pos.rules.is_kind(kind) for kind in noun.kinds)
-    if which == "event" and not thing and "subject" in speaker.bound:
-        return speaker.bound["subject"]
-    if which == "target" or (which == "event" and not thing):  # nobody was named since the trigger
+    if which == "event" and not thing:
+        if "subject" in speaker.bound:
+            return speaker.bound["subject"]
+        which = "patient"  # nobody was named since the trigger
+    elif which == "target":
         which = "patient"
-    roles: Sequence[str] = ()
     if speaker.moment is not None and which in ("agent", "patient"):
         roles = speaker.moment.agent if which == "agent" else speaker.moment.patient
-        last = pos.rules.features.last_victim
-        roles = sorted(roles, key=lambda role: role not in last)
-    for role in roles:
+        if fitting := _fitting(pos, noun, speaker, roles):
+            return fitting
+    return _taking_part(pos, noun, speaker) if noun.kinds and speaker.moment is not None else ()
+
+
+def _fitting(pos: Position, noun: Noun, speaker: Speaker, roles: Sequence[str]) -> tuple[Element, ...]:
+    """Those of the first role that has any of the noun's kinds, the last victim before others."""
+    for role in sorted(roles, key=lambda role: role not in pos.rules.features.last_victim):
         found = [pos.now(one) for one in speaker.event.every(role.rstrip("@"))]
         fitting = [one for one in found if of_kinds(pos, noun.kinds, one, speaker, settle=False).match == "yes"]
         if fitting:
             return tuple(fitting)
-    return _taking_part(pos, noun, speaker) if noun.kinds and speaker.moment is not None else ()
+    return ()
 
 
 def _taking_part(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Element, ...]:

@@ -4,6 +4,7 @@ it.
 
 from __future__ import annotations
 
+from judge.cardtext.tree import TriggerTree
 from judge.engine.position import Position
 from judge.engine.state import Assumed, Event, StateChange, Stop
 from judge.engine.table_elements import SubmittedAbility
@@ -64,12 +65,16 @@ def _speaks_of_who_leaves(pos: Position, ability: SubmittedAbility, event: Event
     tree = ability.tree
     if tree is None or tree.trigger is None:
         return own in leaving
-    nouns = [noun for clause in tree.trigger.clauses for noun in (clause.agent, clause.patient) if noun is not None]
-    heads = {noun.head for noun in nouns}
+    heads = _heads_of(tree.trigger)
     bearer = pos.bearer(ability.card)
     together = any(len(elements) > 1 and own in {one.key for one in elements} for elements in event.roles.values())
     speaks = own in leaving and (together or bool(heads & {"this", "named", "you"}))
     return speaks or ("attached" in heads and bearer is not None and bearer.key in leaving)
+
+
+def _heads_of(trigger: TriggerTree) -> frozenset[str]:
+    nouns = (noun for clause in trigger.clauses for noun in (clause.agent, clause.patient))
+    return frozenset(noun.head for noun in nouns if noun is not None)
 
 
 def is_active(pos: Position, ability: SubmittedAbility, event: Event | None = None) -> bool:

@@ -161,12 +161,17 @@ def _telling(pos: Position, event: Event, clause: Clause) -> list[Moment]:
     """
     is_it = [m for m in event.occurrence.begun_by if m.event == clause.event and m.variant in (None, clause.variant)]
     parts = [m for step in event.occurrence.steps for m in step.moments if m.event == clause.event and m.word == "when"]
-    defense = pos.rules.features.defense
-    said = pos.state.fact(event, defense.fact) if defense is not None else None
-    undefended = {defense.role} if defense is not None and (said is None or not said.value) else set()
+    undefended = _undefended(pos, event)
     return is_it or [
         m for m in parts if m.agent and m.agent[0] not in undefended and event.every(m.agent[0].rstrip("@"))
     ]
+
+
+def _undefended(pos: Position, event: Event) -> set[str]:
+    """The role of a defender, where nobody is known to defend."""
+    defense = pos.rules.features.defense
+    said = pos.state.fact(event, defense.fact) if defense is not None else None
+    return {defense.role} if defense is not None and (said is None or not said.value) else set()
 
 
 def _takes_part(pos: Position, noun: Noun | None, event: Event, roles: Sequence[str], speaker: Speaker) -> bool:

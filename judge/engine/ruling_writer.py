@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from judge.ability import Ability
 from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_along
 from judge.engine.display_names import Telling
 from judge.engine.position import Position
@@ -269,7 +270,6 @@ def _left(
     said, tree = one.ability, one.tree
     event = told.event(note)
     trigger = said.trigger if said is not None and tree is not None and tree.trigger is not None else None
-    bound = (said.limit or said.max) if said is not None else None
     words = unread.get(one.ref, ())
     by_it = event is not None and event.stop is not None and event.stop[:2] == (note.reason, note.by)
     you = one.you or one.user
@@ -285,17 +285,26 @@ def _left(
         meets="which {} answers" if trigger else meets,
         doing=doing,
         itself=not by_it,
-        rival=any(one.ref == other.ability.ref for group in rivals.get(note.by or "", ()) for other in group.found),
+        rival=_was_with(one, rivals.get(note.by or "", ())),
         trigger=f"{trigger.word} {trigger.text}" if trigger is not None else "",
         stands=one.timing in _STANDING,
         timing=indefinite(f"{one.timing.replace('-', ' ')} ability"),
-        bound=bound_words(bound.times, bound.per) if bound else "",
-        form=(said.form or "another") if said is not None else "another",
+        bound=_bound_said(said),
+        form=(said.form if said is not None else None) or "another",
         now=told.form_of(you),
         resolving=told.player_of(event),
         unread=f"“{'”, “'.join(words)}”" if words else "its text is not known",
     )
     return note, why
+
+
+def _bound_said(ability: Ability | None) -> str:
+    bound = (ability.limit or ability.max) if ability is not None else None
+    return bound_words(bound.times, bound.per) if bound else ""
+
+
+def _was_with(one: SubmittedAbility, groups: Sequence[GroupRecord]) -> bool:
+    return any(one.ref == other.ability.ref for group in groups for other in group.found)
 
 
 def _how_it_acts(ability: SubmittedAbility) -> tuple[str, str]:

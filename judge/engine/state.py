@@ -4,7 +4,7 @@ to copy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -205,9 +205,7 @@ class State:
         ended = [one for one in self.in_force if over(one)]
         if not ended:
             return self
-        gains = [(one.ability.ref, one.effect) for one in ended if isinstance(one.effect, Gain)]
-        given = {(ref, gain.keyword) for ref, gain in gains if not gain.loses}
-        taken = {ref for ref, gain in gains if gain.loses}
+        given, taken = _given_and_taken(ended)
         return changed(
             self,
             in_force=tuple(one for one in self.in_force if one not in ended),
@@ -276,3 +274,9 @@ class Assumed:
 
     text: str
     settles: tuple[StateChange, ...] = ()
+
+
+def _given_and_taken(ended: Sequence[InForce]) -> tuple[set[tuple[Ref, str | None]], set[Ref]]:
+    """The keywords given by what is over, and the abilities that silenced somebody."""
+    gains = [(one.ability.ref, one.effect) for one in ended if isinstance(one.effect, Gain)]
+    return {(ref, gain.keyword) for ref, gain in gains if not gain.loses}, {ref for ref, gain in gains if gain.loses}

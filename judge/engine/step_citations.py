@@ -42,12 +42,17 @@ def _rules_of_effects(rules: Rules, used: Sequence[Candidate]) -> list[Citations
     own = [(one.ability.ability, one.ready) for one in used if one.ability.ability]
     labels = sorted({label for ability, ready in own if not ready for label in ability.labels})
     kinds = sorted({kind for ability, _ in own for kind in ability.effect_kinds})
-    survived = [row.rules for one in used for row in rules.survivals if one.moment and row.event == one.moment.event]
     return [
         *(rules.labels[label].rules for label in labels if label in rules.labels),
         *(rules.effect_rules.get(kind, ()) for kind in kinds),
-        *(survived if len(survived) < 2 else ()),
+        *_rules_of_survival(rules, used),
     ]
+
+
+def _rules_of_survival(rules: Rules, used: Sequence[Candidate]) -> list[Citations]:
+    """What is said of the one event that they survive."""
+    found = [row.rules for one in used for row in rules.survivals if one.moment and row.event == one.moment.event]
+    return found if len(found) < 2 else []
 
 
 def _deciding_rules(rules: Rules, group: GroupRecord, used: Sequence[Candidate]) -> Citations:

@@ -11,7 +11,7 @@ from judge.engine.condition_checks import all_hold
 from judge.engine.events import MomentFit, trigger_fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event
-from judge.engine.table_elements import SubmittedAbility
+from judge.engine.table_elements import Ref, SubmittedAbility
 from judge.engine.use_checks import Refusal
 from judge.engine.waiting_index import WaitingIndex
 from judge.rules.model import Citations, Moment, Step
@@ -76,20 +76,27 @@ def _met(
     if step.only_effect and not _does(ability, step.only_effect):
         return None
     pos.table.effort.spend()
-    reason, by, assumed = fit.reason, fit.by, fit.assumed
-    rules: Citations = ()
+    assumed = fit.assumed
     if ability.before:
         name = ability.card.name
         left = Assumed(f"{name} is taken to have done the rest before; what it left for later happens now.")
         assumed = (left, *assumed)
-    if reason is None and stop is not None and (stop.by is None or stop.by != ability.ref):
-        reason, by, rules = stop.reason, stop.by, stop.rules
-    lost = event.lost_deeds.get(moment.event)
-    if reason is None and lost is not None and lost[1] != ability.ref:
-        reason, by = lost
-    if reason is None and (bars := event.bars(moment)) is not None and bars.by != ability.ref:
-        reason, by = bars.reason, bars.by
+    kept = _kept_off(ability, event, moment, stop) if fit.reason is None else None
+    reason, by, rules = kept or (fit.reason, fit.by, ())
     return Candidate(ability, event, step, cls, moment, reason=reason, by=by, rules=rules, assumed=assumed)
+
+
+def _kept_off(
+    ability: SubmittedAbility, event: Event, moment: Moment, stop: Refusal | None
+) -> tuple[str, Ref | None, Citations] | None:
+    """Why the moment does not come for an ability, by whom and by which rules: what it did itself is no reason."""
+    if stop is not None and (stop.by is None or stop.by != ability.ref):
+        return stop.reason, stop.by, stop.rules
+    lost = event.lost_deeds.get(moment.event)
+    if lost is not None and lost[1] != ability.ref:
+        return (*lost, ())
+    bars = event.bars(moment)
+    return (bars.reason, bars.by, ()) if bars is not None and bars.by != ability.ref else None
 
 
 def _does(ability: SubmittedAbility, kind: str) -> bool:

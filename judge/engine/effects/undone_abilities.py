@@ -48,16 +48,21 @@ def _whose(
     """The kinds of card, or the single cards, whose abilities go; None for all."""
     if not row.by_kind:
         return (None,)
-    bearing = pos.rules.timings[row.timing or ""].on_kind
+    timing = row.timing or ""
+    bearing = pos.rules.timings[timing].on_kind
     nouns = [noun for noun in nouns if _may_bear(pos, noun, bearing, speaker)]
-    said = [*nouns, *((effect.what,) if effect.what is not None else ())]
+    said = [*nouns, effect.what] if effect.what is not None else nouns
     kinds = tuple(dict.fromkeys(kind for noun in said for kind in _kinds(pos, noun)))
     one = any(_is_one(pos, noun, speaker) for noun in said)
     if not one and not any(map(_tells_cards_apart, nouns)):
         return kinds or (None,)
-    printed = [each for kind in kinds or bearing for each in pos.printing(kind, {row.timing or ""})]
-    those = [each.key for each in printed if all(_is_named(pos, noun, each, speaker) for noun in nouns)]
-    return tuple(those[:1] if one else those)
+    printed = [each for kind in kinds or bearing for each in pos.printing(kind, {timing})]
+    those = _named_by_all(pos, nouns, printed, speaker)
+    return those[:1] if one else those
+
+
+def _named_by_all(pos: Position, nouns: Sequence[Noun], cards: Sequence[Element], speaker: Speaker) -> tuple[str, ...]:
+    return tuple(each.key for each in cards if all(_is_named(pos, noun, each, speaker) for noun in nouns))
 
 
 def _tells_cards_apart(noun: Noun) -> bool:

@@ -52,7 +52,7 @@ def _whose(
     bearing = pos.rules.timings[timing].on_kind
     nouns = [noun for noun in nouns if _may_bear(pos, noun, bearing, speaker)]
     said = [*nouns, effect.what] if effect.what is not None else nouns
-    kinds = tuple(dict.fromkeys(kind for noun in said for kind in _kinds(pos, noun)))
+    kinds = _kinds_of_all(pos, said)
     one = any(_is_one(pos, noun, speaker) for noun in said)
     if not one and not any(map(_tells_cards_apart, nouns)):
         return kinds or (None,)
@@ -63,6 +63,10 @@ def _whose(
 
 def _named_by_all(pos: Position, nouns: Sequence[Noun], cards: Sequence[Element], speaker: Speaker) -> tuple[str, ...]:
     return tuple(each.key for each in cards if all(_is_named(pos, noun, each, speaker) for noun in nouns))
+
+
+def _kinds_of_all(pos: Position, nouns: Sequence[Noun]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(kind for noun in nouns for kind in _kinds(pos, noun)))
 
 
 def _tells_cards_apart(noun: Noun) -> bool:

@@ -21,6 +21,7 @@ from judge.cardtext.english import ORDINALS
 from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.keywords import keywords_of
 from judge.cardtext.lexer import THIS, Lexeme, Lexer
+from judge.cardtext.parsed_phrases import ParsedClause
 from judge.cardtext.sentence_split import (
     ENDS,
     begins_item,
@@ -221,33 +222,14 @@ class _Reading:
         begin: int | None = None,
     ) -> Ability:
         found = bounds(self._pieces, first, end)
-        limit = next((one.bound for one in found if one.which == "limit"), None)
-        most = next((one.bound for one in found if one.which == "max"), None)
+        bound = {one.which: one.bound for one in reversed(found)}
         pieces = _without(self._pieces[first:end], [(one.first - first, one.end - first) for one in found])
         opening, at = opening_limit(pieces, 0, len(pieces))
         reading = AbilityReading(pieces, self._words, self._quoted)
         reading.r.unread.extend(missed)
         reading.r.in_force = timing == self._words.default_timing and not triggered
-        trigger: TriggerTree | None = None
-        word = ""
-        row = self._words.by_timing[timing]
-        if row.effect_word:
-            at, trigger, word = _before_effect(reading, at, row.effect_word.lower())
-        elif triggered:
-            opened = opens_condition(pieces, at)
-            if opened is not None:
-                word = pieces[opened[1] - 1].text
-                trigger, at = reading.triggers.trigger(opened[1], _sentence_end(pieces, at), opened[0])
-        arrow = _arrow(pieces, at)
-        cost: Effect | None = None
-        cost_text = None
-        if arrow is not None:
-            cost_text = text_of(pieces[at:arrow])
-            cost = reading.cost(at, arrow)
-            at = arrow + 1
-        asked: tuple[Condition, ...] = ()
-        if isinstance(cost, While) or (isinstance(cost, If) and cost.otherwise is None):
-            asked, cost = (cost.condition,), cost.effect  # “During your turn, exhaust this →”
+        at, trigger, word = _before_cost(reading, at, self._words.by_timing[timing].effect_word, triggered=triggered)
+        cost_text, asked, cost, at = _cost(reading, at)
         effect_text = text_of(pieces[at:]).strip()
         effect = reading.effect(at, len(pieces)) if at < len(pieces) else Steps(())
         effect, only = _use_only(effect)
@@ -266,8 +248,8 @@ class _Reading:
             mandatory=mandatory and (forced or not _is_optional(effect, effect_text)),
             trigger=_summary(trigger, word) if trigger else None,
             cost=cost_text,
-            limit=limit or opening,
-            max=most,
+            limit=bound.get("limit") or opening,
+            max=bound.get("max"),
             effect_kinds=effect_kinds(effect_text),
             effect=effect_text,
             tree=tree,
@@ -388,6 +370,11 @@ class _Reading:
             if most and not previous.max:
                 self._parts[-1] = replace(previous, max=most)
 
+    def _is_order(self, first: int, end: int) -> bool:
+        pieces = self._pieces
+        ends_text = end == len(pieces) or not pieces[end - 1].text[:1].isupper()
+        return bool(pieces[first].sense.verb) and pieces[end - 1].lower not in "!?" and ends_text
+
     def _is_title(self, first: int, end: int) -> bool:
         """A name printed on a line of its own above its power: no full stop, every longer word with a capital."""
         pieces = self._pieces
@@ -400,9 +387,11 @@ class _Reading:
             return False
         if any(piece.lower == "→" for piece in pieces[first:end]) or keywords_of(pieces, first, end, self._words):
             return False
-        ends_text = end == len(pieces) or not pieces[end - 1].text[:1].isupper()
-        is_order = bool(pieces[first].sense.verb) and pieces[end - 1].lower not in "!?" and ends_text
-        return not is_order and all(word[0].isupper() for word in said if len(word) > 3) and said[0][0].isupper()
+        return (
+            not self._is_order(first, end)
+            and all(word[0].isupper() for word in said if len(word) > 3)
+            and said[0][0].isupper()
+        )
 
     def _take_title(self) -> str | None:
         title, self._title = self._title, None
@@ -427,15 +416,8 @@ class _Reading:
         first, end = stretch
         pieces = self._pieces
         begin = first
-        symbols: list[str] = []
-        while (
-            first < end
-            and pieces[first].sort == "icon"
-            and (first + 1 >= end or pieces[first + 1].lower not in (":", "-", "–", "—"))
-            and pieces[first].lower[1:-1] not in self._words.resources
-        ):
-            symbols.append(pieces[first].lower[1:-1])
-            first += 1
+        symbols = self._symbols_before(first, end)
+        first += len(symbols)
         if first >= end:
             return
         name, first = self._name_before(first, end)
@@ -446,15 +428,7 @@ class _Reading:
         if timing == self._words.default_timing and self._waits(first, end):
             timing = self._headers.untimed("when ")
         row = self._words.by_timing[timing]
-        triggered = False
-        if row.triggered:
-            _, at = opening_limit(pieces, first, end)
-            opened = opens_condition(pieces, at)
-            triggered = opened is not None and (
-                (opened[0] in ("when", "after", "at") and pieces[opened[1] - 1].lower != "if")
-                or _would_before_comma(pieces, at, end)
-                or self._waits(at, end)
-            )
+        triggered = row.triggered and self._opens_with_trigger(first, end)
         ability = self._ability(timing, first, end, triggered=triggered, mandatory=row.mandatory, begin=begin)
         if timing == self._words.default_timing and _only_forbids(ability.tree):
             ability = replace(ability, timing="constant")
@@ -469,17 +443,36 @@ class _Reading:
             self._pieces[first] = piece._replace(lower=meant, text=meant.capitalize())
             self._assumed.append(f"“{piece.text}” was read as “{meant.capitalize()}”.")
 
+    def _symbols_before(self, first: int, end: int) -> list[str]:
+        """Icons before a constant ability that are no cost and no resource."""
+        pieces = self._pieces
+        found: list[str] = []
+        for at in range(first, end):
+            name = pieces[at].lower[1:-1]
+            pays = at + 1 < end and pieces[at + 1].lower in (":", "-", "–", "—")
+            if pieces[at].sort != "icon" or pays or name in self._words.resources:
+                break
+            found.append(name)
+        return found
+
+    def _opens_with_trigger(self, first: int, end: int) -> bool:
+        """Whether a sentence opens with what it waits for, not with what it asks."""
+        pieces = self._pieces
+        _, at = opening_limit(pieces, first, end)
+        opened = opens_condition(pieces, at)
+        return opened is not None and (
+            (opened[0] in ("when", "after", "at") and pieces[opened[1] - 1].lower != "if")
+            or _would_before_comma(pieces, at, end)
+            or self._waits(at, end)
+        )
+
     def _waits(self, first: int, end: int) -> bool:
         """Whether an “if” tells of something that happens, not of how things are: “If a Villain escapes, …”."""
         if first >= end or self._pieces[first].lower != "if":
             return False
         reading = AbilityReading(_without(self._pieces[first + 1 : end], []), self._words, self._quoted)
         said = reading.r.g.clause(0, imperative=False)
-        group = said[0].group if said is not None else None
-        if said is None or group is None or group.verb is None or said[0].subject is None:
-            return False
-        happens = group.role in ("s", "base") and group.modal is None and not group.has_been and not group.passive
-        if not happens or group.negative or group.verb.node is not None or said[0].subject.noun.head == "you":
+        if said is None or not _is_deed(said[0]):
             return False
         clause = clause_of(said[0], self._words)
         return clause is not None and clause.event not in STATES and reading.r.s.low(said[1]) in (",", ".", "")
@@ -493,11 +486,7 @@ class _Reading:
             if piece.lower == '"':
                 quoted = not quoted
             if _is_dash_between(pieces, at) or (piece.lower == ":" and self._closes_name(first, at)):
-                if (
-                    at > first
-                    and (pieces[first].text[0].isupper() or pieces[first].lower == '"')
-                    and (pieces[at + 1].text[0].isupper() or not pieces[at + 1].is_word)
-                ):
+                if at > first and _may_be_name(pieces[first], pieces[at + 1]):
                     return text_of(pieces[first:at]).strip('"'), at + 1
                 return None, first
             ends = piece.lower in (".", ":", ";", "→", "!", "?") and not quoted
@@ -525,16 +514,9 @@ class _Reading:
             if name not in self._words.icons:
                 continue
             before = pieces[at - 1].lower if at else ""
-            following = pieces[at + 1] if at + 1 < len(pieces) else None
             begins = piece.new == "\n" or (before.startswith("[") and before.endswith("]"))
-            if piece.sort == "icon" and begins:
+            if (piece.sort == "icon" and begins) or (piece.sort == "word" and _is_icon_in_words(pieces, at)):
                 found.add(name)
-            elif piece.sort == "word" and (piece.new == "\n" or before in (".", "(")):
-                place = at + 1
-                if following is not None and following.lower in ("icon", "icons"):
-                    place += 1
-                if place >= len(pieces) or pieces[place].lower in (".", ":", ")"):
-                    found.add(name)
         return tuple(name for name in self._words.icons if name in found)
 
     def _with_card_bounds(self) -> tuple[Ability | Keyword, ...]:
@@ -613,6 +595,56 @@ def _is_use_of_this(effect: If) -> bool:
         and act.clause.patient.antecedent == "event"
         and act.clause.patient.kinds == ("ability",)
     )
+
+
+def _is_deed(said: ParsedClause) -> bool:
+    """Whether a clause tells that another than you does something."""
+    group, subject = said.group, said.subject
+    if group.verb is None or group.verb.node is not None or subject is None or subject.noun.head == "you":
+        return False
+    happens = group.role in ("s", "base") and group.modal is None and not group.has_been
+    return happens and not group.passive and not group.negative
+
+
+def _is_icon_in_words(pieces: Sequence[Lexeme], at: int) -> bool:
+    """Whether the name of an icon stands alone: “Amplify icon.”, “(Hazard: …)”."""
+    if pieces[at].new != "\n" and (not at or pieces[at - 1].lower not in (".", "(")):
+        return False
+    behind = [piece.lower for piece in pieces[at + 1 : at + 3]]
+    behind = behind[1:] if behind[:1] in (["icon"], ["icons"]) else behind
+    return not behind or behind[0] in (".", ":", ")")
+
+
+def _may_be_name(first: Lexeme, following: Lexeme) -> bool:
+    """Whether what begins so, before what an ability begins with, may be its name."""
+    return (first.text[0].isupper() or first.lower == '"') and (following.text[0].isupper() or not following.is_word)
+
+
+def _before_cost(
+    reading: AbilityReading, at: int, effect_word: str | None, *, triggered: bool
+) -> tuple[int, TriggerTree | None, str]:
+    """The condition with which an ability opens and its word, and where the rest begins."""
+    if effect_word:
+        return _before_effect(reading, at, effect_word.lower())
+    pieces = reading.r.s.pieces
+    opened = opens_condition(pieces, at) if triggered else None
+    if opened is None:
+        return at, None, ""
+    trigger, at = reading.triggers.trigger(opened[1], _sentence_end(pieces, at), opened[0])
+    return at, trigger, pieces[opened[1] - 1].text
+
+
+def _cost(reading: AbilityReading, at: int) -> tuple[str | None, tuple[Condition, ...], Effect | None, int]:
+    """The text of a cost, what is asked beside it, the cost, and where the rest begins."""
+    pieces = reading.r.s.pieces
+    arrow = _arrow(pieces, at)
+    if arrow is None:
+        return None, (), None, at
+    cost = reading.cost(at, arrow)
+    text = text_of(pieces[at:arrow])
+    if isinstance(cost, While) or (isinstance(cost, If) and cost.otherwise is None):
+        return text, (cost.condition,), cost.effect, arrow + 1  # “During your turn, exhaust this →”
+    return text, (), cost, arrow + 1
 
 
 def _before_effect(reading: AbilityReading, at: int, effect_word: str) -> tuple[int, TriggerTree | None, str]:

@@ -97,8 +97,7 @@ class NounPhraseReader:
             self._determiners()
             head = self._head()
             if head is None:
-                less = self.whose is not None and s.low(self.at - 1) == "'s" and not self.states
-                return NounPhrase(self.whose) if less and self.whose is not None else None  # “less than Rex's”
+                return self._owner_alone()
             if s.low(self.at) != "'s" and (s.low(self.at) != "'" or s.at(self.at).new != ""):
                 head.bare = not (self.quantifier or self.det) and self.number is None and self.whose is None
                 return head
@@ -108,6 +107,12 @@ class NounPhraseReader:
             else:
                 self._own_by(head.noun)
         return None
+
+    def _owner_alone(self) -> NounPhrase | None:
+        """“less than Rex's”: whose it is, without what."""
+        if self.whose is None or self.s.low(self.at - 1) != "'s" or self.states:
+            return None
+        return NounPhrase(self.whose)
 
     def _is_of_name(self, head: NounPhrase) -> bool:
         """Whether behind “Rex's” the name goes on: “Rex's Shield”."""
@@ -426,6 +431,13 @@ class NounPhraseReader:
             phrase = self._taken(piece)  # “a basic attack action”: that attack
             self.at += 1
             return phrase
+        self._narrow_by(piece, following)
+        self.at += 1
+        return _Next.NARROWED
+
+    def _narrow_by(self, piece: Lexeme, following: Sense) -> None:
+        """Keep what a noun that stands before another says of it."""
+        s, sense = self.s, piece.sense
         state = sense.status or (sense.kind if sense.kind in s.words.vocabulary["states"] else None) or sense.state
         if sense.kind and (following.thing in s.words.thing_events or following.thing in s.words.referring):
             self.whose = Noun("class", (sense.kind,), quantifier="one" if self.quantifier == "one" else "the")
@@ -435,8 +447,6 @@ class NounPhraseReader:
             said = (self.name, sense.kind, sense.thing, sense.stat, sense.keyword, sense.form, piece.lower)
             self.name = next(filter(None, said))
             self.traits += [piece.lower] if sense.kind or following.kind else []
-        self.at += 1
-        return _Next.NARROWED
 
     def _deed(self, piece: Lexeme) -> NounPhrase | None:
         """“this defend”: a verb as what was done."""
@@ -566,7 +576,11 @@ class NounPhraseReader:
             return False
         if s.low(self.at + 1) == "(" and s.low(self.at + 3) == ")":
             return bool(s.at(self.at + 4).sense.kind)
-        for following in (s.at(self.at + 1), s.at(self.at + 2)):
+        return self._leads_to_noun()
+
+    def _leads_to_noun(self) -> bool:
+        """Whether a known noun follows, at once or behind one more unknown word."""
+        for following in (self.s.at(self.at + 1), self.s.at(self.at + 2)):
             sense = following.sense
             if sense.kind or sense.form or sense.zone in _DECKS:
                 return True
@@ -601,10 +615,8 @@ class NounPhraseReader:
     def _is_plain_capital(self, piece: Lexeme) -> bool:
         """A known word with a capital that is no name: an acronym of the table, or where a sentence begins."""
         sense, following = piece.sense, self.s.at(self.at + 1)
-        if sense.stat or sense.form or sense.role or piece.sort == "icon":
-            return True
         known = sense.is_noun or sense.state or sense.status or sense.keyword
-        if known and len(piece.text) > 1 and piece.text.isupper():
+        if _is_no_name(piece) or (known and len(piece.text) > 1 and piece.text.isupper()):
             return True
         begins = bool(known) and self.s.begins_sentence(self.at)
         if following.is_capital:
@@ -675,6 +687,12 @@ class NounPhraseReader:
             )
         return False
 
+    def _name_of_thing(self, id: str | None, name: str | None) -> str | None:
+        """“stunned” of “a stunned status card”, the icon of “a [wild] resource”."""
+        if id == "status":
+            name = next((state for state in self.states if state in self.s.words.vocabulary["statuses"]), name)
+        return name or (self.icons[0] if len(self.icons) == 1 else None)
+
     def _is_compound(self, piece: Lexeme) -> bool:
         """Whether a noun only narrows another that follows: “enemy character”, “ATK power”, “tough status card”."""
         s, sense = self.s, piece.sense
@@ -686,12 +704,13 @@ class NounPhraseReader:
         if not following.sense.is_noun or following.lower in ("in", "here") or sense.role:
             return False
         if sense.kind in s.words.vocabulary["states"] and following.sense.kind:
-            is_verb = self._is_verb_behind(following.sense)
-            is_one = self.quantifier in ("one", "each") or bool(self.det) or self.attached
-            return not (is_verb and is_one)  # “an enemy schemes”
+            return not (self._is_one() and self._is_verb_behind(following.sense))  # “an enemy schemes”
         if following.is_capital and not following.sense.stat and not s.begins_sentence(self.at):
             return False
         return following.sense.zone != "play" and not self._acts(sense, following.sense)
+
+    def _is_one(self) -> bool:
+        return self.quantifier in ("one", "each") or bool(self.det) or self.attached
 
     def _acts(self, sense: Sense, following: Sense) -> bool:
         """Whether the noun behind a noun is its verb: “an enemy attacks”, “characters on your side attack”."""
@@ -749,10 +768,8 @@ class NounPhraseReader:
         noun = self._noun_of_thing(id or "", sort, name)
         if sort == "form" and self.det == "this":
             id = "this"
-        if sort == "thing" and id == "status":
-            name = next((state for state in self.states if state in self.s.words.vocabulary["statuses"]), name)
-        if sort == "thing" and len(self.icons) == 1:
-            name = name or self.icons[0]
+        if sort == "thing":
+            name = self._name_of_thing(id, name)
         return NounPhrase(noun, sort, id, name or None, self._amount(), sign=self.sign)
 
     def _noun_of_thing(self, id: str, sort: str, name: str | None) -> Noun:
@@ -894,3 +911,8 @@ def _in_state(sense: Sense) -> Clause | None:
 def _is_code(said: str) -> bool:
     """The number of a stage: “1B”, “II”."""
     return len(said) < 4 and ((said[:1].isdigit() and said[-1:].isupper()) or (said != "" and set(said) <= {"I", "V"}))
+
+
+def _is_no_name(piece: Lexeme) -> bool:
+    sense = piece.sense
+    return bool(sense.stat or sense.form or sense.role) or piece.sort == "icon"

@@ -43,6 +43,7 @@ from judge.cardtext.tree import (
     If,
     May,
     Noun,
+    Span,
     TriggerTree,
     Unread,
     While,
@@ -59,12 +60,14 @@ _BESIDES = 20
 """What a text counts for beside its letters."""
 
 _KINDS = {
-    "cancel": re.compile(r"(?<!be )\bcancel(?:s|led|ed|ling|ing)?\b", re.IGNORECASE),
-    "prevent": re.compile(r"\bprevent(?:s|ed|ing)?\b", re.IGNORECASE),
-    "instead": re.compile(r"\binstead\b", re.IGNORECASE),
-    "cannot": re.compile(r"(?<!if you )(?<!if they )(?<!who )\b(?:cannot|can't|can not)\b", re.IGNORECASE),
-    "then": re.compile(r"\bthen\b", re.IGNORECASE),
+    "cancel": re.compile(r"(?<!be )\bcancel(?:s|led|ed|ling|ing)?\b"),
+    "prevent": re.compile(r"\bprevent(?:s|ed|ing)?\b"),
+    "instead": re.compile(r"\binstead\b"),
+    "cannot": re.compile(r"(?<!if you )(?<!if they )(?<!who )\b(?:cannot|can't|can not)\b"),
+    "then": re.compile(r"\bthen\b"),
 }
+_MOST_ALIKE = 3
+"""First letters of a kind's name with which all its words begin."""
 _MUST_CHOOSE = re.compile(r"[.!]\s+Choose\b", re.I)
 _REMARK = re.compile(r"(?<!\s)\s*\([^()]*\)\s*$")
 _PLAIN_MARKS = {8217: "'", 8220: '"', 8221: '"'}
@@ -113,8 +116,6 @@ class _Reading:
 
     def __init__(self, words: AbilityWords, headers: Headers, pieces: Sequence[Lexeme]) -> None:
         self._words, self._headers, self._pieces = words, headers, pieces
-        # “Contents: …” is an instruction as a whole, however many sentences follow.
-        self._whole_instructions = tuple(start for start in words.instruction_starts if start.endswith(":"))
         self._parts: list[Ability | Keyword] = []
         self._instructions: list[str] = []
         self._unread: list[Unread] = []
@@ -126,8 +127,7 @@ class _Reading:
     def read(self) -> CardText:
         """The whole text taken apart."""
         pieces = self._pieces
-        continuing = frozenset(row.effect_word.lower() for row in self._words.timings if row.effect_word)
-        for begin, end in paragraphs(pieces, continuing):
+        for begin, end in paragraphs(pieces, self._words.effect_words):
             first = self._leading_keywords(begin, end)
             headers = [one for one in self._headers.find(pieces, first, end) if not self._opens_title(one, end)]
             self._untimed(first, headers[0].first if headers else end)
@@ -175,85 +175,67 @@ class _Reading:
             if first > header.end and keywords_of(pieces, first, stop, self._words):
                 rest = first
                 break
-        row = self._words.by_timing[header.timing]
         missed: tuple[Unread, ...] = ()
         if header.unknown:
             words = text_of(pieces[header.first : header.end - 1])
             missed = (Unread("timing", words, (pieces[header.first].start, pieces[header.end - 1].end)),)
-        triggered = row.triggered or header.unknown
-        ability = self._ability(
-            header.timing,
-            header.end,
-            rest,
-            triggered=triggered,
-            mandatory=self._words.is_mandatory(header.timing, header.forced),
-            forced=header.forced,
-            missed=missed,
-            begin=header.first,
-        )
-        if header.user is not None:
-            asked = Condition(Clause("is", patient=Noun("you"), to=Noun("role", role=header.user)))
-            ability = replace(ability, tree=replace(ability.tree, conditions=(*ability.tree.conditions, asked)))
-        costs = [f"[{symbol}]" for symbol in header.symbols if symbol not in self._words.free_symbols]
-        self._parts.append(
-            replace(
-                ability,
-                form=header.form,
-                labels=header.labels,
-                name=header.name or self._take_title(),
-                symbols=header.symbols,
-                value=header.value,
-                cost=" ".join(costs) if costs and self._words.cost_symbols else ability.cost,
-            )
-        )
+        triggered = self._words.by_timing[header.timing].triggered or header.unknown
+        if header.name is None and (title := self._take_title()) is not None:
+            header = replace(header, name=title)
+        costs = self._symbols_paid(header)
+        self._parts.append(self._ability(header, rest, triggered=triggered, missed=missed, costs=costs))
         if rest < end:
             self._untimed(rest, end)
 
     def _ability(
-        self,
-        timing: str,
-        first: int,
-        end: int,
-        *,
-        triggered: bool,
-        mandatory: bool,
-        forced: bool = False,
-        missed: tuple[Unread, ...] = (),
-        begin: int | None = None,
+        self, header: Header, end: int, *, triggered: bool, missed: tuple[Unread, ...] = (), costs: str = ""
     ) -> Ability:
+        """The ability behind a timing word, or without one; `costs` are the symbols beside that."""
+        first, timing = header.end, header.timing
+        untimed = timing == self._words.default_timing
         found = bounds(self._pieces, first, end)
         bound = {one.which: one.bound for one in reversed(found)}
         pieces = _without(self._pieces[first:end], [(one.first - first, one.end - first) for one in found])
         opening, at = opening_limit(pieces, 0, len(pieces))
         reading = AbilityReading(pieces, self._words, self._quoted)
         reading.r.unread.extend(missed)
-        reading.r.in_force = timing == self._words.default_timing and not triggered
+        reading.r.in_force = untimed and not triggered
         at, trigger, word = _before_cost(reading, at, self._words.by_timing[timing].effect_word, triggered=triggered)
         cost_text, asked, cost, at = _cost(reading, at)
         effect_text = text_of(pieces[at:]).strip()
         effect = reading.effect(at, len(pieces)) if at < len(pieces) else Steps(())
         effect, only = _use_only(effect)
         asked = (*asked, *only)
-        untimed = timing == self._words.default_timing
         if cost is None and trigger is None and not untimed and isinstance(effect, While):
             asked, effect = (*asked, effect.condition), effect.effect
+        asked += _used_by(header)
         self._unread += reading.r.unread
-        start = begin if begin is not None else first
-        span = (self._pieces[start].start, self._pieces[end - 1].end) if end > start else (0, 0)
-        tree = AbilityTree(trigger, asked, cost, effect, tuple(reading.r.unread), span)
+        mandatory = self._words.is_mandatory(timing, header.forced)
         return Ability(
             timing=timing,
-            form=None,
-            labels=(),
-            mandatory=mandatory and (forced or not _is_optional(effect, effect_text)),
+            form=header.form,
+            labels=header.labels,
+            mandatory=mandatory and (header.forced or not _is_optional(effect, effect_text)),
             trigger=_summary(trigger, word) if trigger else None,
-            cost=cost_text,
+            cost=costs or cost_text,
             limit=bound.get("limit") or opening,
             max=bound.get("max"),
             effect_kinds=effect_kinds(effect_text),
             effect=effect_text,
-            tree=tree,
+            name=header.name,
+            symbols=header.symbols,
+            value=header.value,
+            tree=AbilityTree(trigger, asked, cost, effect, tuple(reading.r.unread), self._span(header.first, end)),
         )
+
+    def _span(self, first: int, end: int) -> Span:
+        return (self._pieces[first].start, self._pieces[end - 1].end) if end > first else (0, 0)
+
+    def _symbols_paid(self, header: Header) -> str:
+        """The symbols beside a timing word that are what the ability costs."""
+        if not self._words.cost_symbols:
+            return ""
+        return " ".join(f"[{symbol}]" for symbol in header.symbols if symbol not in self._words.free_symbols)
 
     def _quoted(self, pieces: Sequence[Lexeme]) -> Ability | None:
         """An ability in quotation marks, given to something."""
@@ -271,10 +253,8 @@ class _Reading:
         pieces = self._pieces
         if first >= end:
             return
-        if (
-            text_of(pieces[first : min(first + 6, end)]).lower().startswith(self._whole_instructions)
-            and self._whole_instructions
-        ):
+        wholes = self._words.whole_instructions
+        if wholes and text_of(pieces[first : min(first + 6, end)]).lower().startswith(wholes):
             self._instructions.append(text_of(pieces[first:end]))
             return
         gathered: tuple[int, int] | None = None
@@ -413,11 +393,9 @@ class _Reading:
     def _constant(self, stretch: tuple[int, int] | None) -> None:
         if stretch is None:
             return
-        first, end = stretch
-        pieces = self._pieces
-        begin = first
-        symbols = self._symbols_before(first, end)
-        first += len(symbols)
+        begin, end = stretch
+        symbols = self._symbols_before(begin, end)
+        first = begin + len(symbols)
         if first >= end:
             return
         name, first = self._name_before(first, end)
@@ -427,12 +405,12 @@ class _Reading:
         timing = self._headers.untimed(text_of(pieces[first : first + 14]).lower())
         if timing == self._words.default_timing and self._waits(first, end):
             timing = self._headers.untimed("when ")
-        row = self._words.by_timing[timing]
-        triggered = row.triggered and self._opens_with_trigger(first, end)
-        ability = self._ability(timing, first, end, triggered=triggered, mandatory=row.mandatory, begin=begin)
+        triggered = self._words.by_timing[timing].triggered and self._opens_with_trigger(first, end)
+        header = Header(begin, first, timing, name=name, symbols=tuple(symbols))
+        ability = self._ability(header, end, triggered=triggered)
         if timing == self._words.default_timing and _only_forbids(ability.tree):
             ability = replace(ability, timing="constant")
-        self._parts.append(replace(ability, name=name, symbols=tuple(symbols)))
+        self._parts.append(ability)
 
     def _spelt(self, first: int) -> None:
         """A misspelt “whenever” as the word it stands for, and told."""
@@ -532,9 +510,17 @@ class _Reading:
         )
 
 
+def _used_by(header: Header) -> tuple[Condition, ...]:
+    """That one is the player who alone may use it."""
+    if header.user is None:
+        return ()
+    return (Condition(Clause("is", patient=Noun("you"), to=Noun("role", role=header.user))),)
+
+
 def effect_kinds(text: str) -> tuple[str, ...]:
     """Of cancel, prevent, instead, cannot, then: those the words of the effect text say (“If you cannot” says none)."""
-    return tuple(kind for kind, pattern in _KINDS.items() if pattern.search(text))
+    lower = text.lower()
+    return tuple(kind for kind, found in _KINDS.items() if kind[:_MOST_ALIKE] in lower and found.search(lower))
 
 
 def opens_condition(pieces: Sequence[Lexeme], at: int) -> tuple[str, int] | None:

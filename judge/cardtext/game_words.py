@@ -219,6 +219,16 @@ class AbilityWords:
         }
 
     @cached_property
+    def effect_words(self) -> frozenset[str]:
+        """Words that open an effect, in small letters."""
+        return frozenset(row.effect_word.lower() for row in self.timings if row.effect_word)
+
+    @cached_property
+    def whole_instructions(self) -> tuple[str, ...]:
+        """Beginnings of what is an instruction as a whole, however many sentences follow: “Contents: …”."""
+        return tuple(start for start in self.instruction_starts if start.endswith(":"))
+
+    @cached_property
     def frames(self) -> tuple[Frame, ...]:
         """Every frame of every verb."""
         verbs = {id(sense.verb): sense.verb for sense in self.senses.values() if sense.verb}

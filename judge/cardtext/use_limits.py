@@ -10,7 +10,9 @@ from judge.cardtext.english import NUMBERS
 from judge.cardtext.game_words import is_number
 from judge.cardtext.lexer import Lexeme
 
-_TIMES = {"once": 1, "twice": 2, "thrice": 3} | NUMBERS
+_OFTEN = {"once": 1, "twice": 2}
+_TIMES = _OFTEN | {"thrice": 3} | NUMBERS
+_LIMITS = frozenset(["limit", "max", "maximum"])
 _EACH = {"per", "each", "every"}
 _UNITS = {"turn", "round", "phase", "game", "combat"}
 _WIDEST = 10
@@ -31,8 +33,11 @@ def bounds(pieces: Sequence[Lexeme], first: int, end: int) -> list[FoundLimit]:
     found: list[FoundLimit] = []
     at = first
     while at < end:
-        opens = pieces[at].lower in ("limit", "max", "maximum")
-        one = _bound(pieces, at, end) if opens else _closing_limit(pieces, first, at, end)
+        lower, one = pieces[at].lower, None
+        if lower in _LIMITS:
+            one = _bound(pieces, at, end)
+        elif lower in _OFTEN:
+            one = _closing_limit(pieces, first, at, end)
         if one is not None:
             found.append(one)
             at = one.end
@@ -68,8 +73,8 @@ def _bound(pieces: Sequence[Lexeme], at: int, end: int) -> FoundLimit | None:
 
 def _closing_limit(pieces: Sequence[Lexeme], first: int, at: int, end: int) -> FoundLimit | None:
     """The limit with which a sentence closes: “…, once per round.”"""
-    times = {"once": 1, "twice": 2}.get(pieces[at].lower)
-    if times is None or at + 2 >= end or at <= first or pieces[at - 1].lower != ",":
+    times = _OFTEN[pieces[at].lower]
+    if at + 2 >= end or at <= first or pieces[at - 1].lower != ",":
         return None
     close = at + 2 if " " in pieces[at + 1].lower else at + 3  # “each round” may be one phrase
     each, _, unit = " ".join(piece.lower for piece in pieces[at + 1 : close]).partition(" ")
@@ -105,7 +110,7 @@ def opening_limit(pieces: Sequence[Lexeme], first: int, end: int) -> tuple[Bound
     if first + 3 >= end:
         return None, first
     said, at = pieces[first].lower, first + 1
-    times = {"once": 1, "twice": 2}.get(said)
+    times = _OFTEN.get(said)
     if times is None and is_number(said) and pieces[at].lower == "times":
         times, at = int(said), at + 1
     if times is None or at + 2 >= end or pieces[at].lower not in _EACH | {"a"} or pieces[at + 1].lower not in _UNITS:

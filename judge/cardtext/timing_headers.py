@@ -115,7 +115,10 @@ class Headers:
         self._firsts = frozenset(
             first for word in self._rows for first in (word, word.split()[0], re.split(r"[ -]", word)[0])
         )
+        self._begun = frozenset(word[:most] for word in self._rows for most in range(1, len(word) + 1))
+        """What timing words begin with, letter by letter."""
         self._prefixes = dict(words.prefixes)
+        self._prefixed = frozenset(prefix.split()[0] for prefix in self._prefixes)
         known = {*words.free_symbols, *(symbol for row in words.timings for symbol in row.with_symbol)}
         self._symbols = {symbol.replace(" ", ""): symbol for symbol in known}
 
@@ -125,8 +128,9 @@ class Headers:
         found: list[Header] = []
         reached = at = first
         while at < end:
-            header = None
-            if not inside[at - first] or pieces[at].lower == "(":
+            header, piece = None, pieces[at]
+            is_within = at > first and piece.new != "\n" and pieces[at - 1].sort == "word" and piece.text[0].islower()
+            if not is_within and (not inside[at - first] or piece.lower == "("):
                 header = self._header(pieces, at, end, reached, first)
             if header is None:
                 at += 1
@@ -283,10 +287,11 @@ class Headers:
             return "forced", 1
         if lower in self._prefixes and self._is_before(pieces, at + 1, end):
             return lower, 1
-        two = f"{lower} {pieces[at + 1].lower}" if at + 1 < end else ""
+        two = f"{lower} {pieces[at + 1].lower}" if at + 1 < end and lower in self._prefixed else ""
         if two in self._prefixes:
             return two, 2
-        if OSA.distance(lower, "forced", score_cutoff=1) <= 1 and self._timing(pieces, at + 1, end)[0] is not None:
+        nearly = abs(len(lower) - len("forced")) <= 1 and OSA.distance(lower, "forced", score_cutoff=1) <= 1
+        if nearly and self._timing(pieces, at + 1, end)[0] is not None:
             return "forced", 1
         return "", 0
 
@@ -297,12 +302,15 @@ class Headers:
         """The timing word that begins here, the longest, and how many pieces it takes."""
         if at >= end or pieces[at].lower.split(" ")[0] not in self._firsts:
             return None, 0
-        for width in range(min(self._most, end - at), 0, -1):
-            said = text_of(pieces[at : at + width]).lower().replace("\n", " ")
-            row = self._rows.get(said)
-            if row is not None:
-                return row, width
-        return None, 0
+        row, width, said = None, 0, ""
+        for place in range(at, min(at + self._most, end)):
+            piece = pieces[place]
+            said += (" " if said and piece.new else "") + piece.text.lower()
+            if said not in self._begun:
+                break
+            if said in self._rows:
+                row, width = self._rows[said], place + 1 - at
+        return row, width
 
     def _misspelt(self, pieces: Sequence[Lexeme], at: int, end: int) -> tuple[TimingWord | None, str | None]:
         """The one timing word that a word misspells by a letter or two, where a mark or a condition follows."""

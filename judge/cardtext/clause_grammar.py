@@ -32,7 +32,7 @@ from judge.cardtext.english import (
     PRONOUNS,
 )
 from judge.cardtext.game_words import AbilityWords, Verb, is_number
-from judge.cardtext.lexer import THIS, Lexeme
+from judge.cardtext.lexer import NOTHING, THIS, Lexeme
 from judge.cardtext.noun_phrases import NounPhraseReader
 from judge.cardtext.parsed_phrases import BOUNDS, SELF, YOU, NounPhrase, ParsedClause, VerbGroup, participle
 from judge.cardtext.tree import Amount, Bound, Clause, Compare, Condition, Noun
@@ -82,8 +82,11 @@ _OPENS_RELATIVE = PRONOUNS | _DETERMINED | {"left", "who", "whose", "which", "yo
 _PLACED = frozenset(["in", "among", "from", "on", "under", "beneath", "below", "at"])
 _CLAUSE_OPENERS = CANNOT | {"then", "if", "it", "they", "he", "she", "instead", "must", "may", "cannot", "cause", "do"}
 _AUXILIARIES = CANNOT | MODALS.keys() | FINITE_BE | NEGATED.keys() | HAVE | DO
+_TRIES = frozenset(["attempt", "attempts", "attempted"])
+_HELP = frozenset(["help", "helps"])
 _BEFORE_VERB = BE | HAVE | MODALS.keys() | CANNOT
 _GET = frozenset(["gets", "get", "got", "gotten", "getting"])
+_HAS_BEEN = frozenset(["has been", "have been"])
 _MANNERS = frozenset(["facedown", "faceup", "ready", "exhausted", "set-aside"])
 """States in which something is put somewhere."""
 _RESERVED = frozenset(["to", "from", "by", "against", "into", "onto", "as", "among", "for"])
@@ -290,7 +293,8 @@ class Grammar:
         self, at: int, *, reserved: frozenset[str] = frozenset(), depth: int = 0
     ) -> tuple[NounPhrase, int] | None:
         """One noun phrase: determiners, what narrows it, its head, and what follows that."""
-        if depth > _DEEPEST or at >= self.s.end:
+        opening = self.s.at(at)
+        if depth > _DEEPEST or (opening.sort == "mark" and opening.sense is NOTHING and opening.lower != '"'):
             return None
         head = NounPhraseReader(self.s, at)
         phrase = head.read()
@@ -850,7 +854,8 @@ class Grammar:
         """A verb with its auxiliaries; None where no verb stands."""
         before = VerbGroup(None, "", False, False, None, False, (), False, at, at)
         for _ in range(10):
-            with_more = self._negated(before) or self._be(before) or self._modal(before) or self._adverb(before)
+            readers = _AUXILIARY.at(self.s.at(before.end))
+            with_more = next((more for read in readers if (more := read(self, before)) is not None), None)
             if with_more is None:
                 break
             before = with_more
@@ -892,7 +897,7 @@ class Grammar:
         """“is”, “has been”, “gets” of “gets stunned”, “has” of “has attacked”."""
         s, at = self.s, before.end
         lower = s.low(at)
-        if lower == "has been" or lower == "have been":
+        if lower in _HAS_BEEN:
             return before._replace(role="be", passive=True, has_been=True, end=at + 1)
         becomes = before.role == "" and lower in ("become", "becomes") and "past" not in s.at(at + 1).sense.roles
         if (lower in BE and not becomes) or (lower in _GET and self._is_plain_participle(at + 1)):
@@ -910,9 +915,9 @@ class Grammar:
             return before._replace(modal=MODALS[lower] or before.modal, would=would, role="modal", end=at + 1)
         if lower in DO and (following.lower in NEGATIONS or (lower != "do" and "base" in following.sense.roles)):
             return before._replace(role="modal", end=at + 1)
-        if lower in ("attempt", "attempts", "attempted") and following.lower == "to":
+        if lower in _TRIES and following.lower == "to":
             return before._replace(role="modal", end=at + 2)
-        if lower in ("help", "helps") and "base" in following.sense.roles:
+        if lower in _HELP and "base" in following.sense.roles:
             return before._replace(role="modal", adverbs=(*before.adverbs, "help"), end=at + 1)
         return None
 
@@ -1539,6 +1544,16 @@ _COMPLEMENTS: tuple[tuple[Callable[[Grammar, _Complement], int | None], Start], 
     (Grammar._object, Start({'"'}, {"own"}, WORDS)),
 )
 """What may stand behind a verb, in the order in which they are tried; one that moves on no place ends the clause."""
+
+_AUXILIARY: Starts[Callable[[Grammar, VerbGroup], VerbGroup | None]] = Starts(
+    (
+        (Grammar._negated, Start(CANNOT | NEGATIONS | NEGATED.keys())),
+        (Grammar._be, Start(BE | HAVE | _GET | _HAS_BEEN)),
+        (Grammar._modal, Start(MODALS.keys() | DO | _TRIES | _HELP)),
+        (Grammar._adverb, Start(ADVERBS | {"next"})),
+    )
+)
+"""What may stand before a verb in its group."""
 
 
 @lru_cache(maxsize=16)

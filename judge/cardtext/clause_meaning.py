@@ -7,6 +7,7 @@ which part.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from judge.cardtext.game_words import AbilityWords, Frame, Verb
@@ -56,6 +57,7 @@ _FACT_STATES = (
 _PREDICATES = {"status": "has-status", "state": "is", "form": "in-form"}
 _LIGHT_PARTS = ("with", "using", "by", "in", "at", "against", "on", "to", "for")
 """Prepositions behind a light verb whose phrase takes a part in what the noun names."""
+_ON_OR_FROM = frozenset(["on", "from"])
 _PLACES = ("in", "on", "at", "under", "engaged with", "with", "of")
 _EXTREMES: dict[str, Compare] = {"highest": "most", "most": "most", "lowest": "fewest", "fewest": "fewest"}
 _BOUNDS: dict[str, Compare] = {"at-least": "at-least", "up-to": "at-most"}
@@ -98,7 +100,7 @@ def _parts(said: ParsedClause, verb: Verb, frame: Frame, slots: dict[str, NounPh
     """Each complement in the part that a frame gives it; the rest is left."""
     about = _about(said, frame, slots)
     patient, agent = _part(frame.patient, slots), _part(frame.agent, slots)
-    if patient is None and about is None and verb.middle and "object" in frame.patient.split():
+    if patient is None and about is None and verb.middle and "object" in _names(frame.patient):
         patient, agent = agent, None
     used = {id(phrase) for phrase in (patient, agent) if phrase is not None}
     source, to, origin, as_what = (_taken(names, slots, used) for names in (frame.source, frame.to, frame.origin, "as"))
@@ -172,7 +174,7 @@ def _framed(
 def _borne(parts: _Parts, frame: Frame) -> tuple[Noun | None, Noun | None]:
     """To whom it happens and where to; “threat on the main scheme is removed” happens to the main scheme."""
     lies = parts.beside.noun.at if parts.beside is not None else None
-    if parts.patient is None and {"on", "from"} & set(frame.patient.split()):
+    if parts.patient is None and not _ON_OR_FROM.isdisjoint(_names(frame.patient)):
         return lies, _noun(parts.to)
     return _noun(parts.patient), _noun(parts.to) or (lies if frame.to else None)
 
@@ -373,9 +375,15 @@ def _frame(verb: Verb, slots: dict[str, NounPhrase], facts: list[str]) -> Frame 
     return verb.frame
 
 
+@cache
+def _names(said: str) -> tuple[str, ...]:
+    """The complements that the table's row of a part names."""
+    return tuple(said.split())
+
+
 def _part(names: str, slots: dict[str, NounPhrase], used: set[int] | None = None) -> NounPhrase | None:
     """The first of the named complements that is there and not taken."""
-    for name in names.split():
+    for name in _names(names):
         found = slots.get(name)
         if found is not None and not (used and id(found) in used):
             return found

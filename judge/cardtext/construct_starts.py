@@ -42,12 +42,14 @@ class Starts(Generic[Read]):
             for read, start in readers
         ]
         self._words = frozenset(word for _, start in self._readers for word in start.words)
+        self._tells_capitals = any(start.capital for _, start in self._readers)
         self._by_piece: dict[tuple[str, str, frozenset[str], bool], tuple[Read, ...]] = {}
 
     def at(self, piece: Lexeme) -> tuple[Read, ...]:
         """Those that may start at a piece."""
         lower = piece.lower
-        alike = lower if lower in self._words else "", piece.sort, piece.sense.means, piece.is_capital
+        is_capital = self._tells_capitals and piece.is_capital
+        alike = lower if lower in self._words else "", piece.sort, piece.sense.means, is_capital
         found = self._by_piece.get(alike)
         if found is None:
             found = tuple(read for read, start in self._readers if start.fits(*alike))

@@ -82,7 +82,7 @@ _OPENS_DURATION = frozenset(["this", "until", "for", "during"])
 """Words with which what says how long something lasts may open besides the table's phrases."""
 _REMINDS = ("when", "after", "each time", "this", "it", "the", "you")
 """How a reminder of what a keyword means begins."""
-_SHARING = ("to", "from", "on", "against")
+_SHARING = frozenset(["to", "from", "on", "against"])
 """Prepositions that may share their object with another deed."""
 _AS_THOUGH: tuple[tuple[str, ...], ...] = (("as", "if"), ("as", "though"), ("even", "if"), ("even", "in"))
 _BULLETS = {"•", "-", "–", "—"}
@@ -209,7 +209,7 @@ class AbilityReading:
         found: list[tuple[int, int, int]] = []
         first, is_option = at, 0
         quoted, depth = False, 0
-        for place in range(at, end):
+        for place in self._marks(at, end):
             quoted, depth = nesting(pieces[place].lower, quoted, depth)
             opens = self._opens_item(place, at, end, quoted)
             if opens is not None and place >= first:
@@ -224,6 +224,11 @@ class AbilityReading:
         if first < end:
             found.append((first, end, is_option))
         return found
+
+    def _marks(self, at: int, end: int) -> list[int]:
+        """Where sentences and items may part: at the first piece, and at what is no word."""
+        pieces = self.r.s.pieces
+        return [place for place in range(at, end) if pieces[place].sort != "word" or place == at]
 
     def _opens_list(self, begin: int, stop: int) -> bool:
         """“If that card is:”, “While it is attached to •”: a condition that each item of a list ends."""
@@ -350,7 +355,7 @@ class AbilityReading:
         link, at = self._link(at)
         bracket = self._remark(at, end) if s.low(at) == "(" else None
         effect, at = (bracket, end) if bracket is not None else self._statement(at)
-        if any(piece.is_word for piece in s.pieces[at:end]):
+        if at < end and any(piece.is_word for piece in s.pieces[at:end]):
             effect = in_order([effect, self.r.miss(at, end)])
         s.end = outer
         if link is not None and effects:
@@ -361,7 +366,7 @@ class AbilityReading:
     def _with_shared_object(self, at: int, end: int) -> list[Lexeme] | None:
         """“deal 2 damage to, or remove 2 threat from, a card”: each with the object that both share; None elsewhere."""
         s = self.r.s
-        for place in range(at + 1, end - 4):
+        for place in range(at + 1, end - 4) if not _SHARING.isdisjoint(s.lowers[at + 1 : end - 4]) else ():
             if s.low(place) not in _SHARING:
                 continue
             comma = s.low(place + 1) == ","

@@ -338,22 +338,32 @@ def _own(
     found: dict[int, int] = {}
     reached = 0
     for at, lower in enumerate(lowers):
-        end = None
-        if at >= reached and lower in beginnings:
-            ends = (at + len(words) for words in wanted if lowers[at : at + len(words)] == words)
-            end = next((end for end in ends if not _is_of_other(text, tokens, lowers, at, end, senses)), None)
-        if end is None and at >= reached and longest.startswith(lower) and _is_short_form(lower, longest):
-            # “Cap” for Captain America
-            is_short = text[tokens[at][1]].isupper() and not _goes_on(text, tokens, at + 1, senses)
-            end = at + 1 if is_short else None
+        if at < reached or not (lower in beginnings or longest.startswith(lower)):
+            continue
+        end = _name_end(text, tokens, lowers, at, wanted, senses)
+        if end is None and _is_short_form(lower, longest) and text[tokens[at][1]].isupper():
+            end = at + 1 if not _goes_on(text, tokens, at + 1, senses) else None
         if end is not None:
             found[at] = reached = end
     return found
 
 
+def _name_end(
+    text: str,
+    tokens: list[tuple[str, int, int]],
+    lowers: list[str],
+    at: int,
+    names: Sequence[list[str]],
+    senses: Mapping[str, Sense],
+) -> int | None:
+    """Where a name that stands here ends, which is no part of a longer one."""
+    ends = (at + len(words) for words in names if lowers[at : at + len(words)] == words)
+    return next((end for end in ends if not _is_of_other(text, tokens, lowers, at, end, senses)), None)
+
+
 def _is_short_form(lower: str, name: str) -> bool:
-    """Whether the beginning of a name may stand for it."""
-    return 3 <= len(lower) < len(name) and lower not in COMMON
+    """Whether a word may be short for a name: “Cap” for Captain America."""
+    return 3 <= len(lower) < len(name) and name.startswith(lower) and lower not in COMMON
 
 
 def _words_of(name: str) -> list[str]:

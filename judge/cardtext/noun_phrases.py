@@ -26,13 +26,15 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.game_words import HEADS, Sense, is_number
 from judge.cardtext.lexer import NOTHING, THIS, Lexeme
-from judge.cardtext.parsed_phrases import BOUNDS, SELF, SHARES, YOU, NounPhrase
-from judge.cardtext.tree import Amount, Clause, Condition, Noun
+from judge.cardtext.parsed_phrases import BOUNDS, SHARES, YOU, NounPhrase
+from judge.cardtext.tree import Amount, Clause, Condition, Head, Noun, Span
 from judge.cardtext.word_lookup import WordLookup
 
 _DECKS = frozenset(["deck", "discard-pile"])
 _ENDS_OF_DECKS = ("top", "bottom")
-_PRONOUNS = {"you": YOU, "yourself": YOU, "here": SELF, "there": Noun("that", name="there")}
+_PRONOUNS: dict[str, tuple[Head, str | None]] = {
+    "you": ("you", None), "yourself": ("you", None), "here": ("this", None), "there": ("that", "there"),
+}  # fmt: skip
 _LIST_JOINTS = (",", "or", "and", "and/or", "/")
 _IN_NAMES = frozenset(["of", "the", "&", "de", "von", "van", "der", "la", "in", "no", "for"])
 """Small words that join a name rather than two."""
@@ -80,7 +82,8 @@ class NounPhraseReader:
         self.having: list[Condition] = []
         self.attached = False
         self.sign = ""
-        self.own: Noun | None = None
+        self.own: Span | None = None
+        """Where the card's own name stands."""
 
     def read(self) -> NounPhrase | None:
         """The phrase up to its head; `at` is where that ends."""
@@ -124,7 +127,8 @@ class NounPhraseReader:
         """“you”, “it”, “here”, “all of them”, “each” where no noun follows."""
         span = (piece.start, piece.end)
         if lower in _PRONOUNS:
-            return replace(_PRONOUNS[lower], span=span)
+            head, name = _PRONOUNS[lower]
+            return Noun(head, name=name, span=span)
         if lower in REFLEXIVE:
             return Noun("that", antecedent="subject", name=lower, span=span)
         if lower in PRONOUNS or (lower == "her" and not self._owns(self.at + 1)):
@@ -301,7 +305,7 @@ class NounPhraseReader:
         if piece.sense is not THIS:
             return None
         self.at += 1
-        self.own = replace(SELF, span=(piece.start, piece.end))
+        self.own = piece.start, piece.end
         following = self.s.at(self.at)
         if following.sense.kind and not following.is_capital and not self._is_its_verb():
             self.kinds.append(following.sense.kind)
@@ -789,7 +793,7 @@ class NounPhraseReader:
         """The noun of cards, players or places that what was gathered names."""
         kinds = tuple(self.kinds)
         if self.own is not None:
-            return replace(self.own, kinds=kinds, whose=self.whose)
+            return Noun("this", kinds, whose=self.whose, span=self.own)
         if self.attached:
             return self._noun("attached", kinds, name=" ".join(self.caps) or None)
         if self.det in ("this", "that") and kinds:

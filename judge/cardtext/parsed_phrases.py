@@ -115,9 +115,13 @@ class ParsedClause:
     def place(self, first: int, end: int, before: tuple[int, int, int]) -> None:
         """Take note where the complements stand that came since there were so many objects, prepositions, facts."""
         objects, prepositions, facts = before
-        added = (*self.objects[objects:], *(phrase for _, phrase in self.prepositions[prepositions:]))
-        self.places.update({id(phrase): (first, end) for phrase in added})
-        self.places.update(dict.fromkeys(self.facts[facts:], (first, end)))
+        span = first, end
+        for phrase in self.objects[objects:]:
+            self.places[id(phrase)] = span
+        for _, phrase in self.prepositions[prepositions:]:
+            self.places[id(phrase)] = span
+        for fact in self.facts[facts:]:
+            self.places[fact] = span
 
     def leave(self, phrases: Iterable[NounPhrase] = (), facts: Iterable[str] = ()) -> None:
         """Let these complements have found no part."""

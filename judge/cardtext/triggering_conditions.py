@@ -278,6 +278,8 @@ class Triggers:
 
 def _on_occasion(clause: Clause, times: str, period: str) -> Clause:
     """The clause with the occasion that stands before it and the period behind it, as one fact where there are both."""
+    if not times and not period:
+        return clause
     facts = [*clause.facts, *([period] if period else [])]
     which, _, rest = times.partition("-")
     said = next((fact for fact in facts if fact.startswith("each-")), "")

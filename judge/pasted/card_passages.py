@@ -18,7 +18,7 @@ from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import KnownNames, items_of
 from judge.pasted.text_layout import Sentence, TextLayout, without_bullet
 
-_SEPARATORS = frozenset(":-–—|")
+_SEPARATORS = frozenset(":-–—|=")
 _MOST_TRIED = 3
 """Marks behind which a text may begin that has no timing word."""
 _LONGEST_HEAD = 24
@@ -104,6 +104,10 @@ class TextFinder:
                 start += 1
             begin, end = sentences[start].first, sentences[last].end
             if self.header(begin, end) is not None or not self._is_printed(begin, end):
+                break
+            dash = next((at for at in range(begin, end) if self._layout.tokens[at].text in _SEPARATORS), begin)
+            if dash > begin and self._layout.tokens[begin].is_capital and self._is_printed(dash + 1, end):
+                first, index = dash + 1, start  # “Iron Magpie - Toughness. …”
                 break
             first, index = begin, start
         return replace(passage, head=(first, first), first=first, sentence=index) if first != passage.first else passage
@@ -454,6 +458,8 @@ class TextFinder:
         layout = self._layout
         first = layout.tokens[sentence.first]
         bullet = without_bullet(layout, sentence) > sentence.first
+        if any(token.text == "=" for token in layout.tokens[sentence.first : sentence.end]):
+            return False  # no card prints one
         if bullet:
             return layout.tokens[before.end - 1].text == ":" or (
                 first.text == "•" and self.reads_as_text(without_bullet(layout, sentence), sentence.end)

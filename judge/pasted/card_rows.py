@@ -89,6 +89,10 @@ class CardStory:
         for one in told:
             self._note(one)
         for one in told:
+            before = self._by_key.get(one.to.word) if one.relation == "joined" and one.to is not None else None
+            if before is not None and "controller" in before.facts and one.of.word in self._by_key:
+                self._by_key[one.of.word].say("controller", before.facts["controller"])
+        for one in told:
             if one.relation == "keyword" and one.of.word in self._by_key:
                 self._by_key[one.of.word].say("text", ReadValue(roster.story.said(one.at), one.at))
         for one in told:
@@ -105,7 +109,7 @@ class CardStory:
             unit.word for event in roster.story.events for unit in (*event.agents, *event.patients) if not event.asked
         }
         hosts = {one.to.word for one in roster.story.statements if one.to is not None}
-        taken = known | acting | hosts | roster.persons | roster.heroes.keys()
+        taken = known | acting | hosts | roster.persons | roster.heroes.keys() | roster.story.traits
         return {key for key in told - taken if " " in key and not all(map(self._is_plain, key.split()))}
 
     def _is_plain(self, word: str) -> bool:
@@ -122,10 +126,27 @@ class CardStory:
     def _row(self, key: str) -> CardRow:
         if key not in self._by_key:
             story = self._roster.story
-            why = "Nothing shows that it is a name." if key in story.unsure or key in self._roster.joined else ""
+            unsure = key in story.unsure or key in self._roster.joined
+            why = "Nothing shows that it is a name." if unsure else self._cut(key)
             name = ReadValue(story.names[key], story.at[key], why)
             self._by_key[key] = self.shelf.row(name)
         return self._by_key[key]
+
+    def _cut(self, key: str) -> str:
+        """Why a name may have been cut short: a word with a capital stands right beside it."""
+        story = self._roster.story
+        first, end = story.at[key]
+        before = story.text[max(first - _BESIDE, 0) : first].rpartition("\n")[2].split(" ")
+        behind = story.text[end : end + _BESIDE].partition("\n")[0].split(" ")
+        word = before[-2] if len(before) > 2 and not before[-1] else ""
+        beside = [one for one in (word, behind[1] if len(behind) > 2 and not behind[0] else "") if one.isalpha()]
+        known = self._vocabulary.phrases.keys() | self._known_words | story.names.keys()
+        if any(
+            one[0].isupper() and one.lower() not in known and not self._vocabulary.sense(one.lower()).verb
+            for one in beside
+        ):
+            return "Its name may be longer."
+        return ""
 
     def _card_of(self, one: Statement) -> str | None:
         """The card of its own that a statement shows."""
@@ -325,7 +346,7 @@ class CardStory:
                 return
             host = ReadValue(roster.name(key), one.of.span)
         name = str(one.value).capitalize()
-        if (name, host.value) in self._statuses:
+        if (name, host.value) in self._statuses or (one.asked and any(name == known for known, _ in self._statuses)):
             return
         self._statuses.add((name, host.value))
         self.shelf.rows.append(
@@ -334,6 +355,8 @@ class CardStory:
 
 
 _NEAR = 5
+_BESIDE = 30
+"""Letters beside a name that are looked at."""
 _MOST_TEXTS = 8
 """Texts of one name that are its card’s; further ones are told as not placed."""
 

@@ -26,7 +26,7 @@ _LIKELY_NOT = 4.0
 _MOST_STEPS = 9
 """Steps of an occurrence that speak for it."""
 ONLY_CARDS = "Only the cards show that this is meant."
-_ONLY = 4
+_ONLY = 5
 """What it counts for that all card texts have the timing that an occurrence is named by."""
 _STANDING = frozenset(["has", "control", "own"])
 """Events that tell of what is so."""
@@ -96,9 +96,8 @@ class HappeningFinder:
     def may_be(self) -> Iterator[tuple[Happening, float]]:
         """Lazily, occurrences that cards wait for and no verb of the rules tells: with those of any event in their
         roles, or with nobody said."""
-        begin = {moment.event for one in self._rules.offered.values() for moment in one.begun_by} | _STANDING
-        free = (event for event in self._roster.story.events if not event.negative and event.event not in begin)
-        events = list(islice(free, _MOST_OPEN))
+        free = (one for one in self._roster.story.events if not one.negative and one.event not in _STANDING)
+        events = [event for event in islice(free, _MOST_OPEN) if next(self._of(event), None) is None]
         for occurrence in self._rules.offered.values():
             moment = occurrence.begun_by[0] if occurrence.begun_by else Moment("when", occurrence.type)
             begun = {one.event for one in occurrence.begun_by} | {occurrence.type}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from judge.cardtext.english import CANNOT, COMMON, HAVE, NEGATED, ORDINALS, REFLEXIVE, word_set
+from judge.cardtext.english import CANNOT, COMMON, HAVE, NEGATED, ORDINALS, PREPOSITIONS, REFLEXIVE, word_set
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.pasted_values import Span
 from judge.pasted.text_layout import BULLETS, TextLayout, Token, unowned
@@ -179,17 +179,38 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
     following = tokens[at + 1].is_capital if at + 1 < end else False
     if begins and tokens[at].lower in ORDINALS and following:
         begins = False  # “First Aid”
+    if (head := _head_of_line(layout, at, end, vocabulary)) > at:
+        return head
     if not tokens[at].is_capital or _is_no_name(tokens, at, vocabulary, following=following):
         return at
     if begins and _only_begins(tokens[at], vocabulary, following=following):
         return at
-    stop = _run_end(tokens, at, end)
+    stop = _run_end(tokens, at, end, vocabulary)
     if tokens[stop - 1].lower in _PERIODS:
         return at  # “the Main Phase”
     rated = vocabulary.sense(tokens[at].lower).keyword and stop == at + 2 and tokens[at + 1].sort == "number"
     if rated or (stop == at + 1 and not _names_alone(layout, at, first, end, vocabulary, begins=begins)):
         return at
     return stop
+
+
+def _head_of_line(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords) -> int:
+    """Where the several words with capitals end that a line of a list begins with: “- All Together Now (event): …”."""
+    tokens = layout.tokens
+    opened = at - 1 if at and tokens[at - 1].text in BULLETS else at
+    opens = tokens[at].lower in _FUNCTION | PREPOSITIONS | _CLAUSES
+    if opens or not tokens[at].is_capital or (opened and tokens[opened - 1].sort != "break"):
+        return at
+    stop = at
+    while stop < end and stop - at < _FEW and (tokens[stop].is_capital or tokens[stop].lower in _JOINTS):
+        if tokens[stop].possessive:
+            return at
+        stop += 1
+    bracket = stop < end and tokens[stop].text == "("
+    marked = bracket or (stop < end and tokens[stop].text == ":")
+    words = tokens[at:stop]
+    free = any(means_nothing(token, vocabulary) for token in words)
+    return stop if len(words) > 1 and marked and (bracket or free) else at
 
 
 def _is_no_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, following: bool) -> bool:
@@ -218,7 +239,7 @@ def _only_begins(token: Token, vocabulary: DisputeWords, *, following: bool) -> 
     return not owns and (token.lower in _BEGINNINGS or token.lower in _FUNCTION)
 
 
-def _run_end(tokens: Sequence[Token], at: int, end: int) -> int:
+def _run_end(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWords) -> int:
     """Where the words with capitals end, with numbers and small words between them."""
     stop = at
     while stop < end and stop - at < _FEW:
@@ -237,6 +258,8 @@ def _run_end(tokens: Sequence[Token], at: int, end: int) -> int:
             ahead += 1
         if stop == at or ahead == stop or ahead >= end or not tokens[ahead].is_capital:
             break
+        if tokens[stop].lower == "in" and tokens[ahead].lower in vocabulary.phrases:
+            break  # “Iron Man in AE”
         stop = ahead
     return stop
 
@@ -314,7 +337,7 @@ _TOLD = word_set(
     "players player friend buddy question playing play first before thanks hi hello hey whose resolves resolve "
     "happening order says reads called named solo against attached vs btw pls plz thx lol ofc question q"
 )
-_SEAT = re.compile(r"p\d")
+_SEAT = re.compile(r"[a-z]\d")
 _SHOUT = 4
 _CLAUSES = frozenset(["when", "whenever", "if", "after", "each", "while"])
 """Words that begin clauses of card texts, with their capital."""

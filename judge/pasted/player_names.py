@@ -46,7 +46,8 @@ def know_printed(
     for passage in passages:
         at = passage.first
         while at < passage.end:
-            stop = name_end(layout, at, passage.first, passage.end, vocabulary)
+            icon = layout.tokens[at].lower in names.icons
+            stop = at if icon else name_end(layout, at, passage.first, passage.end, vocabulary)
             end = stop
             while end > at and layout.tokens[end - 1].possessive and end < passage.end:
                 behind = name_end(layout, end, passage.first, passage.end, vocabulary)
@@ -112,7 +113,9 @@ def know_relatives(
             mine = at > first and layout.tokens[at - 1].lower in ("my", "our", "his", "her")
             following = layout.tokens[at + 1] if at + 1 < end else None
             called = following if following is not None and not layout.tokens[at].possessive else None
-            own = called is not None and (called.is_capital or (mine and means_nothing(called, vocabulary)))
+            small = called is not None and mine and means_nothing(called, vocabulary)
+            small = small and called is not None and not vocabulary.knows(called.lower)
+            own = called is not None and (called.is_capital or small)
             behind = [
                 token for token in layout.tokens[at + 1 : min(at + 3, end)] if token.lower not in ("is", ":", ",")
             ]
@@ -277,6 +280,8 @@ def _behind_marks(layout: TextLayout, at: int) -> int:
     """Where the words end that stand before the marks that open a card's text."""
     while at and layout.tokens[at - 1].sort == "mark" and layout.tokens[at - 1].text not in ".!?,":
         at -= 1
+    if at and layout.tokens[at - 1].lower in ("says", "reads", "say", "said"):
+        at -= 1
     return at
 
 
@@ -305,7 +310,7 @@ def _takes_cards(layout: TextLayout, at: int, first: int, vocabulary: DisputeWor
         return layout.tokens[at - 1].lower in ("cards", "upgrades", "supports", "allies", "hand", "board")
     verb = vocabulary.sense(token.lower).verb
     event = verb.frame.event if verb is not None and verb.frame is not None else ""
-    return token.lower in HAVE | {"got"} or event in ("play", "control", "use")
+    return token.lower in HAVE | _BEFORE_HEROES or event in ("play", "control", "use")
 
 
 def _runs_behind(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords) -> Iterator[tuple[int, int]]:
@@ -333,6 +338,7 @@ def _know_run(layout: TextLayout, begin: int, stop: int, names: KnownNames, voca
             names.add(name, [token.lower for token in tokens], "name")
 
 
+_BEFORE_HEROES = frozenset(["got", "shes", "hes", "im", "i'm", "as"])
 _MOST_WORDS = 5
 """Words of a name without capitals."""
 _BEFORE_CARDS = frozenset(["a", "an", "the", "my", "his", "her", "their", "and", ",", "also", "both", "out"])

@@ -30,8 +30,6 @@ _AGREED = 6.0
 """What it counts for that all abilities have a say, beside what the words tell."""
 _CLEAR = 5.0
 """By how much the best reading is better than any other that leaves no doubt."""
-_WHOLE = 3
-"""How well those named fit an event that is told in plain words."""
 _OPEN = -5.0
 """What an event counts for that only the cards show."""
 _EACH = 2.5
@@ -78,7 +76,7 @@ class Readings:
         if not one.doubt and any(best - score < _CLEAR for score, other in weighed if _rivals(one, other)):
             why = "The text tells of other things that happen too; this was taken for what is asked about."
             one = replace(one, doubt=why)
-        elif not one.doubt and (one.fits < _WHOLE or one.asked) and self._agreed(self._read(one)) == 0:
+        elif not one.doubt and self._agreed(self._read(one)) == 0:
             one = replace(one, doubt="No card’s text has a say in this.")
         return self._read(one)
 

@@ -394,6 +394,7 @@ class Roster:
                 who = self.speaker if self.speaker is not None else next(iter(self.persons), "")
                 if len(self.persons) + (self.speaker == "") == 1:
                     rows.append((2, one.to.word, who))  # “Spider-Man vs Rhino”
+        rows += self._only_played()
         taken: set[str] = set()
         for weight, hero, who in sorted(rows, key=lambda row: row[0]):
             if (
@@ -404,6 +405,17 @@ class Roster:
             ):
                 self.heroes[hero] = who
                 taken.add(who)
+
+    def _only_played(self) -> list[tuple[int, str, str]]:
+        """“solo, Storm, hero”: the one name with a form that is no first name is whom the writer plays."""
+        named = {key for key in self.persons if not self._is_first_name(key) and key not in self.relatives}
+        alone = self.speaker == "" and len(self.persons) == 1 and named == self.persons and bool(self.vocabulary.forms)
+        solo = any(unit.word == "solo" for units in self.story.sentences for unit in units)
+        weak = all(self.person[key] - self.thing[key] <= LIKELY for key in named)
+        if not alone or not (solo or weak):
+            return []
+        self.persons -= named
+        return [(0, key, "") for key in named]
 
     def _is_card(self, key: str) -> bool:
         return self.thing[key] >= SURE

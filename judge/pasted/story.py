@@ -78,6 +78,8 @@ class Story:
     at: dict[str, Span] = field(default_factory=dict)
     unsure: set[str] = field(default_factory=set)
     """Keys of names that only their place before a text shows."""
+    traits: set[str] = field(default_factory=set)
+    """Keys of names that stand as traits below a card’s."""
     listed: list[list[str]] = field(default_factory=list)
     """Names listed as those who play."""
     mes: list[Unit] = field(default_factory=list)

@@ -12,6 +12,9 @@ from judge.pasted.story import Thread, ToldEvent, Unit
 from judge.pasted.story_words import ADJECTIVES, BETWEEN, GAP, LIGHT, NOBODY, PASSIVE
 from judge.pasted.told_words import ToldVerb
 
+_BY_CARDS = frozenset(["cancel", "prevent", "damage", "defeat", "heal", "threat-removed", "ready", "discard", "draw"])
+"""Events that players bring about with a card."""
+
 
 class EventReader:
     """Reads what happens in a sentence by the frames that the cards’ verbs have."""
@@ -171,6 +174,10 @@ class EventReader:
         if len(agents) == 1 and frame.event in ("attack", "defend", "thwart"):
             for one in (*complements.get("with", ()), *complements.get("using", ())):
                 self._thread.say("leads", one, agents[0], None, one.span)
+        elif len(agents) == 1 and frame.event in _BY_CARDS:
+            for one in (*complements.get("with", ()), *complements.get("using", ())):
+                if one.sort == "name" and not one.possessive:
+                    self._thread.say("uses", one, agents[0], None, one.span)  # “cancel it with …”
         self._event(frame.event, frame.variant, agents, patients, others, units, at)
 
     def _event(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.cardtext.english import HAVE
+from judge.cardtext.english import HAVE, NEGATIONS
 from judge.pasted.clause_parts import is_description, is_placed, objects_of, runs, starts_clause, subject_of
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.story import Story, Thread, ToldSentence, Unit
@@ -80,7 +80,8 @@ class StoryReader:
         """Whether a line says only whose the cards of the next ones are: “Ben:”, “My cards”."""
         said = [unit for unit in units if unit.sort != "mark" and unit.word not in POSSESSIONS]
         alone = len(said) == 1 and sentence.begins_line and units[-1].word != "?"
-        if alone and said[0].sort in ("name", "me") and (said[0].sort == "me" or said[0].item.sort == "player"):
+        theirs = alone and said[0].sort == "pro" and said[0].possessive  # “His stuff:”
+        if theirs or (alone and (said[0].sort == "me" or (said[0].sort == "name" and said[0].item.sort == "player"))):
             self._thread.scope = said[0]
             return True
         if (alone and said[0].sort == "kind") or (sentence.after_blank and units[0].word not in BULLETS and not alone):
@@ -131,7 +132,8 @@ class StoryReader:
             self._thread.recent.remove(subject.word)
             self._thread.recent.append(subject.word)
         if self._thread.awaits and not has_verb and not texts and self._thread.topic is not None:
-            return  # traits
+            self._thread.story.traits |= {unit.word for unit in units if unit.sort == "name"}
+            return
         self._thread.awaits = not has_verb and not texts and bool(units) and units[0].sort == "kind"
         if has_verb and cards:
             self._thread.topic = cards[-1]
@@ -248,10 +250,14 @@ class StoryReader:
         """“Greta / Ghost-Spider / hero”: a player, whom they play, in which form."""
         named = [(at, unit) for at, unit in enumerate(units) if unit.sort == "name" and not unit.possessive]
         form = next((unit for unit in units if unit.sort == "form"), None)
-        apart = [unit.word for unit in units].count("/") == (1 if form is None else 2)
-        if len(named) > 1 and apart and self._vocabulary.forms:
-            (_, who), (at, played) = named[:2]
-            if units[at - 1].word == "/":
+        words = [unit.word for unit in units]
+        apart = words.count("/") == (1 if form is None else 2)
+        if len(named) > 1 and self._vocabulary.forms:
+            (before, who), (at, played) = named[:2]
+            known = {one for one in (who.word, played.word) if one in self._vocabulary.first_names}
+            listed = words[before + 1 : before + 2] == [","] and words[at + 1 : at + 2] == [","] and at == before + 2
+            listed = listed and known == {who.word} and [unit.sort for unit in units[at + 2 : at + 3]] == ["form"]
+            if (apart and units[at - 1].word == "/") or listed:  # “Ronja, Silk, hero form”
                 self._thread.say("is", who, played, "plays", played.span)
                 if form is not None:
                     self._thread.say("form", who, None, form.word, form.span)
@@ -361,6 +367,10 @@ class StoryReader:
             before = units[at - 2] if at > 1 else before
         if before.sort == "form" and at > 1:
             before = units[at - 2]
+        friend = self._thread.named.get(f"my {before.word.removesuffix('s')}") if before.sort == "word" else None
+        if friend is not None:
+            self._thread.say("turn", friend, None, None, units[at].span)  # “its my friends turn”
+            return
         if before.word == "the" and at > 2 and units[at - 2].word in HAVE:
             before = units[at - 3]  # “Ann has the turn”
         owns = before.possessive or before.sort == "me" or before.sort == "name" or before.sort == "pro"
@@ -451,7 +461,9 @@ class StoryReader:
             owns = target.possessive and target.sort != "pro"
             if not itself and not owns and before not in ("on", "against"):
                 self._thread.say("on", run[at], target, "attached" if "attached" in words else None, target.span)
-        elif "controlled" in words or "owned" in words or "played" in words:
+        elif {"controlled", "owned", "played"} & set(words) or (
+            prepositions[-1] == "under" and [unit.word for unit in run[place + 1 : place + 2]] == ["control"]
+        ):
             self._thread.say("owned", run[at], target, None, target.span)
 
     def _stands(self, run: Sequence[Unit], at: int) -> None:
@@ -477,7 +489,7 @@ class StoryReader:
 
     def _has(self, run: Sequence[Unit], at: int) -> None:
         """“Ann has Bell and Whistle”, “Klaw with Charge on him”, “there’s Charge on Klaw”."""
-        subject = subject_of(run, at)
+        subject = [run[at]] if run[at].sort == "me" else subject_of(run, at)
         if run[at].word == "with" and at and (run[at - 1].word in ENGAGED or run[at - 1].sort == "verb"):
             return
         if run[at].word == "with" and any(one.sort == "verb" for one in run[:at]):
@@ -563,6 +575,8 @@ class StoryReader:
                     self._thread.say("form", one, None, unit.word, unit.span)
                 if not subject and not everybody and self._thread.topic is not None:
                     self._thread.say("form", self._thread.topic, None, unit.word, unit.span)
+            elif unit.sort == "status" and any(one.word in NEGATIONS for one in run[at:place]):
+                break  # “is NOT confused”
             elif unit.sort == "status":
                 for one in subject[-1:]:
                     self._thread.say("status", one, None, unit.word, unit.span)

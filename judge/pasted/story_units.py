@@ -170,7 +170,7 @@ class UnitReader:
         link = following is not None and said(following) in ("(", ",", ":", "called", "named", "-", "–", "—", "=")
         if link and at + 2 < len(items) and items[at + 2].is_named and unit.sort == "kind":
             determined = len(found) > 1 and found[-2].word in ("a", "an", "the", "his", "her", "my", "their")
-            listed = own and self._thread.raw(unit).endswith(("s", "es"))
+            listed = (own or said(items[at + 1]) == ":") and self._thread.raw(unit).endswith("s")
             if not listed and (
                 said(items[at + 1]) in ("called", "named", ":", "=") or determined or unit.owner is not None
             ):

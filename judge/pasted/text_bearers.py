@@ -39,6 +39,7 @@ class TextBearers:
     def read(self, units: list[Unit]) -> None:
         """Say of each text whose it is: the nearest name before it that is no place, owner or player."""
         behind = 0
+        last: Unit | None = None
         for at, unit in enumerate(units):
             if unit.sort != "text":
                 continue
@@ -48,10 +49,32 @@ class TextBearers:
             bearer = bearer or self._bearer_behind(units, at) or self._told_before(unit)
             if bearer is not None:
                 self._thread.say("bears", bearer, unit, unit.item.value, unit.span)
+                self._join(units, behind, bearer, last)
+                self._kind_before(units, bearer)
+                last = bearer
                 if self._thread.scope is not None and bearer.sort == "name":
                     self._thread.say("under", bearer, self._thread.scope, None, self._thread.scope.span)
                 self._thread.topic = bearer
             behind = at + 1
+
+    def _kind_before(self, units: Sequence[Unit], bearer: Unit) -> None:
+        """“a plot twist, "Hold Fast – …"”, “a super power on Drax, "Blades – …"”: the type said before the name."""
+        at = next((n for n, unit in enumerate(units) if unit is bearer), 0)
+        quoted = at and units[at - 1].word in ('"', "“")
+        while at and units[at - 1].word in ('"', "“", ","):
+            at -= 1
+        host = units[at - 1] if at > 2 and units[at - 2].word == "on" and units[at - 1].sort == "name" else None
+        at -= 2 if host is not None else 0
+        if quoted and at and units[at - 1].sort == "kind" and not bearer.kinds:
+            self._thread.say("kind", bearer, None, units[at - 1].word, units[at - 1].span)
+
+    def _join(self, units: Sequence[Unit], behind: int, bearer: Unit, last: Unit | None) -> None:
+        """“Ann controls Bell: … and Whistle: …”: the card behind “and” is of whoever has the one before."""
+        at = behind
+        while at < len(units) and units[at].word in AND | {")"}:
+            at += 1
+        if last is not None and at > behind and at < len(units) and units[at] is bearer and bearer.owner is None:
+            self._thread.say("joined", bearer, last, None, bearer.span)
 
     def _told_before(self, text: Unit) -> Unit | None:
         """Of whom the lines before tell; another who was named just before where the text speaks of that one."""
@@ -108,7 +131,8 @@ class TextBearers:
                 said = Statement("kind", owner, None, units[last].word, units[last].span)
                 self._thread.story.statements.insert(0, said)  # what its text stands on it is
                 return owner
-        if last is not None and units[last].sort == "kind" and not having:
+        says = last is not None and last + 2 == end and reads(units[last + 1])  # “Wound says …”
+        if last is not None and units[last].sort == "kind" and (says or not having):
             return self._named(units[last : last + 1])
         words = self._small_head(units, first, end)
         if words:

@@ -48,7 +48,8 @@ class TextReading:
         know_short_names(layout, stretches, names, vocabulary)
         roster = self._roster(settled=False)
         for key in roster.persons:
-            names.add(roster.name(key), words_of(roster.name(key)), "player")
+            meant = key[:-1] if key.endswith("s") and key[:-1] in roster.persons else key  # “Ollies first player”
+            names.add(roster.name(meant), words_of(roster.name(key)), "player")
         self.passages = finder.passages(
             lambda sentence: _is_story(layout, sentence, names, vocabulary),
             lambda first, end, timed: _telling(layout, first, end, names, vocabulary, acting=timed),

@@ -15,6 +15,7 @@ from tests.yaml_files import read_yaml
 TEXTS = read_yaml(Path(__file__).parent / "texts.yaml")
 
 SUIT = "Forced Interrupt: When Tin Duke would take damage, prevent 1 of that damage."
+HORN = "Forced Interrupt: When Tin Duke attacks, the attack gains overkill."
 
 
 @pytest.mark.parametrize("row", TEXTS, ids=lambda row: row["id"])
@@ -23,13 +24,13 @@ def test_a_text_gives_its_dispute_without_a_correction(desk: Desk, row: dict[str
 
 
 def test_what_nobody_said_is_marked_as_a_guess_with_its_reason(desk: Desk) -> None:
-    read = desk.pasted(f"Tin Duke attacks Eva (hero). Iron Suit on Tin Duke: {SUIT}")
+    read = desk.pasted(f"Tin Duke attacks Eva (hero). War Horn on Tin Duke: {HORN}")
     assert {guess.path for guess in read.guessed} == {"game", "cards[0].kind", "cards[0].controller"}
     assert all(guess.why.endswith(".") for guess in read.guessed)
 
 
 def test_what_was_said_is_no_guess(desk: Desk) -> None:
-    read = desk.pasted(f"Marvel Champions. Tin Duke attacks Eva (hero). Iron Suit (attachment on Tin Duke): {SUIT}")
+    read = desk.pasted(f"Marvel Champions. Tin Duke attacks Eva (hero). War Horn (attachment on Tin Duke): {HORN}")
     assert [guess.path for guess in read.guessed] == ["cards[0].controller"]
 
 

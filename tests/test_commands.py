@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.forked_commands import ForkedCommands
 
 pytestmark = pytest.mark.usefixtures("desk")
 
@@ -29,9 +33,16 @@ cards:
 def judge(*args: str, feed: str = "", data: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run `judge ARGS` as its own process, `feed` on standard input, `data` as JUDGE_DATA."""
     environment = {**os.environ, **({"JUDGE_DATA": str(data)} if data else {})}
-    return subprocess.run(
-        [sys.executable, "-m", "judge", *args], input=feed, capture_output=True, text=True, env=environment, check=False
-    )
+    return subprocess.CompletedProcess(args, *_commands().run(args, environment, feed))
+
+
+@cache
+def _commands() -> ForkedCommands:
+    """The parent of all commands, which has loaded Judge; it ends with the tests."""
+    commands = ForkedCommands(Path(__file__).parents[1])
+    commands.__enter__()
+    atexit.register(commands.__exit__, None, None, None)
+    return commands
 
 
 def judge_json(*args: str, feed: str = "") -> Any:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from judge import data_places
 from judge.cards.library import CardLibrary
+from judge.desk import Desk
 from tests.charts.made_up_table import CARDS
 from tests.test_commands import judge
 
@@ -27,11 +27,11 @@ players:
 
 
 @pytest.fixture(scope="module")
-def data(desk: object, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def data(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with the current build and the made-up library."""
-    assert desk
     folder = tmp_path_factory.mktemp("data")
-    shutil.copytree(data_places.data_folder() / "builds", folder / "builds", symlinks=True)
+    shutil.copytree(desk.build_folder, folder / "builds" / desk.build_id)
+    (folder / "current").write_text(desk.build_id, encoding="utf-8")
     CardLibrary(folder / "cards.sqlite").add(CARDS)
     return folder
 

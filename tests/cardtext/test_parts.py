@@ -285,6 +285,23 @@ def test_limits_and_maximums_are_read_and_leave_the_effect(
     assert "Max" not in ability.effect
 
 
+@pytest.mark.parametrize(
+    ("text", "limit", "asks"),
+    [
+        ("Once per round, when you play an event, draw 1 card.", (1, "round"), True),
+        ("Twice per turn, draw 1 card.", (2, "turn"), False),
+        ("3 times per game, when you are attacked, draw 1 card.", (3, "game"), True),
+    ],
+)
+def test_a_limit_that_opens_a_text_leaves_all_behind_it(
+    tables: dict[str, AbilityWords], text: str, limit: tuple[int, str], asks: bool
+) -> None:
+    read = read_card_text(text, tables[MC])
+    (ability,) = read.abilities
+    assert ability.limit and (ability.limit.times, ability.limit.per) == limit
+    assert (ability.tree.trigger is not None, ability.effect, read.unread) == (asks, "draw 1 card.", ())
+
+
 def test_what_is_mandatory(tables: dict[str, AbilityWords]) -> None:
     text = (
         "You get +1 hand size.\nForced Response: After you thwart, you may draw 1 card.\n"

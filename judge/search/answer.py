@@ -15,15 +15,14 @@ from judge.search.answer_features import Asked, Candidate, candidates
 from judge.search.question import Question, read_question
 from judge.search.search import Searcher
 from judge.search.step_order import Order, Orders
-from judge.search.word_forms import words_of
 
 LOOKED_INTO = 20
 """Entries whose paragraphs may answer, the best of the search."""
 _SHOWN = 8
 _FEWEST_WORDS = 3
 """A citation quotes that many words at least."""
-_AGREEING = ("called", "translated")
-"""Features by which alone the best candidate should be the best, too."""
+_AGREEING, _AHEAD = ("called", "translated"), ("pairs", "sentence")
+"""Features by which alone the best candidate should be the best, too; features by which it should be far ahead."""
 _FIRST = 5
 """Of so many candidates, the more are of one entry, the surer it is."""
 _LIKE, _LONGEST = 3.0, 700
@@ -108,7 +107,7 @@ def _answer(scored: Sequence[Scored]) -> Answer:
     best = scored[0][1].ranked.entry
     paragraphs = [best.paragraphs[place] for place in said(scored)]
     quotes = [paragraph.text for paragraph in paragraphs]
-    rules = tuple(_cited(best, quote) for quote in quotes if len(words_of(quote)) >= _FEWEST_WORDS)
+    rules = tuple(_cited(best, quote) for quote in quotes if len(quote.split()) >= _FEWEST_WORDS)
     steps = tuple(paragraph.text for paragraph in paragraphs if paragraph.role == "step")
     return Answer("\n".join(quotes), steps if len(steps) > 1 else (), rules)
 
@@ -117,17 +116,24 @@ def sure_features(asked: Asked, scored: Sequence[Scored]) -> Mapping[str, float]
     """What tells how sure the best of the scored candidates is, its entry of another edition counted as its own."""
     score, best = scored[0]
     name = best.ranked.entry.headword
-    is_own = [candidate.ranked.entry.headword == name for _, candidate in scored]
     chances = [exp(other - score) for other, _ in scored]
+    is_own = [candidate.ranked.entry.headword == name for _, candidate in scored]
+    own = [candidate.features for _, candidate in scored if candidate.ranked.entry.headword == name]
+    rivals = [candidate.features for _, candidate in scored if candidate.ranked.entry.headword != name]
     most = {part: max(candidate.features[part] for _, candidate in scored) for part in _AGREEING}
     return {
         **asked.features,
         **best.features,
         **{f"best_{part}": float(best.features[part] >= most[part]) for part in _AGREEING},
-        "score": score,
+        **{f"ahead_{part}": _most(own, part) - _most(rivals, part) for part in _AHEAD},
         "chance": sum(chance for chance, own in zip(chances, is_own, strict=True) if own) / sum(chances),
         "together": sum(is_own[:_FIRST]) / _FIRST,
+        "entries": len({candidate.ranked.entry.id for _, candidate in scored}) / LOOKED_INTO,
     }
+
+
+def _most(found: Sequence[Mapping[str, float]], part: str) -> float:
+    return max((features[part] for features in found), default=0.0)
 
 
 def sureness(asked: Asked, scored: Sequence[Scored]) -> float:

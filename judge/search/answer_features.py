@@ -6,7 +6,7 @@ What each counts stands in `corpus/lexicon/answers.toml`; `scripts/fit-answers` 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -14,6 +14,7 @@ from math import log
 from typing import NamedTuple
 
 from judge.entry import Entry
+from judge.search.entry_names import Said
 from judge.search.query import read_query
 from judge.search.query_words import Wanted, Word
 from judge.search.question import Question
@@ -27,12 +28,12 @@ _SATURATION = 1.2
 """A stem that counts so much in a quotation counts half of what one can."""
 _MOST_PHRASES = 5
 """So many everyday phrases of a quotation are counted together."""
-_BEHIND, _AROUND_LIMIT = 3, 5
-"""What is counted stands at most so many words behind its number, or so many from a word like “maximum”."""
 _MANY_WORDS = 10
 """So many words looked for count 1."""
 _LONG_TEXT = 6.0
 """The logarithm of the characters of a quotation that counts 1."""
+
+
 _HOW_MANY = frozenset((("how", "many"), ("how", "much")))
 
 
@@ -81,27 +82,20 @@ class Asked:
         }
 
     @cached_property
-    def kind(self) -> Set[str] | None:
-        """The stems that tell in a sentence that it answers such a question; None where any may."""
-        text = " ".join(self.words)
-        return next((stems for asks, stems in self.searcher.settings.answers.kinds if asks.search(text)), None)
-
-    @cached_property
-    def pairs(self) -> frozenset[tuple[str, str]]:
-        """The stems that stand together in it, and those that do but for words that only ask."""
+    def pairs(self) -> Mapping[tuple[str, str], float]:
+        """The stems that stand together in it, and those that do but for words that only ask, with their rarity."""
         stop = self.searcher.settings.stop
-        return frozenset(
-            pair
+        return {
+            pair: self.searcher.rarity_said(pair)
             for words in (self.words, tuple(words_of(self.question.before)))
             for kept in (words, [word for word in words if word not in stop])
             for pair in pairwise(map(stem, kept))
-        )
+        }
 
     @cached_property
-    def counted(self) -> str | None:
-        """The stem of what is counted: of the first telling word after “how many”."""
-        at = next((n for n, pair in enumerate(pairwise(self.words), 2) if pair in _HOW_MANY), len(self.words))
-        return next((stem(word) for word in self.words[at:] if word not in self.searcher.settings.stop), None)
+    def wants_number(self) -> bool:
+        """True where it asks how many or how much."""
+        return not _HOW_MANY.isdisjoint(pairwise(self.words))
 
     @cached_property
     def everyday_phrases(self) -> Mapping[tuple[str, str], Sequence[float]]:
@@ -140,12 +134,7 @@ def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
     best = max((ranked.score for ranked in found), default=0.0) or 1.0
     for ranked in found:
         entry = ranked.entry
-        of_entry = {
-            "search": ranked.score / best,
-            "edition": float(asked.searcher.corpus.book_of(entry).default),
-            "name": ranked.name,
-            "phrase": ranked.phrase,
-        }
+        of_entry = {"search": ranked.score / best, "name": ranked.name, "phrase": ranked.phrase}
         for quotation in asked.searcher.quotations(entry.id):
             if not asked.wanted.stems.isdisjoint(quotation.everything):
                 sentence, features = _of_quotation(asked, entry, quotation)
@@ -158,30 +147,32 @@ def _of_quotation(asked: Asked, entry: Entry, quotation: Quotation) -> tuple[Sen
     anchors = ("", *(passage.anchor for passage in quotation.passages))
     held = [sum(word.rarity * word.held(one.stems | beside) for word in words) for one in quotation.sentences]
     most = max(held)
-    sentence = quotation.sentences[held.index(most)]
+    numbers = asked.searcher.settings.answers.numbers
+    counts = any(token.plain in numbers for one in quotation.sentences for token in one.tokens)
     called = [asked.searcher.called(entry.id, anchor) for anchor in anchors]
-    fits = asked.fits(entry.id, anchors)
-    misses = asked.counted is not None and not _counts(asked, quotation)
-    rarest = max(words, key=lambda word: word.rarity)
-    return sentence, {
+    return quotation.sentences[held.index(most)], {
         "sentence": most / all_rarity,
-        "rarest": rarest.held(quotation.everything),
         "called": sum(word.rarity * _called(word, quotation, called) for word in words) / all_rarity,
         "translated": _translated(asked, quotation),
-        "dense": max(_density(asked, entry.game, sentence.stems) for sentence in quotation.sentences),
-        "pairs": len(asked.pairs & quotation.pairs) / (len(asked.pairs) or 1),
-        "kind": 0.5 if asked.kind is None else float(most > 0 and not asked.kind.isdisjoint(sentence.stems)),
-        "counts": 0.5 if asked.counted is None else float(not misses),
-        "miscounts": float(misses),
-        "first": float(quotation.places[0] == 0),
+        "pairs": _pairs_held(asked.pairs, quotation, called),
         "defines": float(entry.id in asked.named and quotation.places[0] == 0),
-        "everyday": max(fits, default=0.0),
-        "everyday_sum": sum(fit * fit for fit in fits[:_MOST_PHRASES]),
+        "uncounted": float(asked.wants_number and not counts),
+        "everyday": sum(fit * fit for fit in asked.fits(entry.id, anchors)[:_MOST_PHRASES]),
         "length": log(1 + len(quotation.text)) / _LONG_TEXT,
     }
 
 
-def _called(word: Word, quotation: Quotation, called: Sequence[Mapping[str, int]]) -> float:
+def _pairs_held(
+    pairs: Mapping[tuple[str, str], float], quotation: Quotation, called: Sequence[Container[Said]]
+) -> float:
+    """How much of the pairs stands together in the quotation or in what players say for it, rare ones counting more."""
+    held = sum(
+        rarity for pair, rarity in pairs.items() if pair in quotation.pairs or any(pair in one for one in called)
+    )
+    return held / (sum(pairs.values()) or 1.0)
+
+
+def _called(word: Word, quotation: Quotation, called: Sequence[Mapping[Said, int]]) -> float:
     """How much of a word the quotation holds with what players say for it, the more the oftener; 0 to 1, as in BM25."""
     best = 0.0
     for one, weight in word.stems.items():
@@ -198,25 +189,6 @@ def _translated(asked: Asked, quotation: Quotation) -> float:
         for rarity, meant in asked.said
     )
     return total / (sum(rarity for rarity, _ in asked.said) or 1.0)
-
-
-def _density(asked: Asked, game: str, stems: frozenset[str]) -> float:
-    """How much of a sentence the question holds."""
-    held = sum(asked.searcher.rarity(word, game) for word in stems & asked.wanted.stems)
-    return held / (asked.searcher.weight(stems, game) or 1.0)
-
-
-def _counts(asked: Asked, quotation: Quotation) -> bool:
-    """True where a number stands just before what is counted, or a word like “maximum” beside it."""
-    answers = asked.searcher.settings.answers
-    for sentence in quotation.sentences:
-        places = [n for n, token in enumerate(sentence.tokens) if token.stem == asked.counted]
-        for n, token in enumerate(sentence.tokens) if places else ():
-            behind, around = (_AROUND_LIMIT, _AROUND_LIMIT) if token.plain in answers.limits else (_BEHIND, 0)
-            is_number = around or token.plain in answers.numbers
-            if is_number and any(-around < place - n <= behind and place != n for place in places):
-                return True
-    return False
 
 
 def _terms(question: Question) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import filterfalse
+from itertools import filterfalse, pairwise
+from math import log
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -23,6 +24,9 @@ NameKind = Literal["headword", "alias", "bare", "redirect", "lexicon", "everyday
 PRINTED = frozenset(("headword", "alias", "bare", "redirect"))
 """Kinds of names that the books print."""
 
+Said = str | tuple[str, str]
+"""A stem of what players say, or two that stand together in it."""
+
 T = TypeVar("T")
 _REMARK = re.compile(r"(?<!\s)\s*\([^()]*\)|(?<=\w) X$|^The (?=[A-Z])")
 """What a headword carries beside its name: an article, a remark in brackets, the X of a keyword's value."""
@@ -30,6 +34,8 @@ _REMARK = re.compile(r"(?<!\s)\s*\([^()]*\)|(?<=\w) X$|^The (?=[A-Z])")
 _is_beginning = attrgetter("beginning")
 _LEAST_ALIKE = 0.5
 """Names that look less like what was typed are not what was meant."""
+_UNSAID = 0.5
+"""What nobody says counts as said so often."""
 _MEANT_LESS = 0.9
 """Each further meaning of a term counts that much of the one before; so does a target that explains another name."""
 
@@ -81,14 +87,23 @@ class Names:
         self.beginnings = tuple(sorted(filter(_is_beginning, self.all), key=lambda name: -len(name.plain)))
 
     @cached_property
-    def called(self) -> Mapping[tuple[str, str], Counter[str]]:
-        """By entry and anchor (none: the entry as a whole), how often what players say for it holds each stem."""
-        found: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    def called(self) -> Mapping[tuple[str, str], Counter[Said]]:
+        """By entry and anchor (none: the entry as a whole), how often what players say for it holds each stem, and
+        each two stems that stand together."""
+        found: dict[tuple[str, str], Counter[Said]] = defaultdict(Counter)
         for name in self.all:
             for target, _ in () if name.is_printed else name.targets:
                 for anchor in name.at or ("",):
-                    found[target, anchor].update(set(name.stems))
+                    found[target, anchor].update({*name.stems, *pairwise(name.stems)})
         return found
+
+    @cached_property
+    def _often_called(self) -> Counter[Said]:
+        return Counter(said for counts in self.called.values() for said in counts)
+
+    def rarity(self, said: Said) -> float:
+        """How telling a stem, or two that stand together, is of what players say: less, the more it is said of."""
+        return log((1 + len(self.called)) / (_UNSAID + self._often_called[said]))
 
     def exact(self, folded: str) -> Sequence[Name]:
         """Names that read just so."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from judge.errors import NotUnderstood, Problem
-from judge.search.word_forms import plain, stem
+from judge.search.word_forms import plain
 from judge.toml_tables import checked, label_of, read_toml, row_name, shown
 
 SETTINGS, ANSWERS = "search.toml", "answers.toml"
@@ -65,26 +65,23 @@ class _TermFile:
 @dataclass(frozen=True, slots=True)
 class AnswerSettings:
     """`answers.toml`: how much each feature of a passage counts, how sure it makes, from what sureness on it is said as
-    the rule, and words that tell what kind of answer a sentence gives."""
+    the rule, and what no rule answers."""
 
     weights: Mapping[str, float]
     sure: Mapping[str, float]
     least: float
-    kinds: tuple[tuple[re.Pattern[str], frozenset[str]], ...]
-    """What kinds of questions ask by, and the stems that tell in a sentence that it answers one."""
     numbers: frozenset[str]
-    limits: frozenset[str]
-    """Words that stand for a number before or after what is counted."""
+    """Words that say how many."""
     outside: re.Pattern[str]
     """What asks for something that no rulebook tells."""
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> AnswerSettings:
         """From the parsed file. Raises KeyError, TypeError or AttributeError where it is not as described."""
-        kinds = ((re.compile(row["asks"]), frozenset(map(stem, row["tells"]))) for row in data["kind"])
-        numbers, limits = frozenset(data["tells"]["numbers"]), frozenset(data["tells"]["limits"])
         outside = re.compile(rf"\b({'|'.join(data['outside']['asks'])})\b")
-        return cls(data["weights"], data["sure"], data["outcome"]["least"], tuple(kinds), numbers, limits, outside)
+        return cls(
+            data["weights"], data["sure"], data["outcome"]["least"], frozenset(data["tells"]["numbers"]), outside
+        )
 
 
 @dataclass(frozen=True, slots=True)

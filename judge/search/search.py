@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from judge.corpus import Corpus
 from judge.errors import NotAllowed
+from judge.search.entry_names import Said
 from judge.search.entry_words import EntryWords, Snippet, read_entry_words, snippet_of
 from judge.search.expansion import Expander
 from judge.search.index import OpenIndex, read_index
@@ -25,7 +26,7 @@ from judge.search.quotations import Quotation, quotations_of
 from judge.search.ranking import LOOKED_INTO, Ranked, Ranker
 from judge.search.spelling import Vocabulary
 from judge.search.translations import Translations
-from judge.search.word_forms import LANGUAGES, plain, stem
+from judge.search.word_forms import LANGUAGES, plain
 
 if TYPE_CHECKING:
     from judge.search.suggest import Suggester, Suggestion
@@ -41,7 +42,6 @@ _FEWEST_WORDS = 4
 """What has fewer words says nothing."""
 _KEPT_SHELVES = 100
 _KEPT_QUOTATIONS = 700
-_KEPT_WEIGHTS = 10_000
 _STANDS_FOR = 0.5
 """A stem that stands for a word less well does not hold it."""
 
@@ -93,9 +93,7 @@ class Searcher:
         self._ranked = lru_cache(_KEPT_SEARCHES)(self._rank)
         self._shelf = lru_cache(_KEPT_SHELVES)(self._find_shelf)
         self._quotations = lru_cache(_KEPT_QUOTATIONS)(self._find_quotations)
-        self._weights = lru_cache(_KEPT_WEIGHTS)(self._add_up)
-        self._stops = frozenset(map(stem, index.settings.stop))
-        self._postings = postings = Postings(index.word_scores, list(corpus.entries.values()))
+        postings = Postings(index.word_scores, list(corpus.entries.values()))
         vocabulary = Vocabulary(index.vocabulary, index.names)
         self.expander = Expander(index.settings, index.names, vocabulary, postings, index.everyday)
         self.ranker = Ranker(corpus, index.settings, index.names, postings, self.expander, self._entry_words)
@@ -143,21 +141,17 @@ class Searcher:
         """What can be quoted of an entry. Raises KeyError for an unknown id."""
         return self._quotations(entry_id)
 
-    def rarity(self, stem: str, game: str) -> float:
-        """How telling a stem is in the books of a game; nothing where it only asks."""
-        return 0.0 if stem in self._stops else self._postings.rarity(stem, game)
-
-    def weight(self, stems: frozenset[str], game: str) -> float:
-        """The rarities of the stems, added up."""
-        return self._weights(stems, game)
-
     def named(self, folded: str) -> tuple[str, ...]:
         """Ids of the entries that a folded name, in any form, leads to."""
         stems = " ".join(self.expander.stems_of(word)[0] for word in folded.split())
         names = self._index.names.exact(folded) or self._index.names.same_stems(stems)
         return tuple(dict.fromkeys(i for name in names if name.kind != "everyday" for i, _ in name.targets))
 
-    def called(self, entry_id: str, anchor: str) -> Mapping[str, int]:
+    def rarity_said(self, said: Said) -> float:
+        """How telling a stem, or two that stand together, is of what players say."""
+        return self._index.names.rarity(said)
+
+    def called(self, entry_id: str, anchor: str) -> Mapping[Said, int]:
         """How often what players say for a paragraph of an entry, or (no anchor) the whole entry, holds each stem."""
         return self._index.names.called.get((entry_id, anchor), {})
 
@@ -245,9 +239,6 @@ class Searcher:
             if sum(len(passage.line) for passage in one.passages) >= _FEWEST_WORDS
             and not all(self._index.names.exact(plain(passage.text)) for passage in one.passages)
         ]
-
-    def _add_up(self, stems: frozenset[str], game: str) -> float:
-        return sum(self.rarity(stem, game) for stem in stems)
 
     def _narrowed(self, query: Query, game: str | None, edition: str | None) -> Query:
         """The query with the game and edition asked for; those typed as operators win.

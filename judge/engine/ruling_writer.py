@@ -42,6 +42,8 @@ from judge.rulings.ruling_sentences import (
 
 _SAID_AT_THE_MOMENT = frozenset({"no-matching-window", "limit-reached", "forbidden"})
 """Reasons of which the rules of the moment say more than what all such exclusions cite."""
+_UNDONE_BY = {"cancelled": "cancel", "prevented": "prevent"}
+"""Kinds of effects that leave nothing for another of the kind, by the reason then given."""
 _STANDING = frozenset({"constant", "keyword", "status", "lasting-effect"})
 """Timings of what waits for nothing."""
 
@@ -285,7 +287,7 @@ def _left(
         meets="which {} answers" if trigger else meets,
         doing=doing,
         itself=not by_it,
-        rival=_was_with(one, rivals.get(note.by or "", ())),
+        rival=_was_with(one, rivals.get(note.by or "", ())) or (not by_it and _came_too_late(one, note)),
         trigger=f"{trigger.word} {trigger.text}" if trigger is not None else "",
         stands=one.timing in _STANDING,
         timing=indefinite(f"{one.timing.replace('-', ' ')} ability"),
@@ -305,6 +307,12 @@ def _bound_said(ability: Ability | None) -> str:
 
 def _was_with(one: SubmittedAbility, groups: Sequence[GroupRecord]) -> bool:
     return any(one.ref == other.ability.ref for group in groups for other in group.found)
+
+
+def _came_too_late(ability: SubmittedAbility, note: ExclusionNote) -> bool:
+    """Whether it was not used because another had done already what it would have: of two cancels the second."""
+    kinds = ability.ability.effect_kinds if ability.ability is not None else ()
+    return note.window is not None and _UNDONE_BY.get(note.reason) in kinds
 
 
 def _how_it_acts(ability: SubmittedAbility) -> tuple[str, str]:

@@ -215,7 +215,7 @@ class Why:
     itself: bool = False
     """It was the ability itself that was kept from resolving, not what it waits for."""
     rival: bool = False
-    """It could have been used instead of `by`."""
+    """It could have been used instead of `by`, and finds nothing left once that is."""
     trigger: str = ""
     stands: bool = False
     """It is a constant, a keyword, a status: it waits for nothing."""

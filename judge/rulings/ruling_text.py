@@ -31,7 +31,7 @@ def long_text(ruling: Ruling) -> str:
     if ruling.excluded:
         lines += ["", "Does not resolve:"]
         for one in ruling.excluded:
-            lines += [f"- {ruling.names[one.ability]}: {one.short}. {one.why}", *_quotes(one.rules, told, 1)]
+            lines += [f"- {ruling.names[one.ability]}: {one.short}. {one.why}", *_quotes(one.rules[:1], told, 1)]
     lines += _remarks("Assumed:", [one.text for one in ruling.assumptions])
     lines += _remarks("Open:", ruling.open_questions)
     return "\n".join(lines)

@@ -64,7 +64,7 @@ def test_a_file_is_backed_up_and_put_back(tmp_path: Path) -> None:
 
 
 def test_postgresql_is_backed_up_and_put_back(postgres_server: postgres.Server, tmp_path: Path) -> None:
-    url = postgres_server.create("judge")
+    url = owned_by_keeper(postgres_server)
     store = RulingStore(Database(url))
     fill(store)
     before = state(store)
@@ -73,6 +73,14 @@ def test_postgresql_is_backed_up_and_put_back(postgres_server: postgres.Server, 
     lose(store)
     assert "gears-before-bells" in run(tmp_path, put_back, postgres_server, url)
     assert state(RulingStore(Database(url))) == before
+
+
+def owned_by_keeper(server: postgres.Server) -> str:
+    """The address of a database `judge` of somebody who has no other right, as the guide makes it."""
+    with server.connected("postgres") as connection:
+        connection.execute("CREATE ROLE keeper LOGIN")
+        connection.execute("CREATE DATABASE judge OWNER keeper")
+    return server.url("judge").replace("judge@", "keeper@")
 
 
 def run(folder: Path, lines: str, server: postgres.Server | None = None, url: str = "") -> str:
@@ -87,7 +95,7 @@ def run(folder: Path, lines: str, server: postgres.Server | None = None, url: st
     environment = {**os.environ, "PATH": ":".join(path), "JUDGE_DATA": str(folder), "BACKUP": str(backup)}
     environment |= {"PYTHONPATH": str(GUIDE.parent.parent)}
     if server:
-        environment |= {"PGHOST": str(server.folder), "PGUSER": "judge", "JUDGE_DATABASE_URL": url}
+        environment |= {"PGHOST": str(server.folder), "PGUSER": "keeper", "JUDGE_DATABASE_URL": url}
     ran = subprocess.run(["sh", "-eu", "-c", lines], env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout

@@ -125,18 +125,22 @@ class Mentions:
             return next((mention for mention in named if mention.is_place), None)
         kinds = set(noun.kinds)
         others = [mention for mention in named if mention.noun.head != "this"] if kinds else []
-        for mention in others:
-            if kinds & {*mention.noun.kinds, mention.noun.role} or (kinds & self._words.persons and mention.is_player):
-                return mention
-        for mention in others:
-            vague = (
-                kinds & self._words.vague
-                or self._words.vague.intersection(mention.noun.kinds)
-                or mention.noun.head in ("attached", "named")
-            )
-            if vague and not mention.is_player:
-                return mention
+        for may_be in (self._is_of, self._may_be_of):
+            for mention in others:
+                if may_be(mention, kinds):
+                    return mention
         return next((mention for mention in named if _fits(said, mention)), named[0] if named else None)
+
+    def _is_of(self, mention: _Mention, kinds: set[str]) -> bool:
+        """Whether one was named as of the kinds."""
+        if mention.is_player and kinds & self._words.persons:
+            return True
+        return bool(kinds & {*mention.noun.kinds, mention.noun.role})
+
+    def _may_be_of(self, mention: _Mention, kinds: set[str]) -> bool:
+        """Whether one was named so vaguely, or the kinds are so vague, that it may be of them."""
+        vague = kinds & self._words.vague or self._words.vague.intersection(mention.noun.kinds)
+        return not mention.is_player and (bool(vague) or mention.noun.head in ("attached", "named"))
 
 
 def _fits(pronoun: str, mention: _Mention) -> bool:

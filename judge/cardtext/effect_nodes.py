@@ -144,20 +144,27 @@ class Nodes:
         if clause is None:
             return self._missed(span)
         role = what.noun.role if verb.node == "become" and what is not None else None
-        if role in self.r.words.role_events:
-            clause = Clause(self.r.words.role_events[role or ""], agent=clause.patient, span=span)
+        if role is not None and role in self.r.words.role_events:
+            clause = Clause(self.r.words.role_events[role], agent=clause.patient, span=span)
         if verb.node == "ignore":
             thing = (what.name or what.id) if what is not None and what.is_thing else clause.thing
             return Allow(replace(clause, thing=thing))
         if group.modal == "must":
             return Oblige(clause)
         if group.modal == "can":
-            only = "only" in group.adverbs and "only" not in clause.facts
-            return Allow(replace(clause, facts=(*clause.facts, "only")) if only else clause)
-        number = what.noun.number if verb.light and what is not None and "following" not in clause.facts else None
-        if isinstance(number, int) and number > 1 and clause.patient is None and clause.amount is None:
-            return Repeat(Act(clause), Amount(number))  # “make two attacks”, “use two Location Effects”
+            only = {"only"} & set(group.adverbs) - set(clause.facts)
+            return Allow(replace(clause, facts=(*clause.facts, *only)))
+        if verb.light and what is not None:
+            return self._so_often(clause, what.noun.number)
         return Act(clause)
+
+    @staticmethod
+    def _so_often(clause: Clause, number: int | str | None) -> Effect:
+        """“make two attacks”, “use two Location Effects”."""
+        one = number is None or isinstance(number, str) or number < 2
+        if one or clause.patient is not None or clause.amount is not None or "following" in clause.facts:
+            return Act(clause)
+        return Repeat(Act(clause), Amount(number))
 
     def _chosen(self, said: ParsedClause) -> Effect | None:
         """“choose and discard 1 card”."""
@@ -384,9 +391,7 @@ class Nodes:
         if what.sort == "stat" and (signed or what.amount is not None):
             return Modify(who, what.id or "", self.amount(what.amount), "-" if loses else sign)
         if what.sort == "number" and signed:
-            stat = "ATK/DEF" if isinstance(what.amount and what.amount.value, str) else "value"
-            stat = to.id if to is not None and to.id else stat
-            return Modify(who, stat, what.amount, sign)
+            return Modify(who, _stat_changed(what, to), what.amount, sign)
         named = what.noun.head == "named" and not what.noun.kinds
         return Gain(who, trait=(what.noun.name or "").lower(), loses=loses) if named else None
 
@@ -477,3 +482,10 @@ _BY_NODE: dict[str | None, _Construct] = {
     None: _Construct(Nodes._taken_less),
 }
 """The construct that a verb is → how it is read."""
+
+
+def _stat_changed(what: NounPhrase, to: NounPhrase | None) -> str:
+    """What “+1” or “+1/+0” changes: the power it is for, where that is said."""
+    if to is not None and to.id:
+        return to.id
+    return "ATK/DEF" if isinstance(what.amount and what.amount.value, str) else "value"

@@ -164,15 +164,10 @@ class Triggers:
         """Read one of the clauses; whether it was one, and where it ends."""
         found = self.r.g.clause(at, subject=read.subject, imperative=read.subject is not None)
         if found is None:
-            noun = self._noun_event(at) if not read.clauses else None
-            if noun is not None:
-                read.clauses.append(noun[0])
-            return noun is not None, noun[1] if noun is not None else at
+            return self._noun_alone(read, at)
         said, at = found
         carried(said, read.last)
-        measure = next((one for one in (*said.objects, said.subject) if one is not None and one.is_thing), None)
-        if measure is not None and measure.sort == "thing":
-            self.r.measured = measure.id
+        self._measure(said)
         read.last, read.subject = said, said.subject or read.subject
         read.clauses += self._parted(said)
         span = self.r.span(said.first, at)
@@ -188,6 +183,19 @@ class Triggers:
             read.clauses.append(aim)  # “you exhaust your hero to make a basic thwart”
             read.joined = "and"
         return True, at
+
+    def _noun_alone(self, read: _Waiting, at: int) -> tuple[bool, int]:
+        noun = self._noun_event(at) if not read.clauses else None
+        if noun is None:
+            return False, at
+        read.clauses.append(noun[0])
+        return True, noun[1]
+
+    def _measure(self, said: ParsedClause) -> None:
+        """Keep what is measured: “that much” is so much of it."""
+        measure = next((one for one in (*said.objects, said.subject) if one is not None and one.is_thing), None)
+        if measure is not None and measure.sort == "thing":
+            self.r.measured = measure.id
 
     def _holding(self, said: ParsedClause) -> Clause | None:
         """“you are in hero form”: what no event but a condition says."""

@@ -105,8 +105,9 @@ def _parts(said: ParsedClause, verb: Verb, frame: Frame, slots: dict[str, NounPh
     used = {id(phrase) for phrase in (patient, agent) if phrase is not None}
     source, to, origin, as_what = (_taken(names, slots, used) for names in (frame.source, frame.to, frame.origin, "as"))
     said.leave(_unused(said, slots, {*used, id(about)}))
-    what = about.noun if about is not None and about.sort == "class" and id(about) not in used else None
-    if about is not None and what is None and id(about) not in used and not is_plain(about):
+    apart = about if id(about) not in used else None
+    what = apart.noun if apart is not None and apart.sort == "class" else None
+    if apart is not None and what is None and not is_plain(apart):
         said.left.append(said.places.get(id(about), (said.first, said.group.first)))
     beside = about if about is not patient else None
     return _Parts(about, beside, agent, patient, source, to, origin, as_what, what)
@@ -225,13 +226,17 @@ def _doer(
         doer = beside.noun.whose
     if cause is None and beside is not None and beside.is_thing:
         cause = _caused(beside.noun)
-    if cause is not None and cause.kinds and cause.kinds[0] in words.thing_events and cause.head in ("class", "that"):
-        facts.append(f"from-{words.thing_events[cause.kinds[0]]}")
-    if doer is None or cause is not None or not doer.kinds or doer.head not in ("class", "that"):
+    facts += _from_event(cause, words)
+    if doer is None or cause is not None or not _from_event(doer, words):
         return doer, cause, facts
-    if doer.kinds[0] not in words.thing_events:
-        return doer, cause, facts
-    return doer.whose, doer, [*facts, f"from-{words.thing_events[doer.kinds[0]]}"]
+    return doer.whose, doer, [*facts, *_from_event(doer, words)]
+
+
+def _from_event(noun: Noun | None, words: AbilityWords) -> list[str]:
+    """The fact that tells what event a noun of a class brings it about by."""
+    if noun is None or not noun.kinds or noun.head not in ("class", "that"):
+        return []
+    return [f"from-{words.thing_events[noun.kinds[0]]}"] if noun.kinds[0] in words.thing_events else []
 
 
 def _is_event(about: NounPhrase | None, frame: Frame, words: AbilityWords) -> bool:
@@ -289,12 +294,9 @@ def _light(
     if about is None or event is None or about.id in verb.about:
         return None
     variant = next((fact for fact in verb.facts if fact in ("begin", "end")), None)
-    facts = [*(fact for fact in verb.facts if fact != variant), *_facts(said), *_states(about.noun)]
-    facts += [state for state in about.noun.states if state in words.vocabulary["facts"]]  # “a melee attack”
-    said.leave(_unused(said, slots, {id(slots[name]) for name in _LIGHT_PARTS if name in slots}))
-    where = _place(slots, words)
-    if where is None and not words.printed_on.get(about.id or ""):
-        where = as_place(about.noun.at, words)  # “the BAM! effect on a Threat” says whose it is, not where
+    facts = [*(fact for fact in verb.facts if fact != variant), *_facts(said), *_facts_of_event(about.noun, words)]
+    said.leave(_unused(said, slots, {id(slots.get(name)) for name in _LIGHT_PARTS}))
+    where = _place(slots, words) or _where(about, words)
     agent, patient = _sides(about, event, slots, words, where)
     return Clause(
         event,
@@ -311,11 +313,21 @@ def _light(
     )
 
 
+def _facts_of_event(noun: Noun, words: AbilityWords) -> list[str]:
+    """“a melee attack”, “the next attack”."""
+    return [*_states(noun), *(state for state in noun.states if state in words.vocabulary["facts"])]
+
+
 def _event_named(about: NounPhrase | None, words: AbilityWords) -> str | None:
     """The event that a noun names: “an attack”, “your basic thwart power”."""
     if about is None or about.sort not in ("thing", "stat"):
         return None
     return (words.stat_events if about.sort == "stat" else words.thing_events).get(about.id or "")
+
+
+def _where(about: NounPhrase, words: AbilityWords) -> Noun | None:
+    """Where a noun says that it happens; “the BAM! effect on a Threat” says whose it is."""
+    return None if words.printed_on.get(about.id or "") else as_place(about.noun.at, words)
 
 
 def _sides(
@@ -327,14 +339,20 @@ def _sides(
     bearer, doer = (whose, None) if printed else (None, whose)  # “the Location’s effect” is printed there
     by_noun = "object" not in slots and event != "resolve"
     agent = (doer if by_noun else _noun(slots.get("subject"))) or doer
-    holder = noun.at if where is None else None
-    if holder is not None and holder.quantifier == "the" and noun.quantifier in ("all", "each"):
-        holder = replace(holder, quantifier=noun.quantifier)  # “all BAM! effects on Threat cards”: of all
+    holder = _holder(noun) if where is None else None
     patient = _noun(_part("against on", slots)) or against(noun) or holder or bearer
     for condition in noun.having:
         if condition.clause is not None and condition.clause.event == event:
             agent, patient = agent or condition.clause.agent, patient or condition.clause.patient
     return agent, patient
+
+
+def _holder(noun: Noun) -> Noun | None:
+    """On what an event lies; “all BAM! effects on Threat cards”: on all."""
+    holder = noun.at
+    if holder is not None and holder.quantifier == "the" and noun.quantifier in ("all", "each"):
+        return replace(holder, quantifier=noun.quantifier)
+    return holder
 
 
 def _bears(whose: Noun, about: NounPhrase, words: AbilityWords) -> bool:
@@ -486,12 +504,16 @@ def _copula(said: ParsedClause) -> Condition:
     if said.predicate == "here":
         return _counted(Clause("count", patient=who, to=Noun("this"), facts=facts), subject, negative)
     if said.predicate == "noun" and said.objects:
-        what = said.objects[0]
-        thing, amount = what.id if what.is_thing else None, what.amount if what.sort != "class" else None
-        compare = _compare(what) if what.sort in ("number", "stat", "thing") else None
-        clause = Clause("is", patient=who, to=what.noun, thing=thing, amount=amount, facts=facts)
-        return Condition(clause, negative, compare=compare)
+        return _equated(who, said.objects[0], negative, facts)
     return _placed(said, who, negative, facts)
+
+
+def _equated(who: Noun | None, what: NounPhrase, negative: bool, facts: tuple[str, ...]) -> Condition:
+    """“is an ally”, “is 3 or more”."""
+    thing, amount = what.id if what.is_thing else None, what.amount if what.sort != "class" else None
+    compare = _compare(what) if what.sort in ("number", "stat", "thing") else None
+    clause = Clause("is", patient=who, to=what.noun, thing=thing, amount=amount, facts=facts)
+    return Condition(clause, negative, compare=compare)
 
 
 def _placed(said: ParsedClause, who: Noun | None, negative: bool, facts: tuple[str, ...]) -> Condition:

@@ -197,8 +197,6 @@ class AbilityWords:
         said = dict(self.declared)
         events = said["events"] | {frame.event for frame in self.frames} | set(self.thing_events.values())
         verbs = {sense.verb.name for sense in self.senses.values() if sense.verb}
-        told = {fact for sense in self.senses.values() if sense.verb for fact in sense.verb.facts}
-        told |= {fact for frame in self.frames for fact in frame.facts} | set(MADE_FACTS)
         states = said["states"] | said["statuses"]
         states |= {word for word, sense in self.senses.items() if sense.roles & {"past", "ing"}}
         lasted = {f"this-{duration}" for duration in self.durations.values()}
@@ -213,10 +211,15 @@ class AbilityWords:
             "kinds": said["kinds"] | MADE_KINDS | things | said["stats"] | said["forms"] | keywords | events,
             "states": frozenset(states | lasted),
             "stats": said["stats"] | things | MADE_STATS,
-            "facts": frozenset(said["facts"] | told | states | lasted | causes | times),
+            "facts": frozenset(said["facts"] | self._facts_told() | states | lasted | causes | times),
             "durations": frozenset(self.durations.values()) | things | events,
             "keywords": keywords | icons | things,
         }
+
+    def _facts_told(self) -> set[str]:
+        """The facts that verbs tell."""
+        told = {fact for sense in self.senses.values() if sense.verb for fact in sense.verb.facts}
+        return told | {fact for frame in self.frames for fact in frame.facts} | set(MADE_FACTS)
 
     @cached_property
     def effect_words(self) -> frozenset[str]:

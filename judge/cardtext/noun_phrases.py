@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
+from typing import Literal
 
 from judge.cardtext.construct_starts import WORDS, Start, Starts
 from judge.cardtext.determiners import DETERMINERS, determiner_at
@@ -35,6 +36,12 @@ _ENDS_OF_DECKS = ("top", "bottom")
 _PRONOUNS: dict[str, tuple[Head, str | None]] = {
     "you": ("you", None), "yourself": ("you", None), "here": ("this", None), "there": ("that", "there"),
 }  # fmt: skip
+_ALONE: dict[str, tuple[Head, Literal["none", "one", "each", "the"]]] = {
+    "none": ("class", "none"), "neither": ("class", "none"), "either": ("class", "one"), "this": ("this", "the"),
+    "all": ("that", "each"), "each": ("that", "each"), "both": ("that", "each"),
+    "that": ("that", "the"), "those": ("that", "the"), "these": ("that", "the"),
+}  # fmt: skip
+"""What words mean behind which no noun stands."""
 _LIST_JOINTS = (",", "or", "and", "and/or", "/")
 _IN_NAMES = frozenset(["of", "the", "&", "de", "von", "van", "der", "la", "in", "no", "for"])
 """Small words that join a name rather than two."""
@@ -136,15 +143,11 @@ class NounPhraseReader:
         if lower == "all" and self.s.low(self.at + 1) == "of" and self.s.low(self.at + 2) in ("it", "them"):
             self.at += 2
             return Noun("that", name=self.s.low(self.at), quantifier="all", span=span)
-        each, none = lower in ("all", "each", "both"), lower in ("none", "neither")
-        alone = each or none or lower in ("that", "those", "this", "these", "either")
-        if not alone or not self._stands_alone(lower):
+        alone = _ALONE.get(lower)
+        if alone is None or not self._stands_alone(lower):
             return None
-        if none or lower == "either":
-            return Noun("class", quantifier="none" if none else "one", span=span)
-        if lower == "this":
-            return Noun("this", span=span)
-        return Noun("that", name=lower, span=span, quantifier="each" if each else "the")
+        head, quantifier = alone
+        return Noun(head, name=lower if head == "that" else None, quantifier=quantifier, span=span)
 
     def _owns(self, at: int) -> bool:
         piece = self.s.at(at)
@@ -191,7 +194,7 @@ class NounPhraseReader:
         if found is None:
             return False
         said, end = found
-        if said.measure == "all" and self.s.low(self.at + 1) == "but" and self.s.at(self.at + 2).sort == "number":
+        if said.measure == "all" and self._is_all_but():
             self.bound, end = "up-to", self.at + 3  # “all but 1”
         self.quantifier = said.quantifier or self.quantifier or ("the" if said.det == "the" else "")
         self.number = self.number if said.number is None else said.number
@@ -203,6 +206,9 @@ class NounPhraseReader:
         self.other = said.other or self.other
         self.at = end
         return True
+
+    def _is_all_but(self) -> bool:
+        return self.s.low(self.at + 1) == "but" and self.s.at(self.at + 2).sort == "number"
 
     def _counted(self) -> bool:
         """“3”, “two or more”, “1 [per player]”, “4 of”."""
@@ -703,9 +709,9 @@ class NounPhraseReader:
         following = s.at(self.at + 1)
         if sense.status and following.sense.state and s.at(self.at + 2).sense.is_noun:
             return True
-        if sense.keyword and self._trait_list(self.at + 1) and not following.sense.is_noun:
-            return True  # “a restricted Weapon upgrade”
-        if not following.sense.is_noun or following.lower in ("in", "here") or sense.role:
+        if not following.sense.is_noun:
+            return bool(sense.keyword) and self._trait_list(self.at + 1)  # “a restricted Weapon upgrade”
+        if following.lower in ("in", "here") or sense.role:
             return False
         if sense.kind in s.words.vocabulary["states"] and following.sense.kind:
             return not (self._is_one() and self._is_verb_behind(following.sense))  # “an enemy schemes”

@@ -307,12 +307,10 @@ class Conditions:
         if known is not None:
             return _Stated(*known, subject, last)
         if moment:
-            during = self._during(at)
-            return _Stated(*during, subject) if during is not None else None
+            return _of(self._during(at), subject)
         clause = g.clause(at, subject=subject, imperative=subject is not None)
         if clause is None:
-            alone = self._doing(at, None) if is_doing else None
-            return _Stated(*alone) if alone is not None else None
+            return _of(self._doing(at, None) if is_doing else None)
         said, end = clause
         carried(said, last)
         return _Stated(self._stated(said), end, said.subject, said)
@@ -419,3 +417,7 @@ class Conditions:
                 ),
             )
         return bound
+
+
+def _of(found: tuple[Condition, int] | None, subject: NounPhrase | None = None) -> _Stated | None:
+    return _Stated(*found, subject) if found is not None else None

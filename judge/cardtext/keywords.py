@@ -41,19 +41,17 @@ def _keyword(pieces: Sequence[Lexeme], at: int, end: int, words: AbilityWords) -
     if piece.sort == "icon" and words.keywords.get(piece.lower) == "symbols":
         return Keyword(piece.lower[1:-1]), at + 1
     suffixed = pieces[at + 1].sense.keyword if at + 1 < end else None
-    if suffixed and words.keywords[suffixed] == "suffixed" and piece.is_capital and not piece.sense.roles:
-        return Keyword(suffixed, None, piece.text), at + 2  # “Change form.” is an order
+    if suffixed and words.keywords[suffixed] == "suffixed" and _is_name(piece):
+        return Keyword(suffixed, None, piece.text), at + 2
     name = piece.sense.keyword
     if name is None:
         return None
     sort = words.keywords[name]
     at += 1
-    value: int | str | None = None
-    if sort == "valued":
-        valued = _value(pieces, at, end)
-        if valued is None:
-            return None
-        value, at = valued
+    valued = _value(pieces, at, end) if sort == "valued" else (None, at)
+    if valued is None:
+        return None
+    value, at = valued
     if at >= end or pieces[at].lower != "(":
         return Keyword(name, value, None), at
     close = closing_bracket(pieces, at, end)
@@ -61,6 +59,10 @@ def _keyword(pieces: Sequence[Lexeme], at: int, end: int, words: AbilityWords) -
         return None
     detail = text_of(pieces[at + 1 : close]) or None if sort in ("bracketed", "suffixed") else None
     return Keyword(name, value, detail), close + 1
+
+
+def _is_name(piece: Lexeme) -> bool:
+    return piece.is_capital and not piece.sense.roles  # “Change form.” is an order
 
 
 def _value(pieces: Sequence[Lexeme], at: int, end: int) -> tuple[int | str, int] | None:

@@ -150,7 +150,7 @@ class Headers:
         """The timing trigger that begins here, with its name and symbols."""
         first, piece = at, pieces[at]
         starts = self._begins(pieces, at)
-        if not starts and not (piece.text[0].isupper() or piece.sort == "icon" or piece.lower == "["):
+        if not starts and not _may_open(piece):
             return None
         before, whole, at = self._icons_before(pieces, at, end)
         if at >= end:
@@ -393,12 +393,10 @@ class Headers:
         if not following.new and following.is_word and pieces[at - 1].lower != "(":
             return False
         if row.words[0].endswith("!") or (last == "!" and row.separators != ":"):
-            capital = not pieces[begin].text[:1].islower()
-            return capital or last.endswith("!") or self._opens_ability(pieces, begin, at, end)
+            shows = last.endswith("!") or not pieces[begin].text[:1].islower()
+            return shows or self._opens_ability(pieces, begin, at, end)
         several = printed.closed - begin > 1
-        if following.lower in _CONDITIONS and (row.triggered or several):
-            return True
-        if row.triggered and following.lower in _WAITING:
+        if _opens_wait(following.lower, row, several=several):
             return True
         if word.meant is not None:
             return False
@@ -550,3 +548,12 @@ def _joined(symbol: str) -> str:
 
 def _kebab(text: str) -> str | None:
     return re.sub(r"[^a-z0-9]+", "-", text.lower().replace("'", "")).strip("-") or None
+
+
+def _may_open(piece: Lexeme) -> bool:
+    return piece.text[0].isupper() or piece.sort == "icon" or piece.lower == "["
+
+
+def _opens_wait(following: str, row: TimingWord, *, several: bool) -> bool:
+    """Whether what stands behind a timing word tells what it waits for."""
+    return (following in _CONDITIONS and (row.triggered or several)) or (row.triggered and following in _WAITING)

@@ -86,15 +86,10 @@ def _closing_limit(pieces: Sequence[Lexeme], first: int, at: int, end: int) -> F
 def _with_unit(
     pieces: Sequence[Lexeme], which: str, times: int, first: int, at: int, end: int, bracket: bool
 ) -> FoundLimit | None:
-    unit: list[str] = []
-    while at < end and len(unit) < 5 and pieces[at].sort in ("word", "trait"):
-        if unit and pieces[at].lower in ("attach to", "attach", "play", "max", "limit", "for"):
-            break
-        unit.append(pieces[at].lower)
-        at += 1
+    unit = _unit(pieces[at : min(at + 5, end)])
     if not unit:
         return None
-    close = at
+    close = at = at + len(unit)
     while close < end and pieces[close].lower == "for" and close - at < 6:
         while close < end and pieces[close].lower not in (".", ")"):
             close += 1
@@ -103,6 +98,17 @@ def _with_unit(
         bracket = bracket and pieces[at].lower != ")"
         at += 1
     return FoundLimit(which, Bound(times, "-".join(" ".join(unit).split())), first, at)
+
+
+def _unit(pieces: Sequence[Lexeme]) -> list[str]:
+    """The words for how long or for whom a limit holds: “round”, “each game”, “player”."""
+    unit: list[str] = []
+    for piece in pieces:
+        closes = piece.lower in ("attach to", "attach", "play", "max", "limit", "for")
+        if piece.sort not in ("word", "trait") or (unit and closes):
+            break
+        unit.append(piece.lower)
+    return unit
 
 
 def opening_limit(pieces: Sequence[Lexeme], first: int, end: int) -> tuple[Bound | None, int]:

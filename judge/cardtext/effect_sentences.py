@@ -143,6 +143,11 @@ class _Deeds:
         """Whether the first is “… to do something”, as may be those joined to it."""
         return self.first is not None and self.first.infinitive is not None
 
+    @property
+    def is_denied(self) -> bool:
+        """Whether the last cannot or must be done: “or” joins then what cannot be done either."""
+        return self.last is not None and self.last.group.modal in ("cannot", "must")
+
     def take_may(self, said: ParsedClause) -> None:
         """Let “may” of the first clause be said of all."""
         if said.group.modal == "may" and self.may is False and not self.steps:
@@ -665,9 +670,8 @@ class AbilityReading:
             joint, at = self._next_joint(read, at)
             if joint is None:
                 break
-            changes = s.low(at) in _FRONTED or (s.low(at) in self.r.words.durations and s.low(at + 1) == ",")
-            denied = read.last is not None and read.last.group.modal in ("cannot", "must")
-            if joint == "or" and not denied and not changes:
+            changes = self._is_fronted(at)
+            if joint == "or" and not read.is_denied and not changes:
                 read.part_alternatives()
             elif joint == "then" or changes or self._timed(at) is not None:
                 at = self._last_deed(read, joint, at)
@@ -675,6 +679,11 @@ class AbilityReading:
             at += s.low(at) == "to" and read.is_to
             read.by_commas = read.by_commas and joint == ","
         return self._joined(read), at
+
+    def _is_fronted(self, at: int) -> bool:
+        """Whether what changes the deeds behind it stands before them: “if …”, “this turn, …”."""
+        s = self.r.s
+        return s.low(at) in _FRONTED or (s.low(at) in self.r.words.durations and s.low(at + 1) == ",")
 
     def _joined(self, read: _Deeds) -> Effect:
         """All that was read as one effect: who may do it, and what is to be chosen from."""
@@ -832,10 +841,7 @@ class AbilityReading:
         found = self.r.g.noun(before.at + 1) if s.low(before.at) == "for" and owned else None
         if found is None or "next" not in found[0].noun.states or found[0].id not in self.r.words.thing_events:
             return None
-        owner, said = found[0].noun.whose, before.said
-        is_pronoun = owner is not None and owner.head == "that" and not owner.kinds and said is not None
-        owner = said.subject.noun if is_pronoun and said is not None and said.subject is not None else owner
-        whose = self.r.mentions.bound(owner)
+        whose = self.r.mentions.bound(_owner(found[0].noun.whose, before.said))
         span = self.r.span(before.at, found[1])
         event = Clause(self.r.words.thing_events[found[0].id or ""], agent=whose, span=span)
         told = [one.clause for one in found[0].noun.having]
@@ -879,12 +885,7 @@ class AbilityReading:
         """“if …”, “unless …”, “while …”, “during …”, “except by …”, “until …”."""
         effect, said, at = before
         if self.r.s.low(at) == "until":
-            until = self.conditions.until(at + 1)
-            if until is None:
-                return effect, at
-            if isinstance(_first_of(effect), Modify | Gain | Forbid | Allow | Oblige):
-                return Unless(effect, condition=until[0]), until[1]
-            return Repeat(effect, Amount("until"), until[0]), until[1]
+            return self._until(effect, at)
         subject = said.subject if said is not None else None
         found = self.conditions.circumstance(at, subject)
         if found is None:
@@ -898,6 +899,15 @@ class AbilityReading:
         if found.bears == "except" and not self._is_circumstance(found):
             return None
         return _CONDITIONALS[found.bears](found.condition, effect), found.end
+
+    def _until(self, effect: Effect, at: int) -> tuple[Effect, int]:
+        """“until you have no cards”: so often, and of what goes on so long."""
+        until = self.conditions.until(at + 1)
+        if until is None:
+            return effect, at
+        if isinstance(_first_of(effect), Modify | Gain | Forbid | Allow | Oblige):
+            return Unless(effect, condition=until[0]), until[1]
+        return Repeat(effect, Amount("until"), until[0]), until[1]
 
     def _only(self, before: _Before) -> tuple[Effect, int] | None:
         """“only while attacking”, “but only during your turn”, “and only with basic thwarts”."""
@@ -922,19 +932,23 @@ class AbilityReading:
     def _each_of(self, before: _Before) -> tuple[Effect, int] | None:
         """“for each counter here”, “per card there”, “where X is its ATK”, “, X being its ATK”."""
         effect, _, at = before
-        g, s = self.r.g, self.r.s
+        s = self.r.s
         lower, following = s.low(at), s.low(at + 1)
-        if lower == "per" or (lower == "for" and following in ("each", "every")):
-            counted = g.noun(at + 1)
-            if lower == "per" and counted is not None and counted[0].id in self.r.words.thing_events:
-                return None  # “once per round” says how often
-            return (for_each(effect, self.r.mentions.bound(counted[0].noun)), counted[1]) if counted else (effect, at)
         if (lower == "where" and following == "x") or (lower == "," and s.lows(at + 1, 2) == ("x", "being")):
-            is_said = s.low(at + 2) in ("is", "equals", "being")
-            found = g.noun(at + (5 if s.lows(at + 3, 2) == ("equal", "to") else 3)) if is_said else None
-            known = with_x(effect, self.r.mentions.bound(found[0].noun)) if found else None
-            return (known, found[1]) if found and known is not None else (effect, at)
-        return None
+            return self._where_x(effect, at)
+        if lower != "per" and (lower != "for" or following not in ("each", "every")):
+            return None
+        counted = self.r.g.noun(at + 1)
+        if lower == "per" and counted is not None and counted[0].id in self.r.words.thing_events:
+            return None  # “once per round” says how often
+        return (for_each(effect, self.r.mentions.bound(counted[0].noun)), counted[1]) if counted else (effect, at)
+
+    def _where_x(self, effect: Effect, at: int) -> tuple[Effect, int]:
+        s = self.r.s
+        is_said = s.low(at + 2) in ("is", "equals", "being")
+        found = self.r.g.noun(at + (5 if s.lows(at + 3, 2) == ("equal", "to") else 3)) if is_said else None
+        known = with_x(effect, self.r.mentions.bound(found[0].noun)) if found else None
+        return (known, found[1]) if found and known is not None else (effect, at)
 
     def _more(self, before: _Before) -> tuple[Effect, int] | None:
         """“plus 2 for each …”, “, minus 1”, “, reduced by 4”: what is added to an amount or taken from it."""
@@ -1317,3 +1331,9 @@ def _all_lasting(steps: list[Effect]) -> list[Effect]:
     while place and isinstance(steps[place - 1], Forbid | Allow | Oblige | Gain | Modify):
         place -= 1
     return [*steps[:place], Lasting(in_order([*steps[place:-1], last.effect]), last.until)]
+
+
+def _owner(noun: Noun | None, said: ParsedClause | None) -> Noun | None:
+    """Whose something is; “its” behind a clause is its subject's."""
+    is_pronoun = noun is not None and noun.head == "that" and not noun.kinds
+    return said.subject.noun if is_pronoun and said is not None and said.subject is not None else noun

@@ -160,9 +160,12 @@ class Grammar:
             if several is not None and several[0].noun.joined == "or":
                 return several
         first = self.simple(at, reserved=reserved, depth=depth)
-        if first is None:
-            return None
-        phrase, end = first
+        return self._listed(*first, reserved, depth, subject=subject) if first is not None else None
+
+    def _listed(
+        self, phrase: NounPhrase, end: int, reserved: frozenset[str], depth: int, *, subject: bool
+    ) -> tuple[NounPhrase, int]:
+        """A phrase with those joined to it, as one."""
         parts, joined = [phrase], None
         before_comma: tuple[int, int] | None = None
         acts = False
@@ -374,7 +377,7 @@ class Grammar:
     def _compared(self, tail: _Tail) -> tuple[Noun, int] | None:
         """“3 more than you”, “fewer cards than you”, “the same name as it”, “as many counters as there are players”."""
         s, at, phrase = self.s, tail.at, tail.phrase
-        likened = next((one for one in tail.noun.states if tail.lower in _LIKENED.get(one, ())), None)
+        likened = _likened(tail)
         signed = tail.lower == "than" and bool(phrase.sign) and phrase.sort != "class"
         as_many = tail.lower == "as" and phrase.sign == "as-many"
         if likened is None and not signed and not as_many:
@@ -383,9 +386,7 @@ class Grammar:
         begin += 2 * (s.low(begin) == "there" and s.low(begin + 1) in FINITE_BE)
         found = self.noun(begin, depth=tail.depth + 1)
         if found is not None and phrase.amount is not None and (as_many or phrase.sort == "number"):
-            size = phrase.amount if as_many else phrase.size
-            value = "equal" if size.value == "that" else size.value
-            phrase.amount = replace(size, value=value, of=found[0].noun)
+            phrase.amount = _measured_by(phrase.amount if as_many else phrase.size, found[0].noun)
             return tail.noun, found[1]
         if likened in ("same", "different"):
             return tail.having(found, "same-as", negative=likened == "different")
@@ -466,14 +467,16 @@ class Grammar:
         if lower in tail.reserved:
             return None
         if lower == "and" and noun.having and self.s.low(at + 1) in _WITH:  # “with cost 2 and with a trait”
-            return self._with(at + 1, noun, depth, negative=self.s.low(at + 1) == "without") or (noun, at)
-        if lower in _PLACED and not (lower == "among" and tail.phrase.id in self.s.words.thing_events):
-            return self._place(lower, at, noun, depth) or (noun, at)
-        if lower == "of":
-            return self._of(at, tail.phrase, noun, depth) or (noun, at)
-        if lower in _WITH and not (depth and tail.phrase.sort == "zone"):  # “a card in your hand with …” is the card
-            return self._with(at, noun, depth, negative=lower == "without") or (noun, at)
-        return self._done_to(tail) if lower == "to" and tail.phrase.sort == "thing" else None
+            found = self._with(at + 1, noun, depth, negative=self.s.low(at + 1) == "without")
+        elif lower in _PLACED and not (lower == "among" and tail.phrase.id in self.s.words.thing_events):
+            found = self._place(lower, at, noun, depth)
+        elif lower == "of":
+            found = self._of(at, tail.phrase, noun, depth)
+        elif lower in _WITH and not (depth and tail.phrase.sort == "zone"):  # “a card in your hand with …” is the card
+            found = self._with(at, noun, depth, negative=lower == "without")
+        else:
+            return self._done_to(tail) if lower == "to" and tail.phrase.sort == "thing" else None
+        return found or (noun, at)
 
     def _done_to(self, tail: _Tail) -> tuple[Noun, int] | None:
         """“damage to heroes”, of a subject: that is done to them."""
@@ -615,13 +618,18 @@ class Grammar:
         place, end = found
         if place.sort == "zone" and preposition in ("in", "from", "under"):
             return replace(noun, zone=place.id, whose=noun.whose or place.noun.whose), end
-        is_thing = bool(noun.kinds) and noun.kinds[0] in self.s.words.vocabulary["things"]
-        if preposition == "from" and (place.is_thing or (is_thing and place.sort == "class" and place.noun.kinds)):
-            return replace(noun, having=(*noun.having, Condition(Clause("from", source=place.noun)))), end
-        if preposition == "from" and "attack" in noun.kinds:
-            return replace(noun, whose=place.noun), end
+        come = self._come_from(noun, place) if preposition == "from" else None
+        if come is not None:
+            return come, end
         place, end = self._with_others(preposition, place, end, depth)
         return replace(noun, at=place.noun), end
+
+    def _come_from(self, noun: Noun, place: NounPhrase) -> Noun | None:
+        """“damage from an attack”, “an attack from a minion”."""
+        is_thing = bool(noun.kinds) and noun.kinds[0] in self.s.words.vocabulary["things"]
+        if place.is_thing or (is_thing and place.sort == "class" and place.noun.kinds):
+            return replace(noun, having=(*noun.having, Condition(Clause("from", source=place.noun))))
+        return replace(noun, whose=place.noun) if "attack" in noun.kinds else None
 
     def _with_others(self, preposition: str, phrase: NounPhrase, end: int, depth: int) -> tuple[NounPhrase, int]:
         """A phrase behind a preposition with those joined by the same: “on Rex or on you”."""
@@ -772,11 +780,7 @@ class Grammar:
         if piece.lower == "just" and "past" in s.at(at + 1).sense.roles:
             return self._participle(at + 1, phrase, depth)
         if piece.lower == "not" and s.at(at + 1).sense.roles & {"past", "ing"}:
-            if s.lows(at + 1, 2) == ("engaged", "with"):
-                other = self.noun(at + 3, depth=depth + 1)
-                return (Condition(Clause("engaged", to=other[0].noun), negative=True), other[1]) if other else None
-            denied = self._participle(at + 1, phrase, depth)
-            return (replace(denied[0], negative=not denied[0].negative), denied[1]) if denied is not None else None
+            return self._denied_participle(at + 1, phrase, depth)
         noun, verb = phrase.noun, piece.sense.verb
         if self.plain or (noun.head in ("you", "that") and not noun.kinds and piece.lower != "this way"):
             return None
@@ -786,6 +790,14 @@ class Grammar:
         if role is None:
             return None
         return self._rest(ParsedClause(participle(verb, role, at), phrase), depth)
+
+    def _denied_participle(self, at: int, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:
+        """“engaged with you” of “not engaged with you”."""
+        if self.s.lows(at, 2) == ("engaged", "with"):
+            other = self.noun(at + 2, depth=depth + 1)
+            return (Condition(Clause("engaged", to=other[0].noun), negative=True), other[1]) if other else None
+        denied = self._participle(at, phrase, depth)
+        return (replace(denied[0], negative=not denied[0].negative), denied[1]) if denied is not None else None
 
     def _participle_role(self, at: int, phrase: NounPhrase) -> str | None:
         """As which participle a verb narrows a phrase: “discarded”, of a card or player also “attacking”."""
@@ -1002,14 +1014,20 @@ class Grammar:
         if piece.lower in _AUXILIARIES:
             return True
         if piece.lower in ADVERBS and following.sense.roles:
-            return not (piece.lower in ("each", "both") and following.sense.is_noun) and self._opens_with_verb(at + 1)
+            is_noun = following.sense.is_noun and piece.lower in ("each", "both")
+            return not is_noun and self._opens_with_verb(at + 1)
         if piece.is_capital and not s.begins_sentence(at):
             return False
         if not piece.sense.roles & {"base", "s"}:
             return "past" in piece.sense.roles and following.is_word and not self._names(following)
-        if piece.is_capital and (s.is_finite(at + 1) or following.lower == "'s"):
-            return False
-        return not (piece.sense.is_noun and self._is_noun_of_clause(at))
+        return not self._is_name_or_noun(at)
+
+    def _is_name_or_noun(self, at: int) -> bool:
+        """Of a word that may be a verb: whether its verb stands behind it, as behind a name or a noun."""
+        s, piece = self.s, self.s.at(at)
+        if piece.is_capital and (s.is_finite(at + 1) or s.low(at + 1) == "'s"):
+            return True
+        return piece.sense.is_noun and self._is_noun_of_clause(at)
 
     def _names(self, piece: Lexeme) -> bool:
         return piece.sense.is_noun or bool(piece.sense.state) or piece.is_capital
@@ -1335,22 +1353,24 @@ class Grammar:
     def _beside(self, here: _Complement) -> int | None:
         """“to you”, “from among them”, “on Rex or on you”."""
         lower, at = here.lower, here.at
-        behind = self.s.at(at + 1)
-        numbered = behind.sense.thing == "step" and (
-            self.s.at(at + 2).sort == "number" or self.s.low(at + 2) in NUMBERS
-        )  # “at step 1”: a moment
-        counted = lower == "at" and (behind.lower in ("least", "most") or numbered)
-        counted = counted or (lower == "as" and behind.lower in ("much", "many"))
         costs = (
             here.verb is not None and here.verb.node == "cost" and here.depth and lower in _PLACED | {"into", "onto"}
         )
-        if costs or lower not in PREPOSITIONS or lower in ("without", "except", "per") or counted:
+        if costs or lower not in PREPOSITIONS or lower in ("without", "except", "per") or self._counts(lower, at):
             return None  # “put an ally that costs 3 or less into play”: that is put there
         begin = at + 1 + (self.s.low(at + 1) in _AMONG)
         found = self.noun(begin, depth=here.depth + 1)
         if found is None or (lower == "in" and here.verb is not None and not here.depth and found[0].sort == "form"):
             return at  # “after you attack in … form”: a circumstance
         return here.beside(lower, self._with_others(lower, *found, here.depth))
+
+    def _counts(self, lower: str, at: int) -> bool:
+        """“at least 2”, “as many”; “at step 1”: a moment."""
+        behind = self.s.at(at + 1)
+        if lower != "at":
+            return lower == "as" and behind.lower in ("much", "many")
+        numbered = self.s.at(at + 2).sort == "number" or self.s.low(at + 2) in NUMBERS
+        return behind.lower in ("least", "most") or (behind.sense.thing == "step" and numbered)
 
     def _gained(self, here: _Complement) -> int | None:
         """“gains: "Action: Draw 1 card."”."""
@@ -1435,7 +1455,7 @@ class Grammar:
     def _may_be_object(self, at: int, said: ParsedClause, depth: int) -> bool:
         """Whether a noun phrase that is this verb's object may begin here."""
         piece = self.s.at(at)
-        lower, sense, verb = piece.lower, piece.sense, said.group.verb
+        lower, verb = piece.lower, said.group.verb
         if lower in _NO_OBJECT or (lower in _RELATIVE and (said.group.passive or said.objects)):
             return lower == "that" and bool(said.objects) and self.s.at(at + 1).sense.is_noun
         if depth and said.group.passive and self.s.is_finite(at):
@@ -1444,7 +1464,7 @@ class Grammar:
             return True
         if depth and verb is not None and not verb.takes_two:
             return False  # “the player who defeated this scheme a facedown card”: the second is another verb's
-        return bool(lower in _SECOND or piece.sort == "number" or sense.keyword or sense.status or sense.thing)
+        return lower in _SECOND or _may_be_second(piece)
 
     def _equalled(self, said: ParsedClause, at: int, depth: int) -> int:
         """Of “its cost equals your hand size” what a copula would say."""
@@ -1656,3 +1676,16 @@ def _bare_like(nouns: tuple[Noun, ...]) -> bool:
         and all(one.head == "class" and one.kinds and not one.traits and not one.having for one in nouns)
         and all(one.quantifier in ("the", nouns[0].quantifier) for one in nouns[1:])
     )
+
+
+def _measured_by(size: Amount, noun: Noun) -> Amount:
+    return replace(size, value="equal" if size.value == "that" else size.value, of=noun)
+
+
+def _likened(tail: _Tail) -> str | None:
+    """The state that a word behind it likens to another: “the same … as”, “fewer … than”."""
+    return next((one for one in tail.noun.states if tail.lower in _LIKENED.get(one, ())), None)
+
+
+def _may_be_second(piece: Lexeme) -> bool:
+    return piece.sort == "number" or bool(piece.sense.keyword or piece.sense.status or piece.sense.thing)

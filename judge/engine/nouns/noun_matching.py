@@ -65,12 +65,22 @@ def fits(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounF
 
 def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Iterable[NounFit]:
     """Lazily, each part of a noun against the element."""
+    yield HEADS[noun.head](pos, noun, element, speaker)
+    if noun.head == "attached" and pos.bearer(speaker.ability.card) is None:
+        for to in attached_by_text(speaker.ability.card)[:1]:  # “otherwise” may name another
+            yield fits(pos, to, element, speaker)
     is_place = element.key.startswith("place ")
-    yield from _head_checks(pos, noun, element, speaker, is_place)
+    if noun.head not in ("you", "class") and noun.kinds and not is_place:
+        yield of_kinds(pos, noun.kinds, element, speaker, settle=False)
     if noun.other:
         yield NO if element.key in _itself(pos, noun, speaker) else YES
     if noun.whose is not None and not set(noun.kinds) & set(pos.rules.features.relative_kinds):
         yield (_is_where if is_place else _owned_by)(pos, noun.whose, element, speaker)
+    yield from _narrowing_checks(pos, noun, element, speaker)
+
+
+def _narrowing_checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Iterable[NounFit]:
+    """Lazily, what is said of it besides: where it is, how it is, what it has."""
     if noun.engaged_with is not None:
         yield _engaged(pos, noun.engaged_with, element, speaker)
     if noun.attached_to is not None:
@@ -83,16 +93,6 @@ def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> It
         yield from _trait_checks(pos, noun.traits, element)
     if noun.having:
         yield from _having_checks(pos, noun, element, speaker)
-
-
-def _head_checks(pos: Position, noun: Noun, element: Element, speaker: Speaker, is_place: bool) -> Iterable[NounFit]:
-    """Lazily, the head of a noun and the kinds beside it."""
-    yield HEADS[noun.head](pos, noun, element, speaker)
-    if noun.head == "attached" and pos.bearer(speaker.ability.card) is None:
-        for to in attached_by_text(speaker.ability.card)[:1]:  # “otherwise” may name another
-            yield fits(pos, to, element, speaker)
-    if noun.head not in ("you", "class") and noun.kinds and not is_place:
-        yield of_kinds(pos, noun.kinds, element, speaker, settle=False)
 
 
 def _trait_checks(pos: Position, traits: Sequence[str], element: Element) -> Iterable[NounFit]:

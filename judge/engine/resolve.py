@@ -452,13 +452,16 @@ def _of_kind(
     submitted = _submitted_of(pos, wanted, owner if relative else mine, apart)
     if submitted is not None:
         return submitted
-    known = known or ["card"]
-    only = next(filter(rules.kinds_with("only_one").__contains__, known), None)
-    if only is not None:
-        return pos.the(only)
-    words = known[0].replace("-", " ")
     player = owner if noun.whose is not None or noun.other or relative else mine
-    return Element(f"the {words}", f"the {words}", wanted, None, player, None, False, True)
+    return _general(pos, known or ["card"], wanted, player)
+
+
+def _general(pos: Position, kinds: Sequence[str], wanted: frozenset[str], player: str | None) -> Element:
+    """The only card of the kinds that there is, else something in general of them."""
+    only = [kind for kind in kinds if kind in pos.rules.kinds_with("only_one")]
+    words = kinds[0].replace("-", " ")
+    general = Element(f"the {words}", f"the {words}", wanted, None, player, None, False, True)
+    return pos.the(only[0]) if only else general
 
 
 def _is_yours(noun: Noun) -> bool:

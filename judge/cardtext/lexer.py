@@ -144,7 +144,9 @@ class Lexer:
                 named = max(named, self._timing_named(lowers, at))
             end, sort, sense = self._meant(printed, lowers, own, typed, at)
             last = tokens[end - 1][2]
-            said = _said(text[first:last], is_name=at < named, is_joined=end > at + 1)
+            said = text[first:last]
+            if at < named or end > at + 1:
+                said = _said(said, is_name=at < named, is_joined=end > at + 1)
             if new != "\n":
                 new = " " if first > behind else ""
             if sense is THIS:
@@ -219,10 +221,12 @@ class Lexer:
 
     def _longest(self, lowers: list[str], at: int) -> int:
         """Where the longest known phrase ends that begins at `at`, whatever follows."""
-        rests = self._phrases[lowers[at]]
-        return next(
-            (at + 1 + len(rest) for rest in rests if tuple(lowers[at + 1 : at + 1 + len(rest)]) == rest), at + 1
-        )
+        following = lowers[at + 1] if at + 1 < len(lowers) else ""
+        for rest in self._phrases[lowers[at]]:
+            end = at + 1 + len(rest)
+            if rest[0] == following and tuple(lowers[at + 1 : end]) == rest:
+                return end
+        return at + 1
 
 
 def _said(printed: str, *, is_name: bool, is_joined: bool) -> str:

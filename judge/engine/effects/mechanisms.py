@@ -14,7 +14,7 @@ from judge.disputes.findings import plain
 from judge.engine.condition_checks import has_keyword
 from judge.engine.effects.clause_effects import defended
 from judge.engine.effects.state_changes import entered, out
-from judge.engine.effects.tree_effects import stopped
+from judge.engine.effects.tree_effects import outlived, stopped
 from judge.engine.events import nested_start
 from judge.engine.frozen_copy import changed
 from judge.engine.position import Position
@@ -38,10 +38,7 @@ def do(pos: Position, task: Mechanism) -> Result:
 def _stop(pos: Position, event: Event, args: Sequence[str], by: Ref | None, _holder: Element | None) -> Result:
     """stop REASON: the event comes about no further."""
     state = stopped(pos.state, event, args[0], by or "")
-    for survival in pos.rules.survivals:
-        if args[0] == "prevented" and survival.event in {begun.event for begun in event.occurrence.begun_by}:
-            state = state.with_fact(state.events[event.serial], survival.fact, Truth(True, by))
-    return Result(state)
+    return Result(outlived(pos.with_state(state), event, by) if args[0] == "prevented" else state)
 
 
 def _fact(pos: Position, event: Event, args: Sequence[str], by: Ref | None, _holder: Element | None) -> Result:

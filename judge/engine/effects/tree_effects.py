@@ -331,6 +331,15 @@ def deed_lost(state: State, event: Event, deed: str, reason: str, by: str) -> St
     return state.with_event(changed(now, lost_deeds={deed: (reason, by), **now.lost_deeds}))
 
 
+def outlived(pos: Position, event: Event, by: str | None) -> State:
+    """What is so all the same of an event that was prevented: damage that nobody takes was dealt."""
+    state, begun = pos.state, {one.event for one in event.occurrence.begun_by}
+    for survival in pos.rules.survivals:
+        if survival.event in begun and state.events[event.serial].stop is not None:
+            state = state.with_fact(state.events[event.serial], survival.fact, Truth(True, by))
+    return state
+
+
 def ended(pos: Position, event: Event, reason: str, use: Use) -> State:
     """The state where the event comes about no further for those of whom the trigger speaks: of several, the others
     go on; of deeds, the other deeds.
@@ -457,7 +466,7 @@ def _prevent(effect: tree.Prevent, pos: Position, use: Use) -> Result:
         return Result(pos.state)
     left = event.amount - number if isinstance(number, int) and event.amount is not None else None
     if not isinstance(number, int) or (left is not None and left <= 0):
-        return Result(ended(pos, event, "prevented", use))
+        return Result(outlived(pos.with_state(ended(pos, event, "prevented", use)), event, use.ref))
     return Result(pos.state.with_event(changed(event, amount=left)) if left is not None else pos.state)
 
 

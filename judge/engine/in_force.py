@@ -99,7 +99,7 @@ def applies(
 
     `even_gone` asks whether it would be, had its card not been silenced.
     """
-    silenced = even_gone and (stop := gone(pos, ability, event)) is not None and stop[0] == "forbidden"
+    silenced = even_gone and gone(pos, ability, event) is not None
     if not silenced and not is_active(pos, ability, event):
         return None
     speaker = Speaker(ability, event)

@@ -46,7 +46,7 @@ def _record(run: Run, task: BeginEvent, outer: Event | None) -> Event:
     event = begun(run.pos, task.start, outer)
     if task.stop is not None and event.stop is None:
         event = changed(event, stop=task.stop)
-    if event.stop is None and (by := _prevented_by(run, event)) is not None:
+    if event.stop is None and (by := _prevented_by(run, event) or _left_by(run, event)) is not None:
         event = changed(event, stop=("prevented", by))
     if event.stop is None:
         event = changed(event, label=run.trace.label(event.label))
@@ -78,6 +78,16 @@ def _prevented_by(run: Run, event: Event) -> Ref | None:
         if one.effect.thing in names and any(outer.serial == one.until[1] for outer in run.state.around(event)):
             return one.ability.ref
     return None
+
+
+def _left_by(run: Run, event: Event) -> Ref | None:
+    """What made one to whom the event around happens leave play, before that would make it leave: it is not there."""
+    outer = run.state.events.get(event.parent or 0)
+    if outer is None or not event.joined or not event.occurrence.departure:
+        return None
+    there = {one.key for elements in outer.roles.values() for one in elements}
+    leaving = (one.key for begun in event.occurrence.begun_by for role in begun.patient for one in event.every(role))
+    return next((run.state.left[key] for key in leaving if key in there and key in run.state.left), None)
 
 
 def unless(run: Run, task: UnlessTask) -> None:

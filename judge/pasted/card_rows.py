@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -217,42 +217,63 @@ class CardStory:
         return len(between.split()) > _NEAR
 
     def _note(self, one: Statement) -> None:
-        roster, relation = self._roster, one.relation
+        """Note what a statement says of a card."""
         of = self._thing(one.of)
-        if relation == "status":
+        if one.relation == "status":
             self._status(one)
-        elif relation == "kind" and of is not None and of in roster.story.names and of not in roster.persons:
-            fact = ReadValue(one.value, one.at)
-            if one.value in self._vocabulary.rules.kinds:
-                self._say(of, "kind", fact)
-                self.shelf.kinds.setdefault(plain(roster.name(of)), fact)
-        elif relation == "has" and one.to is not None:
+        elif one.relation == "has" and one.to is not None:
             self._has(one)
-        elif relation in ("owned", "uses") and of is not None:
-            self._owned(one, of)
-        elif relation == "leads" and of is not None and of not in roster.persons:
-            if (who := roster.player(one.to)) is not None and of not in roster.heroes:
-                self._controlled(of, who, one.at)
-        elif relation == "beside" and of is not None and one.to is not None and one.to.word in roster.persons:
+        elif one.relation == "beside":
+            self._beside(one, of)
+        elif of is not None and (noted := self._noted.get(one.relation)) is not None:
+            noted(one, of)
+
+    @cached_property
+    def _noted(self) -> Mapping[str, Callable[[Statement, str], None]]:
+        """Relation → what notes it of a card."""
+        return {
+            "kind": self._kind, "owned": self._owned, "uses": self._owned, "leads": self._leads, "on": self._on,
+            "engaged": self._engaged, "place": self._stands, "boost": self._boost,
+        }  # fmt: skip
+
+    def _kind(self, one: Statement, of: str) -> None:
+        roster = self._roster
+        known = of in roster.story.names and of not in roster.persons
+        if known and one.value in self._vocabulary.rules.kinds:
+            fact = ReadValue(one.value, one.at)
+            self._say(of, "kind", fact)
+            self.shelf.kinds.setdefault(plain(roster.name(of)), fact)
+
+    def _leads(self, one: Statement, of: str) -> None:
+        roster = self._roster
+        who = roster.player(one.to)
+        if who is not None and of not in roster.persons and of not in roster.heroes:
+            self._controlled(of, who, one.at)
+
+    def _beside(self, one: Statement, of: str | None) -> None:
+        """A card with a player’s name beside it, or the other way round, is theirs."""
+        roster, to = self._roster, one.to
+        if of is not None and to is not None and to.word in roster.persons:
             if of not in roster.heroes and of not in roster.persons:
-                self._controlled(of, one.to.word, one.to.span)
-        elif relation == "beside" and one.value in ("link", "list") and one.of.word in roster.persons:
-            key = self._thing(one.to)
-            if key in self._by_key and key is not None and key not in roster.heroes:
+                self._controlled(of, to.word, to.span)
+        elif one.value in ("link", "list") and one.of.word in roster.persons:
+            key = self._thing(to)
+            if key is not None and key in self._by_key and key not in roster.heroes:
                 self._controlled(key, one.of.word, one.of.span)
-        elif relation == "on" and of is not None:
-            self._on(one, of)
-        elif relation == "engaged" and of is not None:
-            who = roster.player(one.to)
-            if who is not None:
-                self._say(of, "engaged_with", ReadValue(roster.name(who), one.at))
-        elif relation == "place" and of is not None and self._vocabulary.rules.features.places:
-            if str(one.value).isdecimal():
-                self._say(of, "location", ReadValue(int(str(one.value)), one.at))
-        elif relation == "boost" and of is not None:
-            self._say(of, "role", ReadValue("boost", one.at))
-            if one.value is not None:
-                self._say(of, "dealt", ReadValue(one.value, one.at))
+
+    def _engaged(self, one: Statement, of: str) -> None:
+        who = self._roster.player(one.to)
+        if who is not None:
+            self._say(of, "engaged_with", ReadValue(self._roster.name(who), one.at))
+
+    def _stands(self, one: Statement, of: str) -> None:
+        if self._vocabulary.rules.features.places and str(one.value).isdecimal():
+            self._say(of, "location", ReadValue(int(str(one.value)), one.at))
+
+    def _boost(self, one: Statement, of: str) -> None:
+        self._say(of, "role", ReadValue("boost", one.at))
+        if one.value is not None:
+            self._say(of, "dealt", ReadValue(one.value, one.at))
 
     def _say(self, key: str, what: str, fact: ReadValue) -> None:
         if key in self._by_key:

@@ -95,53 +95,73 @@ class TextBearers:
 
     def _bearer(self, units: Sequence[Unit], first: int, end: int) -> Unit | None:
         """The name that stands before a text and is told to say it."""
-        nouns = [at for at in range(first, end) if units[at].sort in ("name", "me", "pro")]
-        depth = [0] * (end - first + 1)
-        for at in range(end - 1, first - 1, -1):
-            depth[at - first] = depth[at - first + 1] + (units[at].word == ")") - (units[at].word == "(")
-        named = [at for at in nouns if units[at].sort == "name" and depth[at - first] <= 0]
-        opened = max((n for n in range(first, end) if depth[n - first] < 0 and units[n].word == "("), default=-1)
+        named, opened = self._named_before(units, first, end)
         if opened > first and units[opened - 1].sort == "name" and not any(at > opened for at in named):
             return units[opened - 1]
-        free = [at for at in named if not is_placed(units, at) and not units[at].possessive]
-        free = [at for at in free if units[at].word not in self._people and units[at].item.sort != "player"] or (
-            free if not named or len(free) == len(named) == 1 else []
+        power = next((units[at] for at in reversed(named) if _has_text(units, at, end)), None)
+        if power is not None:
+            return power
+        return (
+            self._free(units, named, end)
+            or self._bearer_behind(units, end, within=3)
+            or self._of_kind(units, first, end)
+            or self._of_teller(units, first, end)
+            or self._placed(units, named, first, end)
         )
-        for at in reversed(named):
-            behind = units[at + 1 : end]
-            if (
-                units[at].possessive
-                and all(map(is_text_noun, behind))
-                and any(one.word in TEXT_NOUNS for one in behind)
-            ):
-                return units[at]  # “Ultron’s power: …”
-        having = [at for at in range(first, end) if units[at].word in HAVING or reads(units[at])]
+
+    def _named_before(self, units: Sequence[Unit], first: int, end: int) -> tuple[list[int], int]:
+        """The names before a text that stand in no closed bracket, and the bracket that is still open there."""
+        depth, opened, named = 0, -1, []
+        for at in range(end - 1, first - 1, -1):
+            depth += (units[at].word == ")") - (units[at].word == "(")
+            if depth < 0 and units[at].word == "(":
+                opened = max(opened, at)
+            if units[at].sort == "name" and depth <= 0:
+                named.append(at)
+        return named[::-1], opened
+
+    def _free(self, units: Sequence[Unit], named: Sequence[int], end: int) -> Unit | None:
+        """The nearest name that is no place, owner or player."""
+        bare = [at for at in named if not is_placed(units, at) and not units[at].possessive]
+        free = [at for at in bare if not self._is_person(units[at])]
+        if not free and (not named or len(bare) == len(named) == 1):
+            free = bare
         dashed = len(free) > 1 and units[end - 1].word in ("-", "–", "—") and free[-1] == end - 2
         if self._settled and dashed and units[free[-1] - 1].word == ":":
             self._thread.story.starts[units[end].item.value] = units[free[-1]].span[0]
             return units[free[-2]]  # “Sky Lancer: Dive - Any Combat: …”
-        if free:
-            return units[free[-1]]
-        if (named_behind := self._bearer_behind(units, end, within=3)) is not None:
-            return named_behind
+        return units[free[-1]] if free else None
+
+    def _is_person(self, unit: Unit) -> bool:
+        return unit.word in self._people or unit.item.sort == "player"
+
+    def _of_kind(self, units: Sequence[Unit], first: int, end: int) -> Unit | None:
+        """Whom a card type before a text means: whose it is, else a card called by it, or by the words there."""
         last = next((n for n in range(end - 1, first - 1, -1) if units[n].sort not in ("mark", "word")), None)
-        if last is not None and units[last].sort == "kind" and (owner := units[last].owner) is not None:
-            owner = self._thread.topic if owner.sort == "pro" and self._thread.topic is not None else owner
-            if owner.sort == "name" and owner.item.sort != "player" and owner.word not in self._people:
+        if last is not None and units[last].sort == "kind":
+            owner = units[last].owner
+            owner = self._thread.topic or owner if owner is not None and owner.sort == "pro" else owner
+            if owner is not None and owner.sort == "name" and not self._is_person(owner):
                 said = Statement("kind", owner, None, units[last].word, units[last].span)
                 self._thread.story.statements.insert(0, said)  # what its text stands on it is
                 return owner
-        says = last is not None and last + 2 == end and reads(units[last + 1])  # “Wound says …”
-        if last is not None and units[last].sort == "kind" and (says or not having):
-            return self._named(units[last : last + 1])
+            says = last + 2 == end and reads(units[last + 1])  # “Wound says …”
+            if says or not any(unit.word in HAVING or reads(unit) for unit in units[first:end]):
+                return self._named(units[last : last + 1])
         words = self._small_head(units, first, end)
-        if words:
-            return self._named(words)
-        for at in reversed(having):  # “he has …”
+        return self._named(words) if words else None
+
+    def _of_teller(self, units: Sequence[Unit], first: int, end: int) -> Unit | None:
+        """Who “has …” or “says …” a text."""
+        for at in (at for at in range(end - 1, first - 1, -1) if units[at].word in HAVING or reads(units[at])):
             sorts = ("name", "pro", "me") if reads(units[at]) else ("name", "pro")  # “my hero card says …”
             subject = next((units[n] for n in range(at - 1, first - 1, -1) if units[n].sort in sorts), None)
             if subject is not None:
                 return subject if subject.sort in ("name", "me") else self._pronoun_bearer(subject)
+        return None
+
+    def _placed(self, units: Sequence[Unit], named: Sequence[int], first: int, end: int) -> Unit | None:
+        """The name that says where a card lies, right before its text."""
         close = next((n for n in range(end - 1, first - 1, -1) if units[n].sort != "mark"), first)
         placed = [at for at in named if not units[at].possessive and (self._thread.topic is None or at == close)]
         return units[placed[-1]] if placed and end - placed[-1] <= NEAR else None
@@ -190,3 +210,9 @@ class TextBearers:
             if unit.sort == "name" and not unit.possessive:
                 return unit
         return None
+
+
+def _has_text(units: Sequence[Unit], at: int, end: int) -> bool:
+    """“Ultron’s power: …”: whether a name owns the text that stands behind."""
+    behind = units[at + 1 : end]
+    return units[at].possessive and all(map(is_text_noun, behind)) and any(one.word in TEXT_NOUNS for one in behind)

@@ -10,6 +10,7 @@ from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_a
 from judge.engine.display_names import Telling
 from judge.engine.position import Position
 from judge.engine.run_record import ExclusionNote, GroupRecord, Trace
+from judge.engine.state import Event
 from judge.engine.step_citations import rules_of_group, rules_of_step, rules_of_timing
 from judge.engine.table_elements import Ref, SubmittedAbility, Table
 from judge.engine.waiting_index import WaitingIndex
@@ -273,7 +274,7 @@ def _left(
     event = told.event(note)
     trigger = said.trigger if said is not None and tree is not None and tree.trigger is not None else None
     words = unread.get(one.ref, ())
-    by_it = event is not None and event.stop is not None and event.stop[:2] == (note.reason, note.by)
+    by_it = event is not None and _is_stopped(event, note)
     you = one.you or one.user
     meets, doing = _how_it_acts(one)
     why = Why(
@@ -298,6 +299,11 @@ def _left(
         unread=f"“{'”, “'.join(words)}”" if words else "its text is not known",
     )
     return note, why
+
+
+def _is_stopped(event: Event, note: ExclusionNote) -> bool:
+    """Whether what stopped the event is what left the ability out."""
+    return event.stop is not None and event.stop[:2] == (note.reason, note.by)
 
 
 def _bound_said(ability: Ability | None) -> str:

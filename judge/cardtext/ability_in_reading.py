@@ -90,5 +90,5 @@ class AbilityInReading:
 
     def left_over(self, said: ParsedClause) -> None:
         """Complements that found no part are told."""
-        for first, end in said.left:
+        for first, end in dict.fromkeys(said.missed):
             self.miss(first, end)

@@ -322,7 +322,7 @@ class _Reading:
     def _is_for_only(self, first: int, end: int) -> bool:
         """Whether it says nothing but whose card it is: “Tin Fox only.”"""
         said = [piece for piece in self._pieces[first:end] if piece.is_word]
-        named = said[:-1]
+        named = [piece for piece in said[:-1] if piece.lower not in ("or", "and")]
         return 0 < len(named) < 5 and said[-1].lower == "only" and all(one.is_capital for one in named)
 
     def _instructed(self, first: int, end: int) -> None:

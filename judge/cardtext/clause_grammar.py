@@ -71,6 +71,8 @@ _LESS = Amount(-1)
 _MORE = Amount(1)
 _AMONG = ("among", "below", "under", "beneath")
 _STRANDED = PREPOSITIONS - {"of", "during"}
+_OF_SUBJECT = frozenset(["to", "against", "from", "on"])
+"""Prepositions that a passive may leave without their object, which is its subject: “cannot be attached to”."""
 _WITH = frozenset(["with", "without"])
 _WHOSE = frozenset(["that", "a", "an", "any", "each", "no", "the", "this", "another", "either"])
 """Words before “player” in “that player controls”."""
@@ -148,6 +150,8 @@ class Grammar:
     def __init__(self, stretch: WordLookup) -> None:
         self.s = stretch
         self._tails, self._behind_verb = _tails(stretch.words), _complements(stretch.words)
+        self.outer: frozenset[str] = frozenset()
+        """Prepositions that belong to the verb whose object is being read."""
         self.plain = False
         """True while a past tense is no participle: “no enemy activated this way”."""
 
@@ -670,7 +674,9 @@ class Grammar:
         found = self.noun(at + 1, reserved=_WITH, depth=depth + 1)
         if found is None:
             return None
-        if (noun.kinds and noun.kinds[0] in s.words.thing_events) or (not negative and self._is_means(noun, *found)):
+        is_event = bool(noun.kinds) and noun.kinds[0] in s.words.thing_events
+        counted = isinstance(found[0].noun.number, int) and not s.words.persons.isdisjoint(found[0].noun.kinds)
+        if (is_event and not counted) or (not negative and self._is_means(noun, *found)):
             return None  # “deals damage with a single attack” says it of the verb
         having = has_condition(None, found[0], s.words, negative=negative)
         return replace(noun, having=(*noun.having, having)), found[1]
@@ -707,7 +713,7 @@ class Grammar:
             return condition_of(said[0], words), said[1]
         if lower in _RELATIVE and self._is_verb_of_relative(at + 1):
             said = self.clause(at + 1, subject=phrase, depth=depth + 1)
-            return (condition_of(said[0], words), said[1]) if said is not None else None
+            return self._told(said[0], said[1], phrase) if said is not None else None
         return self._of_which(at, phrase, depth) or self._participle(at, phrase, depth)
 
     def _short_relative(self, at: int) -> tuple[Condition, int] | None:
@@ -750,7 +756,7 @@ class Grammar:
         left = self._left_behind(ParsedClause(group, subject), phrase, depth)
         if left is not None or s.low(group.end) in _OBJECTS:
             return left
-        return self._rest(ParsedClause(group, subject, [phrase]), depth)
+        return self._rest(ParsedClause(group, subject, [phrase]), depth, phrase)
 
     def _left_behind(self, said: ParsedClause, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:
         """A relative clause about what its preposition has left: “each scheme you removed threat from this way”."""
@@ -760,7 +766,7 @@ class Grammar:
         if piece.lower in _STRANDED and not aims and self.simple(behind, depth=depth + 1) is None:
             said.prepositions.append((piece.lower, phrase))  # “the attack you defend against”
             said.group = said.group._replace(end=behind)
-            return self._rest(said, depth)
+            return self._rest(said, depth, phrase)
         if piece.lower not in _OBJECTS and piece.sort != "number" and not piece.sense.thing:
             return None
         found = self.noun(said.group.end, reserved=_RESERVED | PREPOSITIONS, depth=depth + 1)
@@ -771,7 +777,7 @@ class Grammar:
         said.objects.append(found[0])
         said.prepositions.append((s.low(found[1]), phrase))
         said.group = said.group._replace(end=found[1] + 1)
-        return self._rest(said, depth)
+        return self._rest(said, depth, phrase)
 
     def _participle(self, at: int, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:
         """“discarded this way”, “dealt to you”, “attacking you”, “not engaged with you”."""
@@ -789,7 +795,7 @@ class Grammar:
         role = self._participle_role(at, phrase)
         if role is None:
             return None
-        return self._rest(ParsedClause(participle(verb, role, at), phrase), depth)
+        return self._rest(ParsedClause(participle(verb, role, at), phrase), depth, phrase)
 
     def _denied_participle(self, at: int, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:
         """“engaged with you” of “not engaged with you”."""
@@ -824,7 +830,7 @@ class Grammar:
         behind = s.at(group.end)
         if behind.lower in _OBJECTS | {"you", "it"} or behind.sense.is_noun or behind.sort == "number":
             return None
-        return self._rest(ParsedClause(group, doer[0], [phrase]), depth)
+        return self._rest(ParsedClause(group, doer[0], [phrase]), depth, phrase)
 
     def _by_named(self, at: int, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:
         """“damage Rex deals”."""
@@ -835,7 +841,7 @@ class Grammar:
             return None
         if s.low(group.end) not in ("by", "from", "to", ",", ".", "", "this way"):
             return None
-        return self._rest(ParsedClause(group, doer[0], [phrase]), depth)
+        return self._rest(ParsedClause(group, doer[0], [phrase]), depth, phrase)
 
     def _is_doer(self, at: int, phrase: NounPhrase) -> bool:
         """Whether who does something is told by two words: “a player discards”."""
@@ -857,10 +863,16 @@ class Grammar:
             return False
         return "base" not in sense.roles or following in ("by", "this way", "into", "to", "under", "here", "on")
 
-    def _rest(self, said: ParsedClause, depth: int) -> tuple[Condition, int]:
+    def _rest(self, said: ParsedClause, depth: int, phrase: NounPhrase) -> tuple[Condition, int]:
         """What a relative clause says, its complements read."""
         inner, end = self._complements(said, depth + 1)
-        return condition_of(inner, self.s.words), end
+        return self._told(inner, end, phrase)
+
+    def _told(self, said: ParsedClause, end: int, phrase: NounPhrase) -> tuple[Condition, int]:
+        """What a relative clause says of a phrase, which takes note of what found no part in it."""
+        condition = condition_of(said, self.s.words)
+        phrase.left[:] = dict.fromkeys((*phrase.left, *said.missed))
+        return condition, end
 
     def group(self, at: int) -> VerbGroup | None:
         """A verb with its auxiliaries; None where no verb stands."""
@@ -936,6 +948,8 @@ class Grammar:
     def _adverb(self, before: VerbGroup) -> VerbGroup | None:
         """“also attacks”, “is immediately defeated”."""
         lower, following = self.s.low(before.end), self.s.at(before.end + 1)
+        if lower == "even" and not following.is_word:
+            return None  # “is even”
         if lower == "next" and not before.role and "s" in following.sense.roles:
             return before._replace(adverbs=(*before.adverbs, lower), end=before.end + 1)
         if lower not in ADVERBS or not (before.role or following.sense.verb or following.lower in _BEFORE_VERB):
@@ -1070,6 +1084,8 @@ class Grammar:
     def _complements(self, said: ParsedClause, depth: int) -> tuple[ParsedClause, int]:
         """What stands behind a verb group."""
         at = said.group.end
+        if (caused := self._caused(said, depth)) is not None:
+            return caused
         if said.group.verb is not None and said.group.verb.node == "equal":
             at = self._equalled(said, at, depth)
         elif said.group.verb is None and said.predicate is None:
@@ -1090,8 +1106,9 @@ class Grammar:
                 break
             said.place(at, end, before)
             at = end
-            if depth and piece.sense.fact == "this-way":
-                break  # “put the minion they discarded this way into play”: the rest is said of that minion
+            placed = said.group.passive and piece.lower in ("here", "there")
+            if depth and (placed or piece.sense.fact == "this-way"):
+                break  # “put the minion they discarded this way into play”, “each card tucked here into play”
         return said, at
 
     def _fact(self, here: _Complement) -> int | None:
@@ -1142,8 +1159,11 @@ class Grammar:
         return (f"each-{thing}", place + 1) if place > at and thing in s.words.thing_events else ("", at)
 
     def _passed_over(self, here: _Complement) -> int | None:
-        """“if able”, “down” of “discards down to 4 cards”, “each” of “each from their hand”."""
+        """“if able”, “down” of “discards down to 4 cards”, “each” of “each from their hand”; “each time” at the end."""
         sense, following = here.piece.sense, self.s.low(here.at + 1)
+        if (here.lower, following) == ("each", "time") and not self.s.at(here.at + 2).is_word:
+            here.said.facts.append("each-time")
+            return here.at + 2
         aside = sense.aside and sense.verb is None
         if aside or (here.lower, following) in (("down", "to"), ("each", "from"), ("each", "to")):
             return here.at + 1
@@ -1163,6 +1183,12 @@ class Grammar:
         s, said = self.s, here.said
         begin = here.at + 1 + (s.low(here.at + 1) == "either")
         if here.lower == "to" and s.low(begin) == "be" and here.verb is not None:  # “is considered to be a minion”
+            if said.group.passive and s.at(begin + 1).sense.roles & {"past", "ing"} and not here.depth:
+                said.group = said.group._replace(verb=None, role="be", passive=False)  # “… to be engaged with it”
+                group = self.group(begin)
+                if group is not None and group.verb is not None:
+                    said.group = group._replace(first=said.first)
+                return group.end if group is not None else here.at
             return here.beside("as", self.noun(begin + 1, depth=here.depth + 1))
         if here.lower != "to" or not self._is_infinitive(begin):
             return None
@@ -1321,6 +1347,20 @@ class Grammar:
         here.said.facts.append(f"{lower}-{deed.event if deed else group.verb.name if group.verb else ''}")
         return end
 
+    def _stranded(self, here: _Complement) -> int | None:
+        """“cannot be attached to”, “is defended against (by an ally)”: of the subject."""
+        said, s = here.said, self.s
+        if here.lower not in _OF_SUBJECT or not said.group.passive or said.subject is None or here.depth:
+            return None
+        if said.objects or said.prepositions:
+            return None
+        behind = s.at(here.at + 1)
+        if behind.is_word and behind.lower not in PREPOSITIONS and behind.lower not in ("and", "or"):
+            return None
+        said.prepositions.append((here.lower, said.subject))
+        said.subject = None
+        return here.at + 1
+
     def _of_object(self, here: _Complement) -> int | None:
         """“with cost 2 or less”, “that costs 2 or less” behind “an ally from your hand”: the ally."""
         said, last = here.said, here.said.prepositions[-1:]
@@ -1356,6 +1396,11 @@ class Grammar:
         costs = (
             here.verb is not None and here.verb.node == "cost" and here.depth and lower in _PLACED | {"into", "onto"}
         )
+        if here.depth and lower in self.outer and here.verb is not None and lower not in here.verb.prepositions:
+            return at  # “shuffle the card that was set aside into the deck”: that is shuffled into it
+        in_state = here.depth and here.verb is not None and here.verb.state and here.said.group.passive
+        if in_state and lower == "in":
+            return at  # “an ally exhausted in play”: where the ally is
         if costs or lower not in PREPOSITIONS or lower in ("without", "except", "per") or self._counts(lower, at):
             return None  # “put an ally that costs 3 or less into play”: that is put there
         begin = at + 1 + (self.s.low(at + 1) in _AMONG)
@@ -1391,7 +1436,9 @@ class Grammar:
             return None
         if self.how_often(here.at) is not None or self.s.lows(here.at, 2) == ("each", "time"):
             return None
+        self.outer, outer = verb.prepositions & {"into", "onto"}, self.outer
         found = self.noun(here.at, reserved=_RESERVED | verb.prepositions, depth=here.depth)
+        self.outer = outer
         if found is None or (not here.depth and self._acts_itself(found)):
             return None
         found = self._with_place(here.at, verb, found, here.depth)
@@ -1420,7 +1467,8 @@ class Grammar:
         if first not in _PLACED & verb.prepositions:
             return found
         longer = self.noun(at, reserved=_RESERVED | (verb.prepositions - {first}), depth=depth)
-        behind = self.s.low(longer[1]) if longer is not None else first
+        manner = longer is not None and self.s.at(longer[1]).sense.state in _MANNERS
+        behind = self.s.low(longer[1] + manner) if longer is not None else first
         goes_on = longer is not None and behind != first and behind in verb.prepositions
         return longer if goes_on and longer and len(longer[0].parts) == len(found[0].parts) else found
 
@@ -1465,6 +1513,33 @@ class Grammar:
         if depth and verb is not None and not verb.takes_two:
             return False  # “the player who defeated this scheme a facedown card”: the second is another verb's
         return lower in _SECOND or _may_be_second(piece)
+
+    def _caused(self, said: ParsedClause, depth: int) -> tuple[ParsedClause, int] | None:
+        """“(you may) have that minion attack you”: what the one does that is made to."""
+        group = said.group
+        ordered = group.modal in ("may", "must", "can") or (said.subject is None and group.modal is None)
+        if group.verb is None or group.verb.node != "has" or group.role != "base" or not ordered or depth:
+            return None
+        found = self._up_to_order(group.end)
+        if found is None:
+            return None
+        deed = self.group(found[1])
+        if deed is None:
+            return None
+        caused = ParsedClause(deed._replace(modal=group.modal), found[0], first=said.first)
+        caused.causer = said.subject or NounPhrase(YOU)
+        return self._complements(caused, depth)
+
+    def _up_to_order(self, at: int) -> tuple[NounPhrase, int] | None:
+        """A noun phrase before the plain form of a verb: “that minion (attack you)”."""
+        s, outer = self.s, self.s.end
+        for place in range(at + 1, min(at + 8, outer)):
+            if "base" in s.at(place).sense.roles and s.at(place + 1).is_word:
+                s.end = place
+                found = self.simple(at)
+                s.end = outer
+                return found if found is not None and found[1] == place else None
+        return None
 
     def _equalled(self, said: ParsedClause, at: int, depth: int) -> int:
         """Of “its cost equals your hand size” what a copula would say."""
@@ -1556,6 +1631,7 @@ _COMPLEMENTS: tuple[tuple[Callable[[Grammar, _Complement], int | None], Start], 
     (Grammar._manner, Start({"aside", "out of play", "alone", "engaged"}, {"state"})),
     (Grammar._how_much, Start({"up"} | _COMPARISONS)),
     (Grammar._of_clause_around, Start({"by", "to", "of", "for", "after", "before", "during"})),
+    (Grammar._stranded, Start(_OF_SUBJECT)),
     (Grammar._of_object, Start(_WITH | set(_RELATIVE))),
     (Grammar._by_doing, Start({"without", "by", "from", "as"})),
     (Grammar._next_to, Start({"next", "("})),
@@ -1611,7 +1687,7 @@ def _is_listed(phrase: NounPhrase, more: NounPhrase, joint: str, word: str) -> b
     """Whether a phrase goes on a list rather than beginning another clause or amount."""
     if word == "plus" and phrase.sort != "number" and (more.sort == "stat" or _is_so_much(more)):
         return False  # “3 damage to an enemy plus 1 for each …”, “your ATK plus your THW”: added to the amount
-    if word in ("and", ",") and not phrase.is_thing and phrase.sort != "number" and _is_apart(phrase, more):
+    if word in ("and", "or", ",") and not phrase.is_thing and phrase.sort != "number" and _is_apart(phrase, more):
         return False
     return more.is_thing or not phrase.is_thing or phrase.sort == "keyword" or joint == ","
 

@@ -295,7 +295,7 @@ def _light(
         return None
     variant = next((fact for fact in verb.facts if fact in ("begin", "end")), None)
     facts = [*(fact for fact in verb.facts if fact != variant), *_facts(said), *_facts_of_event(about.noun, words)]
-    said.leave(_unused(said, slots, {id(slots.get(name)) for name in _LIGHT_PARTS}))
+    said.leave(_unused(said, slots, {id(slots.get(name)) for name in (*_LIGHT_PARTS, "subject")}))
     where = _place(slots, words) or _where(about, words)
     agent, patient = _sides(about, event, slots, words, where)
     return Clause(
@@ -476,7 +476,7 @@ def _happened(said: ParsedClause) -> bool:
 def _in_state(said: ParsedClause, state: str, words: AbilityWords) -> Condition:
     """“is stunned”, “is engaged with you”, “is exhausted”."""
     who, facts, negative = _noun(said.subject), tuple(_facts(said)), said.group.negative
-    beside = said.behind("with", "to") if state in ("engaged", "attached") else None
+    beside = said.behind("with", "to", "on") if state in ("engaged", "attached") else None
     said.leave(phrase for _, phrase in said.prepositions if phrase is not beside)
     if state in words.vocabulary["statuses"]:
         return Condition(Clause("has-status", patient=who, thing=state, facts=facts), negative)

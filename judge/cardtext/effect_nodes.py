@@ -49,6 +49,10 @@ class Nodes:
         """The last clause that happens, which “(3 instead if …)” amends."""
         self.last_modify: Modify | None = None
 
+    def quoted(self, first: int, end: int) -> object | None:
+        """The ability in quotation marks between two places."""
+        return self._quoted(self.r.s.pieces[first:end])
+
     def effect_of(self, said: ParsedClause, end: int) -> Effect:
         """The node that a clause is."""
         span = self.r.span(said.first, end)
@@ -65,7 +69,7 @@ class Nodes:
             inner = self.effect_of(said.infinitive, end)
             effect = Then(effect, inner)
         if said.group.modal == "may":
-            chooser = self.r.mentions.bound(said.subject.noun) if said.subject else None
+            chooser = self.r.mentions.bound(said.chooser.noun) if said.chooser else None
             effect = May(effect, None if chooser is None or chooser.head == "you" else chooser)
         return effect
 
@@ -212,12 +216,19 @@ class Nodes:
         return Modify(self.r.mentions.bound(phrase.noun.whose), phrase.id or "", to.amount if to else said.amount, "=")
 
     def _taken_less(self, said: ParsedClause) -> Effect | None:
-        """“takes -1 consequential damage”."""
+        """“takes -1 consequential damage”, “deals 1 less damage”."""
         what = said.object
-        if what is None or said.subject is None or not what.is_thing or what.sign not in ("+", "-"):
+        less = what is not None and (what.sign == "-" or BOUNDS.get(what.sign) == "up-to")
+        if what is None or said.subject is None or not what.is_thing or not (less or what.sign == "+"):
             return None
+        source, whom = said.behind("from", "by"), said.behind("to")
+        noun = replace(what.noun, having=(*what.noun.having, self._from(source))) if source is not None else what.noun
+        if whom is not None:
+            done = Condition(Clause(what.id or "", patient=self.r.mentions.bound(whom.noun)))
+            noun = replace(noun, having=(*noun.having, done))
+        about = noun if noun is not what.noun else None  # “1 less damage from each attack”: of that alone
         who = self.r.mentions.bound(said.subject.noun)
-        return Modify(who, what.id or "", what.amount, "-" if what.sign == "-" else "+")
+        return Modify(who, what.id or "", what.amount, "-" if less else "+", about)
 
     def _missed(self, span: Span) -> Unread:
         pieces = [
@@ -334,7 +345,7 @@ class Nodes:
         noun = self.r.mentions.bound(who.noun) if who is not None else None
         gain: Effect | None = None
         if said.quoted is not None:
-            gain = Gain(noun, ability=self._quoted(self.r.s.pieces[said.quoted[0] : said.quoted[1]]), loses=loses)
+            gain = Gain(noun, ability=self.quoted(*said.quoted), loses=loses)
             if what is None or what.id in ("ability", "text-box"):
                 return gain
         if what is None:
@@ -479,7 +490,7 @@ _BY_NODE: dict[str | None, _Construct] = {
     "modify": _Construct(Nodes._modified, ("by", "to", "on", "from")),
     "cost": _Construct(Nodes._costs, ("to",)),
     "set": _Construct(Nodes._set_to, ("to",)),
-    None: _Construct(Nodes._taken_less),
+    None: _Construct(Nodes._taken_less, ("from", "by", "to")),
 }
 """The construct that a verb is → how it is read."""
 

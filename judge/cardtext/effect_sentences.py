@@ -58,6 +58,7 @@ from judge.cardtext.tree import (
     TriggerTree,
     Unless,
     While,
+    whom_against,
 )
 from judge.cardtext.tree import Sequence as Steps
 from judge.cardtext.triggering_conditions import Triggers
@@ -151,7 +152,7 @@ class _Deeds:
     def take_may(self, said: ParsedClause) -> None:
         """Let “may” of the first clause be said of all."""
         if said.group.modal == "may" and self.may is False and not self.steps:
-            self.may = said.subject.noun if said.subject is not None else None
+            self.may = said.chooser.noun if said.chooser is not None else None
             said.group = said.group._replace(modal=None)
 
     def part_alternatives(self) -> None:
@@ -561,7 +562,8 @@ class AbilityReading:
         found = g.noun(place) if place is not None else None
         if found is None or "next" in found[0].noun.states:
             return None  # “for your next attack”: once that begins
-        if not self._is_event(found[0]) or (lower == "during" and s.low(found[1]) == ","):
+        narrowed = any(whom_against(one) is None for one in found[0].noun.having)  # “the round in which it came”
+        if narrowed or not self._is_event(found[0]) or (lower == "during" and s.low(found[1]) == ","):
             return None
         return found[0].id or "", found[1]
 
@@ -801,6 +803,8 @@ class AbilityReading:
                 joint = joint or ("," if lower in (",", ";") else "and")
             elif lower in ("and", "or"):
                 joint = lower
+            elif lower == "plus":
+                joint = "and"
             elif lower == "then":
                 joint = "then"
             elif lower == "and/or":
@@ -957,8 +961,8 @@ class AbilityReading:
         begin = at + (s.low(at) == ",")
         words = s.opener(begin, _MORE)
         found = self.r.g.noun(begin + len(words)) if words else None
-        if found is None:
-            return None
+        if found is None or (words == ("plus",) and s.low(found[1]) in _SHARING):
+            return None  # “plus 1 damage to you” is done besides
         amount = found[0].amount or found[0].size
         amount = self.nodes.amount(amount) or amount
         if _MORE[words] < 0:
@@ -1025,6 +1029,19 @@ class AbilityReading:
         inner, end = g._complements(ParsedClause(group, said.subject, first=begin), 0)
         return in_order([effect, self.nodes.effect_of(inner, end)]), end
 
+    def _with_text(self, before: _Before) -> tuple[Effect, int] | None:
+        """“(attach it as an upgrade with the text:) "Action: Draw 1 card."”: what it has from then on."""
+        effect, said, at = before
+        s = self.r.s
+        begin = at + (s.low(at) in (":", ","))
+        close = s.closing_quote(begin) if s.low(begin) == '"' else 0
+        if not close or said is None or said.behind("as") is None or s.at(at - 1).sense.thing != "text-box":
+            return None
+        who = said.object or said.subject
+        noun = self.r.mentions.bound(who.noun) if who is not None else None
+        given = self.nodes.quoted(begin + 1, close)
+        return in_order([effect, Gain(noun, ability=given)]), close + 1
+
     def _bounded(self, before: _Before) -> tuple[Effect, int] | None:
         """“to a maximum of 10”, “max 3”, “, maximum +3”, “to a minimum of 1”, “, up to a maximum of 3 times”."""
         effect, _, at = before
@@ -1052,6 +1069,8 @@ class AbilityReading:
         found = self.r.g.noun(at) if self.r.s.at(at).is_word else None
         if found is not None and found[0].is_thing and not found[0].parts:
             return found[1], found[0].id if found[0].sort == "stat" else None
+        if found is not None and found[0].noun.kinds == ("card",) and found[0].noun.at is not None:
+            return found[1], None  # “to a maximum of 3 cards here”
         return at + (self.r.s.low(at) in _COUNTED_NOUNS), None
 
     def _in_brackets(self, before: _Before) -> tuple[Effect, int] | None:
@@ -1192,6 +1211,8 @@ class AbilityReading:
             return note
         if sense.aside and self._closes(at + 1, close):
             return note
+        if any(s.low(place) in ("tie", "tied") for place in range(at, close)):
+            return note  # “if tied, you choose”: who decides between those who are equal
         before = self.r.g.noun(at + 2) if s.lows(at, 2) == ("instead", "of") else None
         if before is not None and before[0].sort == "number" and self._closes(before[1], close):
             return note  # “up to 2 (instead of 1)”: how many it would be otherwise
@@ -1259,6 +1280,7 @@ _CHANGED: tuple[tuple[Callable[[AbilityReading, _Before], tuple[Effect, int] | N
     (AbilityReading._whichever, Start({",", "whichever"})),
     (AbilityReading._or_if, Start({",", "or"})),
     (AbilityReading._often, Start({"any", "up", "a", "an", "x"} | NUMBERS.keys(), sorts={"number", "word"})),
+    (AbilityReading._with_text, Start({":", ",", '"'})),
     (AbilityReading._bounded, Start({",", "up", "to", *_AT_MOST, *_AT_LEAST})),
     (AbilityReading._in_brackets, Start({"("})),
     (AbilityReading._later, Start({"after", "before", "when", "at", "each"})),

@@ -13,6 +13,8 @@ NUMBERS = {word: number for number, word in enumerate(_COUNTED, 1)}
 ORDINALS = word_set("first second third fourth fifth next last final")
 OCCASIONS = word_set("first second third fourth fifth")
 """Which of several like things that happen: “the first time each round”."""
+PARITY = ("odd", "even")
+"""What a number may be that nobody says."""
 PRONOUNS = word_set("it he she they him them")
 REFLEXIVE = word_set("itself himself herself themselves themself")
 POSSESSIVE = word_set("its his their her")

@@ -255,7 +255,7 @@ class AbilityWords:
         return forced or bool(row and row.mandatory)
 
 
-MADE_FACTS = ("to-pay", "side-up", "out-of-play", "another", "each", "only", "alone", "help")
+MADE_FACTS = ("to-pay", "side-up", "out-of-play", "another", "each", "only", "alone", "help", "each-time")
 """Facts of English rather than of a game."""
 MADE_KINDS = frozenset(["occasion"])
 """“times” of “the number of times …”."""

@@ -20,6 +20,7 @@ from judge.cardtext.english import (
     NEGATED,
     NUMBERS,
     ORDINALS,
+    PARITY,
     POSSESSIVE,
     PREPOSITIONS,
     PRONOUNS,
@@ -31,6 +32,7 @@ from judge.cardtext.parsed_phrases import BOUNDS, SHARES, YOU, NounPhrase
 from judge.cardtext.tree import Amount, Clause, Condition, Head, Noun, Span
 from judge.cardtext.word_lookup import WordLookup
 
+_STEP = {"at-least": 1, "up-to": -1}
 _DECKS = frozenset(["deck", "discard-pile"])
 _ENDS_OF_DECKS = ("top", "bottom")
 _PRONOUNS: dict[str, tuple[Head, str | None]] = {
@@ -89,6 +91,7 @@ class NounPhraseReader:
         self.having: list[Condition] = []
         self.attached = False
         self.sign = ""
+        self.compared: Amount | None = None
         self.own: Span | None = None
         """Where the card's own name stands."""
 
@@ -160,7 +163,8 @@ class NounPhraseReader:
         if not following.is_word:
             return following.lower not in ('"', "[")
         if lower in ("none", "neither", "both") and (following.sense.roles or self.s.is_finite(self.at + 1)):
-            return not following.sense.is_noun or self.s.is_finite(self.at + 1)  # “none were discarded this way”
+            narrows = following.sense.is_noun or self.s.at(self.at + 2).sense.is_noun  # “both discarded cards”
+            return not narrows or following.lower in FINITE_BE  # “none were discarded this way”
         if lower in ("all", "each", "both", "none", "neither", "either"):
             return following.lower in PREPOSITIONS and self._ends_phrase(following)
         return (
@@ -505,6 +509,18 @@ class NounPhraseReader:
         else:
             return None
         self.at += 1
+        return _Next.NARROWED
+
+    def _comparative(self, piece: Lexeme) -> _Next | None:
+        """“a lower cost”, “an equal or lower printed cost”: than that of what was named before."""
+        s, places = self.s, range(self.at, self.at + 3)
+        said = [s.low(place) for place in places] if s.low(self.at + 1) == "or" else [piece.lower]
+        bound = next((BOUNDS[one] for one in said if one in BOUNDS), None)
+        end = self.at + len(said)
+        if bound is None or not self.det or not (s.at(end).sense.stat or s.at(end + 1).sense.stat):
+            return None
+        self.compared = Amount("that", bound=bound, plus=None if "equal" in said else Amount(_STEP[bound]))
+        self.at = end
         return _Next.NARROWED
 
     def _occasion(self, piece: Lexeme) -> NounPhrase | None:
@@ -857,8 +873,10 @@ class NounPhraseReader:
         return self.s.at(self.first).start, self.s.at(self.at - 1).end
 
     def _amount(self) -> Amount | None:
+        if self.compared is not None:
+            return self.compared
         value: int | str | None = self.measure if self.measure is not None else self.number
-        if value is None and self.quantifier == "one":
+        if value is None and self.quantifier == "one" and not any(one in self.states for one in PARITY):
             value = 1
         per = self.sign == "per-player"
         if value is None and self.bound == "exactly":
@@ -892,6 +910,7 @@ _STARTS: Starts[Callable[[NounPhraseReader, Lexeme], NounPhrase | _Next | None]]
         (NounPhraseReader._state, Start(meaning={"state"})),
         (NounPhraseReader._verb_as_state, Start(meaning={"verb"})),
         (NounPhraseReader._half, Start({"half", "following"})),
+        (NounPhraseReader._comparative, Start({"equal", *BOUNDS})),
         (NounPhraseReader._occasion, Start({"time", "times"})),
         (NounPhraseReader._unknown_word, Start(sorts={"word"})),
         (NounPhraseReader._number_inside, Start(sorts={"number"})),

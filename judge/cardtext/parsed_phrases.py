@@ -34,6 +34,8 @@ class NounPhrase:
     """True without a determiner of its own: “each minion and ally”."""
     parts: tuple[NounPhrase, ...] = ()
     """Of several joined by “and” or “or”: all."""
+    left: list[Span] = field(default_factory=list)
+    """Where words stand that found no part in a relative clause."""
 
     @property
     def each(self) -> tuple[NounPhrase, ...]:
@@ -100,12 +102,29 @@ class ParsedClause:
     compare: str | None = None
     first: int = 0
     quoted: tuple[int, int] | None = None
+    causer: NounPhrase | None = None
+    """Who makes the subject do it: “you may have that minion attack you”."""
     only: bool = False
     """Whether it is said of nobody but its subject: “only Rex can attack”."""
     places: dict[int | str, Span] = field(default_factory=dict)
     """Where each complement stands, of a phrase with its preposition: by its `id`, facts by name."""
     left: list[Span] = field(default_factory=list)
     """Where complements stand that found no part in what the verb says."""
+
+    @property
+    def missed(self) -> list[Span]:
+        """Where words stand that found no part, also in the relative clauses of those who take part."""
+        told = (
+            *([self.subject] if self.subject is not None else ()),
+            *self.objects,
+            *(one for _, one in self.prepositions),
+        )
+        return [*self.left, *(span for phrase in told for part in phrase.each for span in (*phrase.left, *part.left))]
+
+    @property
+    def chooser(self) -> NounPhrase | None:
+        """Whose “may” it is."""
+        return self.causer or self.subject
 
     @property
     def object(self) -> NounPhrase | None:

@@ -444,7 +444,7 @@ class Headers:
         if colon is None or colon + 1 >= end:
             return None
         following = pieces[colon + 1]
-        if following.lower == "[star]" or self._names_timing(pieces, colon + 1, end):
+        if following.lower in ("[star]", '"') or self._names_timing(pieces, colon + 1, end):
             return None
         if not (self._words.missing_colon or "base" in following.sense.roles or following.lower == "you"):
             return None  # where names stand before colons too, only what precedes an order must be a timing word

@@ -1204,22 +1204,28 @@ class AbilityReading:
         return If(condition[0], amended)
 
     def _note(self, at: int, close: int) -> Effect | None:
-        """“see rulebook page 5”, “if able”, “at random if …”."""
+        """“see rulebook page 5”, “if able”, “if tied, you choose”: who decides between those who are equal."""
         s = self.r.s
-        sense, note = s.at(at).sense, Note(self.r.text(at, close), self.r.span(at, close))
-        if s.low(at) == "see" or (s.low(at) == '"' and s.closing_quote(at) == close - 1):
-            return note
-        if sense.aside and self._closes(at + 1, close):
-            return note
-        if any(s.low(place) in ("tie", "tied") for place in range(at, close)):
-            return note  # “if tied, you choose”: who decides between those who are equal
-        before = self.r.g.noun(at + 2) if s.lows(at, 2) == ("instead", "of") else None
-        if before is not None and before[0].sort == "number" and self._closes(before[1], close):
-            return note  # “up to 2 (instead of 1)”: how many it would be otherwise
-        if sense.fact != "at-random" or s.low(at + 1) != "if":
+        is_quote = s.low(at) == '"' and s.closing_quote(at) == close - 1
+        is_aside = s.at(at).sense.aside and self._closes(at + 1, close)
+        of_ties = any(s.low(place) in ("tie", "tied") for place in range(at, close))
+        noted = s.low(at) == "see" or is_quote or is_aside or of_ties
+        return Note(self.r.text(at, close), self.r.span(at, close)) if noted else None
+
+    def _number_otherwise(self, at: int, close: int) -> Effect | None:
+        """“up to 2 (instead of 1)”: how many it would be otherwise."""
+        found = self.r.g.noun(at + 2) if self.r.s.lows(at, 2) == ("instead", "of") else None
+        if found is None or found[0].sort != "number" or not self._closes(found[1], close):
+            return None
+        return Note(self.r.text(at, close), self.r.span(at, close))
+
+    def _at_random(self, at: int, close: int) -> Effect | None:
+        """“at random if …”."""
+        s = self.r.s
+        if s.at(at).sense.fact != "at-random" or s.low(at + 1) != "if":
             return None
         found = self.conditions.condition(at + 2)
-        return If(found[0], Note("at random", note.span)) if found is not None and found[1] >= close else None
+        return If(found[0], Note("at random", self.r.span(at, close))) if found and found[1] >= close else None
 
     def _closes(self, at: int, close: int) -> bool:
         return at >= close or self.r.s.low(at) in SENTENCE_ENDS
@@ -1297,6 +1303,8 @@ _BRACKETED: tuple[Callable[[AbilityReading, int, int], Effect | None], ...] = (
     AbilityReading._deed_instead,
     AbilityReading._patient_instead,
     AbilityReading._note,
+    AbilityReading._number_otherwise,
+    AbilityReading._at_random,
 )
 """What brackets may say, in the order in which they are tried."""
 

@@ -82,6 +82,7 @@ _DETERMINED = frozenset(["a", "each", "that", "the", "this", "an"])
 _OPENS_RELATIVE = PRONOUNS | _DETERMINED | {"left", "who", "whose", "which", "you", "attached", "just", "not"}
 """Words with which a relative clause may open besides names and verbs."""
 _PLACED = frozenset(["in", "among", "from", "on", "under", "beneath", "below", "at"])
+_OF_PLACE = _PLACED | {"into", "onto"}
 _CLAUSE_OPENERS = CANNOT | {"then", "if", "it", "they", "he", "she", "instead", "must", "may", "cannot", "cause", "do"}
 _AUXILIARIES = CANNOT | MODALS.keys() | FINITE_BE | NEGATED.keys() | HAVE | DO
 _TRIES = frozenset(["attempt", "attempts", "attempted"])
@@ -1092,24 +1093,24 @@ class Grammar:
             at = self._predicate(said, at, depth)
         for _ in range(14):
             piece = self.s.at(at)
-            readers = self._behind_verb.at(piece)
-            if not readers:
+            end = self._complement(_Complement(said, said.group.verb, at, piece, piece.lower, depth))
+            if end == at:
                 break
-            here = _Complement(said, said.group.verb, at, piece, piece.lower, depth)
-            before = len(said.objects), len(said.prepositions), len(said.facts)
-            end = None
-            for read in readers:
-                end = read(self, here)
-                if end is not None:
-                    break
-            if end is None or end == at:
-                break
-            said.place(at, end, before)
             at = end
             placed = said.group.passive and piece.lower in ("here", "there")
             if depth and (placed or piece.sense.fact == "this-way"):
                 break  # “put the minion they discarded this way into play”, “each card tucked here into play”
         return said, at
+
+    def _complement(self, here: _Complement) -> int:
+        """Where what stands here behind a verb ends; here where nothing of it does."""
+        said = here.said
+        before = len(said.objects), len(said.prepositions), len(said.facts)
+        tried = (read(self, here) for read in self._behind_verb.at(here.piece))
+        end = next((end for end in tried if end is not None), here.at)
+        if end != here.at:
+            said.place(here.at, end, before)
+        return end
 
     def _fact(self, here: _Complement) -> int | None:
         """“this way”, “instead”; “this turn” in a relative clause, and where a clause of its own ends."""
@@ -1182,14 +1183,8 @@ class Grammar:
         """“to draw 1 card”, “to either …”."""
         s, said = self.s, here.said
         begin = here.at + 1 + (s.low(here.at + 1) == "either")
-        if here.lower == "to" and s.low(begin) == "be" and here.verb is not None:  # “is considered to be a minion”
-            if said.group.passive and s.at(begin + 1).sense.roles & {"past", "ing"} and not here.depth:
-                said.group = said.group._replace(verb=None, role="be", passive=False)  # “… to be engaged with it”
-                group = self.group(begin)
-                if group is not None and group.verb is not None:
-                    said.group = group._replace(first=said.first)
-                return group.end if group is not None else here.at
-            return here.beside("as", self.noun(begin + 1, depth=here.depth + 1))
+        if here.lower == "to" and s.low(begin) == "be" and here.verb is not None:
+            return self._to_be(here, begin)
         if here.lower != "to" or not self._is_infinitive(begin):
             return None
         doer = said.objects[-1] if said.objects and here.verb and here.verb.node == "choose" else said.subject
@@ -1198,6 +1193,18 @@ class Grammar:
             return here.at
         said.infinitive = inner[0]
         return inner[1]
+
+    def _to_be(self, here: _Complement, at: int) -> int | None:
+        """“is considered to be a minion”, “is considered to be engaged with it”."""
+        said = here.said
+        if not said.group.passive or here.depth or not self.s.at(at + 1).sense.roles & {"past", "ing"}:
+            return here.beside("as", self.noun(at + 1, depth=here.depth + 1))
+        group = self.group(at)
+        if group is None or group.verb is None:
+            said.group = said.group._replace(verb=None, role="be", passive=False)
+        else:
+            said.group = group._replace(first=said.first)
+        return group.end if group is not None else here.at
 
     def _behind_comma(self, here: _Complement) -> int | None:
         """“, its other side faceup”, “, exhausted”, “, engaged with you”, “, if able,”."""
@@ -1390,17 +1397,20 @@ class Grammar:
         end = here.beside(following, inner) if closes else None
         return end + 1 if end is not None else None
 
+    def _of_verb_around(self, here: _Complement) -> int | None:
+        """“into the deck” of “shuffle the card that was set aside into the deck”, “in play” of “an ally exhausted in
+        play”: said of what this clause is about."""
+        verb, lower = here.verb, here.lower
+        if verb is None or not here.depth:
+            return None
+        is_its = lower in self.outer and lower not in verb.prepositions
+        in_state = lower == "in" and verb.state and here.said.group.passive
+        return here.at if is_its or in_state else None
+
     def _beside(self, here: _Complement) -> int | None:
         """“to you”, “from among them”, “on Rex or on you”."""
         lower, at = here.lower, here.at
-        costs = (
-            here.verb is not None and here.verb.node == "cost" and here.depth and lower in _PLACED | {"into", "onto"}
-        )
-        if here.depth and lower in self.outer and here.verb is not None and lower not in here.verb.prepositions:
-            return at  # “shuffle the card that was set aside into the deck”: that is shuffled into it
-        in_state = here.depth and here.verb is not None and here.verb.state and here.said.group.passive
-        if in_state and lower == "in":
-            return at  # “an ally exhausted in play”: where the ally is
+        costs = here.verb is not None and here.verb.node == "cost" and here.depth and lower in _OF_PLACE
         if costs or lower not in PREPOSITIONS or lower in ("without", "except", "per") or self._counts(lower, at):
             return None  # “put an ally that costs 3 or less into play”: that is put there
         begin = at + 1 + (self.s.low(at + 1) in _AMONG)
@@ -1635,6 +1645,7 @@ _COMPLEMENTS: tuple[tuple[Callable[[Grammar, _Complement], int | None], Start], 
     (Grammar._of_object, Start(_WITH | set(_RELATIVE))),
     (Grammar._by_doing, Start({"without", "by", "from", "as"})),
     (Grammar._next_to, Start({"next", "("})),
+    (Grammar._of_verb_around, Start({"into", "onto", "in"})),
     (Grammar._beside, Start(PREPOSITIONS)),
     (Grammar._gained, Start({":", ",", '"'})),
     (Grammar._object, Start({'"'}, {"own"}, WORDS)),

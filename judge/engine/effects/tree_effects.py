@@ -159,7 +159,7 @@ def _unless(effect: tree.Unless, pos: Position, use: Use) -> Result:
 
 @_done.register
 def _choose(effect: tree.Choose, pos: Position, use: Use) -> Result:
-    """Of an effect's options the first that can be done."""
+    """Of an effect's options the first, as many as are chosen."""
     options = effect.options[: effect.number]
     return Result(pos.state, tuple(Interpret(one, use) for one in options))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from judge.cardtext.tree import Choose
 from judge.engine import tasks
 from judge.engine.candidates.candidate import Candidate, is_forbid
 from judge.engine.effects.mechanisms import do
@@ -17,7 +19,7 @@ from judge.engine.running.run import PROBE, Run
 from judge.engine.running.steps import after_window, at_step, enter
 from judge.engine.running.windows import answer, window
 from judge.engine.state import Event, Stop, Truth
-from judge.engine.tasks import Task
+from judge.engine.tasks import Interpret, Task, Use
 from judge.rules.model import Atom, Citations, OccurrenceType, Rules
 
 
@@ -49,7 +51,8 @@ def _do(run: Run, task: Task) -> None:
             close(run, task)
         case tasks.Interpret():
             meant = task.use if task.if_done is None else then_use(run.pos, task.use, task.if_done)
-            run.take(interpret(run.pos, task.effect, meant), meant.ref, task.said)
+            effect = _chosen(run, task.effect, meant) if isinstance(task.effect, Choose) else task.effect
+            run.take(interpret(run.pos, effect, meant), meant.ref, task.said)
         case tasks.Mechanism():
             run.take(do(run.pos, task), task.by)
         case tasks.Activate():
@@ -124,6 +127,25 @@ def _is_wanted(run: Run, event: Event, index: int) -> bool:
     text = f"Whether this happens was not said: “{step.title}” ({event.label}) is taken to happen."
     run.trace.assume(None, [text])
     return True
+
+
+def _chosen(run: Run, effect: Choose, use: Use) -> Choose:
+    """A choice with those of its options first that an ability answers: nobody said that another one is taken."""
+    if run.probing or use.ghost is not None or len(effect.options) <= effect.number:
+        return effect
+    asked = [one for one in effect.options if _is_answered(run, Interpret(one, use))]
+    if not asked:
+        return effect
+    text = "Which choice is made was not said: it is taken to be one that an ability here answers."
+    run.trace.assume(use.ref, [text])
+    return replace(effect, options=(*asked, *(one for one in effect.options if one not in asked)))
+
+
+def _is_answered(run: Run, task: Interpret) -> bool:
+    trial = run.copy()
+    go_on(trial, task)
+    used = (one for group in trial.trace.groups for one in group.used)
+    return trial.trace.hits > 0 or any(not is_forbid(one) for one in used)
 
 
 def _suppose(run: Run, event: Event, atoms: Sequence[Atom]) -> None:

@@ -59,6 +59,11 @@ class Name(NamedTuple):
         """True for a name that the books print."""
         return self.kind in PRINTED
 
+    @property
+    def is_foreign(self) -> bool:
+        """True for a term of the lexicon in another language than English."""
+        return self.kind == "lexicon" and self.lang != "en"
+
     @classmethod
     def from_json(cls, row: Sequence[Any]) -> Name:
         """The name that was written as JSON."""
@@ -82,8 +87,7 @@ class Names:
         """Of each stem, the places in `all` of the names that hold it."""
         self.words = frozenset(word for name in self.all for word in name.plain.split())
         self._headwords = {name.targets[0][0]: name.stems for name in reversed(whole) if name.kind == "headword"}
-        foreign = (name for name in whole if name.kind == "lexicon" and name.lang != "en")
-        self._foreign = _grouped((name.targets[0][0], " ".join(name.stems)) for name in foreign)
+        self._foreign = _grouped((name.targets[0][0], " ".join(name.stems)) for name in whole if name.is_foreign)
         self.beginnings = tuple(sorted(filter(_is_beginning, self.all), key=lambda name: -len(name.plain)))
 
     @cached_property

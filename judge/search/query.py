@@ -94,13 +94,35 @@ def read_query(typed: str) -> Query:
         raise TooLarge(
             f"The search is {len(typed):,} characters long; at most {MAX_CHARACTERS:,} can be looked for.", "q"
         )
-    text, notes = typed.translate(_QUOTES), []
+    notes: list[str] = []
+    text = typed.translate(_QUOTES)
     if text.count('"') % 2:
         notes.append("A quotation mark has no partner; the search was read as plain words.")
         text = text.replace('"', " ")
+    facets: dict[str, str] = {}
+    groups, excluded = _groups_of(text, facets, notes)
+    if sum(len(part.words) for group in groups for part in group) > MAX_WORDS:
+        notes.append(f"Only the first {MAX_WORDS} words were looked for.")
+    query = Query(
+        groups=tuple(map(tuple, groups[:MAX_WORDS])),
+        excluded=tuple(excluded),
+        game=facets.get("game"),
+        edition=facets.get("edition"),
+        headword_only="in" in facets,
+        notes=tuple(notes),
+        terms=tuple(" ".join(words_of(term)) for term in _SET_OFF.findall(text)),
+    )
+    if query.words:
+        return query
+    why = "holds only operators; give a word to look for" if typed.strip() else "is empty; type a word or question"
+    raise NotUnderstood(f"The search {why}.", "q", ("overkill", '"forced response"', "how do plot twists work"))
+
+
+def _groups_of(text: str, facets: dict[str, str], notes: list[str]) -> tuple[list[list[Part]], list[Part]]:
+    """The parts looked for, in one group where OR joins them, and those excluded; operators' values go to `facets`,
+    what is read otherwise than it was typed to `notes`."""
     groups: list[list[Part]] = []
     excluded: list[Part] = []
-    facets: dict[str, str] = {}
     joining = False
     pieces = list(_PIECE.finditer(text))
     for place, piece in enumerate(pieces, 1):
@@ -117,21 +139,7 @@ def read_query(typed: str) -> Query:
             joining = False
         else:
             groups += [[part] for part in parts]
-    if sum(len(part.words) for group in groups for part in group) > MAX_WORDS:
-        notes.append(f"Only the first {MAX_WORDS} words were looked for.")
-    query = Query(
-        groups=tuple(map(tuple, groups[:MAX_WORDS])),
-        excluded=tuple(excluded),
-        game=facets.get("game"),
-        edition=facets.get("edition"),
-        headword_only="in" in facets,
-        notes=tuple(notes),
-        terms=tuple(" ".join(words_of(term)) for term in _SET_OFF.findall(text)),
-    )
-    if query.words:
-        return query
-    why = "holds only operators; give a word to look for" if typed.strip() else "is empty; type a word or question"
-    raise NotUnderstood(f"The search {why}.", "q", ("overkill", '"forced response"', "how do plot twists work"))
+    return groups, excluded
 
 
 def _parts_of(piece: re.Match[str], facets: dict[str, str]) -> tuple[list[Part], str | None]:

@@ -78,19 +78,23 @@ class Orders:
     def find(self, question: str, game: str, edition: str, settings: Settings) -> Order | None:
         """The order in which the two things asked about come in one sequence; None where not both are surely steps."""
         words, asked = words_of(question), self.asked.get(f"{game}/{edition}", {})
-        if not asked or settings.order_marks.isdisjoint(words) or not _OTHERWISE.isdisjoint(words):
+        if not asked or not _asks_order(words, settings):
             return None
         stops = (settings.stop | settings.order_marks) - _KEPT
         around = frozenset(map(stem, settings.order_words))
         content = [stem(word) for word in words if word not in stops]
         for steps in self.sequences(game, edition):
-            found = _covered(content, {step.id: asked[step.id] for step in steps if step.id in asked}, stops, around)
-            places = [n for n, step in enumerate(steps) if step.id in found and step.rules]
-            if len(found) == len(places) == 2:
-                first, second = (steps[n] for n in places)
-                if set(asked[first.id]).isdisjoint(asked[second.id]):
-                    return Order(first, second, tuple(step.title for step in steps if step.id in asked))
+            known = [step for step in steps if step.id in asked]
+            found = _covered(content, {step.id: asked[step.id] for step in known}, stops, around)
+            ruled = [step for step in known if step.id in found and step.rules]
+            if len(found) == len(ruled) == 2 and set(asked[ruled[0].id]).isdisjoint(asked[ruled[1].id]):
+                return Order(ruled[0], ruled[1], tuple(step.title for step in known))
         return None
+
+
+def _asks_order(words: Sequence[str], settings: Settings) -> bool:
+    """Whether the words ask what comes first, and for nothing else."""
+    return not settings.order_marks.isdisjoint(words) and _OTHERWISE.isdisjoint(words)
 
 
 def _covered(content: Sequence[str], steps: Mapping[str, Sequence[str]], stops: Set[str], around: Set[str]) -> Set[str]:

@@ -63,19 +63,24 @@ def _learnt(pairs: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]) -> Mapping
 
 def _pairs(corpus: Corpus, names: Iterable[Name], stop: Set[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Lazily, the stems of each phrase with those of the paragraph it leads to."""
-    stop_stems = frozenset(map(stem, stop))
-    paragraphs: dict[tuple[str, str], tuple[str, ...]] = {}
-    for entry in corpus.entries.values():
-        for anchor, words in _texts(entry).items():
-            stems = tuple(word for word in dict.fromkeys(words) if word not in stop_stems)
-            paragraphs[entry.id, anchor] = (*stems, _NOTHING)
-            if anchor and not entry.redirects_to and _SHORTEST <= len(stems) < _LONGEST:
-                yield stems[:_OF_ITSELF], paragraphs[entry.id, anchor]
+    paragraphs = _paragraphs(corpus, frozenset(map(stem, stop)))
+    for (entry_id, anchor), meant in paragraphs.items():
+        if anchor and not corpus.entries[entry_id].redirects_to and _SHORTEST < len(meant) <= _LONGEST:
+            yield meant[:-1][:_OF_ITSELF], meant
     phrases = ((name, anchor) for name in names if name.kind == "everyday" for anchor in (name.at or ("",))[:2])
     for name, anchor in phrases:
         meant = paragraphs.get((name.targets[0][0], anchor), ())
         if 0 < len(meant) <= _LONGEST:
             yield tuple(stem(word) for word in name.plain.split() if word not in stop), meant
+
+
+def _paragraphs(corpus: Corpus, stop: Set[str]) -> Mapping[tuple[str, str], tuple[str, ...]]:
+    """By entry and anchor (none: the entry as a whole), the stems that its words may stand for."""
+    texts = ((entry.id, anchor, words) for entry in corpus.entries.values() for anchor, words in _texts(entry).items())
+    return {
+        (entry_id, anchor): (*(word for word in dict.fromkeys(words) if word not in stop), _NOTHING)
+        for entry_id, anchor, words in texts
+    }
 
 
 def _texts(entry: Entry) -> Mapping[str, Sequence[str]]:

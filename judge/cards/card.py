@@ -28,6 +28,8 @@ class LibraryCard:
     """How many its pack has."""
     icons: str = ""
     """Icons beside its text that work while it is in play: `[crisis]`."""
+    cost: str = ""
+    """As printed: a number, or nothing where it has none, or one that varies."""
     location: int | None = None
     """Where it lies, in a game of numbered places; a table says so, no library."""
 
@@ -40,6 +42,13 @@ class LibraryCard:
     def whole_text(self) -> str:
         """All that is printed on it: below the rule stands the text of its boost box."""
         return f"{self.text_in_play}\n<hr />{self.boost_text}" if self.boost_text else self.text_in_play
+
+    @property
+    def printed(self) -> dict[str, Any]:
+        """What is printed beside its text, in the shape that a dispute's cards have; of a typed card nobody knows."""
+        if not self.code:
+            return {}
+        return {"traits": self.traits, **({"cost": int(self.cost)} if self.cost.isdecimal() else {})}
 
     @property
     def remark(self) -> str:

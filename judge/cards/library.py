@@ -8,9 +8,10 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import fields, replace
+from functools import cached_property, lru_cache
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ _VALUES = attrgetter(*_COLUMNS)
 _DEFAULTS = {field.name: field.default for field in fields(LibraryCard)}
 _AT_ONCE = 500
 """Names that one question to the library holds."""
+_REMEMBERED = 500
+"""Cards that a library has been asked for and need not look up again."""
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS cards ({", ".join(_COLUMNS)}, plain, PRIMARY KEY (game, code));
 CREATE INDEX IF NOT EXISTS cards_by_name ON cards (plain);
@@ -173,8 +176,16 @@ class CardLibrary:
 
     def lookup(self, name: str, code: str | None = None) -> Sequence[Mapping[str, Any]]:
         """As `find`, in the shape that a dispute's cards have: the function the resolver is handed."""
+        return self._looked_up(name, code, self.stamp)
+
+    @cached_property
+    def _looked_up(self) -> Callable[[str, str | None, str], Sequence[Mapping[str, Any]]]:
+        """`lookup` of a library as its stamp tells, which remembers: many disputes in a row name the same cards."""
+        return lru_cache(maxsize=_REMEMBERED)(lambda name, code, _stamp: self._rows(name, code))
+
+    def _rows(self, name: str, code: str | None) -> Sequence[Mapping[str, Any]]:
         return [
-            {"name": c.name, "code": c.code, "kind": c.kind, "text": c.whole_text, "game": c.game}
+            {"name": c.name, "code": c.code, "kind": c.kind, "text": c.whole_text, "game": c.game, **c.printed}
             for c in self.find(name, code)
         ]
 

@@ -105,6 +105,7 @@ def read_card(row: Mapping[str, Any]) -> LibraryCard | None:
         pack=_text(row, "pack_code"),
         traits=_text(row, "traits", "real_traits"),
         boost_text=boost.strip(),
+        cost=str(cost) if isinstance(cost := row.get("cost"), int) and 0 <= cost < 100 else "",
         same_as=same_as,
         card_set=_text(row, "set_code", "card_set_code"),
         stage=str(row.get("stage") or "")[:20],

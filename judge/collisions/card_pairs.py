@@ -23,6 +23,8 @@ from judge.rules.model import Rules
 PLAYERS = ("Ada", "Bo")
 COUNTS_FROM = 0
 """The part of a moment that counts all its pairs."""
+_OF_THE_CARD = ("name", "text", "kind", "traits", "cost")
+"""What a row says of the card itself rather than of where it lies."""
 SHUTTING = frozenset({"peril", "forbidden", "limit-reached", "replaced", "cancelled", "prevented"})
 """Reasons for which one ability keeps another from resolving."""
 
@@ -278,7 +280,7 @@ def _finding(
     first, second = one.placed.card, other.placed.card
     rows = [
         {"name": lone.placed.card.name, "code": lone.placed.card.code}
-        | {key: value for key, value in lone.placed.row.items() if key not in ("name", "text", "kind")}
+        | {key: value for key, value in lone.placed.row.items() if key not in _OF_THE_CARD}
         for lone in (one, other)
     ]
     dispute = {**side.base, "cards": rows}

@@ -18,6 +18,7 @@ from judge.disputes.findings import Findings, plain, slug, text_of
 from judge.disputes.given_abilities import ability_from_json
 from judge.disputes.implied_facts import ImpliedFacts
 from judge.disputes.names_in_text import ByFirstWord, by_first_word, spelled
+from judge.disputes.printed_facts import PRINTED, printed_facts
 from judge.disputes.status_names import statuses_named
 from judge.errors import Ambiguous, TooLarge
 from judge.rules.model import Rules
@@ -51,6 +52,7 @@ _CARD_KEYS = frozenset(
         "in_play",
         "location",
         "code",
+        *PRINTED,
     )
 )
 
@@ -136,6 +138,7 @@ class CardReader:
             in_play=self._flag(row, "in_play", where),
             location=self._number(row, "location", where),
             unknown=self._is_unknown(row, name, kind),
+            printed=printed_facts(row, name, where, self.found),
         )
 
     def _is_unknown(self, row: Mapping[str, Any], name: str, kind: str | None) -> bool:
@@ -162,17 +165,21 @@ class CardReader:
         return role
 
     def _from_library(self, name: str, row: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+        """The row with what the library has of the card: all of it, or beside what the card is said to say that which
+        is printed on the card of its code.
+        """
         code = self.found.name(row, "code", name, where)
         said = any(row.get(key) is not None for key in _SAYING)
         kind = row.get("kind")  # which may be anything as yet
-        if said or (isinstance(kind, str) and kind in self._attached) or self.lookup_card is None:
+        if (said and code is None) or (isinstance(kind, str) and kind in self._attached) or self.lookup_card is None:
             return row
         cards = self.lookup_card(name, code)
         if len(cards) > 1:
             codes = [f"{card['name']} ({card['code']})" for card in cards]
             message = f"“{name}” names {len(cards)} cards of the library; say which by its code."
             self.found.add(Ambiguous, message, where, codes)
-        return {**{k: cards[0][k] for k in ("text", "kind") if k in cards[0]}, **row} if cards else row
+        taken = PRINTED if said else ("text", "kind", *PRINTED)
+        return {**{key: cards[0][key] for key in taken if key in cards[0]}, **row} if cards else row
 
     def _text(self, name: str, row: Mapping[str, Any], where: str) -> CardText:
         text = "" if row.get("text") is None else row["text"]

@@ -15,6 +15,7 @@ from judge.disputes.dispute_values import CardLookup, Dispute, Player, TextReade
 from judge.disputes.findings import Findings, slug
 from judge.disputes.implied_facts import what_is_told
 from judge.disputes.participants import read_occurrence
+from judge.disputes.printed_facts import printed_of_named
 from judge.errors import NotUnderstood, TooLarge
 from judge.rules.model import Rules
 
@@ -60,6 +61,7 @@ def parse_dispute(data: Any, rules: Rules, read_text: TextReader, lookup_card: C
         tuple(found.warnings),
         _prefer(data.get("prefer"), found),
         turn_said,
+        printed_of_named(occurrence, participants, kinds, cards, names, rules, lookup_card),
     )
 
 

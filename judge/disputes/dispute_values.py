@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from judge.ability import CardText
@@ -22,6 +22,14 @@ class Player:
     name: str
     seat: int
     form: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedFacts:
+    """What is printed on a card beside its text; None where that is not known. Traits are spelled as they compare."""
+
+    traits: frozenset[str] | None = None
+    cost: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,7 @@ class Card:
     location: int | None = None
     unknown: bool = False
     """True where no text was given and the library has no card of the name: what it says nobody knows."""
+    printed: PrintedFacts = PrintedFacts()
 
 
 @dataclass(frozen=True)
@@ -63,3 +72,5 @@ class Dispute:
     """References that go first where somebody decides."""
     turn_said: bool = True
     """Whether the dispute says whose turn it is."""
+    printed: Mapping[str, tuple[PrintedFacts, ...]] = field(default_factory=dict)
+    """Of those who are named and not submitted, by plain name: what the library has of each card of that name."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from judge.cardtext.tree import Clause, Noun
 from judge.cardtext.tree import Condition as Said
 from judge.engine.nouns.noun_matching import elements_of, fits
+from judge.engine.nouns.printed import has_printed
 from judge.engine.position import Position, Speaker
 from judge.engine.state import NO, OPEN, YES, Event, Truth
 from judge.engine.table_elements import Element
@@ -117,6 +119,8 @@ def holds(pos: Position, said: Said, speaker: Speaker, going_on: bool = False) -
 
 def _states(pos: Position, said: Said, clause: Clause, speaker: Speaker, going_on: bool) -> Truth:
     """A state or an event, by what the clause is about."""
+    if clause.event == "has":
+        return _has(pos, said, clause, speaker)
     known = _STATES.get(clause.event)
     if known is not None:
         return known(pos, clause, speaker)
@@ -201,6 +205,14 @@ def _in_play(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
         found = [one for one in _subjects(pos, noun, speaker) if not one.chosen] if noun is not None else []
         return Truth(True) if found and noun is not None and noun.quantifier != "none" else OPEN
     return Truth(all(pos.is_in_play(one) for one in _subjects(pos, noun, speaker)))
+
+
+def _has(pos: Position, said: Said, clause: Clause, speaker: Speaker) -> Truth:
+    """“Has the … trait”: whether one of them has, as far as that is known."""
+    found = _subjects(pos, clause.patient or clause.agent, speaker)
+    positive = replace(said, negative=False, clause=replace(clause, negative=False))
+    truths = [has_printed(pos, one, positive) for one in found]
+    return Truth(True if True in truths else None if None in truths or not truths else False)
 
 
 def _has_status(pos: Position, clause: Clause, speaker: Speaker) -> Truth:

@@ -11,7 +11,22 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from judge.ability import Ability, Keyword
-from judge.cardtext.tree import AbilityTree, Delayed, Effect, Lasting, May, Then, leaves
+from judge.cardtext.tree import (
+    AbilityTree,
+    Choose,
+    Delayed,
+    Effect,
+    Gain,
+    If,
+    Instead,
+    Lasting,
+    May,
+    Repeat,
+    Then,
+    Unless,
+    While,
+    leaves,
+)
 from judge.cardtext.tree import Sequence as Steps
 from judge.disputes.dispute_values import Card, Dispute
 from judge.disputes.findings import plain
@@ -20,6 +35,7 @@ from judge.engine.effort import Effort
 from judge.rules.model import Kind, Rules
 
 Ref = str
+_HOLDING_EFFECTS = (Steps, Then, Choose, May, If, Unless, Repeat, Delayed, Lasting, While, Instead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +236,25 @@ class Table:
     def of(self, ability: SubmittedAbility) -> Element:
         """The element whose card bears the ability."""
         return self._by_card[ability.card.id]
+
+    def identities_of(self, player: str) -> Sequence[Card]:
+        """The submitted sides of a player's identity."""
+        return self._sides.get(player, ())
+
+    @cached_property
+    def _sides(self) -> Mapping[str, list[Card]]:
+        found: dict[str, list[Card]] = defaultdict(list)
+        for card in self.dispute.cards:
+            if (player := self._by_card[card.id].player) is not None:
+                found[player].append(card)
+        return found
+
+    @cached_property
+    def changed_traits(self) -> frozenset[str]:
+        """Traits that some text here gives or takes away."""
+        trees = [one.tree for one in self.abilities if one.tree is not None]
+        effects = [one for tree in trees for one in leaves(tree.effect, *_HOLDING_EFFECTS)]
+        return frozenset(one.trait for one in effects if isinstance(one, Gain) and one.trait is not None)
 
     @cached_property
     def with_cards(self) -> frozenset[str]:

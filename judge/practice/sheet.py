@@ -169,7 +169,7 @@ def _form_of(base: Mapping[str, Any], owner: str | None) -> str | None:
 
 
 def _row(owner: str | None, card: LibraryCard, rules: Rules) -> dict[str, Any]:
-    row: dict[str, Any] = {"name": card.name, "text": card.text_in_play, "code": card.code}
+    row: dict[str, Any] = {"name": card.name, "text": card.text_in_play, "code": card.code, **card.printed}
     if card.kind in rules.kinds:
         row["kind"] = card.kind
     if owner is not None and not is_scenarios(card, rules):

@@ -24,7 +24,7 @@ class PlacedCard:
 def placed(card: LibraryCard, rules: Rules, players: Sequence[str]) -> Iterator[PlacedCard]:
     """Lazily, every way in which a card may lie on a table: for each player who may have it, and as a boost card."""
     kind = rules.kinds.get(card.kind)
-    row: dict[str, Any] = {"name": card.name, "text": card.whole_text}
+    row: dict[str, Any] = {"name": card.name, "text": card.whole_text, **card.printed}
     if kind is not None:
         row["kind"] = card.kind
     if card.location is not None:

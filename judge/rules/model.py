@@ -709,6 +709,8 @@ class Features:
     """Nouns that are parts taken (“attacker”), and the role."""
     participles: Mapping[Annotated[str, NameOf("state")], tuple[RoleName, ...]] = field(default_factory=dict)
     """“attacking”, “defending”, “attacked”: the roles of whom they say it."""
+    no_traits: frozenset[str] = frozenset()
+    """Words that narrow a card down as traits do and are none: aspects, resources."""
     short_names: bool = False
     """A text may call its own card by part of its name (“Cap”)."""
     turn_events: tuple[EventName, ...] = ()

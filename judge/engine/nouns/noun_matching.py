@@ -14,6 +14,7 @@ from judge.engine.nouns.adjectives import in_state, labelled
 from judge.engine.nouns.element_kinds import of_kinds
 from judge.engine.nouns.noun_fit import NO, PLAYER, YES, NounFit, all_fit, capital, settled
 from judge.engine.nouns.noun_heads import HEADS, attached_by_text
+from judge.engine.nouns.printed import has_printed, has_trait
 from judge.engine.nouns.pronoun_references import antecedents, in_role, place_of
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, StateChange
@@ -101,7 +102,12 @@ def _trait_checks(pos: Position, traits: Sequence[str], element: Element) -> Ite
     if labels:
         yield labelled(pos, labels, element)
     for trait in traits:
-        if trait not in labels:
+        if trait in labels:
+            continue
+        known = has_trait(pos, element, trait)
+        if known is not None:
+            yield YES if known else NO
+        else:
             yield settled(pos, element, f"trait {trait}", f"{element.name} is taken to be “{trait}”.")
 
 
@@ -112,7 +118,10 @@ def _having_checks(pos: Position, noun: Noun, element: Element, speaker: Speaker
     for said in noun.having:
         if (who := _who(said)) is not None:
             yield _is_one(pos, who, element, speaker, negative=said.negative)
-    having = tuple(one for one in noun.having if whom_against(one) is None and _who(one) is None)
+    others = [one for one in noun.having if whom_against(one) is None and _who(one) is None]
+    known = {one: has_printed(pos, element, one) for one in others}
+    yield from (YES if has else NO for has in known.values() if has is not None)
+    having = tuple(one for one in others if known[one] is None)
     if having:
         yield _has_all(pos, having, element)
 

@@ -198,6 +198,10 @@ class Card(_OpenModel):
     """Its card type, or `status`, `consequential-damage`, `lasting-effect`."""
     code: str | None = None
     """The card library’s code, where several cards share the name."""
+    traits: str | list[str] | None = None
+    """Its traits as printed: `Avenger. Spy.`; from the card library where it is looked up there."""
+    cost: int | None = None
+    """Its printed cost."""
     attached_to: Short | None = None
     engaged_with: Short | None = None
     keywords: list[str | dict[str, Any]] | None = None

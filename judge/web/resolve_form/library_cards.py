@@ -47,7 +47,7 @@ def _completed(library: CardLibrary, game: str, card: dict[str, Any]) -> dict[st
     found = _fitting(library, game, card)
     if len(found) != 1 or not found[0].whole_text:
         return card
-    return {"kind": found[0].kind, **card, "code": found[0].code, "text": found[0].whole_text}
+    return {"kind": found[0].kind, **found[0].printed, **card, "code": found[0].code, "text": found[0].whole_text}
 
 
 def _fitting(library: CardLibrary, game: str, card: Mapping[str, Any]) -> tuple[LibraryCard, ...]:

@@ -167,24 +167,32 @@ class UnitReader:
                 del found[len(found) - 1 - skipped :]
             unit.possessive = item.possessive
         found.append(unit)
-        link = following is not None and said(following) in ("(", ",", ":", "called", "named", "-", "–", "—", "=")
-        if link and at + 2 < len(items) and items[at + 2].is_named and unit.sort == "kind":
-            determined = len(found) > 1 and found[-2].word in ("a", "an", "the", "his", "her", "my", "their")
-            listed = (own or said(items[at + 1]) == ":") and self._thread.raw(unit).endswith("s")
-            if not listed and (
-                said(items[at + 1]) in ("called", "named", ":", "=") or determined or unit.owner is not None
-            ):
-                name = self._name(items[at + 2])
-                behind = said(items[at + 3]) if at + 3 < len(items) else ""
-                acts = self._verbs.at([behind], 0) if behind and items[at + 3].sort == "word" else None
-                bare = at + 3 >= len(items) or not items[at + 3].is_named
-                bare = bare and not (acts is not None and "s" in acts.roles)  # “Event: Klaw attacks Ann”
-                if bare and not (name.possessive and said(items[at + 1]) == ":"):
-                    name.kinds, name.owner = [item], unit.owner
-                    found[-1] = name
-                    closing = at + 3 < len(items) and said(items[at + 1]) == "(" and said(items[at + 3]) == ")"
-                    return at + 4 if closing else at + 3
-        return at + 1
+        if not self._links_name(items, at, found, own=own):
+            return at + 1
+        name, link = self._name(items[at + 2]), said(items[at + 1])
+        if self._begins_more(items, at + 3) or (name.possessive and link == ":"):
+            return at + 1
+        name.kinds, name.owner = [item], unit.owner
+        found[-1] = name
+        closing = at + 3 < len(items) and link == "(" and said(items[at + 3]) == ")"
+        return at + 4 if closing else at + 3
+
+    def _links_name(self, items: Sequence[Mention], at: int, found: Sequence[Unit], *, own: bool) -> bool:
+        """Whether the name of what has a card type stands behind it: “an ally called Bug”, “Upgrade: Bell”."""
+        unit, link = found[-1], said(items[at + 1]) if at + 2 < len(items) and items[at + 2].is_named else ""
+        if unit.sort != "kind" or link not in ("(", ",", ":", "called", "named", "-", "–", "—", "="):
+            return False
+        if (own or link == ":") and self._thread.raw(unit).endswith("s"):
+            return False  # a list
+        determined = len(found) > 1 and found[-2].word in ("a", "an", "the", "his", "her", "my", "their")
+        return link in ("called", "named", ":", "=") or determined or unit.owner is not None
+
+    def _begins_more(self, items: Sequence[Mention], at: int) -> bool:
+        """Whether what follows a name makes more of it than a name: “Event: Klaw attacks Ann”."""
+        if at >= len(items) or items[at].is_named:
+            return at < len(items)
+        acts = self._verbs.at([said(items[at])], 0) if items[at].sort == "word" and said(items[at]) else None
+        return acts is not None and "s" in acts.roles
 
     def _is_verb_here(self, items: Sequence[Mention], at: int, found: Sequence[Unit]) -> bool:
         """Whether a word that is a card type too is a verb: it stands right behind a name or a helping word."""

@@ -122,25 +122,17 @@ class UnitReader:
         item, word = items[at], said(items[at])
         following = items[at + 1] if at + 1 < len(items) else None
         words = self._vocabulary.words
-        if following is not None and following.value in ("phase", "phases", "turn", "turns", "deck", "discard"):
-            found.append(Unit("word", item.value, item))
-            return at + 1  # “the villain phase”
-        if item.value == "player" or item.value in self._vocabulary.rules.features.relative_players:
-            found.append(Unit("word", " ".join(word.split("-")), item))
+        if (plain := self._no_kind(item, following)) is not None:
+            found.append(Unit("word", plain, item))
             return at + 1
         is_form = item.sort == "form" or item.value in self._vocabulary.forms
         if is_form and following is not None and said(following) in FORM_NOUNS:
             found.append(Unit("form", item.value, replace(item, span=(item.span[0], following.span[1]))))
             return at + 2
         before = found[-1] if found else None
-        named = following is not None and following.is_named
-        apposed = [unit.word for unit in found[-2:]] in ([",", "a"], [",", "an"], [",", "the"], [",", "which"])
-        if apposed and not named and not is_form and len(found) > 2 and found[-3].sort == "name":
-            found[-3].kinds.append(item)  # “Bright Beacon, a support with …”
-            return at + 1
-        behind_name = before is not None and before.sort == "name" and not before.possessive and not is_form
-        if before is not None and behind_name and not self._is_verb_here(items, at, found):
-            before.kinds.append(item)  # “the Medkit support”
+        about = self._named_before(items, at, found) if not is_form else None
+        if about is not None:
+            about.kinds.append(item)
             return at + 1
         skipped = 1 if before is not None and before.sort == "word" and before.word in ADJECTIVES else 0
         owner = found[-1 - skipped] if len(found) > skipped else None
@@ -176,6 +168,23 @@ class UnitReader:
         found[-1] = name
         closing = at + 3 < len(items) and link == "(" and said(items[at + 3]) == ")"
         return at + 4 if closing else at + 3
+
+    def _no_kind(self, item: Mention, following: Mention | None) -> str | None:
+        """The words of what is no card type here: “the villain phase”, “another player”."""
+        if following is not None and following.value in ("phase", "phases", "turn", "turns", "deck", "discard"):
+            return item.value
+        if item.value == "player" or item.value in self._vocabulary.rules.features.relative_players:
+            return " ".join(said(item).split("-"))
+        return None
+
+    def _named_before(self, items: Sequence[Mention], at: int, found: Sequence[Unit]) -> Unit | None:
+        """The name of which the type behind it is said: “Bright Beacon, a support with …”, “the Medkit support”."""
+        named = at + 1 < len(items) and items[at + 1].is_named
+        apposed = [unit.word for unit in found[-2:]] in ([",", "a"], [",", "an"], [",", "the"], [",", "which"])
+        if apposed and not named and len(found) > 2 and found[-3].sort == "name":
+            return found[-3]
+        behind_name = bool(found) and found[-1].sort == "name" and not found[-1].possessive
+        return found[-1] if behind_name and not self._is_verb_here(items, at, found) else None
 
     def _links_name(self, items: Sequence[Mention], at: int, found: Sequence[Unit], *, own: bool) -> bool:
         """Whether the name of what has a card type stands behind it: “an ally called Bug”, “Upgrade: Bell”."""

@@ -104,3 +104,28 @@ def test_what_happens_is_answered_whoever_brings_it_about(referee: Referee, effe
         if not places.get("cause", 99) < places.get("wait", 0):
             silent.append((name, ruling["excluded"]))
     assert not silent
+
+
+@pytest.mark.parametrize(
+    ("kind", "trigger", "acts"),
+    [
+        ("event", "an event enters your discard pile", True),
+        ("event", "a card enters your discard pile", True),
+        ("event", "you discard an event from your hand", False),
+        ("support", "a card enters your discard pile", False),
+    ],
+)
+def test_an_event_that_was_played_goes_to_the_discard_pile(
+    referee: Referee, kind: str, trigger: str, acts: bool
+) -> None:
+    flare = {"id": "flare", "name": "Flare", "kind": kind, "controller": "Ada", "text": ""}
+    answer = f"Response: After {trigger}, place 1 dream counter on Vigil."
+    wait = {"id": "wait", "name": "Vigil", "kind": "upgrade", "controller": "Ada", "text": answer}
+    dispute = {
+        "game": "marvel-champions",
+        "players": [{"name": "Ada", "form": "hero"}],
+        "occurrence": {"type": "play-card", "card": "Flare", "player": "Ada"},
+        "cards": [flare, wait],
+    }
+    found = [group.step for group in referee.resolve(dispute).order if "wait" in group.abilities]
+    assert found == (["play-card/after"] if acts else [])

@@ -185,13 +185,22 @@ def _folded(text: str) -> str:
 
 
 def _is_marked(path: str, wanted: Any, read: Pasted) -> bool:
-    """Whether the reader would see it: the value was guessed, or the words for it stand among those not placed."""
+    """Whether the reader would see it: the value was guessed, a name that is cut or too long was, or the words for it
+    stand among those not placed."""
     guesses = {guess.path for guess in read.guessed}
     at = path.split(" ", maxsplit=1)[0]
     if at in guesses or at.rpartition(".")[0] in guesses or f"{at}.name" in guesses:
+        return True
+    cut = [_folded(str(guess.value)) for guess in read.guessed if guess.path.endswith("].name")]
+    if " without" in path and any(_holds(_folded(str(wanted)), name) for name in cut):
         return True
     said = " ".join(plain(one.text) for one in read.unplaced)
     words = plain(wanted if isinstance(wanted, str) else "").split()
     if path.startswith("occurrence") and "occurrence" not in read.dispute:
         return bool(said)
     return bool(words) and any(word in said for word in words)
+
+
+def _holds(one: str, other: str) -> bool:
+    """Whether one of two names holds the other with all its words."""
+    return f" {other} " in f" {one} " or f" {one} " in f" {other} "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -11,7 +11,7 @@ from judge.ability import Ability
 from judge.cardtext.english import COMMON, ORDINALS
 from judge.pasted.dispute_words import DisputeWords, plain
 from judge.pasted.mentions import NOBODY
-from judge.pasted.pasted_values import ReadValue, Span
+from judge.pasted.pasted_values import ReadValue, Span, Way
 from judge.pasted.roster import Roster
 from judge.pasted.story import Statement, Unit
 
@@ -128,9 +128,25 @@ class CardStory:
             story = self._roster.story
             unsure = key in story.unsure or key in self._roster.joined
             why = "Nothing shows that it is a name." if unsure else self._cut(key)
-            name = ReadValue(story.names[key], story.at[key], why)
+            name = ReadValue(story.names[key], story.at[key], why, self._way_of_name(key))
             self._by_key[key] = self.shelf.row(name)
         return self._by_key[key]
+
+    def _way_of_name(self, key: str) -> Way:
+        """Two of three show a name: several words, a line that it begins, more told of it than its text or its type."""
+        begins = not self._roster.story.text[: self._roster.story.at[key][0]].rpartition("\n")[2].strip(_BULLETS)
+        signs = (" " in key, begins, len(self._relations[key]) > 1)
+        return Way.SAID if sum(signs) > 1 else Way.BARE_NAME
+
+    @cached_property
+    def _relations(self) -> Mapping[str, set[str]]:
+        """Key → the sorts of statements that are made of it."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for one in self._roster.story.statements:
+            told = one.to if one.relation == "has" else one.of
+            if told is not None:
+                found[told.word].add(one.relation)
+        return found
 
     def _cut(self, key: str) -> str:
         """Why a name may have been cut short: a word with a capital stands right beside it."""
@@ -279,8 +295,8 @@ class CardStory:
         if key in self._by_key:
             self._by_key[key].say(what, fact)
 
-    def _controlled(self, key: str, who: str, at: Span, why: str = "") -> None:
-        fact = ReadValue(self._roster.name(who), at, why)
+    def _controlled(self, key: str, who: str, at: Span, why: str = "", way: Way = Way.SAID) -> None:
+        fact = ReadValue(self._roster.name(who), at, why, way)
         self._say(key, "controller", fact)
         self.shelf.owners.setdefault(plain(self._roster.name(key)), fact)
 
@@ -300,7 +316,7 @@ class CardStory:
         elif who is not None and bears and self._is_encounter(key):
             self._say(key, "attached_to", ReadValue(roster.name(who), one.of.span))
         elif who is not None:
-            self._controlled(key, who, one.of.span)
+            self._controlled(key, who, one.of.span, way=Way.HAS_ON_THEM if bears else Way.SAID)
         elif host is not None and host != key and host in roster.story.names and host not in roster.persons:
             self._say(key, "attached_to", ReadValue(roster.name(host), one.of.span))
 
@@ -371,10 +387,18 @@ class CardStory:
             return
         self._statuses.add((name, host.value))
         self.shelf.rows.append(
-            CardRow({"name": ReadValue(name, one.at), "kind": ReadValue("status", one.at), "attached_to": host})
+            CardRow(
+                {
+                    "name": ReadValue(name, one.at, way=Way.TOLD_STATUS),
+                    "kind": ReadValue("status", one.at),
+                    "attached_to": host,
+                }
+            )
         )
 
 
+_BULLETS = " \t-*•0123456789.)"
+"""Signs and numbers before the first word of a line."""
 _NEAR = 5
 _BESIDE = 30
 """Letters beside a name that are looked at."""

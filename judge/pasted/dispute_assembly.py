@@ -65,8 +65,8 @@ def assemble(layout: TextLayout, found: PastedFindings, vocabulary: DisputeWords
     return Pasted(dispute, tuple(notes.guesses), tuple(unplaced), tuple(_rest(unplaced, len(text))))
 
 
-_MEANING = (PRONOUNS | POSSESSIVE) - {"my"}
-"""Words that mean somebody who was named before."""
+_MEANING = PRONOUNS | POSSESSIVE | ME
+"""Words that mean somebody who was named before, or who writes."""
 
 
 def _doubted(people: People, text: str) -> Iterator[Unplaced]:
@@ -94,7 +94,7 @@ class _Notes:
 
     def value(self, path: str, fact: ReadValue) -> Any:
         """The value of a fact, noted under its path."""
-        why = fact.why
+        why = fact.doubt
         said = self._text[slice(*fact.at)] if fact.at is not None else ""
         if not why and said.lower() in _MEANING:
             why = f"“{said}” is taken to mean {fact.value}."
@@ -145,17 +145,15 @@ def _card(row: CardRow, path: str, notes: _Notes, vocabulary: DisputeWords) -> d
     if "text" in facts:
         if "kind" not in facts:
             notes.open(f"{path}.kind", "Nobody says what type of card it is; its text must tell.")
-        if "controller" not in facts and "kind" not in facts:
-            notes.open(f"{path}.controller", "Nobody says whose card it is.")
     elif "status" not in {str(fact.value) for key, fact in facts.items() if key == "kind"}:
         notes.open(f"{path}.text", "Its text is not given; the card library is asked for a card of this name.")
         if "kind" not in facts:
             notes.open(f"{path}.kind", "Nobody says what type of card it is.")
             named = facts["name"]
             facts["name"] = replace(named, why=named.why or "Taken for a card, from how the text speaks of it.")
-        if "controller" not in facts:
-            notes.open(f"{path}.controller", "Nobody says whose card it is.")
     kind = facts.get("kind")
+    if "controller" not in facts and (kind is None or kind.value != "status"):
+        notes.open(f"{path}.controller", "Nobody says whose card it is.")
     if kind is not None and "attached_to" not in facts:
         said = vocabulary.rules.kinds.get(str(kind.value))
         if said is not None and said.must_be_attached:

@@ -11,7 +11,7 @@ from judge.cardtext.english import CANNOT, NEGATED, NEGATIONS, word_set
 from judge.pasted.dispute_words import DisputeWords, plain
 from judge.pasted.happenings import Happening
 from judge.pasted.mentions import Mention
-from judge.pasted.pasted_values import ReadValue, Span
+from judge.pasted.pasted_values import ReadValue, Span, Way
 from judge.pasted.roster import People
 from judge.rules.model import OccurrenceType, ParticipantType
 
@@ -127,7 +127,7 @@ class NamedOccurrences:
                 for item in part:
                     verb = self._vocabulary.sense(item.value).verb if item.sort == "word" else None
                     for name in (name for name, own in flags.items() if verb is not None and own is verb):
-                        found.setdefault(name, ReadValue(denied is None, item.span))
+                        found.setdefault(name, ReadValue(denied is None, item.span, way=Way.TOLD_DEED))
         return found
 
     def _place(

@@ -76,8 +76,8 @@ class Readings:
         if not one.doubt and any(best - score < _CLEAR for score, other in weighed if _rivals(one, other)):
             why = "The text tells of other things that happen too; this was taken for what is asked about."
             one = replace(one, doubt=why)
-        elif not one.doubt and self._agreed(self._read(one)) == 0:
-            one = replace(one, doubt="No card’s text has a say in this.")
+        elif not one.doubt and self._agreed(self._read(one)) < 1:
+            one = replace(one, doubt="Not all of the cards’ texts have a say in this.")
         return self._read(one)
 
     def _agreed(self, read: Pasted) -> float:

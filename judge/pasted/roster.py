@@ -505,9 +505,9 @@ class Roster:
     def _why(self, key: str) -> str:
         if key == "":
             return "Whoever writes is taken for a player."
-        return (
-            "" if self.person[key] - self.thing[key] >= SURE else "Taken for a player, from what the text says they do."
-        )
+        needed = SURE if self._is_first_name(key) else 2 * SURE
+        known = self.person[key] - self.thing[key] >= needed
+        return "" if known else "Taken for a player, from what the text says they do."
 
     def _first(self, keys: Sequence[str]) -> tuple[str | None, tuple[Span, ...]]:
         told = [one for one in self.story.statements if one.relation == "first"]

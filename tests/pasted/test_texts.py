@@ -34,6 +34,27 @@ def test_what_was_said_is_no_guess(desk: Desk) -> None:
     assert [guess.path for guess in read.guessed] == ["cards[0].controller"]
 
 
+def test_a_name_that_little_shows_is_marked_and_one_on_a_line_of_its_own_is_not(desk: Desk) -> None:
+    told = "Marvel Champions. Tin Duke attacks Eva (hero)."
+    marked = {
+        text: "cards[0].name" in {guess.path for guess in desk.pasted(text).guessed}
+        for text in (f"{told} Then there is Horn: {HORN}", f"{told}\nHorn (attachment on Tin Duke): {HORN}")
+    }
+    assert list(marked.values()) == [True, False]
+
+
+def test_what_happens_is_marked_where_a_card_has_no_say_in_it(desk: Desk) -> None:
+    told = f"Marvel Champions. Tin Duke attacks Eva (hero).\nWar Horn (attachment on Tin Duke): {HORN}"
+    more = f"{told}\nIron Suit (attachment on Tin Duke): {SUIT}"
+    marked = ["occurrence" in {guess.path for guess in desk.pasted(text).guessed} for text in (told, more)]
+    assert marked == [False, True]
+
+
+def test_words_that_mean_who_writes_are_marked(desk: Desk) -> None:
+    text = f"Marvel Champions. Tin Duke attacks Eva (hero). I have War Horn: {HORN}"
+    assert "cards[0].controller" in {guess.path for guess in desk.pasted(text).guessed}
+
+
 def test_what_finds_no_place_is_told_with_where_it_stands(desk: Desk) -> None:
     text = "Marvel Champions. Tin Duke attacks Eva (hero). The weather was dreadful."
     (left,) = desk.pasted(text).unplaced

@@ -45,6 +45,8 @@ _DEEPEST_CLAUSE = 3
 _TENSED = frozenset(["s", "base", "past"])
 _OBJECTS = frozenset(["a", "an", "the", "your", "1"])
 """Words that begin an object: then what stands before is no relative clause about another noun."""
+_COPIES = frozenset(["copy", "copies"])
+"""A copy of a card is such a card: “each copy of Shed Skin”."""
 _REST: tuple[tuple[str, ...], ...] = (("the", "rest", "of"), ("the", "remainder", "of"))
 _EDGES: tuple[tuple[str, ...], ...] = (
     ("end", "of"), ("the", "end", "of"), ("the", "start", "of"), ("the", "beginning", "of"),
@@ -654,6 +656,8 @@ class Grammar:
         if found is None:
             return None
         inner = found[0]
+        if s.low(at - 1) in _COPIES:
+            return _as_many(noun, inner.noun), found[1]
         if inner.sort == "zone":
             return replace(
                 noun, zone=inner.id, whose=noun.whose or inner.noun.whose, name=noun.name or inner.noun.name
@@ -1701,6 +1705,18 @@ def _is_listed(phrase: NounPhrase, more: NounPhrase, joint: str, word: str) -> b
     if word in ("and", "or", ",") and not phrase.is_thing and phrase.sort != "number" and _is_apart(phrase, more):
         return False
     return more.is_thing or not phrase.is_thing or phrase.sort == "keyword" or joint == ","
+
+
+def _as_many(counted: Noun, noun: Noun) -> Noun:
+    """A noun, as many of it as of another that stands for it: “2 other copies of Rex”."""
+    return replace(
+        noun,
+        quantifier=counted.quantifier,
+        number=counted.number,
+        other=counted.other or noun.other,
+        states=(*counted.states, *noun.states),
+        whose=counted.whose or noun.whose,
+    )
 
 
 def _joined(parts: list[NounPhrase], joint: str | None) -> NounPhrase:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from judge.disputes.dispute_values import Card, CardLookup, PrintedFacts
@@ -55,10 +55,14 @@ def printed_of_named(
     printed: dict[str, tuple[PrintedFacts, ...]] = {}
     for name, kind in named:
         if name is not None and plain(name) not in submitted and plain(name) not in printed:
-            found = [row for row in lookup(name, None) if row.get("game") == rules.game]
-            fitting = [row for row in found if kind is None or row.get("kind") == kind]
-            printed[plain(name)] = tuple(printed_facts(row, name, "", Findings()) for row in fitting)
+            rows = _rows_of(lookup(name, None), rules.game, kind)
+            printed[plain(name)] = tuple(printed_facts(row, name, "", Findings()) for row in rows)
     return printed
+
+
+def _rows_of(rows: Iterable[Mapping[str, Any]], game: str, kind: str | None) -> Iterator[Mapping[str, Any]]:
+    """Lazily, the cards of a game and, where it was said, of a type."""
+    return (row for row in rows if row.get("game") == game and kind in (None, row.get("kind")))
 
 
 def _who_takes_part(

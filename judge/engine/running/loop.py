@@ -50,9 +50,7 @@ def _do(run: Run, task: Task) -> None:
         case tasks.CloseGroup():
             close(run, task)
         case tasks.Interpret():
-            meant = task.use if task.if_done is None else then_use(run.pos, task.use, task.if_done)
-            effect = _chosen(run, task.effect, meant) if isinstance(task.effect, Choose) else task.effect
-            run.take(interpret(run.pos, effect, meant), meant.ref, task.said)
+            _interpret(run, task)
         case tasks.Mechanism():
             run.take(do(run.pos, task), task.by)
         case tasks.Activate():
@@ -61,6 +59,13 @@ def _do(run: Run, task: Task) -> None:
             activate_next(run, task)
         case tasks.EndEvent():
             end(run, task)
+
+
+def _interpret(run: Run, task: Interpret) -> None:
+    """An effect happens, or is looked through; of a choice what is taken to be chosen."""
+    meant = task.use if task.if_done is None else then_use(run.pos, task.use, task.if_done)
+    effect = _chosen(run, task.effect, meant) if isinstance(task.effect, Choose) else task.effect
+    run.take(interpret(run.pos, effect, meant), meant.ref, task.said)
 
 
 def _reach(run: Run, task: tasks.AtStep) -> None:

@@ -55,7 +55,7 @@ def test_states_joined_are_states_of_one(
 
 def test_a_longer_noun_is_not_cut_by_a_phrase_before_it(tables: dict[str, AbilityWords]) -> None:
     for text in (
-        "Reduce the cost of the first player side scheme you play each round by 1.",
+        "Reduce the cost of the first player side scheme you play each phase by 2.",
         "When Revealed: Each player in this game area takes 1 damage.",
     ):
         assert not read_card_text(text, tables[MC]).unread

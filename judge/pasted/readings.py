@@ -71,12 +71,13 @@ class Readings:
         rows = sorted(self._happenings(), key=lambda row: -row[1])[:_MOST_READINGS]
         if not rows:
             return self._read(None)
-        weighed = [(score + _AGREED * self._agreed(self._read(one)), one) for one, score in rows]
-        best, one = max(weighed, key=lambda row: row[0])
-        if not one.doubt and any(best - score < _CLEAR for score, other in weighed if _rivals(one, other)):
+        agreeing = [(self._agreed(self._read(one)), score, one) for one, score in rows]
+        weighed = [(score + _AGREED * agreed, agreed, one) for agreed, score, one in agreeing]
+        best, agreed, one = max(weighed, key=lambda row: row[0])
+        if not one.doubt and any(best - score < _CLEAR for score, _, other in weighed if _rivals(one, other)):
             why = "The text tells of other things that happen too; this was taken for what is asked about."
             one = replace(one, doubt=why)
-        elif not one.doubt and self._agreed(self._read(one)) < 1:
+        elif not one.doubt and agreed < 1:
             one = replace(one, doubt="Not all of the cards’ texts have a say in this.")
         return self._read(one)
 

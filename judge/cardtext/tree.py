@@ -423,6 +423,10 @@ Effect = (
 """What an ability does once it resolves, node by node."""
 
 
+HOLDERS = (Sequence, Choose, Then, May, If, Unless, Repeat, Delayed, Lasting, While, Instead)
+"""Effects that are made of others."""
+
+
 def leaves(effect: Effect | None, *into: type) -> Iterator[Effect]:
     """Lazily, the effects that one is made of, in order; what is of none of the sorts `into` is given as it is."""
     if effect is None or not isinstance(effect, into):

@@ -12,19 +12,14 @@ from functools import cached_property
 
 from judge.ability import Ability, Keyword
 from judge.cardtext.tree import (
+    HOLDERS,
     AbilityTree,
-    Choose,
     Delayed,
     Effect,
     Gain,
-    If,
-    Instead,
     Lasting,
     May,
-    Repeat,
     Then,
-    Unless,
-    While,
     leaves,
 )
 from judge.cardtext.tree import Sequence as Steps
@@ -35,7 +30,6 @@ from judge.engine.effort import Effort
 from judge.rules.model import Kind, Rules
 
 Ref = str
-_HOLDING_EFFECTS = (Steps, Then, Choose, May, If, Unless, Repeat, Delayed, Lasting, While, Instead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +247,7 @@ class Table:
     def changed_traits(self) -> frozenset[str]:
         """Traits that some text here gives or takes away."""
         trees = [one.tree for one in self.abilities if one.tree is not None]
-        effects = [one for tree in trees for one in leaves(tree.effect, *_HOLDING_EFFECTS)]
+        effects = [one for tree in trees for one in leaves(tree.effect, *HOLDERS)]
         return frozenset(one.trait for one in effects if isinstance(one, Gain) and one.trait is not None)
 
     @cached_property

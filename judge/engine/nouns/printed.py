@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import eq, ge, gt, le, lt
 
 from judge.cardtext.tree import Condition
 from judge.disputes.dispute_values import PrintedFacts
 from judge.disputes.findings import plain
 from judge.engine.position import Position
 from judge.engine.table_elements import Element
+
+_COMPARES: Mapping[str | None, Callable[[int, int], bool]] = {
+    None: eq, "exactly": eq, "at-least": ge, "at-most": le, "more-than": gt, "fewer-than": lt,
+}  # fmt: skip
 
 
 def has_trait(pos: Position, element: Element, trait: str) -> bool | None:
@@ -28,15 +33,10 @@ def has_printed(pos: Position, element: Element, said: Condition) -> bool | None
         return None
     has = has_trait(pos, element, clause.thing.lower()) if clause.variant == "trait" else None
     amount = clause.amount.value if clause.amount is not None else None
-    if clause.thing == "cost" and isinstance(amount, int) and clause.to is None:
-        has = _agreed(pos, element, lambda one: None if one.cost is None else _is_so(one.cost, said.compare, amount))
+    compares = _COMPARES.get(said.compare)
+    if clause.thing == "cost" and isinstance(amount, int) and clause.to is None and compares is not None:
+        has = _agreed(pos, element, lambda one: None if one.cost is None else compares(one.cost, amount))
     return has if has is None else has != (said.negative != clause.negative)
-
-
-def _is_so(cost: int, compare: str | None, amount: int) -> bool:
-    if compare == "at-most":
-        return cost <= amount
-    return cost >= amount if compare == "at-least" else cost == amount
 
 
 def _agreed(pos: Position, element: Element, ask: Callable[[PrintedFacts], bool | None]) -> bool | None:

@@ -118,15 +118,15 @@ def sure_features(asked: Asked, scored: Sequence[Scored]) -> Mapping[str, float]
     name = best.ranked.entry.headword
     chances = [exp(other - score) for other, _ in scored]
     is_own = [candidate.ranked.entry.headword == name for _, candidate in scored]
-    own = [candidate.features for _, candidate in scored if candidate.ranked.entry.headword == name]
-    rivals = [candidate.features for _, candidate in scored if candidate.ranked.entry.headword != name]
+    own = [candidate.features for (_, candidate), its in zip(scored, is_own, strict=True) if its]
+    rivals = [candidate.features for (_, candidate), its in zip(scored, is_own, strict=True) if not its]
     most = {part: max(candidate.features[part] for _, candidate in scored) for part in _AGREEING}
     return {
         **asked.features,
         **best.features,
         **{f"best_{part}": float(best.features[part] >= most[part]) for part in _AGREEING},
         **{f"ahead_{part}": _most(own, part) - _most(rivals, part) for part in _AHEAD},
-        "chance": sum(chance for chance, own in zip(chances, is_own, strict=True) if own) / sum(chances),
+        "chance": sum(chance for chance, its in zip(chances, is_own, strict=True) if its) / sum(chances),
         "together": sum(is_own[:_FIRST]) / _FIRST,
         "entries": len({candidate.ranked.entry.id for _, candidate in scored}) / LOOKED_INTO,
     }

@@ -32,8 +32,6 @@ _MANY_WORDS = 10
 """So many words looked for count 1."""
 _LONG_TEXT = 6.0
 """The logarithm of the characters of a quotation that counts 1."""
-
-
 _HOW_MANY = frozenset((("how", "many"), ("how", "much")))
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Literal, TypeVar
+
+_Item = TypeVar("_Item")
+Numbers = Mapping[str, Sequence[int]]
+"""By the name of a list in the form (`covers.entries` …), which place there each item had, where some were left out."""
 
 Status = Literal["official", "head-judge", "house", "draft"]
 STATUSES: tuple[Status, ...] = ("official", "head-judge", "house", "draft")
@@ -76,7 +81,11 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class KeptRuling:
-    """One ruling as somebody gave it. `editions` is empty where it holds for all of the game; `date` is ISO."""
+    """One ruling as somebody gave it. `editions` is empty where it holds for all of the game; `date` is ISO.
+
+    `numbers` says where in its form the items of its lists stood; it is not kept. Where what a form says of the game
+    makes no sense, `game` is empty.
+    """
 
     id: str
     game: str
@@ -92,6 +101,12 @@ class KeptRuling:
     supersedes: tuple[str, ...] = ()
     dispute: Mapping[str, Any] | None = None
     expects: Expected | None = None
+    numbers: Numbers = field(default_factory=dict, compare=False, repr=False)
+
+
+def numbered(items: Iterable[_Item], numbers: Numbers, name: str) -> Iterator[tuple[int, _Item]]:
+    """Lazily, the items of the list of that name, each with its place in the form."""
+    return zip(numbers.get(name) or count(), items, strict=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,13 @@ from judge.kept_rulings.model import (
     CoveredPlace,
     Expected,
     KeptRuling,
+    Numbers,
     RulingSource,
     Status,
     StoredRuling,
     Version,
     WordsInterpreted,
+    numbered,
 )
 from judge.request_bodies import read_document
 
@@ -252,11 +254,16 @@ def read_forms(forms: Sequence[Any]) -> tuple[list[KeptRuling], list[Problem]]:
     """
     found: list[KeptRuling] = []
     problems: list[Problem] = []
+    seen: set[str] = set()
     for number, said in enumerate(forms):
-        read, wrong = _read(said, f"rulings[{number}]" if len(forms) > 1 else "")
+        where = f"rulings[{number}]" if len(forms) > 1 else ""
+        read, wrong = _read(said, where)
         found += read
         problems += wrong
-    problems += _said_twice(found)
+        if seen.intersection(ruling.id for ruling in read):
+            said_twice = f"Two rulings have the id “{read[0].id}”; give each its own."
+            problems.append(Problem(said_twice, _path(where, "id")))
+        seen.update(ruling.id for ruling in read)
     return found, problems
 
 
@@ -274,47 +281,73 @@ def refusal(problems: Sequence[Problem]) -> JudgeError:
 
 
 def _read(said: Any, where: str) -> tuple[list[KeptRuling], list[Problem]]:
-    """The ruling, or what is sound of it where its game is, and what is wrong."""
+    """The ruling, or what is sound of it, and what is wrong."""
     if not isinstance(said, dict):
         return [], [Problem(f"{_called(where)} should be an object: names with values.", where or "ruling")]
-    form, errors = _sound_form(said)
+    form, numbers, errors = _sound_form(said)
     problems = [_in_words(error, where, said) for error in errors]
     if form is None:
         return [], problems
-    doubtful = {".".join(map(str, error["loc"][:steps])) for error in errors for steps in (1, 2)} - {"covers"}
-    for keys, place, words in _disagreements(form):
-        if doubtful.isdisjoint(keys):
+    doubtful = {".".join(map(str, error["loc"][:steps])) for error in errors for steps in range(1, 4)}
+    for rests_on, place, words in _disagreements(form, numbers):
+        if rests_on not in doubtful:
             problems.append(Problem(f"{_called(where)}: {words}", _path(where, place)))
-    ruling = _value(form)
+    ruling = _value(form, numbers)
+    if "game" in doubtful:
+        ruling = replace(ruling, game="")
     return [ruling if form.id or not problems else replace(ruling, id=_called(where))], problems
 
 
-def _sound_form(said: Mapping[str, Any]) -> tuple[RulingForm | None, Sequence[Mapping[str, Any]]]:
-    """The form, or what is sound of it where its game is, and pydantic's errors."""
-    try:
-        return RulingForm.model_validate(said), []
-    except ValidationError as problem:
-        errors = problem.errors(include_url=False)
-    sound = _sound(said, [error["loc"] for error in errors])
-    return (_sound_form(sound)[0] if sound is not None and sound != said else None), errors
-
-
-_STANDING_IN: Mapping[str, Any] = {"question": "?", "answer": "?", "date": "2000-01-01", "status": "draft"}
+_STANDING_IN: Mapping[str, Any] = {"game": "?", "question": "?", "answer": "?", "date": "2000-01-01", "status": "draft"}
 """What stands in for what must be said and is not, while the rest is looked at."""
+_LISTS = ("editions", "covers.entries", "covers.cards", "interprets", "supersedes")
+"""Lists of the form whose items are looked at one by one."""
 
 
-def _sound(said: Mapping[str, Any], wrong: Iterable[Sequence[str | int]]) -> dict[str, Any] | None:
-    """A form without what is wrong: the item of a list, or else the key; None where the game is, on which all rests."""
-    cut = set(map(_to_cut, wrong))
-    if ("game",) in cut or not all(isinstance(key, str) for key in said):
-        return None
-    kept = {**_STANDING_IN, **_without(said, cut)}
-    return {**kept, "source": {"who": "?", **kept.get("source", {})}}
+def _sound_form(said: Mapping[str, Any]) -> tuple[RulingForm | None, Numbers, Sequence[Mapping[str, Any]]]:
+    """The form, or what is sound of it; which items of its lists that are; and pydantic's errors.
+
+    What is wrong is left out, and no more: of a list that item, of an item that key, unless the item must have it.
+    """
+    sound, told = said, None
+    numbers: Numbers = {}
+    while True:
+        try:
+            return RulingForm.model_validate(sound), numbers, told or []
+        except ValidationError as problem:
+            errors = problem.errors(include_url=False)
+        told = errors if told is None else told
+        cut = {_to_cut(sound, error) for error in errors}
+        numbers = {name: _left(sound, name.split("."), cut, numbers.get(name)) for name in _LISTS}
+        before, sound = sound, _with_what_must_be_said(_without(sound, cut))
+        if sound == before:
+            return None, {}, told
 
 
-def _to_cut(place: Sequence[str | int]) -> tuple[str | int, ...]:
-    steps = tuple(step for step in place if step != "[key]")
-    return steps[: next((n + 1 for n, step in enumerate(steps) if isinstance(step, int)), len(steps))]
+def _to_cut(said: Any, error: Mapping[str, Any]) -> tuple[str | int, ...]:
+    """The place of what is wrong; where something is missing, of the item of a list that lacks it."""
+    steps = tuple(step for step in error["loc"] if step != "[key]")
+    if error["type"] == "missing":
+        return steps[: next((n for n in range(len(steps), 0, -1) if isinstance(steps[n - 1], int)), 0)]
+    for depth, step in enumerate(steps):
+        if not isinstance(said, dict | list):
+            return steps[:depth]  # plain text stands for an object or a list there
+        said = said[step]
+    return steps
+
+
+def _left(
+    said: Any, steps: Sequence[str], cut: Set[Sequence[str | int]], numbers: Sequence[int] | None
+) -> tuple[int, ...]:
+    """Which items of the list at `steps` are left when what is cut is; `numbers` says which those now there are."""
+    for step in steps:
+        said = said.get(step) if isinstance(said, dict) else None
+    items = range(len(said)) if isinstance(said, list) else ()
+    return tuple((numbers or items)[n] for n in items if (*steps, n) not in cut)
+
+
+def _with_what_must_be_said(said: Mapping[str, Any]) -> dict[str, Any]:
+    return {**_STANDING_IN, **said, "source": {"who": "?", **said.get("source", {})}}
 
 
 def _without(said: Any, cut: Set[Sequence[str | int]], at: tuple[str | int, ...] = ()) -> Any:
@@ -325,25 +358,32 @@ def _without(said: Any, cut: Set[Sequence[str | int]], at: tuple[str | int, ...]
     return said
 
 
-def _disagreements(form: RulingForm) -> Iterator[tuple[Set[str], str, str]]:
-    """What is well written and makes no sense together: the keys it rests on, where, and a sentence."""
+def _disagreements(form: RulingForm, numbers: Numbers) -> Iterator[tuple[str, str, str]]:
+    """What is well written and makes no sense together: the key it rests on, where, and a sentence."""
     if form.id and form.id in form.supersedes:
-        yield {"id", "supersedes"}, "supersedes", "it names itself in “supersedes”; name the rulings that it replaces."
-    for number, card in enumerate(form.covers.cards):
+        yield "id", "supersedes", "it names itself in “supersedes”; name the rulings that it replaces."
+    for number, card in numbered(form.covers.cards, numbers, "covers.cards"):
         if not card.code and not card.name:
-            yield {"covers.cards"}, f"covers.cards[{number}]", "a card has neither “code” nor “name”; say one of them."
+            at, said = f"covers.cards[{number}]", "a card has neither “code” nor “name”; say one of them."
+            yield f"covers.cards.{number}", at, said
     if form.expects and not form.dispute:
         said = "“expects” stands without a “dispute”; say which dispute it is about."
-        yield {"expects", "dispute"}, "expects", said
+        yield "dispute", "expects", said
     if form.expects and not form.expects.order and not form.expects.excluded:
-        yield {"expects"}, "expects", "“expects” is empty; say “order” or “excluded”."
+        yield "expects", "expects", "“expects” is empty; say “order” or “excluded”."
     if form.dispute is not None and form.dispute.get("game") != form.game:
         said = f"its dispute is about another game; “game” should be {form.game} there too."
-        yield {"dispute"}, "dispute.game", said
+        yield "game", "dispute.game", said
 
 
-def _value(form: RulingForm) -> KeptRuling:
+def _value(form: RulingForm, numbers: Numbers) -> KeptRuling:
     source = RulingSource(form.source.who, form.source.where or "", form.source.address or "")
+    lists: dict[str, Sequence[Any]] = {
+        "covers.entries": [CoveredPlace.parse(entry) for entry in form.covers.entries],
+        "covers.cards": [CardNamed(card.code or "", card.name or "") for card in form.covers.cards],
+        "supersedes": form.supersedes,
+    }
+    once = {name: _once(numbered(items, numbers, name)) for name, items in lists.items()}
     ruling = KeptRuling(
         id=form.id or "",
         game=form.game,
@@ -353,16 +393,25 @@ def _value(form: RulingForm) -> KeptRuling:
         date=form.date,
         status=form.status,
         editions=tuple(form.editions),
-        entries=tuple(dict.fromkeys(map(CoveredPlace.parse, form.covers.entries))),
-        cards=tuple(dict.fromkeys(CardNamed(card.code or "", card.name or "") for card in form.covers.cards)),
+        entries=tuple(once["covers.entries"]),
+        cards=tuple(once["covers.cards"]),
         interprets=tuple(
             WordsInterpreted(CoveredPlace.parse(w.entry), w.words or "", w.hash or "") for w in form.interprets
         ),
-        supersedes=tuple(dict.fromkeys(form.supersedes)),
+        supersedes=tuple(once["supersedes"]),
         dispute=form.dispute,
         expects=Expected(tuple(map(tuple, form.expects.order)), dict(form.expects.excluded)) if form.expects else None,
+        numbers={**numbers, **{name: tuple(places.values()) for name, places in once.items()}},
     )
     return ruling if ruling.id else _with_id(ruling)
+
+
+def _once(items: Iterable[tuple[int, Any]]) -> dict[Any, int]:
+    """Each item with its first place."""
+    found: dict[Any, int] = {}
+    for number, item in items:
+        found.setdefault(item, number)
+    return found
 
 
 def _with_id(ruling: KeptRuling) -> KeptRuling:
@@ -380,14 +429,6 @@ def slug(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text.casefold())
     kept = "".join(c if c.isascii() and c.isalnum() else " " for c in plain if not unicodedata.combining(c))
     return "-".join(kept.split())
-
-
-def _said_twice(found: Iterable[KeptRuling]) -> Iterator[Problem]:
-    seen: set[str] = set()
-    for ruling in found:
-        if ruling.id in seen:
-            yield Problem(f"Two rulings have the id “{ruling.id}”; give each its own.", "id")
-        seen.add(ruling.id)
 
 
 def _called(where: str) -> str:

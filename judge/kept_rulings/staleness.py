@@ -9,7 +9,7 @@ from typing import Any
 
 from judge.corpus import Corpus
 from judge.errors import JudgeError, Problem
-from judge.kept_rulings.model import CoveredPlace, KeptRuling, WordsInterpreted
+from judge.kept_rulings.model import CoveredPlace, KeptRuling, WordsInterpreted, numbered
 from judge.kept_rulings.ruling_form import read_forms, refusal
 
 
@@ -51,18 +51,19 @@ def read_by_build(
 
 def _problems(corpus: Corpus, ruling: KeptRuling) -> Iterator[Problem]:
     lead = f"{ruling.id}."
-    try:
-        known = {book.edition for book in corpus.editions(ruling.game)}
-    except JudgeError as error:
-        yield replace(error.problems[0], message=f"{ruling.id}: {error.message}", where=f"{lead}game")
-        return
-    for number, edition in enumerate(ruling.editions):
+    if ruling.game and ruling.game not in corpus.games:
+        yield from _unknown_game(corpus, ruling)
+        ruling = replace(ruling, game="")
+    games = (ruling.game,) if ruling.game else corpus.games
+    known = {book.edition for game in games for book in corpus.editions(game)}
+    for number, edition in numbered(ruling.editions, ruling.numbers, "editions"):
         if edition not in known:
-            said = f"{ruling.id}: {ruling.game} has no edition “{edition}”; it has {', '.join(sorted(known))}."
+            whose = f"{ruling.game} has no" if ruling.game else "no game has an"
+            said = f"{ruling.id}: {whose} edition “{edition}”; there are {', '.join(sorted(known))}."
             yield Problem(said, f"{lead}editions[{number}]", tuple(sorted(known)))
-    for number, place in enumerate(ruling.entries):
+    for number, place in numbered(ruling.entries, ruling.numbers, "covers.entries"):
         yield from _problems_of_place(corpus, ruling, place, f"{lead}covers.entries[{number}]")
-    for number, words in enumerate(ruling.interprets):
+    for number, words in numbered(ruling.interprets, ruling.numbers, "interprets"):
         at = f"{lead}interprets[{number}]"
         yield from _problems_of_place(corpus, ruling, words.place, f"{at}.entry")
         if not words.hash and words.words and _text_at(corpus, words.place) and not _stands(corpus, words):
@@ -70,13 +71,20 @@ def _problems(corpus: Corpus, ruling: KeptRuling) -> Iterator[Problem]:
             yield Problem(said, f"{at}.words")
 
 
+def _unknown_game(corpus: Corpus, ruling: KeptRuling) -> Iterator[Problem]:
+    try:
+        corpus.editions(ruling.game)
+    except JudgeError as error:
+        yield replace(error.problems[0], message=f"{ruling.id}: {error.message}", where=f"{ruling.id}.game")
+
+
 def _problems_of_place(corpus: Corpus, ruling: KeptRuling, place: CoveredPlace, where: str) -> Iterator[Problem]:
-    if place.entry.partition("/")[0] != ruling.game:
+    game, edition, slug = place.entry.split("/", 2)
+    if ruling.game and game != ruling.game:
         yield Problem(f"{ruling.id}: {place} is of another game than {ruling.game}.", where)
     elif place.entry not in corpus.entries and place.entry not in corpus.retired:
-        game, edition, slug = place.entry.split("/", 2)
-        known = {book.edition for book in corpus.editions(game)}
-        near = corpus.near_names(slug.replace("-", " "), game, edition) if edition in known else []
+        is_known = game in corpus.games and edition in {book.edition for book in corpus.editions(game)}
+        near = corpus.near_names(slug.replace("-", " "), game, edition) if is_known else []
         hint = f"; did you mean {', '.join(near)}?" if near else "; `judge entries` lists those there are."
         yield Problem(f"{ruling.id}: there is no entry {place.entry}{hint}", where, tuple(near))
     elif place.anchor and not _anchor_known(corpus, place):

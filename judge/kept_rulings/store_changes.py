@@ -10,7 +10,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
 from judge.errors import NotAllowed, Problem
-from judge.kept_rulings.model import STATUSES, Action, KeptRuling
+from judge.kept_rulings.model import STATUSES, Action, KeptRuling, numbered
 from judge.kept_rulings.store_filters import LONGEST_KEY, chunks, name_key, words_of
 
 if TYPE_CHECKING:
@@ -125,11 +125,11 @@ def wrong_references(connection: Connection, rulings: Iterable[KeptRuling]) -> l
     ever = set(known) | set(last_numbers(connection, elsewhere - set(known)))
     problems = []
     for ruling in new.values():
-        for number, older in enumerate(ruling.supersedes):
+        for number, older in numbered(ruling.supersedes, ruling.numbers, "supersedes"):
             where = f"{ruling.id}.supersedes[{number}]"
             if older not in new and older not in ever:
                 problems.append(Problem(f"{ruling.id}: it supersedes “{older}”, and there is no such ruling.", where))
-            elif (new[older].game if older in new else known.get(older, ruling.game)) != ruling.game:
+            elif len({new[older].game if older in new else known.get(older, ""), ruling.game} - {""}) == 2:
                 problems.append(Problem(f"{ruling.id}: it supersedes “{older}”, which is of another game.", where))
     return [*problems, *_rings(connection, new)]
 

@@ -47,8 +47,8 @@ def test_every_mistake_of_a_file_is_named_at_once() -> None:
     _, problems = read_forms(wrong)
     assert {problem.where for problem in problems} == {
         "rulings[0].date", "rulings[0].status", "rulings[0].qustion", "rulings[1]", "rulings[2].covers.cards[0].code",
-        "rulings[2].covers.entries[0]", "rulings[2].source.who", "rulings[3].source.address", "rulings[3].answer",
-        "rulings[3].question", "id",
+        "rulings[2].covers.cards[1]", "rulings[2].covers.entries[0]", "rulings[2].source.who",
+        "rulings[3].source.address", "rulings[3].answer", "rulings[3].question", "rulings[3].id",
     }  # fmt: skip
     told = {problem.where: problem for problem in problems}
     assert "“gears-before-bells”" in told["rulings[0].date"].message

@@ -76,6 +76,8 @@ class Trace:
     warnings: dict[str, Citations] = field(default_factory=dict)
     hits: int = 0
     """Abilities that would have resolved, in a run that only tries."""
+    circles: int = 0
+    """How often an ability would have replaced what it brought about itself."""
     resolved: set[Ref] = field(default_factory=set)
     """References that stand in the order."""
     _labels: dict[str, int] = field(default_factory=dict)

@@ -119,6 +119,8 @@ def _is_wanted(run: Run, event: Event, index: int) -> bool:
     if event.stop is not None:
         trial.state = trial.state.with_event(changed(trial.state.events[event.serial], stop=None))
     _try_step(trial, event.serial, index)
+    if trial.trace.circles > run.trace.circles:  # what has been replaced once is not taken to come back
+        return False
     refused = any(note.reason == "forbidden" for note in trial.trace.notes.values())
     if not refused and not trial.trace.hits and not _is_asked_for(trial, event):
         if event.stop is None:

@@ -28,6 +28,7 @@ def is_open(run: Run, candidate: Candidate, step: Step) -> bool:
             name = f"{one.card.name} ({one.ref})"
             text = f"{name} would answer again what it brought about itself; it is not run a second time."
             run.trace.warn(text)
+            run.trace.circles += candidate.moment is not None and candidate.moment.word == "would"
         return False
     reason, by, rules = _why_not(run, candidate, where, step)
     if reason is None:

@@ -34,14 +34,16 @@ _VERBS = {
             "Grub gets stunned",
             "you stun a character",
         ),
-        frozenset({"wound"}),
+        frozenset({"wound", "ko"}),  # a wound may be the last
     ),
     "daze": Verb("daze Grub", ("a character is dazed", "Grub is dazed"), frozenset({"stun", "wound"})),
     "hide": Verb("hide Grub", ("a character hides", "an enemy character hides")),
     "ko": Verb(
         "KO Grub", ("a character gets KO'd", "an enemy character is KO'd", "you KO a character", "Grub leaves play")
     ),
-    "wound": Verb("wound Grub", ("a character gains a wound", "an enemy character is wounded")),
+    "wound": Verb(
+        "wound Grub", ("a character gains a wound", "an enemy character is wounded"), frozenset({"ko"})
+    ),
     "heal": Verb(
         "heal a wound from Cricket", ("a wound is healed from a character", "a wound is removed from Cricket")
     ),

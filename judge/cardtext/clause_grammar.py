@@ -1510,6 +1510,7 @@ class Grammar:
             return "past" in s.at(at + 1).sense.roles  # “choose one to be dealt to you”
         return (
             "base" in roles
+            and not s.is_targeted(at)
             and not s.at(at).is_capital
             and not (s.at(at).sense.is_noun and s.closes_noun(at + 1) and s.low(at + 1) not in ("", "you"))
         )

@@ -259,6 +259,14 @@ class NounPhraseReader:
         self.at += 1
         return True
 
+    def _targeted(self) -> bool:
+        """“target minion”: one of one’s choice."""
+        if not self.s.is_targeted(self.at):
+            return False
+        self.quantifier, self.det = self.quantifier or "one", self.det or "a"
+        self.at += 1
+        return True
+
     def _number(self, lower: str) -> None:
         if "/" in lower and self.s.at(self.at + 1).sense.thing in self.s.words.named_things:
             self.name = lower  # “two +1/+1 counters”
@@ -925,6 +933,7 @@ _DETERMINERS: Starts[Callable[[NounPhraseReader], bool]] = Starts(
         (NounPhraseReader._counted, Start(NUMBERS, sorts={"number"})),
         (NounPhraseReader._owner, Start({"your"} | POSSESSIVE)),
         (NounPhraseReader._state_before, Start({"more", "fewer"} | ORDINALS, {"state"})),
+        (NounPhraseReader._targeted, Start({"target"})),
     )
 )
 """What may stand before what narrows a noun phrase, in the order in which they are tried."""

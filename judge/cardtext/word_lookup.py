@@ -86,6 +86,12 @@ class WordLookup:
             or not self.at(at + 1).is_word
         )
 
+    def is_targeted(self, at: int) -> bool:
+        """Whether “target” stands before whom one chooses, without an article: “target minion”."""
+        named = self.at(at + 1).sense
+        narrows = bool(named.kind or named.state) or "past" in named.roles or named.is_noun
+        return self.low(at) == "target" and narrows
+
     def is_finite_noun(self, at: int) -> bool:
         """Whether what looks like a verb only ends a list of nouns."""
         return self.low(at) in HAVE and self.at(at - 1).sort == "mark"

@@ -227,3 +227,19 @@ def test_an_amount_may_have_bounds(
     assert read.unread == ()
     assert isinstance(effect, Act) and effect.clause.amount is not None
     assert (effect.clause.amount.most, effect.clause.amount.least) == (most, least)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Stun an enemy.", "Stun target enemy."),
+        ("Deal 1 damage to an exhausted minion.", "Deal 1 damage to target exhausted minion."),
+        ("Stun another enemy.", "Stun another target enemy."),
+        ("Deal 1 damage to up to 2 enemies.", "Deal 1 damage to up to 2 target enemies."),
+        ("A player draws 1 card.", "Target player draws 1 card."),
+    ],
+)
+def test_who_is_targeted_is_chosen(tables: dict[str, AbilityWords], one: str, other: str) -> None:
+    plain, targeted = (read_card_text(f"Action: {text}", tables["marvel-champions"]) for text in (one, other))
+    assert plain.unread == targeted.unread == ()
+    assert deed(targeted.abilities[0].tree.effect) == deed(plain.abilities[0].tree.effect)

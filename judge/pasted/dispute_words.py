@@ -11,6 +11,7 @@ from typing import Any
 
 from judge.cardtext.card_text_reader import CardTextReader
 from judge.cardtext.game_words import AbilityWords, Sense
+from judge.pasted.chat_words import ChatWords
 from judge.rules.model import Rules
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -41,6 +42,8 @@ class Books:
     """Verb of the cards in its plain form → everyday words for it."""
     first_names: frozenset[str] = frozenset()
     """First names that players may have, in small letters."""
+    chat: ChatWords = field(default_factory=ChatWords)
+    """The small words that people tell with."""
     lookup: Callable[[str, str | None], Sequence[Mapping[str, Any]]] | None = None
     """Finds cards of a library by name."""
     kinds_of: Callable[[Iterable[str], str], Mapping[str, frozenset[str]]] | None = None
@@ -72,6 +75,8 @@ class DisputeWords:
     told: frozenset[str] = frozenset()
     """First words of the verbs that people tell with."""
     first_names: frozenset[str] = frozenset()
+    chat: ChatWords = field(default_factory=ChatWords)
+    """The small words that people tell with."""
 
     @cached_property
     def forms(self) -> frozenset[str]:
@@ -142,6 +147,13 @@ class DisputeWords:
     def sense(self, word: str) -> Sense:
         """All that a word may mean on a card."""
         return self.words.senses.get(word, _SENSELESS)
+
+    def names_nobody(self, word: str) -> bool:
+        """Whether a word before a colon is no player’s name."""
+        chat = self.chat
+        small = (chat.nobody, chat.function, chat.said, chat.alone, chat.relatives)
+        known = self.knows(word) and word not in self.first_names
+        return known or word in self.phrases or word in self.stop or any(word in words for words in small)
 
     def is_verb(self, word: str) -> bool:
         """Whether a word may be a verb of cards."""

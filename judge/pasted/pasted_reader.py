@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from judge.errors import NotUnderstood, TooLarge
 from judge.pasted.card_rows import CardStory, FoundCards
+from judge.pasted.chat_lines import find_speakers
 from judge.pasted.deck_lines import take_deck_lines
 from judge.pasted.dispute_words import Books, DisputeWords, plain
 from judge.pasted.game_guess import find_game
@@ -45,14 +46,18 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     if game is not None and said_game.why:
         said_game = ReadValue(game)
     rules = books.rules(str(said_game.value), str(edition.value) if edition else None)
-    vocabulary = DisputeWords(rules, books.words[rules.game], books.stop, books.knows, first_names=books.first_names)
+    vocabulary = DisputeWords(
+        rules, books.words[rules.game], books.stop, books.knows, first_names=books.first_names, chat=books.chat
+    )
     verbs = ToldVerbs(vocabulary, books.told)
     vocabulary = replace(vocabulary, told=frozenset(verbs.of))
     deck = take_deck_lines(text, books)
     choices = told_choices(text, books.choices.get(rules.game, {}), vocabulary)
     spans = [*named.spans, *(fact.at for fact in choices.values() if fact.at is not None)]
-    layout = lay_out(blanked(deck.rest, spans), vocabulary.shouted)
-    reading = TextReading(layout, vocabulary, verbs, books)
+    rest = blanked(deck.rest, spans)
+    speakers = find_speakers(rest, vocabulary.names_nobody)
+    layout = lay_out(blanked(rest, [(line.first, line.at[1] + 1) for line in speakers.lines]), vocabulary.shouted)
+    reading = TextReading(layout, vocabulary, verbs, books, speakers)
     roster = reading.read()
     people = roster.people()
     shelf = CardStory(roster, vocabulary, reading.texts()).read()

@@ -9,7 +9,6 @@ from judge.cardtext.english import COMMON, FINITE_BE, HAVE, word_set
 from judge.pasted.card_passages import CardPassage
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import ME, KnownNames, items_of, means_nothing, name_end, words_of
-from judge.pasted.story_words import PLAY_AS
 from judge.pasted.text_layout import TextLayout, Token, unowned
 
 RELATIVES = word_set(
@@ -289,7 +288,7 @@ def _is_of_name(token: Token, vocabulary: DisputeWords) -> bool:
     """Whether a word may stand within a name that has no capitals."""
     word = token.lower
     small = word in vocabulary.stop or word in COMMON or word in HAVE or word in ME
-    if token.sort != "word" or small or word in vocabulary.phrases or word in PLAY_AS:
+    if token.sort != "word" or small or word in vocabulary.phrases or word in vocabulary.chat.play_as:
         return False
     return word not in vocabulary.first_names and "s" not in vocabulary.sense(word).roles - {"base"}
 

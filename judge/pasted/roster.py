@@ -12,7 +12,6 @@ from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import Mention
 from judge.pasted.pasted_values import ReadValue, Span
 from judge.pasted.story import Statement, Story, ToldEvent, Unit
-from judge.pasted.story_words import TURN
 
 SPEAKER = "Me"
 """What the writer is called who does not say their name."""
@@ -491,7 +490,7 @@ class Roster:
         active = self._active(keys)
         return People(
             players, self.name(self.speaker) if self.speaker is not None else None, active, used,
-            any(unit.word in TURN for units in self.story.sentences for unit in units),
+            any(unit.word in self.vocabulary.chat.turn for units in self.story.sentences for unit in units),
             tuple(self.story.at[key] for key in self.story.names if self._may_be_player(key)),
             tuple((self.name(hero), self.name(who)) for hero, who in self.heroes.items()),
         )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from judge.pasted.chat_lines import Speakers
 from judge.pasted.mentions import Mention
 from judge.pasted.pasted_values import Span
 from judge.pasted.told_words import ToldVerb
@@ -112,6 +113,7 @@ class Thread:
     """What the sentences read so far leave for the next, and the story they tell."""
 
     story: Story
+    speakers: Speakers = field(default_factory=Speakers)
     recent: list[str] = field(default_factory=list)
     """Names met so far, the last one last."""
     named: dict[str, Unit] = field(default_factory=dict)
@@ -134,6 +136,11 @@ class Thread:
     def say(self, relation: str, of: Unit, to: Unit | None = None, value: object = None, at: Span = (0, 0)) -> None:
         """Note a statement of this sentence."""
         self.story.statements.append(Statement(relation, of, to, value, at, self.asked))
+
+    def speaker_at(self, at: Span) -> Mention | None:
+        """Who says the line of a chat in which words stand."""
+        line = self.speakers.of(at)
+        return Mention("player", line.name, 0, 0, line.at) if line is not None else None
 
     def raw(self, unit: Unit) -> str:
         """The words of a unit as they stand, in small letters."""

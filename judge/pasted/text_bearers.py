@@ -5,36 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.pasted.clause_parts import is_placed, is_text_noun, reads
+from judge.pasted.descriptions import LINKS, is_placed
 from judge.pasted.dispute_words import DisputeWords, plain
+from judge.pasted.noun_phrases import NounPhrases
 from judge.pasted.story import Statement, Thread, Unit
-from judge.pasted.story_units import UnitReader
-from judge.pasted.story_words import (
-    AND,
-    BEHIND,
-    COMPANY,
-    COPULA,
-    DETERMINERS,
-    GAP,
-    HAVING,
-    LINKS,
-    NEAR,
-    RECENT,
-    TEXT_NOUNS,
-)
 from judge.pasted.text_layout import unowned
 
 _BELONGING = frozenset(["on", "has", "owned", "engaged"])
+_DASHES = frozenset("-–—")
+_STOPS = frozenset(".;,:")
+_QUOTES = frozenset('"“')
+_WORDS, _NEAR, _BEHIND, _RECENT = 4, 6, 9, 8
 
 
 class TextBearers:
     """Says of each card text whose it is."""
 
     def __init__(
-        self, thread: Thread, vocabulary: DisputeWords, units: UnitReader, people: frozenset[str], *, settled: bool
+        self, thread: Thread, vocabulary: DisputeWords, phrases: NounPhrases, people: frozenset[str], *, settled: bool
     ) -> None:
-        self._thread, self._vocabulary, self._units = thread, vocabulary, units
-        self._people, self._settled = people, settled
+        self._thread, self._vocabulary, self._phrases = thread, vocabulary, phrases
+        self._people, self._settled, self._chat = people, settled, vocabulary.chat
 
     def read(self, units: list[Unit]) -> None:
         """Say of each text whose it is: the nearest name before it that is no place, owner or player."""
@@ -48,30 +39,34 @@ class TextBearers:
                 bearer = self._bearer_behind(units, at, within=3) or self._told_before(unit)
             bearer = bearer or self._bearer_behind(units, at) or self._told_before(unit)
             if bearer is not None:
-                self._thread.say("bears", bearer, unit, unit.item.value, unit.span)
-                self._join(units, behind, bearer, last)
-                self._kind_before(units, bearer)
+                self._note(units, behind, unit, bearer, last)
                 last = bearer
-                if self._thread.scope is not None and bearer.sort == "name":
-                    self._thread.say("under", bearer, self._thread.scope, None, self._thread.scope.span)
-                self._thread.topic = bearer
             behind = at + 1
+
+    def _note(self, units: Sequence[Unit], behind: int, text: Unit, bearer: Unit, last: Unit | None) -> None:
+        thread = self._thread
+        thread.say("bears", bearer, text, text.item.value, text.span)
+        self._join(units, behind, bearer, last)
+        self._kind_before(units, bearer)
+        if thread.scope is not None and bearer.sort == "name":
+            thread.say("under", bearer, thread.scope, None, thread.scope.span)
+        thread.topic = bearer
 
     def _kind_before(self, units: Sequence[Unit], bearer: Unit) -> None:
         """“a plot twist, "Hold Fast – …"”, “a super power on Drax, "Blades – …"”: the type said before the name."""
         at = next((n for n, unit in enumerate(units) if unit is bearer), 0)
-        quoted = at and units[at - 1].word in ('"', "“")
-        while at and units[at - 1].word in ('"', "“", ","):
+        quoted = at and units[at - 1].word in _QUOTES
+        while at and units[at - 1].word in _QUOTES | {","}:
             at -= 1
-        host = units[at - 1] if at > 2 and units[at - 2].word == "on" and units[at - 1].sort == "name" else None
-        at -= 2 if host is not None else 0
+        if at > 2 and units[at - 2].word == "on" and units[at - 1].sort == "name":
+            at -= 2
         if quoted and at and units[at - 1].sort == "kind" and not bearer.kinds:
             self._thread.say("kind", bearer, None, units[at - 1].word, units[at - 1].span)
 
     def _join(self, units: Sequence[Unit], behind: int, bearer: Unit, last: Unit | None) -> None:
         """“Ann controls Bell: … and Whistle: …”: the card behind “and” is of whoever has the one before."""
         at = behind
-        while at < len(units) and units[at].word in AND | {")"}:
+        while at < len(units) and units[at].word in self._chat.conjunctions | {")"}:
             at += 1
         if last is not None and at > behind and at < len(units) and units[at] is bearer and bearer.owner is None:
             self._thread.say("joined", bearer, last, None, bearer.span)
@@ -82,9 +77,9 @@ class TextBearers:
         said = f" {plain(self._thread.raw(text))} "
         if topic is None or f" {plain(topic.word)} " in said:
             return topic
-        for key in reversed(self._thread.recent[-RECENT:]):
+        for key in reversed(self._thread.recent[-_RECENT:]):
             one = self._thread.named[key]
-            if f" {plain(key)} " in said and key not in self._people and one.item.sort != "player":
+            if f" {plain(key)} " in said and not self._is_person(one):
                 return topic if self._belong(topic.word, key) else one
         return topic
 
@@ -93,16 +88,17 @@ class TextBearers:
         told = (row for row in self._thread.story.statements if row.to is not None and row.relation in _BELONGING)
         return any({one, other} == {row.of.word, row.to.word} for row in told if row.to is not None)
 
+    # --- before the text
+
     def _bearer(self, units: Sequence[Unit], first: int, end: int) -> Unit | None:
         """The name that stands before a text and is told to say it."""
         named, opened = self._named_before(units, first, end)
         if opened > first and units[opened - 1].sort == "name" and not any(at > opened for at in named):
             return units[opened - 1]
-        power = next((units[at] for at in reversed(named) if _has_text(units, at, end)), None)
-        if power is not None:
-            return power
+        power = next((units[at] for at in reversed(named) if self._owns_text(units, at, end)), None)
         return (
-            self._free(units, named, end)
+            power
+            or self._free(units, named, end)
             or self._bearer_behind(units, end, within=3)
             or self._of_kind(units, first, end)
             or self._of_teller(units, first, end)
@@ -120,13 +116,20 @@ class TextBearers:
                 named.append(at)
         return named[::-1], opened
 
+    def _owns_text(self, units: Sequence[Unit], at: int, end: int) -> bool:
+        """“Ultron’s power: …”: whether a name owns the text that stands behind."""
+        behind, nouns = units[at + 1 : end], self._chat.text_nouns
+        only = nouns | self._chat.be | self._chat.determiners
+        fits = all(one.word in only or one.sort in ("mark", "kind", "form", "number") for one in behind)
+        return units[at].possessive and fits and any(one.word in nouns for one in behind)
+
     def _free(self, units: Sequence[Unit], named: Sequence[int], end: int) -> Unit | None:
         """The nearest name that is no place, owner or player."""
-        bare = [at for at in named if not is_placed(units, at) and not units[at].possessive]
+        bare = [at for at in named if not is_placed(units, at, self._vocabulary) and not units[at].possessive]
         free = [at for at in bare if not self._is_person(units[at])]
         if not free and (not named or len(bare) == len(named) == 1):
             free = bare
-        dashed = len(free) > 1 and units[end - 1].word in ("-", "–", "—") and free[-1] == end - 2
+        dashed = len(free) > 1 and units[end - 1].word in _DASHES and free[-1] == end - 2
         if self._settled and dashed and units[free[-1] - 1].word == ":":
             self._thread.story.starts[units[end].item.value] = units[free[-1]].span[0]
             return units[free[-2]]  # “Sky Lancer: Dive - Any Combat: …”
@@ -139,32 +142,45 @@ class TextBearers:
         """Whom a card type before a text means: whose it is, else a card called by it, or by the words there."""
         last = next((n for n in range(end - 1, first - 1, -1) if units[n].sort not in ("mark", "word")), None)
         if last is not None and units[last].sort == "kind":
-            owner = units[last].owner
-            owner = self._thread.topic or owner if owner is not None and owner.sort == "pro" else owner
-            if owner is not None and owner.sort == "name" and not self._is_person(owner):
-                said = Statement("kind", owner, None, units[last].word, units[last].span)
-                self._thread.story.statements.insert(0, said)  # what its text stands on it is
+            owner = self._bearing_owner(units[last])
+            if owner is not None:
                 return owner
-            says = last + 2 == end and reads(units[last + 1])  # “Wound says …”
-            if says or not any(unit.word in HAVING or reads(unit) for unit in units[first:end]):
-                return self._named(units[last : last + 1])
+            says = last + 2 == end and self._says(units[last + 1])  # “Wound says …”
+            if says or not any(unit.word in self._chat.having or self._says(unit) for unit in units[first:end]):
+                return self._called(units[last : last + 1])
         words = self._small_head(units, first, end)
-        return self._named(words) if words else None
+        return self._called(words) if words else None
+
+    def _bearing_owner(self, kind: Unit) -> Unit | None:
+        """“Ultron’s dashboard: …”: what the text stands on is a card of that type, called like its owner."""
+        owner = kind.owner
+        if owner is not None and owner.sort == "pro":
+            owner = self._thread.topic or owner
+        if owner is None or owner.sort != "name" or self._is_person(owner):
+            return None
+        self._thread.story.statements.insert(0, Statement("kind", owner, None, kind.word, kind.span))
+        return owner
+
+    def _says(self, unit: Unit) -> bool:
+        return unit.word in self._chat.say
 
     def _of_teller(self, units: Sequence[Unit], first: int, end: int) -> Unit | None:
         """Who “has …” or “says …” a text."""
-        for at in (at for at in range(end - 1, first - 1, -1) if units[at].word in HAVING or reads(units[at])):
-            sorts = ("name", "pro", "me") if reads(units[at]) else ("name", "pro")  # “my hero card says …”
+        for at in range(end - 1, first - 1, -1):
+            says = self._says(units[at])
+            if not says and units[at].word not in self._chat.having:
+                continue
+            sorts = ("name", "pro", "me") if says else ("name", "pro")  # “my hero card says …”
             subject = next((units[n] for n in range(at - 1, first - 1, -1) if units[n].sort in sorts), None)
             if subject is not None:
-                return subject if subject.sort in ("name", "me") else self._pronoun_bearer(subject)
+                return subject if subject.sort != "pro" else self._thread.topic or subject
         return None
 
     def _placed(self, units: Sequence[Unit], named: Sequence[int], first: int, end: int) -> Unit | None:
         """The name that says where a card lies, right before its text."""
         close = next((n for n in range(end - 1, first - 1, -1) if units[n].sort != "mark"), first)
         placed = [at for at in named if not units[at].possessive and (self._thread.topic is None or at == close)]
-        return units[placed[-1]] if placed and end - placed[-1] <= NEAR else None
+        return units[placed[-1]] if placed and end - placed[-1] <= _NEAR else None
 
     def _small_head(self, units: Sequence[Unit], first: int, end: int) -> Sequence[Unit]:
         """The words right before “: TEXT” that may be a card’s name: behind whose it is, or alone in their line."""
@@ -172,47 +188,47 @@ class TextBearers:
         while stop > first and units[stop - 1].word in LINKS:
             stop -= 1
         begin = stop
-        while begin > first and units[begin - 1].sort in ("word", "verb", "number") and stop - begin < GAP:
-            if units[begin - 1].word in TEXT_NOUNS | COPULA | HAVING | DETERMINERS | AND or reads(units[begin - 1]):
-                break
+        while begin > first and stop - begin < _WORDS and self._may_name(units[begin - 1]):
             begin -= 1
-        owned = begin > first and (units[begin - 1].possessive or units[begin - 1].word in HAVING | {"a", "an", "my"})
-        plain = units[begin:stop]
-        if stop == end or not plain or not (owned or begin == first) or any(u.word in COMPANY for u in plain):
+        words = units[begin:stop]
+        alone = begin == first or self._announces(units[begin - 1])
+        if stop == end or not alone or any(unit.word in self._chat.company for unit in words):
             return ()
-        return plain if not all(unit.word in self._vocabulary.stop for unit in plain) else ()
+        return words if not all(unit.word in self._vocabulary.stop for unit in words) else ()
 
-    def _named(self, units: Sequence[Unit]) -> Unit:
+    def _announces(self, unit: Unit) -> bool:
+        """Whether a card’s name stands behind a word: “Ann’s …”, “has …”, “a …”."""
+        return unit.possessive or unit.word in self._chat.having or unit.word in ("a", "an", "my")
+
+    def _may_name(self, unit: Unit) -> bool:
+        """Whether a word may belong to a card’s name."""
+        chat = self._chat
+        small = (chat.text_nouns, chat.be, chat.having, chat.determiners, chat.conjunctions, chat.say)
+        return unit.sort in ("word", "verb", "number") and not any(unit.word in words for words in small)
+
+    def _called(self, units: Sequence[Unit]) -> Unit:
         """“Wound: …”, “dave’s thor: …”: a card called by words that nothing else shows to be a name."""
         span = (units[0].span[0], units[-1].span[1])
-        said = unowned(self._thread.story.text[slice(*span)])
+        story, said = self._thread.story, unowned(self._thread.story.text[slice(*span)])
         key = said.lower()
-        self._thread.story.names.setdefault(key, said)
-        self._thread.story.at.setdefault(key, span)
-        self._thread.story.unsure.add(key)
+        story.names.setdefault(key, said)
+        story.at.setdefault(key, span)
+        story.unsure.add(key)
         kinds = [unit.item for unit in units if unit.sort == "kind"]
         item = replace(units[0].item, sort="name", value=said, span=span)
         name = Unit("name", key, item, kinds=kinds, owner=units[0].owner)
-        self._units.say_of_itself(name)
+        self._phrases.say_of_itself(name)
         return name
 
-    def _pronoun_bearer(self, unit: Unit) -> Unit | None:
-        return self._thread.topic if self._thread.topic is not None else unit
+    # --- behind the text
 
     def _bearer_behind(self, units: Sequence[Unit], at: int, within: int = 0) -> Unit | None:
         """“"Interrupt: …" (Alarm Bell, Ann)”, “"…" on a hero card named Backup”."""
-        for place in range(at + 1, min(at + (within or BEHIND), len(units))):
-            unit = units[place]
-            if within and place == at + 1 and unit.word != "(":
-                return None
-            if unit.sort == "text" or unit.word in (".", ";", ",", ":") or unit.sort == "verb":
+        if within and [unit.word for unit in units[at + 1 : at + 2]] not in ([], ["("]):
+            return None
+        for unit in units[at + 1 : at + (within or _BEHIND)]:
+            if unit.sort in ("text", "verb") or unit.word in _STOPS:
                 return None
             if unit.sort == "name" and not unit.possessive:
                 return unit
         return None
-
-
-def _has_text(units: Sequence[Unit], at: int, end: int) -> bool:
-    """“Ultron’s power: …”: whether a name owns the text that stands behind."""
-    behind = units[at + 1 : end]
-    return units[at].possessive and all(map(is_text_noun, behind)) and any(one.word in TEXT_NOUNS for one in behind)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.pasted.card_passages import CardPassage, TextFinder
+from judge.pasted.chat_lines import Speakers
 from judge.pasted.dispute_words import Books, DisputeWords
 from judge.pasted.mentions import KnownNames, Mention, is_small, items_of, words_of
 from judge.pasted.pasted_values import ReadValue
@@ -25,6 +26,7 @@ class TextReading:
     vocabulary: DisputeWords
     verbs: ToldVerbs
     books: Books
+    speakers: Speakers
 
     def __post_init__(self) -> None:
         self.names = KnownNames(icons=set(self.layout.icons()))
@@ -42,6 +44,9 @@ class TextReading:
         names.small = is_small(layout, stretches)
         if self.books.kinds_of is not None and self.books.has_library:
             self.kinds = know_cards(layout, vocabulary, names, self.books.kinds_of)
+        for line in self.speakers.lines:
+            names.people.add(line.name.lower())
+            names.add(line.name, words_of(line.name), "player")
         know_printed(layout, self.passages, names, vocabulary)
         know_names(layout, stretches, names, vocabulary)
         know_by_place(layout, stretches, self.passages, names, vocabulary)
@@ -61,7 +66,7 @@ class TextReading:
     def _roster(self, *, settled: bool) -> Roster:
         self._sentences = list(self._told())
         reader = StoryReader(
-            self.layout.text, self.vocabulary, self.verbs, frozenset(self.names.people), settled=settled
+            self.layout.text, self.vocabulary, self.verbs, frozenset(self.names.people), self.speakers, settled=settled
         )
         story = reader.read(self._sentences)
         printed = self._printed(frozenset(story.names))

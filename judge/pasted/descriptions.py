@@ -1,0 +1,387 @@
+"""What words beside a name say of it, without a verb: its type, form, status, whose it is, where it lies.
+
+They stand in brackets (“Bell (upgrade, Ann)”), or between marks (“Bell | upgrade | Ann”, “Ann: hero form”).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from judge.pasted.clauses import runs
+from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.noun_phrases import NounPhrases
+from judge.pasted.story import Thread, Unit
+from judge.pasted.told_facts import FactReader
+
+FIRSTS = (("first", "player"), ("fp",), ("1st", "player"), ("starting", "player"), ("p1",))
+LINKS = frozenset([":", "—", "–", "-", "=", "|", "→", ">", ","])
+_PARTING = LINKS | {".", ";", "!", "?"}
+_OPENING, _CLOSING = frozenset("(["), frozenset(")]")
+_ARTICLES = frozenset(["the", "a", "an", "his", "her", "their", "my"])
+_NUMBERED = (("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"), ("fifth", "5th"))
+_GAP = 4
+_RECENT = 8
+
+
+@dataclass(slots=True)
+class _Beside:
+    """Words beside a name, one of them looked at."""
+
+    about: Unit
+    units: Sequence[Unit]
+    bracketed: bool
+    played: Unit | None = None
+    """The player named in a bracket whose form may follow."""
+
+    def before(self, at: int) -> tuple[str, str]:
+        """The two words before a unit, the nearer one last; articles before a name are passed over."""
+        while at and self.units[at].sort == "name" and self.units[at - 1].word in _ARTICLES:
+            at -= 1
+            if self.units[at - 1].word not in _ARTICLES:
+                break
+        return self.units[at - 2].word if at > 1 else "", self.units[at - 1].word if at else ""
+
+
+class Descriptions:
+    """Reads descriptions of one sentence after another."""
+
+    def __init__(self, thread: Thread, vocabulary: DisputeWords, phrases: NounPhrases, facts: FactReader) -> None:
+        self._thread, self._vocabulary = thread, vocabulary
+        self._phrases, self._facts = phrases, facts
+        self._chat = vocabulary.chat
+        self._of: Mapping[str, Callable[[_Beside, int], None]] = {
+            "kind": self._kind, "form": self._form, "status": self._status, "number": self._number,
+            "name": self._noun, "me": self._noun, "pro": self._noun,
+        }  # fmt: skip
+
+    # --- one description
+
+    def describe(self, about: Unit, units: Sequence[Unit], *, bracketed: bool = False) -> None:
+        """Note what units say of a name beside them."""
+        beside = _Beside(about, units, bracketed)
+        for at, unit in enumerate(units):
+            handle = self._of.get(unit.sort)
+            if handle is not None:
+                handle(beside, at)
+            elif unit.word in ("mine", "i", "my"):
+                self._say("owned", about, unit)
+            elif unit.word == "boost" and about.sort == "name":
+                self._thread.say("boost", about, None, _counted(units), unit.span)
+            if bracketed and unit.sort == "word" and unit.word in self._vocabulary.words.keywords:
+                value = units[at + 1] if at + 1 < len(units) and units[at + 1].sort == "number" else unit
+                self._thread.say("keyword", about, None, None, (unit.span[0], value.span[1]))
+            if starts_first(units, at):
+                self._thread.say("first", about, None, None, unit.span)
+        self._holds(about, units)
+
+    def _say(self, relation: str, about: Unit, unit: Unit, value: object = None) -> None:
+        self._thread.say(relation, about, unit, value, unit.span)
+
+    def _holds(self, about: Unit, units: Sequence[Unit]) -> None:
+        """“Klaw (stunned, with Charge attached)”."""
+        at = next((n for n, unit in enumerate(units) if unit.word in self._chat.holding), None)
+        if at is not None and about.is_noun and not (at and units[at - 1].word in self._chat.engaged):
+            self._facts.read([about, *units[at:]])
+
+    def _kind(self, beside: _Beside, at: int) -> None:
+        unit, (two, one) = beside.units[at], beside.before(at)
+        if one in self._chat.lies_to or (one == "the" and two in self._chat.lies_to):
+            self._say("on", beside.about, unit)
+            return
+        self._thread.say("kind", beside.about, None, unit.word, unit.span)
+        if unit.owner is not None:
+            self._say("owned", beside.about, unit.owner)
+
+    def _form(self, beside: _Beside, at: int) -> None:
+        unit, about = beside.units[at], beside.about
+        if beside.played is not None:
+            self._thread.say("form", beside.played, None, unit.word, unit.span)
+            beside.played = None
+        elif any(one.word in ("both", "all") for one in beside.units[:at]):
+            self._thread.say("everyform", unit, about, unit.word, unit.span)
+        else:
+            self._thread.say("form", about, None, unit.word, unit.span)
+            self._thread.formed.add(about.word)
+
+    def _status(self, beside: _Beside, at: int) -> None:
+        unit = beside.units[at]
+        if beside.bracketed or not self._thread.asked:
+            self._thread.say("status", beside.about, None, unit.word, unit.span)
+
+    def _number(self, beside: _Beside, at: int) -> None:
+        unit = beside.units[at]
+        if beside.before(at)[1] in self._chat.at_place:
+            self._thread.say("place", beside.about, None, unit.word, unit.span)
+
+    def _noun(self, beside: _Beside, at: int) -> None:
+        unit, about = beside.units[at], beside.about
+        if self._plays(beside, at):
+            return
+        relation = self._lies(beside, at)
+        if relation is not None:
+            if relation == "engaged" or not (unit.sort == "name" and unit.word == about.word):
+                self._say(relation, about, unit)
+        elif beside.bracketed and self._is_played(beside, at):
+            self._thread.say("is", unit, about, "hero" if unit.sort == "me" else "plays", unit.span)
+        elif self._owns(beside, at):
+            self._say("owned", about, unit)
+        elif beside.bracketed and unit.sort == "name":
+            self._phrases.say_of_itself(unit)
+            playing = beside.before(at)[1] in self._chat.playing | {"as", "is"}
+            self._say("beside", about, unit, "plays" if playing else None)
+
+    def _lies(self, beside: _Beside, at: int) -> str | None:
+        """Whether a noun says where something lies, or with whom it is engaged."""
+        two, one = beside.before(at)
+        if one in self._chat.lies_in or (one == "to" and two in self._chat.attached):
+            return "on"
+        return "engaged" if one == "with" and two in self._chat.engaged else None
+
+    def _owns(self, beside: _Beside, at: int) -> bool:
+        unit = beside.units[at]
+        named = beside.before(at)[1] in self._chat.owned_by or unit.possessive or unit.sort == "me"
+        return named and unit.sort != "pro"
+
+    def _is_played(self, beside: _Beside, at: int) -> bool:
+        """“Cap (me, hero form)”, “Wolverine (played by Aino)”."""
+        if beside.units[at].sort == "me":
+            return _formed(beside.units)
+        by = beside.before(at) == ("played", "by")
+        return by and beside.units[at].sort == "name" and not beside.about.kinds
+
+    def _plays(self, beside: _Beside, at: int) -> bool:
+        """Whether a player named in a bracket plays whom stands before it: “Ms. Comet (Dave, hero)”."""
+        unit, about = beside.units[at], beside.about
+        if not beside.bracketed or about.sort != "name" or unit.item.sort != "player" or unit.possessive:
+            return False
+        beside.played = unit if _formed(beside.units[at + 1 : at + 4]) else None
+        if beside.played is None:
+            return False
+        if sum(one.sort == "form" for one in beside.units) == 1:
+            self._thread.say("is", unit, about, "plays", unit.span)
+        return True
+
+    # --- brackets
+
+    def without_asides(self, units: list[Unit], told: Callable[[Sequence[Unit]], None]) -> list[Unit]:
+        """The units without brackets, of which each is said of what stands before it; `told` reads a bracket that
+        tells what happens."""
+        kept: list[Unit] = []
+        at = 0
+        while at < len(units):
+            if units[at].word not in _OPENING:
+                kept.append(units[at])
+                at += 1
+                continue
+            end = _closing(units, at)
+            self._aside(kept, [unit for unit in units[at + 1 : end] if unit.word not in _OPENING | _CLOSING], told)
+            at = end + 1
+        return kept
+
+    def _aside(self, kept: Sequence[Unit], inner: Sequence[Unit], told: Callable[[Sequence[Unit]], None]) -> None:
+        is_so = any(unit.word in self._chat.be for unit in inner)
+        for run in runs(inner) if is_so else ():
+            self._facts.read(run)
+        if kept and kept[-1].word in self._chat.person_nouns:
+            self._thread.story.listed.append(_bare_names(inner))
+            return
+        about = _described(kept)
+        tells = len(inner) > 2 and (is_so or any(unit.sort == "verb" for unit in inner))
+        if about is not None and about.is_noun:
+            self.describe(about, inner, bracketed=True)
+        elif not tells:
+            self._of_somebody(inner)
+        if tells:
+            told(inner)
+
+    def _of_somebody(self, inner: Sequence[Unit]) -> None:
+        """“(hero form)” behind no name: the form of whoever was named last."""
+        for unit in inner:
+            if unit.sort == "form":
+                self._thread.say("form", Unit("pro", "they", unit.item), None, unit.word, unit.span)
+
+    # --- parts between marks
+
+    def parts(self, units: Sequence[Unit], *, has_verb: bool) -> None:
+        """“Bell, upgrade, Ann’s: …”: parts without a verb tell of the name before them, or of the line’s."""
+        line = _Line(has_verb, any(unit.sort == "text" for unit in units))
+        for mark, part in _parted(units):
+            self._part(line, mark, part)
+
+    def _part(self, line: _Line, mark: str, part: Sequence[Unit]) -> None:
+        line.alone, line.behind = line.behind, part[0] if len(part) == 1 and part[0].sort == "kind" else None
+        if not part or any(unit.sort in ("verb", "text") or unit.word in self._chat.telling_words for unit in part):
+            line.begin_behind([unit for unit in part if unit.is_noun and unit.sort != "kind"])
+            return
+        plain = [unit for at, unit in enumerate(part) if self._is_plain(part, at)]
+        if plain and plain[0] in part[:3]:
+            self._names(line, mark, part, plain)
+        else:
+            self._of_line(line, part)
+
+    def _is_plain(self, part: Sequence[Unit], at: int) -> bool:
+        unit = part[at]
+        names = unit.sort == "name" or unit.word in ("me", "i")
+        return names and not unit.possessive and not is_placed(part, at, self._vocabulary)
+
+    def _names(self, line: _Line, mark: str, part: Sequence[Unit], plain: Sequence[Unit]) -> None:
+        """Note a part that names somebody: beside whom, and what it says of them."""
+        fights = any(unit.word in self._chat.fight for unit in part)
+        here = plain[0] if fights else plain[-1]
+        has_form = _formed(part) or here.word in self._thread.formed
+        if line.head is not None and len(plain) == 1:
+            self._beside(line, line.head, mark, here, has_form=has_form)
+        if self._describes(part) and not fights:
+            self.describe(here, [unit for unit in part if unit is not here])
+        if line.alone is not None and mark == ":":
+            self._is_of(here, line.alone)
+        line.inner = here
+        line.formed = line.formed or mark == "="
+        if mark == "," or line.head is None:
+            line.head, line.formed = here, has_form
+
+    def _beside(self, line: _Line, head: Unit, mark: str, here: Unit, *, has_form: bool) -> None:
+        if mark == "=" or (has_form and not line.formed):
+            self._say("beside", head, here, "plays")
+        elif head.sort == "name":
+            self._say("beside", head, here, "list" if mark == "," else "link" if line.has_text else "maybe")
+
+    def _is_of(self, here: Unit, kind: Unit) -> None:
+        """“Threat (location 1): Hidden Mines”."""
+        self._thread.say("kind", here, None, kind.word, kind.span)
+        told = [one for one in self._thread.story.statements[-_RECENT:] if one.of is kind and one.relation == "place"]
+        self._thread.story.statements += [replace(one, of=here) for one in told]
+
+    def _of_line(self, line: _Line, part: Sequence[Unit]) -> None:
+        """Note a part without a name of its own: it tells of the one before, or of the line’s."""
+        formed = _formed(part)
+        about = self._thread.topic if not line.has_verb else None
+        if line.head is not None:
+            about = line.head if formed or line.inner is None else line.inner
+        if about is not None and self._describes(part):
+            self.describe(about, part)
+        line.formed = line.formed or formed
+
+    def _describes(self, part: Sequence[Unit]) -> bool:
+        """Whether nothing but descriptions stand in a part without a verb."""
+        chat = self._chat
+        known = (chat.lying, chat.prepositions, chat.determiners, chat.conjunctions, chat.adjectives, chat.form_nouns)
+        return sum(unit.sort == "word" and not any(unit.word in row for row in known) for unit in part) <= 1
+
+    # --- lists
+
+    def slashes(self, units: Sequence[Unit]) -> None:
+        """“Greta / Ghost-Spider / hero”: a player, whom they play, in which form."""
+        named = [(at, unit) for at, unit in enumerate(units) if unit.sort == "name" and not unit.possessive][:2]
+        if len(named) < 2 or not self._vocabulary.forms:
+            return
+        (_, who), (at, played) = named
+        form = next((unit for unit in units if unit.sort == "form"), None)
+        apart = sum(unit.word == "/" for unit in units) == (1 if form is None else 2)
+        if (apart and units[at - 1].word == "/") or self._is_row(units, named):
+            self._thread.say("is", who, played, "plays", played.span)
+            if form is not None:
+                self._thread.say("form", who, None, form.word, form.span)
+
+    def _is_row(self, units: Sequence[Unit], named: Sequence[tuple[int, Unit]]) -> bool:
+        """“Ronja, Silk, hero form”."""
+        (before, who), (at, played) = named
+        known = {one for one in (who.word, played.word) if one in self._vocabulary.first_names}
+        commas = [unit.word for unit in (*units[before + 1 : at], *units[at + 1 : at + 2])] == [",", ","]
+        return commas and known == {who.word} and [unit.sort for unit in units[at + 2 : at + 3]] == ["form"]
+
+    def kinds_of_list(self, units: Sequence[Unit]) -> None:
+        """“Two threats: Pyro at location 3, … and Toad at location 5, …”: all that a list of a type holds are of it."""
+        for at, unit in enumerate(units[:-1]):
+            if unit.sort != "kind" or not self._thread.raw(unit).endswith("s"):
+                continue
+            counted = any(one.sort == "number" or one.word in self._chat.counts for one in units[max(at - 2, 0) : at])
+            if not counted and units[at + 1].word != ":":
+                continue
+            for one in units[at + 1 :]:
+                if one.sort == "name" and not one.possessive and not one.kinds and one.item.sort != "player":
+                    self._thread.say("kind", one, None, unit.word, unit.span)
+            return
+
+
+@dataclass(slots=True)
+class _Line:
+    """The parts of a line that are read."""
+
+    has_verb: bool
+    has_text: bool
+    head: Unit | None = None
+    inner: Unit | None = None
+    formed: bool = False
+    """Whether a form was said since the head."""
+    alone: Unit | None = None
+    behind: Unit | None = None
+    """The card type that is a part by itself: the last, and the one before."""
+
+    def begin_behind(self, nouns: Sequence[Unit]) -> None:
+        """Tell next of the last of some nouns."""
+        self.head = self.inner = nouns[-1] if nouns and not nouns[-1].possessive else None
+        self.formed = True
+
+
+def _parted(units: Sequence[Unit]) -> Iterator[tuple[str, list[Unit]]]:
+    """Lazily, the parts of a line, each with the mark before it."""
+    mark, part = "", list[Unit]()
+    for unit in units:
+        if unit.word in _PARTING:
+            yield mark, part
+            mark, part = unit.word, []
+        else:
+            part.append(unit)
+    yield mark, part
+
+
+def _closing(units: Sequence[Unit], at: int) -> int:
+    """Where the bracket closes that opens at a place; behind the last unit where it never does."""
+    depth = 0
+    for place in range(at, len(units)):
+        depth += (units[place].word in _OPENING) - (units[place].word in _CLOSING)
+        if not depth:
+            return place
+    return len(units)
+
+
+def _described(kept: Sequence[Unit]) -> Unit | None:
+    """Of what a bracket behind some units is said: the nearest noun, of a text the name before it; or a verb."""
+    about = next((unit for unit in reversed(kept[-_GAP:]) if unit.is_noun or unit.sort in ("text", "verb")), None)
+    if about is not None and about.sort == "text":
+        return next((unit for unit in reversed(kept) if unit.sort == "name"), None)
+    return about
+
+
+def _bare_names(units: Sequence[Unit]) -> list[str]:
+    return [unit.word for unit in units if unit.sort == "name" and not unit.possessive]
+
+
+def _formed(units: Sequence[Unit]) -> bool:
+    return any(unit.sort == "form" for unit in units)
+
+
+def _counted(units: Sequence[Unit]) -> int | None:
+    """“boost card, 1st”: which of several."""
+    return next((place for unit in units for place, said in enumerate(_NUMBERED, 1) if unit.word in said), None)
+
+
+def starts_first(units: Sequence[Unit], at: int) -> bool:
+    """Whether words stand at a place that mean the first player."""
+    return any(tuple(one.word for one in units[at : at + len(words)]) == words for words in FIRSTS)
+
+
+def is_placed(units: Sequence[Unit], at: int, vocabulary: DisputeWords) -> bool:
+    """Whether a name says where something lies: “on Klaw”, “engaged with Ann”."""
+    chat = vocabulary.chat
+    while at and units[at - 1].word in chat.determiners:
+        at -= 1
+    before = units[at - 1].word if at else ""
+    two = units[at - 2].word if at > 1 else ""
+    if before in chat.places_before:
+        return two not in chat.text_nouns
+    return (before == "to" and two in chat.attached) or (before == "with" and two in chat.engaged)
+
+

@@ -1,0 +1,328 @@
+"""The units of a sentence: those it names with whose they are and of what type, texts, verbs, other words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from judge.cardtext.english import ADVERBS, DO, HAVE, MODALS
+from judge.pasted.chat_words import ChatWords
+from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.mentions import Mention
+from judge.pasted.story import Thread, Unit
+from judge.pasted.told_words import ToldVerb, ToldVerbs
+
+_TYPED = frozenset(["kind", "class", "form"])
+_KEPT = frozenset(["status", "number", "text", "mark"])
+_OWNING = frozenset(["name", "me", "pro"])
+_LINKS = frozenset(["(", ",", ":", "called", "named", "-", "–", "—", "="])
+"""What may stand between a card type and the name of what has it."""
+_CLITICS: Mapping[str, str] = {
+    "i'm": "'m", "im": "'m", "i've": "have", "ive": "have", "i'd": "would", "i'll": "will",
+}  # fmt: skip
+"""“I” with a verb → that verb."""
+_RECENT = 8
+"""Names before a pronoun that it may mean."""
+
+
+class NounPhrases:
+    """Makes units of the mentions of a sentence."""
+
+    def __init__(self, thread: Thread, vocabulary: DisputeWords, verbs: ToldVerbs) -> None:
+        self._thread, self._vocabulary, self._verbs = thread, vocabulary, verbs
+        self._chat: ChatWords = vocabulary.chat
+
+    def read(self, items: Sequence[Mention]) -> list[Unit]:
+        """The units of a sentence, in order."""
+        found: list[Unit] = []
+        at = 0
+        while at < len(items):
+            at = self._next(items, at, found)
+        return list(self._with_verbs(found))
+
+    def _next(self, items: Sequence[Mention], at: int, found: list[Unit]) -> int:
+        item = items[at]
+        if item.is_named:
+            self._named(item, items[at + 1] if at + 1 < len(items) else None, found)
+        elif item.sort in _TYPED:
+            return self._typed(items, at, found)
+        elif item.sort == "me":
+            self._me(item, found)
+        elif item.sort == "word":
+            return self._word(items, at, found)
+        else:
+            found.append(Unit(item.sort if item.sort in _KEPT else "word", said(item), item))
+        return at + 1
+
+    # --- who is named
+
+    def _named(self, item: Mention, following: Mention | None, found: list[Unit]) -> None:
+        unit = self._name(item)
+        found.append(unit)
+        _take_before(found, self._chat)
+        if unit.possessive and following is not None and self._is_predicate(following):
+            unit.possessive = False
+            found.append(Unit("word", "'s", item))
+
+    def _is_predicate(self, item: Mention) -> bool:
+        """Whether what stands behind “Ann’s” shows that it means “Ann is”, “Ann has”."""
+        word = item.sort == "word" and (
+            item.value in self._chat.predicates or self._vocabulary.sense(item.value).roles == {"ing"}
+        )
+        return word or item.sort == "status"
+
+    def _name(self, item: Mention) -> Unit:
+        thread, key = self._thread, item.value.lower()
+        thread.story.names.setdefault(key, item.value)
+        thread.story.at.setdefault(key, item.span)
+        if key in thread.recent:
+            thread.recent.remove(key)
+        behind = item.possessive and bool(thread.recent) and thread.recent[-1] in thread.here
+        thread.recent.insert(len(thread.recent) - behind, key)
+        thread.here.add(key)
+        thread.named[key] = Unit("name", key, item, possessive=item.possessive)
+        return thread.named[key]
+
+    def _me(self, item: Mention, found: list[Unit]) -> None:
+        """Who writes, or in a chat who says the line."""
+        word = said(item)
+        speaker = self._thread.speaker_at(item.span)
+        owns = word in ("my", "mine") if speaker is not None else word == "my"
+        if speaker is not None:
+            unit = self._name(replace(speaker, span=item.span, possessive=owns))
+            unit.item = replace(unit.item, first=item.first, end=item.end)
+        else:
+            unit = Unit("me", "i" if word in _CLITICS else word, item, possessive=owns)
+            self._thread.story.mes.append(unit)
+        found.append(unit)
+        if word in _CLITICS:
+            found.append(Unit("word", _CLITICS[word], item))
+
+    def _word(self, items: Sequence[Mention], at: int, found: list[Unit]) -> int:
+        item, word, chat = items[at], said(items[at]), self._chat
+        following = items[at + 1] if at + 1 < len(items) else None
+        contracted = _uncontracted(item, word, chat)
+        if contracted is not None:
+            found += [self._pronoun(contracted, item, owns=False), Unit("word", "'s", item)]
+        elif word in chat.them:
+            owns = word in chat.owners and following is not None and not self._ends_phrase(following)
+            found.append(self._pronoun(word, item, owns=owns))
+        elif word == "w" and following is not None and following.value == "/":
+            found.append(Unit("word", "with", item))
+            return at + 2
+        else:
+            found.append(Unit("word", word, item))
+        return at + 1
+
+    def _pronoun(self, word: str, item: Mention, *, owns: bool) -> Unit:
+        return Unit("pro", word, item, possessive=owns, before=tuple(reversed(self._thread.recent[-_RECENT:])))
+
+    def _ends_phrase(self, item: Mention) -> bool:
+        chat = self._chat
+        ending = item.value in chat.prepositions or item.value in chat.conjunctions or item.value in chat.passive
+        return item.sort in ("mark", "text") or (item.sort == "word" and ending)
+
+    # --- card types and forms
+
+    def _typed(self, items: Sequence[Mention], at: int, found: list[Unit]) -> int:
+        item, following = items[at], items[at + 1] if at + 1 < len(items) else None
+        if (plain := self._no_kind(item, following)) is not None:
+            found.append(Unit("word", plain, item))
+            return at + 1
+        is_form = item.sort == "form" or item.value in self._vocabulary.forms
+        if is_form and following is not None and said(following) in self._chat.form_nouns:
+            found.append(Unit("form", item.value, replace(item, span=(item.span[0], following.span[1]))))
+            return at + 2
+        about = None if is_form else self._named_before(items, at, found)
+        if about is not None:
+            about.kinds.append(item)
+            return at + 1
+        own = is_form or self._is_own(item)
+        if not own and item.value in self._vocabulary.words.senses and self._is_verb_here(items, at, found):
+            found.append(Unit("word", said(item), item))
+            return at + 1
+        return self._kind(items, at, found, is_form=is_form, own=own)
+
+    def _is_own(self, item: Mention) -> bool:
+        """Whether a type is of what every player has one of, so that “my …” means the player."""
+        nouns = self._vocabulary.words.own_nouns
+        return item.value in nouns or said(item) in nouns
+
+    def _kind(self, items: Sequence[Mention], at: int, found: list[Unit], *, is_form: bool, own: bool) -> int:
+        item, following = items[at], items[at + 1] if at + 1 < len(items) else None
+        named = following is not None and following.is_named
+        owner = _owner_before(found, self._chat)
+        if owner is not None and own and not named:
+            self._means_owner(owner, item, following, found)
+            return at + 1
+        if owner is None and is_form and not named:
+            found.append(Unit("form", item.value, item))
+            return at + 1
+        unit = Unit("kind", item.value, item, owner=owner, possessive=item.possessive)
+        if owner is not None:
+            del found[found.index(owner) :]
+        found.append(unit)
+        return self._with_its_name(items, at, found, own=own)
+
+    def _means_owner(self, owner: Unit, item: Mention, following: Mention | None, found: list[Unit]) -> None:
+        """“my hero”, “Ann’s hero”: the player."""
+        del found[found.index(owner) + 1 :]
+        owner.possessive = following is not None and item.possessive
+        owner.item = replace(owner.item, span=(owner.item.span[0], item.span[1]))
+        if owner.sort == "me":
+            owner.word = "me"
+        self._thread.say("self", owner, None, item.value, owner.span)
+
+    def _with_its_name(self, items: Sequence[Mention], at: int, found: list[Unit], *, own: bool) -> int:
+        """Behind a card type, or behind the name that it links to: “an ally called Bug”, “Upgrade: Bell”."""
+        if not self._links_name(items, at, found, own=own):
+            return at + 1
+        unit, name, link = found[-1], self._name(items[at + 2]), said(items[at + 1])
+        if self._begins_more(items, at + 3) or (name.possessive and link == ":"):
+            return at + 1
+        name.kinds, name.owner = [items[at]], unit.owner
+        found[-1] = name
+        closing = at + 3 < len(items) and link == "(" and said(items[at + 3]) == ")"
+        return at + 4 if closing else at + 3
+
+    def _links_name(self, items: Sequence[Mention], at: int, found: Sequence[Unit], *, own: bool) -> bool:
+        unit, link = found[-1], said(items[at + 1]) if at + 2 < len(items) and items[at + 2].is_named else ""
+        if unit.sort != "kind" or link not in _LINKS:
+            return False
+        if (own or link == ":") and self._thread.raw(unit).endswith("s"):
+            return False  # a list
+        determined = len(found) > 1 and found[-2].word in ("a", "an", "the", "his", "her", "my", "their")
+        return link in ("called", "named", ":", "=") or determined or unit.owner is not None
+
+    def _no_kind(self, item: Mention, following: Mention | None) -> str | None:
+        """The words of what is no card type here: “the villain phase”, “another player”."""
+        if following is not None and following.value in self._chat.of_phases:
+            return item.value
+        if item.value == "player" or item.value in self._vocabulary.rules.features.relative_players:
+            return " ".join(said(item).split("-"))
+        return None
+
+    def _named_before(self, items: Sequence[Mention], at: int, found: Sequence[Unit]) -> Unit | None:
+        """The name of which the type behind it is said: “Bright Beacon, a support with …”, “the Medkit support”."""
+        named = at + 1 < len(items) and items[at + 1].is_named
+        apposed = len(found) > 2 and found[-2].word == "," and found[-1].word in ("a", "an", "the", "which")
+        if apposed and not named and found[-3].sort == "name":
+            return found[-3]
+        behind_name = bool(found) and found[-1].sort == "name" and not found[-1].possessive
+        return found[-1] if behind_name and not self._is_verb_here(items, at, found) else None
+
+    def _begins_more(self, items: Sequence[Mention], at: int) -> bool:
+        """Whether what follows a name makes more of it than a name: “Event: Klaw attacks Ann”."""
+        if at >= len(items) or items[at].is_named:
+            return at < len(items)
+        acts = self._verbs.at([said(items[at])], 0) if items[at].sort == "word" and said(items[at]) else None
+        return acts is not None and "s" in acts.roles
+
+    def _is_verb_here(self, items: Sequence[Mention], at: int, found: Sequence[Unit]) -> bool:
+        """Whether a word that is a card type too is a verb: it stands right behind a name or a helping word."""
+        sense = self._vocabulary.sense(said(items[at]))
+        if sense.verb is None or not found:
+            return False
+        before = found[-1]
+        last = at + 1 >= len(items) or items[at + 1].sort == "mark" or said(items[at + 1]) in ("against", "on")
+        if before.word == "," and last and "s" in sense.roles:
+            return True
+        plain = before.is_noun and not before.possessive
+        return plain or before.word in MODALS or before.word in DO or before.word == "to" or before.sort == "form"
+
+    # --- verbs
+
+    def _with_verbs(self, units: list[Unit]) -> Iterator[Unit]:
+        """Lazily, the units with the verbs that their words are; a noun of the same word stays a word."""
+        words = [unit.word if unit.sort in ("word", "mark", "pro", "number") else "" for unit in units]
+        at = 0
+        while at < len(units):
+            unit = units[at]
+            if unit.word in HAVE and self._is_auxiliary(words, at):
+                at += 1
+                continue
+            told = self._verb_at(units, words, at)
+            if told is None:
+                yield unit
+                at += 1
+                continue
+            last = units[at + len(told.words) - 1]
+            item = replace(unit.item, span=(unit.span[0], last.span[1]), end=last.item.end)
+            yield Unit("verb", unit.word, item, verb=told)
+            at += len(told.words)
+
+    def _verb_at(self, units: Sequence[Unit], words: Sequence[str], at: int) -> ToldVerb | None:
+        told = self._verbs.at(words, at) if units[at].sort == "word" else None
+        following = words[at + 1] if at + 1 < len(units) else ""
+        if units[at].word in ("engaged", "engaging", "attached") and following in ("with", "to", "on", "w", ""):
+            return None  # it is so, and does not happen
+        return None if told is None or self._is_event_noun(units, at, told) else told
+
+    def _is_auxiliary(self, words: Sequence[str], at: int) -> bool:
+        """“has just attacked”: a helping word, by the participle behind it."""
+        behind = at + 1
+        while behind < len(words) and words[behind] in ADVERBS:
+            behind += 1
+        told = self._verbs.at(words, behind) if behind < len(words) else None
+        return told is not None and bool(told.roles & {"past", "participle"}) and words[behind] not in HAVE
+
+    def _is_event_noun(self, units: Sequence[Unit], at: int, told: ToldVerb) -> bool:
+        """“the attack”, “an undefended attack”, “Klaw’s attack”: what happened, told as a noun."""
+        if not told.roles & {"base", "s"} or len(told.words) > 1:
+            return False
+        before = at - 1
+        while before >= 0 and units[before].sort == "word" and units[before].word in self._chat.adjectives:
+            before -= 1
+        if before < 0:
+            return False
+        one = units[before]
+        if one.sort == "number":
+            return not (before and (units[before - 1].sort == "name" or units[before - 1].word in ("stage", "phase")))
+        return one.word in self._chat.determiners or (one.possessive and (one.sort in _OWNING or one.sort == "kind"))
+
+    def say_of_itself(self, unit: Unit) -> None:
+        """Say of a name what stands beside it: its types and whose it is."""
+        for kind in unit.kinds:
+            self._thread.say("kind", unit, None, kind.value, kind.span)
+        if unit.owner is not None and unit.sort == "name":
+            self._thread.say("owned", unit, unit.owner, None, unit.owner.span)
+            own = self._vocabulary.forms | self._vocabulary.words.own_nouns.keys()
+            if not own.isdisjoint(kind.value for kind in unit.kinds):
+                self._thread.say("is", unit.owner, unit, "hero", unit.span)
+
+
+def _take_before(found: list[Unit], chat: ChatWords) -> None:
+    """Give the name that stands last the card types and the owner that stand right before it."""
+    unit, behind = found[-1], len(found) - 1
+    while behind and found[behind - 1].sort == "kind" and not found[behind - 1].possessive:
+        behind -= 1
+        unit.kinds.insert(0, found[behind].item)
+        unit.owner = unit.owner or found[behind].owner
+    owner = _owner_before(found[:behind], chat, most=2)
+    if owner is not None:
+        unit.owner = owner
+        behind = found.index(owner)
+    del found[behind:-1]
+
+
+def _owner_before(found: Sequence[Unit], chat: ChatWords, most: int = 1) -> Unit | None:
+    """The one with a possessive ending that stands last, a few adjectives behind it at most."""
+    at = len(found) - 1
+    while at >= 0 and len(found) - 1 - at < most and found[at].sort == "word" and found[at].word in chat.adjectives:
+        at -= 1
+    owner = found[at] if at >= 0 else None
+    return owner if owner is not None and owner.possessive and owner.sort in _OWNING else None
+
+
+def _uncontracted(item: Mention, word: str, chat: ChatWords) -> str | None:
+    """The pronoun of “she’s”, “hes”, “they’re”."""
+    if item.possessive and word in chat.contracted:
+        return word
+    if word in ("shes", "hes"):
+        return word.removesuffix("s")
+    return word.removesuffix("'re") if word in ("they're", "we're", "you're") else None
+
+
+def said(item: Mention) -> str:
+    """A mention as it is read among words: the words of a type by its id."""
+    return item.value if item.sort in _TYPED or item.sort in ("text", "group") else item.value.lower()

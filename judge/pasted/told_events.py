@@ -1,0 +1,208 @@
+"""What happens in a sentence: verbs and nouns of events, with those in each of their complements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from judge.cardtext.game_words import Frame
+from judge.pasted.clauses import ToldClause, clauses_of, is_conditional, is_negative, objects_of, runs, taken_in
+from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.story import Thread, ToldEvent, Unit
+
+_BY_CARDS = frozenset(["cancel", "prevent", "damage", "defeat", "heal", "threat-removed", "ready", "discard", "draw"])
+"""Events that players bring about with a card."""
+_LED = frozenset(["attack", "defend", "thwart"])
+"""Events that players let their cards do."""
+_TIMES = frozenset(["turn", "phase", "round", "game"])
+_GAP = 4
+
+
+class EventReader:
+    """Reads what happens in a sentence by the frames that the cards’ verbs have."""
+
+    def __init__(self, thread: Thread, vocabulary: DisputeWords) -> None:
+        self._thread, self._vocabulary = thread, vocabulary
+        self._chat = vocabulary.chat
+        self._begun = {moment.event for one in vocabulary.rules.offered.values() for moment in one.begun_by}
+
+    def read(self, units: Sequence[Unit]) -> None:
+        """Note the events of a sentence."""
+        verbs = (unit.verb.verb.frame for unit in units if unit.verb is not None)
+        told = {frame.event for frame in verbs if frame is not None} | _TIMES
+        last: list[Unit] = []
+        for run in runs(units):
+            for at, unit in enumerate(run):
+                event = self._named(unit) if unit.sort == "word" else None
+                if event is not None and event not in told:
+                    self._noun(run, at, event)
+        for run in runs(units):
+            last = self._clauses(run, last)
+
+    def _named(self, unit: Unit) -> str | None:
+        """The event that a noun names."""
+        return self._vocabulary.words.thing_events.get(self._vocabulary.sense(unit.word).thing or "")
+
+    def _noun(self, run: Sequence[Unit], at: int, event: str) -> None:
+        """“Klaw’s attack on me”, “an attack by Klaw against Ann”."""
+        place = at - 1
+        while place > 0 and at - place < 2 and run[place].word in self._chat.adjectives:
+            place -= 1
+        owner = run[place] if place >= 0 and run[place].possessive and run[place].is_noun else None
+        if owner is not None and any(one.word == "by" for one in run[max(at - 3, 0) : at - 1]):
+            return  # “… is defeated by Ann’s attack”
+        _, by = taken_in(run, at + 1, len(run), self._chat)
+        agents = [owner] if owner is not None else by.get("by", []) + by.get("from", [])
+        patients = by.get("on", []) + by.get("against", [])
+        if agents and (patients or event in self._begun):
+            self._event(Frame(event), agents, patients, [], run, at)
+
+    def _clauses(self, run: Sequence[Unit], last: list[Unit]) -> list[Unit]:
+        """Note what the clauses of a run tell; who did the last of it."""
+        clauses = clauses_of(run, self._chat)
+        for place, clause in enumerate(clauses):
+            told = clause.verb.verb
+            if told is None:
+                continue
+            if not clause.subject and last and clause.at <= _GAP:
+                clause.subject = last
+            if clause.passive and clause.verb.word in ("engaged", "attached"):
+                continue  # it is so, and does not happen
+            frame = self._frame(clause)
+            last = clause.subject or last
+            if frame is None:
+                continue
+            complements = self._complements(clause, clauses[place + 1] if place + 1 < len(clauses) else None)
+            self._note(frame, complements, clause)
+            by_what = self._means(clause, frame.event)
+            if by_what is not None:  # “defeats it with a basic attack”
+                self._note(by_what, complements, clause)
+        return last
+
+    def _complements(self, clause: ToldClause, following: ToldClause | None) -> dict[str, list[Unit]]:
+        direct, by = objects_of(clause, self._chat)
+        told = clause.verb.verb
+        alone = told is not None and told.verb.shares and not direct and not clause.passive
+        if alone and following is not None and following.verb.verb and following.subject is clause.subject:
+            direct, by = objects_of(following, self._chat)  # “attacks and defeats a minion”
+        if not clause.passive:
+            return {"subject": clause.subject, "object": direct, **by}
+        found = {"subject": by.pop("by", []), "object": clause.subject, **by}
+        if direct:
+            found["with"] = found.get("with", []) + direct
+        return found
+
+    # --- which event
+
+    def _frame(self, clause: ToldClause) -> Frame | None:
+        """The frame of a verb by what it is about."""
+        told = clause.verb.verb
+        if told is None:
+            return None
+        frame = self._about(clause)
+        if told.verb.light or clause.verb.word in self._chat.light:
+            return self._of_noun(clause) or self._means(clause, "") or frame
+        return frame
+
+    def _about(self, clause: ToldClause) -> Frame | None:
+        run, at, told = clause.run, clause.at, clause.verb.verb
+        near = [*run[at + 1 : at + 10], *run[max(at - 3, 0) : at]]
+        ids = {one for unit in near for one in self._ids(unit)}
+        for key, frame in told.verb.about.items() if told is not None else ():
+            preposition, _, what = key.rpartition(" ")
+            if what in ids and (not preposition or any(unit.word == preposition for unit in near)):
+                return frame
+        return told.verb.frame if told is not None else None
+
+    def _ids(self, unit: Unit) -> Iterator[str]:
+        if unit.sort in ("form", "status"):
+            yield unit.sort
+        if unit.sort in ("kind", "status"):
+            yield unit.word
+        if unit.sort == "word":
+            sense = self._vocabulary.sense(unit.word)
+            yield from (one for one in (sense.thing, sense.kind, sense.zone, sense.role) if one)
+
+    def _of_noun(self, clause: ToldClause) -> Frame | None:
+        """“makes a ranged attack on …”: the event that the noun behind a verb names."""
+        for unit in clause.run[clause.at + 1 : clause.at + 6]:
+            event = self._named(unit) if unit.sort in ("word", "verb") else None
+            if event in self._begun:
+                return Frame(str(event), patient="on against at to")
+            if unit.is_noun:
+                return None
+        return None
+
+    def _means(self, clause: ToldClause, event: str) -> Frame | None:
+        """The event by means of which something is done."""
+        run = clause.run
+        at = next((n for n in range(clause.at + 1, len(run) - 1) if run[n].word in ("with", "using", "via")), None)
+        if at is None:
+            return None
+        found = next((named for one in run[at + 1 : at + 5] if (named := self._named(one)) is not None), None)
+        return Frame(found) if found is not None and found != event and found in self._begun else None
+
+    # --- who takes part
+
+    def _note(self, frame: Frame, complements: Mapping[str, Sequence[Unit]], clause: ToldClause) -> None:
+        agents, from_ = _in(frame.agent, complements)
+        patients, taken = _in(frame.patient, complements)
+        told = clause.verb.verb
+        if not patients and told is not None and told.verb.middle and not complements.get("object"):
+            agents, patients, taken = [], list(complements.get("subject", ())), "subject"
+        if not patients:
+            patients, taken = _in(frame.to, complements)
+        others = [one for key, rows in complements.items() if key not in (from_, taken) for one in rows]
+        if len(agents) == 1:
+            self._say_means(frame.event, agents[0], (*complements.get("with", ()), *complements.get("using", ())))
+        self._event(frame, agents, patients, others, clause.run, clause.at)
+
+    def _say_means(self, event: str, who: Unit, means: Sequence[Unit]) -> None:
+        """“attacks with Bug”, “cancel it with Bell”: whose that is."""
+        for one in means:
+            if event in _LED:
+                self._thread.say("leads", one, who, None, one.span)
+            elif event in _BY_CARDS and one.sort == "name" and not one.possessive:
+                self._thread.say("uses", one, who, None, one.span)
+
+    def _event(
+        self, frame: Frame, agents: Sequence[Unit], patients: Sequence[Unit], others: Sequence[Unit],
+        run: Sequence[Unit], at: int,
+    ) -> None:  # fmt: skip
+        for several in (agents, patients):
+            self._share_owner(several)
+        near = [one.word for one in run[max(at - _GAP, 0) : at]]
+        spans = (run[at].span, *(one.span for one in (*agents, *patients, *others)))
+        told = ToldEvent(
+            frame.event, frame.variant, tuple(agents), tuple(patients), tuple(others), _forms(run, at),
+            (min(first for first, _ in spans), max(last for _, last in spans)), self._thread.place,
+            self._thread.asked or is_conditional(near, self._chat), is_negative(near, self._chat),
+        )  # fmt: skip
+        self._thread.story.events.append(told)
+        if frame.event == "engage" and not told.negative and not told.asked:
+            for agent in agents:
+                for patient in patients[:1]:
+                    self._thread.say("engaged", agent, patient, None, run[at].span)
+
+    def _share_owner(self, several: Sequence[Unit]) -> None:
+        """“Arno’s Red Falcon and Tin Duke”."""
+        owner = several[0].owner if several else None
+        for unit in several[1:]:
+            if owner is not None and unit.sort == "name" and unit.owner is None and not unit.possessive:
+                unit.owner = owner
+                self._thread.say("owned", unit, owner, None, owner.span)
+
+
+def _in(said: str, complements: Mapping[str, Sequence[Unit]]) -> tuple[list[Unit], str]:
+    """Those in the first of some complements that has any, and which that is."""
+    for part in said.split():
+        key = "object" if part == "indirect" else part
+        if complements.get(key):
+            return list(complements[key]), key
+    return [], ""
+
+
+def _forms(run: Sequence[Unit], at: int) -> tuple[str, ...]:
+    """The forms told behind a verb, those behind “to” first."""
+    reached = [n for n in range(at, min(at + 9, len(run))) if run[n].sort == "form"]
+    reached.sort(key=lambda n: run[n - 1].word not in ("to", "into"))
+    return tuple(run[n].word for n in reached)

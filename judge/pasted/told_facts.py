@@ -1,0 +1,346 @@
+"""What clauses say of those they name: who is what, has what, plays whom, and where it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.cardtext.english import NEGATIONS
+from judge.pasted.clauses import ToldClause, clauses_of, objects_of, small_clause
+from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.story import Thread, Unit
+
+_GAP = 4
+_FILLED = 4
+"""Words that may stand between “is” and what somebody is."""
+_LYING = 6
+"""Words that may stand between a card and where it lies."""
+
+
+class FactReader:
+    """Reads the clauses of one sentence after another."""
+
+    def __init__(self, thread: Thread, vocabulary: DisputeWords) -> None:
+        self._thread, self._vocabulary = thread, vocabulary
+        self._chat = vocabulary.chat
+
+    def read(self, run: Sequence[Unit]) -> None:
+        """Note what a run says with “is”, “has”, “on”, “engaged with”."""
+        self._goes_on(run)
+        clauses = clauses_of(run, self._chat)
+        for clause in clauses:
+            self._clause(clause)
+        for at, unit in enumerate(run):
+            if unit.is_noun and unit.sort != "kind":
+                self.placed(run, at)
+            elif unit.word in self._chat.holding:
+                ends = (one.begin if one.begin > at else one.at for one in clauses if one.at > at)
+                self._with(run, at, min(ends, default=len(run)))
+            elif unit.sort in ("word", "mark"):
+                self._word(run, at)
+
+    def _goes_on(self, run: Sequence[Unit]) -> None:
+        """“… and a tough status card”, behind a mark: the status of who has what stands before it."""
+        holder = self._thread.holder
+        if holder is None or any(unit.is_noun or unit.sort in ("verb", "text") for unit in run[:3]):
+            return
+        for unit in run[:3]:
+            if unit.sort == "status" and run[0].word in self._chat.conjunctions:
+                self._thread.say("status", holder, None, unit.word, unit.span)
+
+    def _clause(self, clause: ToldClause) -> None:
+        chat, unit = self._chat, clause.verb
+        if unit.word in chat.be:
+            self._is(clause)
+        if unit.word in chat.have:
+            self._has(clause)
+        acts = unit.verb.verb.name if unit.verb is not None else ""
+        if unit.word in chat.use or acts in ("play", "use", "trigger"):
+            self._uses(clause)
+        if unit.word in chat.play_as:
+            self._plays(clause.run, clause.at, clause.subject)
+
+    def _word(self, run: Sequence[Unit], at: int) -> None:
+        """What small words say beside the verbs."""
+        chat, word = self._chat, run[at].word
+        if word in chat.engaged and at and run[at - 1].sort in ("verb", "word"):
+            self._engages(run, at)
+        if word in chat.fight:
+            self._fights(run, at)
+        if word in chat.stays:
+            self._is(small_clause(run, at, chat))
+        if word == "as":
+            self._plays_as(run, at)
+
+    # --- “is”
+
+    def _is(self, clause: ToldClause) -> None:
+        """“Ann is in hero form”, “Klaw is tough and stunned”, “Bug is an ally”, “both are heroes”."""
+        subject, gap = clause.subject or self._carried(clause), 0
+        for place in range(clause.at + 1, clause.end):
+            unit = clause.run[place]
+            if gap > _FILLED or self._ends_being(unit):
+                return
+            if unit.sort == "form":
+                self._form(clause, place, subject)
+            elif unit.sort == "status":
+                if any(one.word in NEGATIONS for one in clause.run[clause.at : place]):
+                    return  # “is NOT confused”
+                self._say_all("status", subject[-1:], unit)
+            elif unit.sort == "kind":
+                self._is_kind(clause, place, subject)
+            elif not self._is_at(clause, place, subject):
+                gap += 1
+
+    def _carried(self, clause: ToldClause) -> list[Unit]:
+        """“… and is stunned”: what the sentence before tells of."""
+        first, topic = clause.run[0].word, self._thread.topic
+        goes_on = clause.at <= 2 and (first in self._chat.joining or first in ("also", "is"))
+        return [topic] if topic is not None and goes_on else []
+
+    def _ends_being(self, unit: Unit) -> bool:
+        noun = unit.is_noun and unit.sort != "kind" and unit.word not in self._chat.selves
+        return noun or unit.sort in ("verb", "text") or unit.word in self._chat.openers
+
+    def _say_all(self, relation: str, subject: Sequence[Unit], said: Unit) -> None:
+        for one in subject:
+            self._thread.say(relation, one, None, said.word, said.span)
+
+    def _form(self, clause: ToldClause, place: int, subject: Sequence[Unit]) -> None:
+        unit, run = clause.run[place], clause.run
+        around = run[max(clause.at - _GAP, 0) : clause.at + 2]
+        everybody = any(one.word in self._chat.everybody for one in around)
+        named = len(subject) == 1 and subject[0].sort == "name"
+        if everybody and not (named and run[clause.at].word not in self._chat.be | self._chat.everybody | {"in"}):
+            self._thread.say("everyform", unit, subject[0] if subject else None, unit.word, unit.span)
+            self._others(run, place)
+        self._say_all("form", subject, unit)
+        if not subject and not everybody and self._thread.topic is not None:
+            self._thread.say("form", self._thread.topic, None, unit.word, unit.span)
+
+    def _others(self, run: Sequence[Unit], place: int) -> None:
+        """“everyone is in hero form except Ann”: she is in the other."""
+        others = sorted(self._vocabulary.forms - {run[place].word})
+        excepted = any(one.word in self._chat.excepting for one in run[place + 1 : place + 3])
+        for one in run[place + 1 :] if excepted and len(others) == 1 else ():
+            if one.sort in ("name", "me"):
+                self._thread.say("form", one, None, others[0], one.span)
+
+    def _is_kind(self, clause: ToldClause, place: int, subject: Sequence[Unit]) -> None:
+        unit = clause.run[place]
+        if clause.verb.word not in self._chat.be or not subject or self._thread.asked:
+            return
+        one = subject[-1]
+        if one.word == "there":
+            one = next((later for later in clause.run[place + 1 :] if later.sort == "name"), one)
+        if one.word != "there":
+            self._thread.say("kind", one, None, unit.word, unit.span)
+        if unit.owner is not None:
+            self._thread.say("owned", one, unit.owner, None, unit.span)
+
+    def _is_at(self, clause: ToldClause, place: int, subject: Sequence[Unit]) -> bool:
+        """Note that somebody stands at a number, or that a card is “mine”."""
+        unit = clause.run[place]
+        if unit.word == "mine":
+            for one in subject:
+                mine = unit if unit.sort == "me" else Unit("me", "mine", unit.item)
+                self._thread.say("owned", one, mine, None, unit.span)
+            return True
+        if unit.word != "at" and unit.word not in self._chat.of_place:
+            return False
+        number = next((one for one in clause.run[place : place + 3] if one.sort == "number"), None)
+        if number is not None and subject:
+            self._thread.say("place", subject[-1], None, number.word, number.span)
+        return True
+
+    # --- “has”, “uses”
+
+    def _has(self, clause: ToldClause) -> None:
+        """“Ann has Bell and Whistle”, “I control Bell”."""
+        following = clause.run[clause.at + 1] if clause.at + 1 < len(clause.run) else None
+        if clause.verb.word == "got" and following is not None and following.sort == "verb":
+            return
+        subject = [clause.verb] if clause.verb.sort == "me" else clause.subject
+        if subject:
+            self._holds(clause.run, clause.at, subject[-1], clause.end)
+
+    def _with(self, run: Sequence[Unit], at: int, end: int) -> None:
+        """“Klaw with Charge on him”, “Ann with Bell in play”."""
+        if at and (run[at - 1].word in self._chat.engaged or run[at - 1].sort == "verb"):
+            return
+        behind = {one.word for one in run[at + 1 : at + 8]}
+        if any(one.sort == "verb" for one in run[:at]) and not behind & {"on", "attached"}:
+            return
+        who = next((one for one in reversed(run[:at]) if one.is_noun), None)
+        if who is not None:
+            self._holds(run, at, who, end)
+
+    def _holds(self, run: Sequence[Unit], at: int, who: Unit, end: int) -> None:
+        """Note what stands behind a word for having."""
+        self._thread.holder = who
+        on_it = self._ends_on_it(run, at, end)
+        preposition = ""
+        for place in range(at + 1, end):
+            unit = run[place]
+            if self._begins_other(run, place, at):
+                return
+            if unit.word in self._chat.prepositions:
+                preposition = unit.word
+            elif unit.word in self._chat.conjunctions:
+                preposition = ""
+            elif unit.sort == "status":
+                self._thread.say("status", who, None, unit.word, unit.span)
+            elif unit.sort == "name" and preposition in ("", "with", "as", "for", "from") and not unit.possessive:
+                self._thread.say("has", who, unit, "on" if place <= on_it else None, run[at].span)
+                if any(one.word == "engaged" for one in run[place : place + 3]):
+                    self._thread.say("engaged", unit, who, None, unit.span)
+
+    def _begins_other(self, run: Sequence[Unit], place: int, at: int) -> bool:
+        """Whether another clause begins at a place."""
+        unit, chat = run[place], self._chat
+        acts = unit.verb is not None and "s" in unit.verb.roles
+        return (acts and unit.word not in chat.engaged | chat.attached) or (place > at + 1 and unit.word in chat.have)
+
+    def _ends_on_it(self, run: Sequence[Unit], at: int, end: int) -> int:
+        """Where “on him”, “attached” stands behind what somebody has; -1 where it does not."""
+        chat = self._chat
+        for place in range(at + 1, end):
+            if run[place].word not in ("on", "attached", "engaged"):
+                continue
+            following = run[place + 1].word if place + 1 < end else ""
+            on_it = run[place].word == "attached" or not following or following in chat.them | chat.selves
+            return place if on_it else -1
+        return -1
+
+    def _uses(self, clause: ToldClause) -> None:
+        direct, _ = objects_of(clause, self._chat)
+        following = clause.run[clause.at + 1].word if clause.at + 1 < len(clause.run) else ""
+        for one in direct if clause.subject and following != "as" else ():
+            if one.sort == "name" and not one.possessive:
+                self._thread.say("uses", one, clause.subject[0], None, clause.verb.span)
+
+    # --- whom somebody plays, and fights
+
+    def _plays_as(self, run: Sequence[Unit], at: int) -> None:
+        """“Ann as Storm”, “solo game as Storm”."""
+        if at and run[at - 1].word in ("defender", "such", "same", "well"):
+            return
+        if at and run[at - 1].word in self._chat.playing:
+            return  # the verb before says it
+        self._plays(run, at, small_clause(run, at, self._chat).subject)
+
+    def _plays(self, run: Sequence[Unit], at: int, subject: Sequence[Unit]) -> None:
+        """“Ann is Storm”, “I play as Storm”."""
+        behind = at + 1
+        while behind < len(run) and run[behind].word in self._chat.between_playing:
+            behind += 1
+        if behind >= len(run) or run[behind].sort != "name" or run[behind].possessive:
+            return
+        played, who = run[behind], subject[-1] if subject else self._solo(run, at)
+        if who is None or who is played or (who.sort == "name" and who.word == played.word):
+            return
+        if who.sort == "kind":
+            self._is_called(run, at, who, played)
+        elif not (who.sort == "pro" and who.word in ("there", "it", "that", "which")):
+            self._thread.say("is", who, played, self._how_sure(run, at, behind), played.span)
+
+    def _solo(self, run: Sequence[Unit], at: int) -> Unit | None:
+        """“Solo game as Storm”: who writes plays."""
+        if not any(unit.word in ("solo", "game", "playing") for unit in run[: at + 1]):
+            return None
+        writer = Unit("me", "i", run[at].item)
+        self._thread.story.mes.append(writer)
+        return writer
+
+    def _how_sure(self, run: Sequence[Unit], at: int, behind: int) -> str | None:
+        words = {one.word for one in run[at:behind]}
+        if run[at].word == "playing" or words & {"as", "playing"}:
+            return None if run[at].word in ("play", "plays", "played") and "as" not in words else "plays"
+        return None if run[at].word in self._chat.playing else "is"
+
+    def _is_called(self, run: Sequence[Unit], at: int, kind: Unit, name: Unit) -> None:
+        """“Location 3 is Harbor”, “my ally is Bug”."""
+        self._thread.say("kind", name, None, kind.word, kind.span)
+        if kind.owner is not None:
+            self._thread.say("owned", name, kind.owner, None, kind.span)
+        first = next(n for n, unit in enumerate(run) if unit is kind)
+        number = next((unit for unit in run[first:at] if unit.sort == "number"), None)
+        if number is not None:
+            self._thread.say("place", name, None, number.word, number.span)
+
+    def _fights(self, run: Sequence[Unit], at: int) -> None:
+        """“Spider-Man vs Rhino”."""
+        if any(one.sort == "verb" for one in run[max(at - 3, 0) : at]):
+            return
+        enemy = next((one for one in run[at + 1 : at + 3] if one.sort == "name"), None)
+        mine = next((one for one in reversed(run[:at]) if one.sort in ("name", "me")), None)
+        if enemy is not None:
+            self._thread.say("fought", enemy, mine, None, run[at].span)
+
+    # --- where it lies
+
+    def placed(self, run: Sequence[Unit], at: int) -> None:
+        """“Charge on Klaw”, “Charge is attached to Klaw”, “a minion engaged with Ann”, “Toad at location 5”."""
+        place = self._behind_lying(run, at)
+        words = [unit.word for unit in run[at + 1 : place] if unit.word != ","]
+        target = self._target(run, place)
+        if words and target is not None and target is not run[at] and not run[at].possessive:
+            self._lies(run, at, target, words)
+        self._stands(run, at)
+
+    def _behind_lying(self, run: Sequence[Unit], at: int) -> int:
+        """Behind the words that only say that something lies somewhere."""
+        chat, place = self._chat, at + 1
+        while place < len(run) and place - at <= _LYING:
+            following = run[place + 1].word if place + 1 < len(run) else ""
+            comma = run[place].word == "," and (following in chat.relative or following == "engaged")
+            if run[place].word not in chat.lying and not comma:
+                break
+            place += 1
+        return place
+
+    def _target(self, run: Sequence[Unit], place: int) -> Unit | None:
+        while place + 1 < len(run) and run[place].word in self._chat.determiners:
+            place += 1
+        return run[place] if place < len(run) and run[place].is_noun else None
+
+    def _lies(self, run: Sequence[Unit], at: int, target: Unit, words: Sequence[str]) -> None:
+        chat, unit = self._chat, run[at]
+        last = next((word for word in reversed(words) if word not in chat.determiners), "")
+        if "engaged" in words or "engaging" in words:
+            self._thread.say("engaged", unit, target, None, target.span)
+        elif last in chat.lies_on or "attached" in words:
+            if self._may_lie(run, at, target):
+                self._thread.say("on", unit, target, "attached" if "attached" in words else None, target.span)
+        elif (
+            not chat.owned.isdisjoint(words)
+            or (last == "under" and self._is_under_control(run, target))
+            or (target.sort == "me" and list(words) == ["from"])
+        ):
+            self._thread.say("owned", unit, target, None, target.span)
+
+    def _may_lie(self, run: Sequence[Unit], at: int, target: Unit) -> bool:
+        """Whether one lies on the other, and not on a third, or on what the other owns."""
+        unit, before = run[at], run[at - 1].word if at else ""
+        itself = unit.sort == target.sort == "name" and unit.word == target.word
+        return not itself and not (target.possessive and target.sort != "pro") and before not in ("on", "against")
+
+    def _is_under_control(self, run: Sequence[Unit], target: Unit) -> bool:
+        place = next(n for n, unit in enumerate(run) if unit is target)
+        return [unit.word for unit in run[place + 1 : place + 2]] == ["control"]
+
+    def _stands(self, run: Sequence[Unit], at: int) -> None:
+        """“Toad at location 5”, “Toad is in 4”: where something stands."""
+        chat, place = self._chat, at + 1
+        while place < len(run) and place - at <= _GAP and run[place].word in chat.lying | chat.placed:
+            place += 1
+        words = {unit.word for unit in run[at + 1 : place]}
+        if place < len(run) and run[place].sort == "number" and words & chat.placed and run[at].sort == "name":
+            self._thread.say("place", run[at], None, run[place].word, run[place].span)
+
+    def _engages(self, run: Sequence[Unit], at: int) -> None:
+        """“Bug enters play engaged with Ann”."""
+        target = next((unit for unit in run[at + 1 : at + 3] if unit.is_noun and not unit.possessive), None)
+        who = next((unit for unit in reversed(run[:at]) if unit.is_noun and not unit.possessive), None)
+        lies = at > 0 and run[at - 1].word in self._chat.lying
+        if target is not None and who is not None and who.sort == "name" and not lies:
+            self._thread.say("engaged", who, target, None, target.span)

@@ -1,0 +1,153 @@
+"""What sentences say of the table: who plays, who is the first player, whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.cardtext.english import HAVE
+from judge.pasted.descriptions import LINKS, starts_first
+from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.story import Thread, Unit
+
+_OPENING = 14
+"""Units of a sentence among which those who play begin to be listed."""
+_IS = frozenset(["is", ":", "=", "was", "token", "-"])
+_ENDS = frozenset([".", ";", ":", "?"])
+
+
+class SeatReader:
+    """Reads one sentence after another."""
+
+    def __init__(self, thread: Thread, vocabulary: DisputeWords) -> None:
+        self._thread, self._vocabulary = thread, vocabulary
+        self._chat = vocabulary.chat
+
+    def read(self, units: Sequence[Unit]) -> None:
+        """Note what a sentence says of seats and turns."""
+        if len(units) > 1 and units[1].word == "here" and units[0].sort == "name":
+            self._thread.say("speaks", units[0], None, None, units[0].span)
+        else:
+            self._list(units)
+        for at in range(len(units)):
+            self._first(units, at)
+            self._turn(units, at)
+
+    # --- who plays
+
+    def _list(self, units: Sequence[Unit]) -> None:
+        """“Players: Ann, Ben”, “three of us: Ann, me and Cy”, “Ann and Ben, both in hero form”."""
+        start = next((at for at in range(min(_OPENING, len(units)) - 1, -1, -1) if self._opens(units, at)), -1)
+        behind = units[start + 1 :]
+        if start >= 0 and not self._leads_to_names(units, start):
+            return
+        named = self._named_in(behind)
+        if start < 0:
+            if not self._are_beside(units, named):
+                return
+        elif units[start].word == "player" and len(named) == 1 and behind[0].word != ":":
+            return
+        if named:
+            self._thread.story.listed.append(named)
+
+    def _opens(self, units: Sequence[Unit], at: int) -> bool:
+        """Whether a word opens a list of those who play."""
+        unit, before = units[at], units[at - 1] if at else None
+        word = self._thread.raw(unit) if unit.sort == "kind" else unit.word if unit.sort == "word" else ""
+        if word in self._chat.company:
+            return True
+        counted = before is not None and (before.sort == "number" or before.word in self._chat.counts | {"-"})
+        return word in self._chat.many and (counted or word != "us")
+
+    def _leads_to_names(self, units: Sequence[Unit], start: int) -> bool:
+        if start + 1 >= len(units):
+            return True
+        following, several = units[start + 1], units[start].word.endswith("s") or units[start].sort == "kind"
+        linked = following.word in LINKS or following.word in ("are", "is", "were", "on", "playing")
+        return linked or (several and following.sort in ("name", "me"))
+
+    def _named_in(self, units: Sequence[Unit]) -> list[str]:
+        """The names of a list, up to the first word that belongs to none."""
+        chat, named = self._chat, list[str]()
+        for unit in units:
+            if unit.sort == "name" and not unit.possessive:
+                named.append(unit.word)
+            elif unit.sort not in ("me", "form", "number") and not (
+                unit.word in chat.conjunctions or unit.word in LINKS or unit.word in chat.in_lists
+            ):
+                break
+        return named
+
+    def _are_beside(self, units: Sequence[Unit], named: Sequence[str]) -> bool:
+        """Whether names that begin a sentence without a verb are joined by “and”."""
+        several = len(named) > 1 or (bool(named) and any(unit.sort == "me" for unit in units[:3]))
+        verbless = not any(unit.sort == "verb" or unit.word in self._chat.have for unit in units)
+        return several and verbless and any(unit.word in ("and", "&") for unit in units)
+
+    # --- who is first
+
+    def _first(self, units: Sequence[Unit], at: int) -> None:
+        unit, following = units[at], units[at + 1] if at + 1 < len(units) else None
+        if unit.word in ("player", "opponent") and following is not None and following.word in _IS:
+            self._thread.story.listed.append([one.word for one in units[at + 2 : at + 3] if one.sort == "name"])
+        whole = starts_first(units, at)
+        if whole or (unit.word == "first" and at and units[at - 1].word in self._chat.goes_first):
+            self._say_first(units, at, whole=whole)
+
+    def _say_first(self, units: Sequence[Unit], at: int, *, whole: bool) -> None:
+        who = self._around(units, at, 2 if whole else 1)
+        asks = any(one.word in ("who", "what", "which") for one in units[max(at - 4, 0) : at])
+        if who is not None and not asks and (whole or not self._thread.asked):
+            end = units[min(at + 1, len(units) - 1)].span[1]
+            self._thread.say("first", who, None, None, (units[at].span[0], end))
+
+    def _around(self, units: Sequence[Unit], at: int, length: int) -> Unit | None:
+        """Who is told of beside some words: behind “is” or a colon, else the noun before in this clause."""
+        after = at + length
+        if after + 1 < len(units) and units[after].word in _IS:
+            behind = next((unit for unit in units[after + 1 : after + 3] if unit.is_noun), None)
+            if behind is not None:
+                return behind
+        for unit in reversed(units[max(at - 8, 0) : at]):
+            if unit.is_noun and unit.sort != "kind":
+                return unit
+            if unit.word in _ENDS:
+                break
+        return next((unit for unit in units[after : after + 2] if unit.sort in ("name", "me")), None)
+
+    # --- whose turn it is
+
+    def _turn(self, units: Sequence[Unit], at: int) -> None:
+        unit = units[at]
+        following = units[at + 1].word if at + 1 < len(units) else ""
+        if unit.word == "active" and following == "player":
+            who = self._around(units, at, 2)
+            if who is not None:
+                self._thread.say("turn", who, None, None, (unit.span[0], units[at + 1].span[1]))
+        elif unit.word not in self._chat.turn:
+            return
+        elif following in (":", "=") and (not at or units[at - 1].sort == "mark"):
+            who = next((one for one in units[at + 2 : at + 3] if one.is_noun), None)
+            if who is not None:  # “Turn: mine”
+                self._thread.say("turn", who, None, None, unit.span)
+        elif at:
+            self._turn_of(units, at)
+
+    def _turn_of(self, units: Sequence[Unit], at: int) -> None:
+        """“It is Ann’s turn”, “on her main turn”, “Ann has the turn”."""
+        place = at - 1
+        if place and (units[place].word in self._chat.turns or units[place].sort == "form"):
+            place -= 1
+        before = units[place]
+        if before.word == "the" and place > 1 and units[place - 1].word in HAVE:
+            before = units[place - 2]
+        friend = self._thread.named.get(f"my {before.word.removesuffix('s')}") if before.sort == "word" else None
+        if friend is not None:
+            self._thread.say("turn", friend, None, None, units[at].span)  # “its my friends turn”
+        elif self._may_have_turn(before):
+            ends = any(one.word in self._chat.ending for one in units[max(at - 5, 0) : at])
+            self._thread.say("turn", before, None, "end" if ends else None, units[at].span)
+
+    def _may_have_turn(self, unit: Unit) -> bool:
+        owns = unit.possessive or unit.sort in ("me", "name", "pro")
+        known = unit.sort != "kind" and unit.word not in ("its", "it", "our", "their")
+        return owns and known and self._vocabulary.sense(unit.word).verb is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import product
 
 from judge.cardtext.tree import Clause, Noun
 from judge.disputes.findings import plain
@@ -495,10 +496,9 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
     named = elements_of(pos, clause.patient, speaker)
     # what nobody submitted comes from outside
     outside = _outside(pos, clause.patient, named) or [one for one in named.found if one.card is None]
-    player = _on_whose_side(pos, clause.to, speaker) or pos.table.identity(pos.you(speaker) or pos.first_player)
     tasks = []
-    for one in outside:
-        given = {"holder": (one,), "patient": (one,), "player": (player,) if player is not None else ()}
+    for player, one in product(_for_whom(pos, clause, speaker), outside):
+        given = {"holder": (one,), "patient": (one,), "player": (player,)}
         tasks.append(BeginEvent(nested_start(pos, begin, speaker.event, given, use.ref), use.event, use.ghost, use.ref))
     state = bind(pos, use, clause, NamedElements(tuple(outside)) if outside else named)
     return Result(state, tuple(tasks))
@@ -515,6 +515,24 @@ def _outside(pos: Position, noun: Noun, named: NamedElements) -> list[Element]:
         if not noun.kinds or any(pos.is_kind(one, kind) for kind in noun.kinds)
     ]
     return fitting if len(fitting) == 1 or noun.quantifier in ("each", "all") else []
+
+
+def _for_whom(pos: Position, clause: Clause, speaker: Speaker) -> Sequence[Element]:
+    """The players for whom something enters play: whom it engages, on whose side it comes, who brings it in; else
+    you.
+    """
+    engaged = clause.to.engaged_with if clause.to is not None else None
+    if engaged is not None:
+        doers = {"subject": agents_of(pos, clause, speaker)} if clause.agent is not None else {}
+        speaker = replace(speaker, bound={**speaker.bound, **doers})
+        if found := elements_of(pos, engaged, speaker).found:
+            return found
+    side = _on_whose_side(pos, clause.to, speaker)
+    if side is not None:
+        return (side,)
+    bringing = [one for one in agents_of(pos, clause, speaker) if one.player is not None] if clause.agent else []
+    you = pos.table.identity(pos.you(speaker) or pos.first_player)
+    return bringing or ((you,) if you is not None else ())
 
 
 def _on_whose_side(pos: Position, to: Noun | None, speaker: Speaker) -> Element | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from judge.cardtext.tree import Noun
 from judge.engine.nouns.element_kinds import of_kinds
@@ -58,12 +58,31 @@ def in_role(pos: Position, role: str, speaker: Speaker) -> tuple[Element, ...]:
             pos.engaged(speaker.ability.card) or pos.engaged(getattr(pos.bearer(speaker.ability.card), "card", None))
         )
         return (engaged,) if engaged is not None else ()
+    if role in _BY_SEAT:
+        seated = pos.table.identity(_BY_SEAT[role](pos, speaker))
+        return (seated,) if seated is not None else ()
     roles = features.participles.get(role) or ((features.role_kinds[role],) if role in features.role_kinds else (role,))
     for outer in pos.state.around(speaker.event):
         for name in roles:
             if found := outer.every(name):
                 return found
     return ()
+
+
+def _beside(pos: Position, speaker: Speaker, places: int) -> str | None:
+    """The player so many places clockwise of you, of those who still play."""
+    seats, you = pos.seats_in_order(), pos.you(speaker) or pos.active
+    return seats[(seats.index(you) + places) % len(seats)] if you in seats else None
+
+
+_BY_SEAT: Mapping[str, Callable[[Position, Speaker], str | None]] = {
+    "first-player": lambda pos, _speaker: pos.first_player,
+    "active-player": lambda pos, _speaker: pos.active,
+    "next-player": lambda pos, speaker: _beside(pos, speaker, 1),
+    "player-to-left": lambda pos, speaker: _beside(pos, speaker, 1),
+    "player-to-right": lambda pos, speaker: _beside(pos, speaker, -1),
+}
+"""Players whom texts name by where they sit: seats go clockwise, so the next one is to the left."""
 
 
 def place_of(pos: Position, element: Element, speaker: Speaker) -> str | None:

@@ -129,3 +129,51 @@ def test_an_event_that_was_played_goes_to_the_discard_pile(
     }
     found = [group.step for group in referee.resolve(dispute).order if "wait" in group.abilities]
     assert found == (["play-card/after"] if acts else [])
+
+
+_SEATS = {
+    "the first player": "ada",
+    "the active player": "bo",
+    "the next player": "cy",
+    "the player to your left": "cy",
+    "the player to your right": "ada",
+    "Ada": "ada",
+}
+_TO_SEATS = {
+    "Deal 1 damage to {}.": "take any amount of damage",
+    "{} takes 1 damage.": "take any amount of damage",
+    "{} draws 1 card.": "draw a card",
+    "{} discards 1 card from their hand.": "discard a card",
+    "Stun {}.": "become stunned",
+    "Put a Thug minion into play engaged with {}.": "engage a minion",
+    "{} engages Thug.": "engage a minion",
+    "Thug engages {}.": "engage a minion",
+    "Deal {} an encounter card.": "are dealt an encounter card",
+    "{} changes form.": "change form",
+}
+
+
+@pytest.mark.parametrize("who", _SEATS)
+def test_a_text_means_who_sits_where_it_says(referee: Referee, who: str) -> None:
+    wrong = []
+    for effect, happens in _TO_SEATS.items():
+        text = effect.format(who)
+        cards = [
+            {"id": name.lower(), "name": f"Bell of {name}", "kind": "upgrade", "controller": name}
+            | {"text": f"Response: After you {happens}, draw 2 cards."}
+            for name in ("Ada", "Bo", "Cy")
+        ]
+        treachery = {"id": "cause", "name": "Mischief", "kind": "treachery", "controller": "scenario"}
+        ruling = referee.resolve(
+            {
+                "game": "marvel-champions",
+                "players": [{"name": name, "form": "hero"} for name in ("Ada", "Bo", "Cy")],
+                "active_player": "Bo",
+                "occurrence": {"type": "reveal", "card": "Mischief", "card_kind": "treachery", "player": "Bo"},
+                "cards": [treachery | {"text": f"When Revealed: {text[0].upper()}{text[1:]}"}, *cards],
+            }
+        )
+        answering = {ref for group in ruling.order for ref in group.abilities} - {"cause"}
+        if answering != {_SEATS[who]}:
+            wrong.append((text, answering))
+    assert wrong == []

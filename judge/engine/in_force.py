@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from judge.cardtext.tree import Cancel, Clause, Forbid, Gain, Modify, Noun
+from judge.cardtext.tree import Allow, Cancel, Clause, Forbid, Gain, Modify, Noun
 from judge.engine.active_abilities import gone, is_active
 from judge.engine.condition_checks import holds
 from judge.engine.constants import ConstantPart, parts_of
@@ -50,6 +50,16 @@ class Constants:
                 if isinstance(part.effect, Forbid):
                     found[part.effect.clause.event].append((self.table.by_ref[ref], part))
         return found
+
+    @cached_property
+    def ignoring(self) -> Sequence[tuple[SubmittedAbility, ConstantPart]]:
+        """The constants by which somebody ignores a keyword, an icon or a status card."""
+        said = ((ref, part) for ref, parts in self.parts.items() for part in parts if isinstance(part.effect, Allow))
+        return [
+            (self.table.by_ref[ref], part)
+            for ref, part in said
+            if isinstance(part.effect, Allow) and part.effect.clause.event == "ignore"
+        ]
 
 
 def of_keyword(rules: Rules, name: str, who: Noun) -> tuple[Forbid, ...]:

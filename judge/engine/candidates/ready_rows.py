@@ -10,6 +10,7 @@ from judge.engine.candidates.durations import ends_within
 from judge.engine.candidates.refusal_reasons import refused
 from judge.engine.condition_checks import all_hold, has_keyword, suffers
 from judge.engine.constants import ConstantPart
+from judge.engine.ignored_rules import ignored_by
 from judge.engine.in_force import applies, bound_by, forbids, gives
 from judge.engine.nouns.noun_matching import fits
 from judge.engine.position import Position, Speaker
@@ -62,6 +63,8 @@ def _ready(
             return None
         kept = [one for keyword in ready.kept_off_by if (one := has_keyword(pos, holder, keyword)).value]
         stop = ("forbidden", kept[-1].by) if kept else stop
+    if stop[0] is None and (ignored := ignored_by(pos, waiting.constants, ready, event)) is not None:
+        stop, more = ("forbidden", ignored[0]), (*more, *ignored[1])
     candidate = Candidate(
         ability, event, step, cls, None, ready, role, holder=holder, reason=stop[0], by=stop[1],
         assumed=(*assumed, *more),

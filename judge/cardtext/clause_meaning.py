@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import permutations
 from typing import NamedTuple
 
 from judge.cardtext.game_words import AbilityWords, Frame, Verb
@@ -165,7 +166,7 @@ def _framed(
         to=to,
         origin=_noun(parts.origin),
         as_what=_noun(parts.as_what),
-        facts=tuple(dict.fromkeys([*facts, *whose])),
+        facts=_joined_facts(tuple(dict.fromkeys([*facts, *whose])), words),
         negative=(group.negative and group.modal != "cannot") != none,
         modal=group.modal,  # type: ignore[arg-type]
         span=span,
@@ -237,6 +238,15 @@ def _from_event(noun: Noun | None, words: AbilityWords) -> list[str]:
     if noun is None or not noun.kinds or noun.head not in ("class", "that"):
         return []
     return [f"from-{words.thing_events[noun.kinds[0]]}"] if noun.kinds[0] in words.thing_events else []
+
+
+def _joined_facts(facts: tuple[str, ...], words: AbilityWords) -> tuple[str, ...]:
+    """The facts, two of them in one where the game knows them together: “consequential damage from an attack”."""
+    for one, other in permutations(facts, 2):
+        if f"{one}-{other}" in words.vocabulary["facts"]:
+            rest = [fact for fact in facts if fact not in (one, other)]
+            return _joined_facts((*rest, f"{one}-{other}"), words)
+    return facts
 
 
 def _is_event(about: NounPhrase | None, frame: Frame, words: AbilityWords) -> bool:

@@ -136,7 +136,7 @@ def _facts_at_start(
         if fact.false_when_nested:
             facts.setdefault(fact.id, Truth(False))
         if fact.inherited and outer is not None and (known := pos.state.fact(outer, fact.id)) is not None:
-            facts[fact.id] = known
+            facts.setdefault(fact.id, known)
     for name, elements in roles.items():
         if len(elements) > 1:
             facts.setdefault(f"several-{name}", Truth(True))

@@ -21,10 +21,10 @@ LOOKED_INTO = 20
 _SHOWN = 8
 _FEWEST_WORDS = 3
 """A citation quotes that many words at least."""
-_AGREEING, _AHEAD = ("called", "translated"), ("pairs", "sentence")
-"""Features by which alone the best candidate should be the best, too; features by which it should be far ahead."""
-_FIRST = 5
-"""Of so many candidates, the more are of one entry, the surer it is."""
+_AHEAD = ("pairs", "sentence")
+"""Features by which what is quoted should be far ahead of all else."""
+_AS_GOOD, _MOST_QUOTED = 2.0, 2
+"""An entry of the same book that scores less by at most so much is quoted beside the best, so many together."""
 _LIKE, _LONGEST = 3.0, 700
 """Paragraphs of the entry that score less by at most so much are quoted too, up to so many characters together."""
 
@@ -102,32 +102,41 @@ def _scored(asked: Asked, found: Iterator[Candidate]) -> Iterator[Scored]:
         yield sum(weight * candidate.features[name] for name, weight in weights.items()), candidate
 
 
+def quoted(scored: Sequence[Scored]) -> Sequence[Sequence[Scored]]:
+    """The candidates of the best entry, and those of the next of its book where that is about as good."""
+    (score, best), *others = scored
+    book = (best.ranked.entry.game, best.ranked.entry.edition)
+    firsts = {best.ranked.place: best.ranked}
+    for other, candidate in others:
+        entry = candidate.ranked.entry
+        if other >= score - _AS_GOOD and len(firsts) < _MOST_QUOTED and (entry.game, entry.edition) == book:
+            firsts.setdefault(candidate.ranked.place, candidate.ranked)
+    return [[one for one in scored if one[1].ranked is ranked] for ranked in firsts.values()]
+
+
 def _answer(scored: Sequence[Scored]) -> Answer:
-    """What the best of the scored candidates says."""
-    best = scored[0][1].ranked.entry
-    paragraphs = [best.paragraphs[place] for place in said(scored)]
-    quotes = [paragraph.text for paragraph in paragraphs]
-    rules = tuple(_cited(best, quote) for quote in quotes if len(quote.split()) >= _FEWEST_WORDS)
-    steps = tuple(paragraph.text for paragraph in paragraphs if paragraph.role == "step")
-    return Answer("\n".join(quotes), steps if len(steps) > 1 else (), rules)
+    """What the best of the scored candidates say."""
+    found = [(own[0][1].ranked.entry, said(own)) for own in quoted(scored)]
+    best, places = found[0]
+    steps = tuple(best.paragraphs[place].text for place in places if best.paragraphs[place].role == "step")
+    quotes = [(entry, entry.paragraphs[place].text) for entry, places in found for place in places]
+    rules = tuple(_cited(entry, quote) for entry, quote in quotes if len(quote.split()) >= _FEWEST_WORDS)
+    return Answer("\n".join(quote for _, quote in quotes), steps if len(steps) > 1 else (), rules)
 
 
 def sure_features(asked: Asked, scored: Sequence[Scored]) -> Mapping[str, float]:
-    """What tells how sure the best of the scored candidates is, its entry of another edition counted as its own."""
+    """What tells how sure it is that what is quoted answers, its entries of another edition counted with them."""
     score, best = scored[0]
-    name = best.ranked.entry.headword
+    names = {own[0][1].ranked.entry.headword for own in quoted(scored)}
     chances = [exp(other - score) for other, _ in scored]
-    is_own = [candidate.ranked.entry.headword == name for _, candidate in scored]
+    is_own = [candidate.ranked.entry.headword in names for _, candidate in scored]
     own = [candidate.features for (_, candidate), its in zip(scored, is_own, strict=True) if its]
     rivals = [candidate.features for (_, candidate), its in zip(scored, is_own, strict=True) if not its]
-    most = {part: max(candidate.features[part] for _, candidate in scored) for part in _AGREEING}
     return {
         **asked.features,
         **best.features,
-        **{f"best_{part}": float(best.features[part] >= most[part]) for part in _AGREEING},
         **{f"ahead_{part}": _most(own, part) - _most(rivals, part) for part in _AHEAD},
         "chance": sum(chance for chance, its in zip(chances, is_own, strict=True) if its) / sum(chances),
-        "together": sum(is_own[:_FIRST]) / _FIRST,
         "entries": len({candidate.ranked.entry.id for _, candidate in scored}) / LOOKED_INTO,
     }
 
@@ -137,19 +146,19 @@ def _most(found: Sequence[Mapping[str, float]], part: str) -> float:
 
 
 def sureness(asked: Asked, scored: Sequence[Scored]) -> float:
-    """How likely the best candidate holds the answer, 0 to 1."""
+    """How likely what is quoted holds the answer, 0 to 1."""
     features = sure_features(asked, scored)
     total = sum(weight * features[name] for name, weight in asked.searcher.settings.answers.sure.items())
     return 1 / (1 + exp(-max(-50.0, min(50.0, total))))
 
 
-def said(scored: Sequence[Scored]) -> list[int]:
-    """The places of the paragraphs that answer: of the best quotation, and of others of its entry about as good."""
-    score, best = scored[0]
+def said(own: Sequence[Scored]) -> list[int]:
+    """The places of the paragraphs of an entry that answer: of its best quotation, and of others about as good."""
+    score, best = own[0]
     paragraphs = best.ranked.entry.paragraphs
     places, length = list(best.quotation.places), len(best.quotation.text)
-    for other, candidate in scored[1:]:
-        if candidate.ranked is best.ranked and other >= score - _LIKE:
+    for other, candidate in own[1:]:
+        if other >= score - _LIKE:
             more = [place for place in candidate.quotation.places if place not in places]
             size = sum(len(paragraphs[place].text) for place in more)
             if length + size <= _LONGEST:
@@ -160,7 +169,7 @@ def said(scored: Sequence[Scored]) -> list[int]:
 def _nearest(scored: Sequence[Scored]) -> tuple[Candidate, str]:
     """The best quotation where it is short, else the best paragraph of its entry, with what answers just around it."""
     entry = scored[0][1].ranked.entry
-    fitting = [one for one in scored if one[1].ranked.entry is entry and one[1].is_short(_LONGEST)] or scored[:1]
+    fitting = [one for one in quoted(scored)[0] if one[1].is_short(_LONGEST)] or scored[:1]
     best, places = fitting[0][1], said(fitting)
     first, last = best.quotation.places[0], best.quotation.places[-1]
     while first - 1 in places:

@@ -5,8 +5,7 @@ What each counts stands in `corpus/lexicon/answers.toml`; `scripts/fit-answers` 
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -26,8 +25,6 @@ from judge.search.word_forms import plain, stem, words_of
 
 _SATURATION = 1.2
 """A stem that counts so much in a quotation counts half of what one can."""
-_MOST_PHRASES = 5
-"""So many everyday phrases of a quotation are counted together."""
 _MANY_WORDS = 10
 """So many words looked for count 1."""
 _LONG_TEXT = 6.0
@@ -96,22 +93,6 @@ class Asked:
         return not _HOW_MANY.isdisjoint(pairwise(self.words))
 
     @cached_property
-    def everyday_phrases(self) -> Mapping[tuple[str, str], Sequence[float]]:
-        """How well each everyday phrase fits, by entry and anchor (no anchor: the entry as a whole)."""
-        found: dict[tuple[str, str], list[float]] = defaultdict(list)
-        for fit, name in self.searcher.ranker.name_matcher.fits(self.wanted, frozenset(), None):
-            for target, _ in name.targets if name.kind == "everyday" else ():
-                for anchor in name.at or ("",):
-                    found[target, anchor].append(fit)
-        return found
-
-    def fits(self, entry_id: str, anchors: Iterable[str]) -> Sequence[float]:
-        """How well the everyday phrases of some paragraphs of an entry fit, the best first."""
-        return sorted(
-            (fit for anchor in anchors for fit in self.everyday_phrases.get((entry_id, anchor), ())), reverse=True
-        )
-
-    @cached_property
     def said(self) -> Sequence[tuple[float, Mapping[str, float]]]:
         """The rarity of each word that says something, with the stems of the books that it comes to stand for."""
         telling = set(words_of(f"{self.question.before} {self.question.text}")) - self.searcher.settings.stop
@@ -132,7 +113,7 @@ def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
     best = max((ranked.score for ranked in found), default=0.0) or 1.0
     for ranked in found:
         entry = ranked.entry
-        of_entry = {"search": ranked.score / best, "name": ranked.name, "phrase": ranked.phrase}
+        of_entry = {"search": ranked.score / best, "name": ranked.name}
         for quotation in asked.searcher.quotations(entry.id):
             if not asked.wanted.stems.isdisjoint(quotation.everything):
                 sentence, features = _of_quotation(asked, entry, quotation)
@@ -142,11 +123,11 @@ def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
 def _of_quotation(asked: Asked, entry: Entry, quotation: Quotation) -> tuple[Sentence, dict[str, float]]:
     words, all_rarity = asked.wanted.words, asked.wanted.rarity
     beside = quotation.names | quotation.around
-    anchors = ("", *(passage.anchor for passage in quotation.passages))
     held = [sum(word.rarity * word.held(one.stems | beside) for word in words) for one in quotation.sentences]
     most = max(held)
     numbers = asked.searcher.settings.answers.numbers
     counts = any(token.plain in numbers for one in quotation.sentences for token in one.tokens)
+    anchors = ("", *(passage.anchor for passage in quotation.passages))
     called = [asked.searcher.called(entry.id, anchor) for anchor in anchors]
     return quotation.sentences[held.index(most)], {
         "sentence": most / all_rarity,
@@ -155,7 +136,6 @@ def _of_quotation(asked: Asked, entry: Entry, quotation: Quotation) -> tuple[Sen
         "pairs": _pairs_held(asked.pairs, quotation, called),
         "defines": float(entry.id in asked.named and quotation.places[0] == 0),
         "uncounted": float(asked.wants_number and not counts),
-        "everyday": sum(fit * fit for fit in asked.fits(entry.id, anchors)[:_MOST_PHRASES]),
         "length": log(1 + len(quotation.text)) / _LONG_TEXT,
     }
 

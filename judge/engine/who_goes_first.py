@@ -118,6 +118,12 @@ def _left_open(pos: Position, found: tuple[Candidate, ...], rules: Citations) ->
     return Chosen(found, found, pos.first_player, False, open_rules=rules, warnings=(warning,), shared=True)
 
 
+def _open_in_class(cls: AbilityClass, case: str, found: Sequence[Candidate], decider: str | None = None) -> Chosen:
+    """Candidates of a class all at once, since its rules leave their order open in this case."""
+    together, warning = tuple(found), (cls.open[case], cls.open_rules)
+    return Chosen(together, together, decider, False, open_rules=cls.open_rules, warnings=(warning,), shared=True)
+
+
 def decider_name(pos: Position, who: str | None) -> str | None:
     """The name of one who orders a class; None where there is nobody."""
     return {"first-player": pos.first_player, "active-player": pos.active}.get(who or "", who)
@@ -224,16 +230,7 @@ def _seats_from(pos: Position, event: Event, cls: AbilityClass) -> tuple[str, ..
 def _seats(pos: Position, event: Event, step: Step, cls: AbilityClass, found: Sequence[Candidate]) -> Chosen:
     """Player by player: each one's abilities together, those of one player's own choice decided by that player."""
     if "several-players" in _cases(cls.open, found, pos.active):
-        warning = (cls.open["several-players"], cls.open_rules)
-        return Chosen(
-            tuple(found),
-            tuple(found),
-            None,
-            False,
-            open_rules=cls.open_rules,
-            warnings=(warning,),
-            shared=True,
-        )
+        return _open_in_class(cls, "several-players", found)
     for seat in _seats_from(pos, event, cls):
         own = _protectors_first([one for one in found if ((one.in_place_of or one.ability).you or pos.active) == seat])
         if own:
@@ -248,16 +245,7 @@ def _circle(pos: Position, event: Event, step: Step, cls: AbilityClass, found: S
     far = {one.ability.ref: pos.table.distance(start, (one.in_place_of or one.ability).card) for one in found}
     decider = decider_of(pos, event, cls, found)
     if len(found) > 1 and None in far.values():
-        warning = (cls.open["no-place"], cls.open_rules)
-        return Chosen(
-            tuple(found),
-            tuple(found),
-            decider,
-            False,
-            open_rules=cls.open_rules,
-            warnings=(warning,),
-            shared=True,
-        )
+        return _open_in_class(cls, "no-place", found, decider)
     nearest = min(distance or 0 for distance in far.values())
     here = _protectors_first([one for one in found if (far[one.ability.ref] or 0) == nearest])
     return _together(pos, step, cls, here, decider)

@@ -6,7 +6,7 @@ lists them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from judge.disputes.dispute_values import Card
@@ -180,35 +180,33 @@ def _out_of_game(pos: Position, event: Event, args: Sequence[str], _by: Ref | No
 
 def _shed(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """shed ROLE KIND: cards of the kind that lie on those in the role leave play, which may be answered."""
-    state, begin = pos.state, pos.rules.standard.shed
     bearers = {pos.now(one).key for one in event.every(args[0])}
-    tasks: list[Task] = []
-    for card in pos.table.cards_of_kind(args[1]):
-        bearer, element = pos.bearer(card), pos.table.of_card(card)
-        if bearer is not None and bearer.key in bearers and pos.is_in_play(element):
-            state = state.put("left", element.key, event.cause)
-            if begin is not None:
-                tasks.append(
-                    BeginEvent(nested_start(pos, begin, event, {"holder": (element,)}, event.cause), event.serial)
-                )
-    return Result(state, tuple(tasks))
+    carried = (card for card in pos.table.cards_of_kind(args[1]) if (on := pos.bearer(card)) and on.key in bearers)
+    return _leave_one_by_one(pos, event, map(pos.table.of_card, carried))
 
 
 def _displace(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """displace ROLE KIND: older cards of the kind on what the one in the role lies on leave play, which may be
     answered.
     """
-    element, begin, state = event.one(args[0]), pos.rules.standard.shed, pos.state
+    element = event.one(args[0])
     bearer = pos.bearer(element.card) if element is not None and element.card is not None else None
+    if element is None or bearer is None:
+        return Result(pos.state)
+    beside = (pos.table.of_card(card) for card in pos.attachments(bearer) if card.kind == args[1])
+    return _leave_one_by_one(pos, event, (older for older in beside if older.key != element.key))
+
+
+def _leave_one_by_one(pos: Position, event: Event, leaving: Iterable[Element]) -> Result:
+    """Those of some cards that are in play leave it, each by an event of its own where the rules name one."""
+    state, begin = pos.state, pos.rules.standard.shed
     tasks: list[Task] = []
-    for card in pos.attachments(bearer) if bearer is not None else ():
-        older = pos.table.of_card(card)
-        if card.kind == args[1] and element is not None and older.key != element.key and pos.is_in_play(older):
-            state = state.put("left", older.key, event.cause)
+    for element in leaving:
+        if pos.is_in_play(element):
+            state = state.put("left", element.key, event.cause)
             if begin is not None:
-                tasks.append(
-                    BeginEvent(nested_start(pos, begin, event, {"holder": (older,)}, event.cause), event.serial)
-                )
+                start = nested_start(pos, begin, event, {"holder": (element,)}, event.cause)
+                tasks.append(BeginEvent(start, event.serial))
     return Result(state, tuple(tasks))
 
 

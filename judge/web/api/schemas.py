@@ -25,7 +25,7 @@ from judge.pasted.pasted_values import Guess, Pasted, Unplaced
 from judge.rulings.ruling import After, Assumption, Exclusion, Group, Ruling, TimelineStep, UnreadPassage
 from judge.search.search import Hit
 from judge.search.suggest import Suggestion
-from judge.web.http.json_schema import Schema, list_of, or_null, ref
+from judge.web.api.schema_parts import Schema, list_of, or_null, ref
 from judge.web.http.request_size_limits import MOST_ABILITIES, MOST_CARDS, MOST_TEXT
 
 _STRING: Schema = {"type": "string"}

@@ -1,4 +1,4 @@
-"""The parts that JSON schemas of the interface are put together of."""
+"""The parts that the JSON schemas of `schemas` are put together of: references, lists, what may be null."""
 
 from __future__ import annotations
 

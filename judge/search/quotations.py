@@ -1,4 +1,7 @@
-"""What of an entry can be quoted as an answer: a paragraph, a list with the line before it, a short entry whole."""
+"""What of an entry can be quoted as an answer: a paragraph, a list with the line before it, a short entry whole.
+
+`answer_features` weighs each of them, `answer` takes the best.
+"""
 
 from __future__ import annotations
 

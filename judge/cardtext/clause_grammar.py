@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from judge.cardtext.clause_meaning import clause_of, condition_of, has_condition
@@ -31,7 +30,7 @@ from judge.cardtext.english import (
     PREPOSITIONS,
     PRONOUNS,
 )
-from judge.cardtext.game_words import AbilityWords, Verb, is_number
+from judge.cardtext.game_words import Verb, is_number
 from judge.cardtext.lexer import NOTHING, THIS, Lexeme
 from judge.cardtext.noun_phrases import NounPhraseReader
 from judge.cardtext.parsed_phrases import BOUNDS, SELF, YOU, NounPhrase, ParsedClause, VerbGroup, participle
@@ -152,7 +151,7 @@ class Grammar:
 
     def __init__(self, stretch: WordLookup) -> None:
         self.s = stretch
-        self._tails, self._behind_verb = _tails(stretch.words), _complements(stretch.words)
+        self._durations = stretch.words.durations
         self.outer: frozenset[str] = frozenset()
         """Prepositions that belong to the verb whose object is being read."""
         self.plain = False
@@ -251,8 +250,6 @@ class Grammar:
         lower = s.low(at)
         if lower in ("and", "or", "and/or", "plus"):
             return "or" if lower == "or" else "and", at + 1
-        if lower == "and" and s.low(at + 1) == "/":
-            return "and", at + 3
         if lower == "/" and s.at(at).new == "":
             return "or", at + 1
         if lower == ",":
@@ -321,7 +318,7 @@ class Grammar:
             if piece.lower == "," and (between := self._between_commas(phrase, noun, end, reserved, depth)) is not None:
                 noun, end = between
                 break
-            readers = self._tails.at(piece) if piece.sort != "mark" or piece.lower == "(" else ()
+            readers = _TAILS.at(piece, self._durations) if piece.sort != "mark" or piece.lower == "(" else ()
             if not readers:
                 break
             tail = _Tail(phrase, noun, end, piece, piece.lower, reserved, depth)
@@ -355,8 +352,6 @@ class Grammar:
     def _bracket(self, tail: _Tail) -> tuple[Noun, int] | None:
         """“([energy] or [mental])”, “(including Rex)” whose members are of the class anyhow, “(ATK)”."""
         s, at = self.s, tail.at
-        if tail.lower != "(":
-            return None
         if close := self._icons_end(at):
             return tail.noun, close + 1
         if tail.phrase.is_thing and (close := self._listed_in_bracket(at)):
@@ -401,7 +396,7 @@ class Grammar:
 
     def _cost_of(self, tail: _Tail) -> tuple[Noun, int] | None:
         """“the cost to play that card”."""
-        if tail.lower != "to" or tail.phrase.id != "cost" or "base" not in self.s.at(tail.at + 1).sense.roles:
+        if tail.phrase.id != "cost" or "base" not in self.s.at(tail.at + 1).sense.roles:
             return None
         found = self.noun(tail.at + 2, reserved=_RESERVED, depth=tail.depth + 1)
         return (replace(tail.noun, whose=found[0].noun), found[1]) if found is not None else (tail.noun, tail.at)
@@ -414,7 +409,7 @@ class Grammar:
     def _here(self, tail: _Tail) -> tuple[Noun, int] | None:
         """“here”, “there”, “here and in adjacent Locations”."""
         s, end = self.s, tail.at + 1
-        if tail.lower not in ("here", "there") or tail.reserved & {"on", "in"}:
+        if tail.reserved & {"on", "in"}:
             return None
         span = (tail.piece.start, tail.piece.end)
         place = SELF if tail.lower == "here" else Noun("that", name="there", span=span)
@@ -497,7 +492,7 @@ class Grammar:
     def _other_than(self, tail: _Tail) -> tuple[Noun, int] | None:
         """“other than Rex”, “except for Rex”."""
         s = self.s
-        if tail.lower != "except" and (tail.lower != "other" or s.low(tail.at + 1) != "than"):
+        if tail.lower == "other" and s.low(tail.at + 1) != "than":
             return None
         begin = tail.at + 1 + (s.low(tail.at + 1) in ("than", "for"))
         alike = NounPhrase(Noun("class", tail.noun.kinds), tail.phrase.sort, tail.phrase.id)
@@ -514,7 +509,7 @@ class Grammar:
     def _named(self, tail: _Tail) -> tuple[Noun, int] | None:
         """“named Rex”."""
         following = self.s.at(tail.at + 1)
-        if tail.lower != "named" or not (following.is_capital or following.lower == '"' or following.sense is THIS):
+        if not (following.is_capital or following.lower == '"' or following.sense is THIS):
             return None
         found = self.simple(tail.at + 1, depth=tail.depth + 1)
         return (replace(tail.noun, name=found[0].noun.name), found[1]) if found is not None else (tail.noun, tail.at)
@@ -1110,7 +1105,7 @@ class Grammar:
         """Where what stands here behind a verb ends; here where nothing of it does."""
         said = here.said
         before = len(said.objects), len(said.prepositions), len(said.facts)
-        tried = (read(self, here) for read in self._behind_verb.at(here.piece))
+        tried = (read(self, here) for read in _COMPLEMENTS.at(here.piece, self._durations))
         end = next((end for end in tried if end is not None), here.at)
         if end != here.at:
             said.place(here.at, end, before)
@@ -1176,7 +1171,7 @@ class Grammar:
 
     def _at_place(self, here: _Complement) -> int | None:
         """“here”, “there”."""
-        if here.lower != "here" and (here.lower != "there" or self.s.low(here.at + 1) in FINITE_BE):
+        if here.lower == "there" and self.s.low(here.at + 1) in FINITE_BE:
             return None
         span = (here.piece.start, here.piece.end)
         place = Noun("this", span=span) if here.lower == "here" else Noun("that", name="there", span=span)
@@ -1187,9 +1182,9 @@ class Grammar:
         """“to draw 1 card”, “to either …”."""
         s, said = self.s, here.said
         begin = here.at + 1 + (s.low(here.at + 1) == "either")
-        if here.lower == "to" and s.low(begin) == "be" and here.verb is not None:
+        if s.low(begin) == "be" and here.verb is not None:
             return self._to_be(here, begin)
-        if here.lower != "to" or not self._is_infinitive(begin):
+        if not self._is_infinitive(begin):
             return None
         doer = said.objects[-1] if said.objects and here.verb and here.verb.node == "choose" else said.subject
         inner = self.clause(begin, subject=doer, depth=here.depth + 1) if here.depth < _DEEPEST else None
@@ -1213,8 +1208,6 @@ class Grammar:
     def _behind_comma(self, here: _Complement) -> int | None:
         """“, its other side faceup”, “, exhausted”, “, engaged with you”, “, if able,”."""
         s, at = self.s, here.at
-        if here.lower != ",":
-            return None
         if side := self._side_up(at + 1):
             here.said.facts.append("side-up")
             return side
@@ -1345,7 +1338,7 @@ class Grammar:
     def _by_doing(self, here: _Complement) -> int | None:
         """“by discarding 1 card”, “without paying its cost”."""
         lower, at = here.lower, here.at
-        if lower not in ("without", "by", "from", "as") or here.depth >= _DEEPEST:
+        if here.depth >= _DEEPEST:
             return None
         if lower == "without" and self.s.low(at + 1).startswith("paying "):
             here.said.facts.append("without-pay")
@@ -1361,7 +1354,7 @@ class Grammar:
     def _stranded(self, here: _Complement) -> int | None:
         """“cannot be attached to”, “is defended against (by an ally)”: of the subject."""
         said, s = here.said, self.s
-        if here.lower not in _OF_SUBJECT or not said.group.passive or said.subject is None or here.depth:
+        if not said.group.passive or said.subject is None or here.depth:
             return None
         if said.objects or said.prepositions:
             return None
@@ -1381,7 +1374,7 @@ class Grammar:
         if here.lower in _WITH:
             found = self._with(here.at, what.noun, here.depth, negative=here.lower == "without")
         else:
-            having = self._having(here.at, what, here.depth) if here.lower in _RELATIVE else None
+            having = self._having(here.at, what, here.depth)
             found = (replace(what.noun, having=(*what.noun.having, having[0])), having[1]) if having else None
         if found is None:
             return None
@@ -1394,7 +1387,7 @@ class Grammar:
         if here.lower == "next" and following == "to":
             end = here.beside("beside", self.noun(here.at + 2, depth=here.depth + 1))
             return here.at if end is None else end
-        if here.lower != "(" or following not in ("using", "with", "by"):
+        if here.lower == "next" or following not in ("using", "with", "by"):
             return None
         inner = self.noun(here.at + 2, depth=here.depth + 1)
         closes = inner is not None and s.low(inner[1]) == ")"
@@ -1415,7 +1408,7 @@ class Grammar:
         """“to you”, “from among them”, “on Rex or on you”."""
         lower, at = here.lower, here.at
         costs = here.verb is not None and here.verb.node == "cost" and here.depth and lower in _OF_PLACE
-        if costs or lower not in PREPOSITIONS or lower in ("without", "except", "per") or self._counts(lower, at):
+        if costs or lower in ("without", "except", "per") or self._counts(lower, at):
             return None  # “put an ally that costs 3 or less into play”: that is put there
         begin = at + 1 + (self.s.low(at + 1) in _AMONG)
         found = self.noun(begin, depth=here.depth + 1)
@@ -1606,22 +1599,24 @@ class Grammar:
         return ("equal", None, at) if self._compares(at) is not None else None
 
 
-_TAILS: tuple[tuple[Callable[[Grammar, _Tail], tuple[Noun, int] | None], Start], ...] = (
-    (Grammar._bracket, Start({"("})),
-    (Grammar._one_word, Start(meaning={"fact", "state"}, sorts={"icon"})),
-    (Grammar._compared, Start({word for words in _LIKENED.values() for word in words})),
-    (Grammar._cost_of, Start({"to"})),
-    (Grammar._owned, Start({"you"} | PRONOUNS | _WHOSE, {"verb"}, capital=True)),
-    (Grammar._here, Start({"here", "there"})),
-    (Grammar._value, Start(_COMPARISONS, sorts={"number"})),
-    (Grammar._joined_to, Start({"engaged", "attached"})),
-    (Grammar._behind_preposition, Start(PREPOSITIONS)),
-    (Grammar._prepositional, Start({"and", "of", "to"} | _PLACED | _WITH)),
-    (Grammar._other_than, Start({"other", "except"})),
-    (Grammar._named, Start({"named"})),
-    (Grammar._sides_of_event, Start({"against", "by", "made by"}, lasting=True)),
-    (Grammar._said_of, Start(_OPENS_RELATIVE, {"verb", "own"}, capital=True)),
-    (Grammar._on_occasion, Start(sorts=WORDS)),
+_TAILS: Starts[Callable[[Grammar, _Tail], tuple[Noun, int] | None]] = Starts(
+    (
+        (Grammar._bracket, Start({"("})),
+        (Grammar._one_word, Start(meaning={"fact", "state"}, sorts={"icon"})),
+        (Grammar._compared, Start({word for words in _LIKENED.values() for word in words})),
+        (Grammar._cost_of, Start({"to"})),
+        (Grammar._owned, Start({"you"} | PRONOUNS | _WHOSE, {"verb"}, capital=True)),
+        (Grammar._here, Start({"here", "there"})),
+        (Grammar._value, Start(_COMPARISONS, sorts={"number"})),
+        (Grammar._joined_to, Start({"engaged", "attached"})),
+        (Grammar._behind_preposition, Start(PREPOSITIONS)),
+        (Grammar._prepositional, Start({"and", "of", "to"} | _PLACED | _WITH)),
+        (Grammar._other_than, Start({"other", "except"})),
+        (Grammar._named, Start({"named"})),
+        (Grammar._sides_of_event, Start({"against", "by", "made by"}, lasting=True)),
+        (Grammar._said_of, Start(_OPENS_RELATIVE, {"verb", "own"}, capital=True)),
+        (Grammar._on_occasion, Start(sorts=WORDS)),
+    )
 )
 """What may narrow a noun phrase from behind, in the order in which they are tried; one that moves on no place ends
 the phrase."""
@@ -1636,24 +1631,26 @@ _SET_APART: tuple[tuple[tuple[str, ...], Callable[[Grammar, _Tail], tuple[Noun, 
     (("attached", "to"), Grammar._joined_to),
 )
 """What may narrow a noun phrase between commas, by the words with which it begins."""
-_COMPLEMENTS: tuple[tuple[Callable[[Grammar, _Complement], int | None], Start], ...] = (
-    (Grammar._fact, Start({"for", "the", "more"} | OCCASIONS, {"fact"}, lasting=True)),
-    (Grammar._passed_over, Start({"down", "each"}, {"aside"})),
-    (Grammar._at_place, Start({"here", "there"})),
-    (Grammar._infinitive, Start({"to"})),
-    (Grammar._behind_comma, Start({","})),
-    (Grammar._turned, Start(sorts=WORDS)),
-    (Grammar._manner, Start({"aside", "out of play", "alone", "engaged"}, {"state"})),
-    (Grammar._how_much, Start({"up"} | _COMPARISONS)),
-    (Grammar._of_clause_around, Start({"by", "to", "of", "for", "after", "before", "during"})),
-    (Grammar._stranded, Start(_OF_SUBJECT)),
-    (Grammar._of_object, Start(_WITH | set(_RELATIVE))),
-    (Grammar._by_doing, Start({"without", "by", "from", "as"})),
-    (Grammar._next_to, Start({"next", "("})),
-    (Grammar._of_verb_around, Start({"into", "onto", "in"})),
-    (Grammar._beside, Start(PREPOSITIONS)),
-    (Grammar._gained, Start({":", ",", '"'})),
-    (Grammar._object, Start({'"'}, {"own"}, WORDS)),
+_COMPLEMENTS: Starts[Callable[[Grammar, _Complement], int | None]] = Starts(
+    (
+        (Grammar._fact, Start({"for", "the", "more"} | OCCASIONS, {"fact"}, lasting=True)),
+        (Grammar._passed_over, Start({"down", "each"}, {"aside"})),
+        (Grammar._at_place, Start({"here", "there"})),
+        (Grammar._infinitive, Start({"to"})),
+        (Grammar._behind_comma, Start({","})),
+        (Grammar._turned, Start(sorts=WORDS)),
+        (Grammar._manner, Start({"aside", "out of play", "alone", "engaged"}, {"state"})),
+        (Grammar._how_much, Start({"up"} | _COMPARISONS)),
+        (Grammar._of_clause_around, Start({"by", "to", "of", "for", "after", "before", "during"})),
+        (Grammar._stranded, Start(_OF_SUBJECT)),
+        (Grammar._of_object, Start(_WITH | set(_RELATIVE))),
+        (Grammar._by_doing, Start({"without", "by", "from", "as"})),
+        (Grammar._next_to, Start({"next", "("})),
+        (Grammar._of_verb_around, Start({"into", "onto", "in"})),
+        (Grammar._beside, Start(PREPOSITIONS)),
+        (Grammar._gained, Start({":", ",", '"'})),
+        (Grammar._object, Start({'"'}, {"own"}, WORDS)),
+    )
 )
 """What may stand behind a verb, in the order in which they are tried; one that moves on no place ends the clause."""
 
@@ -1666,18 +1663,6 @@ _AUXILIARY: Starts[Callable[[Grammar, VerbGroup], VerbGroup | None]] = Starts(
     )
 )
 """What may stand before a verb in its group."""
-
-
-@lru_cache(maxsize=16)
-def _tails(words: AbilityWords) -> Starts[Callable[[Grammar, _Tail], tuple[Noun, int] | None]]:
-    """What may narrow a noun phrase of a game from behind."""
-    return Starts(_TAILS, words.durations)
-
-
-@lru_cache(maxsize=16)
-def _complements(words: AbilityWords) -> Starts[Callable[[Grammar, _Complement], int | None]]:
-    """What may stand behind a verb of a game."""
-    return Starts(_COMPLEMENTS, words.durations)
 
 
 def _role(roles: frozenset[str], before: str) -> str:

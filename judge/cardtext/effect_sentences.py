@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Literal, NamedTuple
 
 from judge.cardtext.ability_in_reading import AbilityInReading, Part
@@ -171,7 +171,6 @@ class AbilityReading:
         self.conditions = Conditions(self.r)
         self.triggers = Triggers(self.r, self.conditions)
         self.nodes = Nodes(self.r, quoted)
-        self._before, self._changed = _before(words), _changed(words)
         self._shared: ParsedClause | None = None
         """The clause whose verb the next one may share across a condition."""
 
@@ -423,7 +422,7 @@ class AbilityReading:
         """An effect with what stands before it: “If …,”, “Until …,”, “For each …,”."""
         if depth > 6:
             return self.r.miss(at, self.r.s.end), self.r.s.end
-        for read in self._before.at(self.r.s.at(at)):
+        for read in _BEFORE.at(self.r.s.at(at), self.r.words.durations):
             found = read(self, at, depth)
             if found is not None:
                 return found
@@ -467,7 +466,7 @@ class AbilityReading:
     def _repeated(self, at: int, depth: int) -> tuple[Effect, int] | None:
         """“For each player, …”."""
         s = self.r.s
-        if s.low(at) != "for" or s.low(at + 1) not in ("each", "every"):
+        if s.low(at + 1) not in ("each", "every"):
             return None
         found = self.r.g.noun(at + 1)
         if found is None or s.low(found[1]) != ",":
@@ -490,9 +489,7 @@ class AbilityReading:
 
     def _in_moment(self, at: int, depth: int) -> tuple[Effect, int] | None:
         """“During your turn, …”, “In expert mode, …”."""
-        if self.r.s.low(at) not in ("during", "in", "on") or depth >= 4:
-            return None
-        found = self._moment_condition(at)
+        found = self._moment_condition(at) if depth < 4 else None
         if found is None:
             return None
         effect, end = self._statement(found[1], depth + 1)
@@ -818,7 +815,7 @@ class AbilityReading:
         """What stands behind a clause and changes it."""
         for _ in range(6):
             before, found = _Before(effect, said, at), None
-            for read in self._changed.at(self.r.s.at(at)):
+            for read in _CHANGED.at(self.r.s.at(at), self.r.words.durations):
                 found = read(self, before)
                 if found is not None:
                     break
@@ -1009,7 +1006,7 @@ class AbilityReading:
     def _in_place_of(self, before: _Before) -> tuple[Effect, int] | None:
         """“of drawing a card” behind “instead”."""
         effect, said, at = before
-        if self.r.s.low(at) != "of" or said is None or "instead" not in said.facts:
+        if said is None or "instead" not in said.facts:
             return None
         found = self._instead_of(at + 1)
         if found is None:
@@ -1077,7 +1074,7 @@ class AbilityReading:
         """“(3 damage instead if …)”, “(at random if …)”; what might stand there without brackets, “(even if …)”."""
         effect, _, at = before
         s = self.r.s
-        close = next((place for place in range(at, s.end) if s.low(place) == ")"), None) if s.low(at) == "(" else None
+        close = next((place for place in range(at, s.end) if s.low(place) == ")"), None)
         if close is None:
             return None
         changed = self.r.whole(lambda: self._changed_within(before, close))
@@ -1102,7 +1099,7 @@ class AbilityReading:
         """“at the end of the round”."""
         effect, _, at = before
         s = self.r.s
-        timed = self._timed(at) if s.low(at) in ("after", "before", "when", "at", "each") else None
+        timed = self._timed(at)
         if timed is None:
             return None
         tree, end = self.triggers.trigger(timed[1], self.r.comma(timed[1]), timed[0])
@@ -1263,33 +1260,37 @@ class AbilityReading:
         return Instead(Act(clause), amends=True)
 
 
-_BEFORE: tuple[tuple[Callable[[AbilityReading, int, int], tuple[Effect, int] | None], Start], ...] = (
-    (AbilityReading._for_duration, Start(_OPENS_DURATION, lasting=True)),
-    (AbilityReading._after_fact, Start({"instead"}, {"fact"})),
-    (AbilityReading._under_condition, Start({"as"} | _OPENS_CONDITION)),
-    (AbilityReading._repeated, Start({"for"})),
-    (AbilityReading._delayed, Start({"each", "the", "at"} | _TIMES)),
-    (AbilityReading._in_moment, Start({"during", "in", "on"})),
-    (AbilityReading._added_cost, Start({words[0] for words in _COST_OPENERS})),
+_BEFORE: Starts[Callable[[AbilityReading, int, int], tuple[Effect, int] | None]] = Starts(
+    (
+        (AbilityReading._for_duration, Start(_OPENS_DURATION, lasting=True)),
+        (AbilityReading._after_fact, Start({"instead"}, {"fact"})),
+        (AbilityReading._under_condition, Start({"as"} | _OPENS_CONDITION)),
+        (AbilityReading._repeated, Start({"for"})),
+        (AbilityReading._delayed, Start({"each", "the", "at"} | _TIMES)),
+        (AbilityReading._in_moment, Start({"during", "in", "on"})),
+        (AbilityReading._added_cost, Start({words[0] for words in _COST_OPENERS})),
+    )
 )
 """What may stand before the deeds of a sentence, in the order in which they are tried."""
-_CHANGED: tuple[tuple[Callable[[AbilityReading, _Before], tuple[Effect, int] | None], Start], ...] = (
-    (AbilityReading._lasts, Start(_OPENS_DURATION, lasting=True)),
-    (AbilityReading._passed_over, Start({",", "if"})),
-    (AbilityReading._as_though, Start({words[0] for words in _AS_THOUGH} | {"regardless"})),
-    (AbilityReading._if_behind, Start({"until"} | CIRCUMSTANCES)),
-    (AbilityReading._only, Start({",", "and", "but", "only"})),
-    (AbilityReading._each_of, Start({"per", "for", "where", ","})),
-    (AbilityReading._in_place_of, Start({"of"})),
-    (AbilityReading._doing, Start({","}, {"ing"})),
-    (AbilityReading._more, Start({","} | {words[0] for words in _MORE})),
-    (AbilityReading._whichever, Start({",", "whichever"})),
-    (AbilityReading._or_if, Start({",", "or"})),
-    (AbilityReading._often, Start({"any", "up", "a", "an", "x"} | NUMBERS.keys(), sorts={"number", "word"})),
-    (AbilityReading._with_text, Start({":", ",", '"'})),
-    (AbilityReading._bounded, Start({",", "up", "to", *_AT_MOST, *_AT_LEAST})),
-    (AbilityReading._in_brackets, Start({"("})),
-    (AbilityReading._later, Start({"after", "before", "when", "at", "each"})),
+_CHANGED: Starts[Callable[[AbilityReading, _Before], tuple[Effect, int] | None]] = Starts(
+    (
+        (AbilityReading._lasts, Start(_OPENS_DURATION, lasting=True)),
+        (AbilityReading._passed_over, Start({",", "if"})),
+        (AbilityReading._as_though, Start({words[0] for words in _AS_THOUGH} | {"regardless"})),
+        (AbilityReading._if_behind, Start({"until"} | CIRCUMSTANCES)),
+        (AbilityReading._only, Start({",", "and", "but", "only"})),
+        (AbilityReading._each_of, Start({"per", "for", "where", ","})),
+        (AbilityReading._in_place_of, Start({"of"})),
+        (AbilityReading._doing, Start({","}, {"ing"})),
+        (AbilityReading._more, Start({","} | {words[0] for words in _MORE})),
+        (AbilityReading._whichever, Start({",", "whichever"})),
+        (AbilityReading._or_if, Start({",", "or"})),
+        (AbilityReading._often, Start({"any", "up", "a", "an", "x"} | NUMBERS.keys(), sorts={"number", "word"})),
+        (AbilityReading._with_text, Start({":", ",", '"'})),
+        (AbilityReading._bounded, Start({",", "up", "to", *_AT_MOST, *_AT_LEAST})),
+        (AbilityReading._in_brackets, Start({"("})),
+        (AbilityReading._later, Start({"after", "before", "when", "at", "each"})),
+    )
 )
 """What may stand behind a clause and change it, in the order in which they are tried; one that moves on no place ends
 the clause."""
@@ -1307,18 +1308,6 @@ _BRACKETED: tuple[Callable[[AbilityReading, int, int], Effect | None], ...] = (
     AbilityReading._at_random,
 )
 """What brackets may say, in the order in which they are tried."""
-
-
-@lru_cache(maxsize=16)
-def _before(words: AbilityWords) -> Starts[Callable[[AbilityReading, int, int], tuple[Effect, int] | None]]:
-    """What may stand before the deeds of a sentence of a game."""
-    return Starts(_BEFORE, words.durations)
-
-
-@lru_cache(maxsize=16)
-def _changed(words: AbilityWords) -> Starts[Callable[[AbilityReading, _Before], tuple[Effect, int] | None]]:
-    """What may stand behind a clause of a game and change it."""
-    return Starts(_CHANGED, words.durations)
 
 
 def _first_of(effect: Effect) -> Effect:

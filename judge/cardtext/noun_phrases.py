@@ -236,12 +236,8 @@ class NounPhraseReader:
     def _owner(self) -> bool:
         """“your”, “its”."""
         piece = self.s.at(self.at)
-        if piece.lower == "your":
-            self.whose = YOU
-        elif piece.lower in POSSESSIVE:
-            self.whose = Noun("that", name=piece.lower, span=(piece.start, piece.end))
-        else:
-            return False
+        is_yours = piece.lower == "your"
+        self.whose = YOU if is_yours else Noun("that", name=piece.lower, span=(piece.start, piece.end))
         self.det = self.det or "the"
         self.at += 1
         return True
@@ -313,7 +309,7 @@ class NounPhraseReader:
 
     def _pronoun_behind(self, piece: Lexeme) -> NounPhrase | None:
         """“each of them”."""
-        if piece.lower not in ("them", "it", "those", "these") or not self.quantifier:
+        if not self.quantifier:
             return None
         self.at += 1
         return NounPhrase(replace(self._noun("that", ()), name=piece.lower), "class", None, None, self._amount())
@@ -368,10 +364,8 @@ class NounPhraseReader:
                 self.at += 1
         return _Next.NARROWED
 
-    def _quoted(self, piece: Lexeme) -> NounPhrase | _Next | None:
+    def _quoted(self, _piece: Lexeme) -> NounPhrase | _Next | None:
         """“"Boom" or "Bang"”, which may be of a card or counter: “a "Boom" card”."""
-        if piece.lower != '"':
-            return None
         s, close = self.s, self._quote_end(self.at)
         if not close:
             return _Next.NO_PHRASE
@@ -386,15 +380,10 @@ class NounPhraseReader:
         self.caps = said.split()
         return self._made(None, "class")
 
-    def _attached(self, piece: Lexeme) -> _Next | None:
+    def _attached(self, _piece: Lexeme) -> _Next | None:
         """“attached ally”, “equipped Rex”."""
         following = self.s.at(self.at + 1)
-        if (
-            piece.lower not in ("attached", "equipped")
-            or not (following.sense.is_noun or following.is_capital)
-            or self.attached
-            or self.kinds
-        ):
+        if not (following.sense.is_noun or following.is_capital) or self.attached or self.kinds:
             return None
         self.attached = True
         self.at += 1
@@ -531,11 +520,11 @@ class NounPhraseReader:
         self.at = end
         return _Next.NARROWED
 
-    def _occasion(self, piece: Lexeme) -> NounPhrase | None:
+    def _occasion(self, _piece: Lexeme) -> NounPhrase | None:
         """“each time you attacked”, “the number of times it readied”; not “the first time”, “a time counter”."""
         following = self.s.at(self.at + 1)
         counted = self.quantifier in ("", "each") and not self.states and not self.det and not self.caps
-        if piece.lower not in ("time", "times") or not counted or not following.is_word:
+        if not counted or not following.is_word:
             return None
         if following.sense.is_noun and not following.is_capital:
             return None

@@ -1,8 +1,8 @@
-"""A construct is tried only where it is declared to start, and nowhere else would it be found."""
+"""A construct is tried only where it is declared to start: by words, or where else nothing of it would be found."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -43,9 +43,10 @@ def test_no_construct_starts_where_it_is_not_declared_to(
 
         return tried
 
-    def every(starts: Starts[Any], piece: Lexeme) -> tuple[Any, ...]:
-        readers = declared(starts, piece)
-        return tuple(read if read in readers else noted(read, piece.lower) for read, _ in starts._readers)
+    def every(starts: Starts[Any], piece: Lexeme, durations: Collection[str] = ()) -> tuple[Any, ...]:
+        readers = declared(starts, piece, durations)
+        others = (read for read, (_, *more) in starts._readers if read not in readers and any(more))
+        return (*readers, *(noted(read, piece.lower) for read in others))
 
     monkeypatch.setattr(Starts, "at", every)
     for words, text, name in _texts(tables):

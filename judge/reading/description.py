@@ -7,7 +7,7 @@ what stands there. Every mistake in a description is reported, all together, wit
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -19,8 +19,9 @@ from judge.toml_tables import checked, parse_toml
 Role = Literal["text", "item", "step"]
 Stretch = tuple[int, int]
 
-REPAIRS = ("confusions", "split-words", "joined-words", "lost-letters")
-"""Names of the general repairs a description may ask for."""
+RepairName = Literal["confusions", "split-words", "joined-words", "lost-letters"]
+REPAIRS: tuple[RepairName, ...] = get_args(RepairName)
+"""The general repairs that a description may ask for."""
 
 
 class _Row(BaseModel):
@@ -37,7 +38,7 @@ class Layout(_Row):
     see: tuple[str, ...] = ("See:",)
     see_also: tuple[str, ...] = ("See also:",)
     vocabulary: tuple[str, ...] = ()
-    repairs: tuple[Literal["confusions", "split-words", "joined-words", "lost-letters"], ...] = ()
+    repairs: tuple[RepairName, ...] = ()
     labels: tuple[str, ...] = ("Note", "Example", "Examples", "Exception", "Important", "Optional Rule")
     """What stands before a colon and names nothing."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from judge.cardtext.clause_meaning import clause_of, condition_of, has_condition
 from judge.cardtext.construct_starts import WORDS, Start, Starts
@@ -443,6 +443,10 @@ class Grammar:
 
     def _joined_to(self, tail: _Tail) -> tuple[Noun, int] | None:
         """“engaged with you”, “attached to it”."""
+        said_to = self.s.low(tail.at + 1) == "to" and self.s.low(tail.at + 2) in PRONOUNS
+        if tail.lower == "attached" and "attached" in tail.reserved and not said_to:
+            # “from an ally with Rex attached (to you)”: to that ally
+            return replace(tail.noun, attached_to=Noun("that", antecedent="subject")), tail.at + 1
         if (tail.lower, self.s.low(tail.at + 1)) not in (("engaged", "with"), ("attached", "to")):
             return None
         found = self.noun(tail.at + 2, depth=tail.depth + 1)
@@ -473,7 +477,7 @@ class Grammar:
         elif lower in _PLACED and not (lower == "among" and tail.phrase.id in self.s.words.thing_events):
             found = self._place(lower, at, noun, depth)
         elif lower == "of":
-            found = self._of(at, tail.phrase, noun, depth)
+            found = self._of(tail)
         elif lower in _WITH and not (depth and tail.phrase.sort == "zone"):  # “a card in your hand with …” is the card
             found = self._with(at, noun, depth, negative=lower == "without")
         else:
@@ -619,7 +623,7 @@ class Grammar:
             return None
         place, end = found
         if place.sort == "zone" and preposition in ("in", "from", "under"):
-            return replace(noun, zone=place.id, whose=noun.whose or place.noun.whose), end
+            return _lying_in(noun, place), end
         come = self._come_from(noun, place) if preposition == "from" else None
         if come is not None:
             return come, end
@@ -643,24 +647,28 @@ class Grammar:
             phrase, end = _joined([phrase, other[0]], s.low(end)), other[1]
         return phrase, end
 
-    def _of(self, at: int, phrase: NounPhrase, noun: Noun, depth: int) -> tuple[Noun, int] | None:
-        s = self.s
+    def _of(self, tail: _Tail) -> tuple[Noun, int] | None:
+        s, at, phrase, noun = self.s, tail.at, tail.phrase, tail.noun
         if s.lows(at + 1, 2) == ("your", "choice") or s.lows(at + 1, 2) == ("their", "choice"):
             return noun, at + 3
-        found = self.noun(at + 1, depth=depth + 1)
+        numbered = s.at(at + 1).sort == "number" and phrase.sort == "stat"
+        found = (self.simple if numbered else self.noun)(
+            at + 1, reserved=tail.reserved & {"from"}, depth=tail.depth + 1
+        )
         if found is None:
             return None
         inner = found[0]
         if s.low(at - 1) in _COPIES:
             return _as_many(noun, inner.noun), found[1]
         if inner.sort == "zone":
-            return replace(
-                noun, zone=inner.id, whose=noun.whose or inner.noun.whose, name=noun.name or inner.noun.name
-            ), found[1]
+            return _lying_in(replace(noun, name=noun.name or inner.noun.name), inner), found[1]
         if phrase.id == "amount":  # “the number of cards in your hand”: the cards are what counts
             states, quantifier = (*noun.states, *inner.noun.states), noun.quantifier
             phrase.of = inner
             return replace(inner.noun, states=states, quantifier=quantifier), found[1]
+        if phrase.sort == "stat" and inner.sort == "number":
+            phrase.amount, phrase.sign = inner.amount, inner.sign  # “a cost of 2 or less”
+            return noun, found[1]
         if phrase.sort == "stat":
             phrase.of = inner
             return replace(noun, whose=inner.noun), found[1]
@@ -671,7 +679,7 @@ class Grammar:
         s = self.s
         if s.at(at + 1).sort == "number" and s.low(at + 1)[0] in "+-" and s.at(at + 2).sense.stat:
             return None
-        found = self.noun(at + 1, reserved=_WITH, depth=depth + 1)
+        found = self.noun(at + 1, reserved=_WITH | {"attached"}, depth=depth + 1)
         if found is None:
             return None
         is_event = bool(noun.kinds) and noun.kinds[0] in s.words.thing_events
@@ -722,6 +730,8 @@ class Grammar:
         lower, following = s.low(at), s.low(at + 1)
         if lower == "left" and following in ("in", "", ",", "on", "."):
             return Condition(Clause("is", thing="remaining")), at + 1
+        if lower == "who" and s.verb(at + 1) == "choose" and s.lows(at + 2, 2) == ("not", "to"):
+            return Condition(Clause("happened"), negative=True), at + 4
         if lower != "who" or following not in CANNOT | DO or "base" in s.at(at + 2).sense.roles:
             return None
         denied = s.low(at + 2) in NEGATIONS
@@ -1542,11 +1552,12 @@ class Grammar:
         """A noun phrase before the plain form of a verb: “that minion (attack you)”."""
         s, outer = self.s, self.s.end
         for place in range(at + 1, min(at + 8, outer)):
-            if "base" in s.at(place).sense.roles and s.at(place + 1).is_word:
+            if "base" in s.at(place).sense.roles:
                 s.end = place
                 found = self.simple(at)
                 s.end = outer
-                return found if found is not None and found[1] == place else None
+                alone = not s.at(place + 1).is_word and (found is None or not found[0].noun.kinds)
+                return found if found is not None and found[1] == place and not alone else None
         return None
 
     def _equalled(self, said: ParsedClause, at: int, depth: int) -> int:
@@ -1681,7 +1692,8 @@ def _is_apart(phrase: NounPhrase, more: NounPhrase) -> bool:
         return more.amount is not None
     if more.sort == "stat":
         return more.sign in ("+", "-")
-    return phrase.sort == "zone" and more.sort != "zone" and more.noun.at is not None
+    lies = more.noun.at is not None or (more.noun.zone or more.noun.whose) is not None
+    return phrase.sort == "zone" and more.sort != "zone" and lies
 
 
 def _is_listed(phrase: NounPhrase, more: NounPhrase, joint: str, word: str) -> bool:
@@ -1708,6 +1720,11 @@ def _as_many(counted: Noun, noun: Noun) -> Noun:
 def _joined(parts: list[NounPhrase], joint: str | None) -> NounPhrase:
     """Several phrases as one; the fields are the first's, of like classes all kinds together."""
     first = parts[0]
+    last = parts[-1]
+    if last.id == "status":  # “a stunned and a confused status card”: both are status cards
+        for part in parts[:-1]:
+            if part.sort == "status":
+                part.sort, part.id, part.name = last.sort, last.id, part.id
     for part in parts[1:]:
         _share(first, part)
     nouns = tuple(part.noun for part in parts)
@@ -1723,7 +1740,9 @@ def _joined(parts: list[NounPhrase], joint: str | None) -> NounPhrase:
             span=span,
             whose=tail.whose or nouns[0].whose,
         )
-    return NounPhrase(noun, first.sort, first.id, first.name, first.amount, first.of, first.sign, parts=tuple(parts))
+    joined: Literal["and", "or"] = "or" if joint == "or" else "and"
+    of_first = first.sort, first.id, first.name, first.amount, first.of, first.sign
+    return NounPhrase(noun, *of_first, parts=tuple(parts), joined=joined)
 
 
 def _share(first: NounPhrase, part: NounPhrase) -> None:
@@ -1733,9 +1752,9 @@ def _share(first: NounPhrase, part: NounPhrase) -> None:
     if noun.head != "class":
         return
     beside = (part.sort == "zone") == (first.sort == "zone")
-    if whose is not None and noun.whose is None and noun.quantifier == "the" and beside and not noun.having:
+    if whose is not None and noun.whose is None and part.bare and beside and not noun.having:
         part.noun = replace(noun, whose=whose)
-    if part.bare and first.noun.quantifier in ("each", "all", "any"):
+    if part.bare and first.noun.quantifier in ("each", "all", "any", "none"):
         part.noun = replace(part.noun, quantifier=first.noun.quantifier)
 
 
@@ -1765,6 +1784,14 @@ def _bare_like(nouns: tuple[Noun, ...]) -> bool:
         and all(one.head == "class" and one.kinds and not one.traits and not one.having for one in nouns)
         and all(one.quantifier in ("the", nouns[0].quantifier) for one in nouns[1:])
     )
+
+
+def _lying_in(noun: Noun, place: NounPhrase) -> Noun:
+    """A noun of what lies in a deck, a hand … or in each of several."""
+    if noun.parts:
+        return replace(noun, zone=place.id, whose=noun.whose or place.noun.whose)
+    each = [replace(noun, zone=one.id, whose=noun.whose or one.noun.whose) for one in place.each]
+    return replace(each[0], parts=tuple(each), joined=place.joined) if len(each) > 1 else each[0]
 
 
 def _measured_by(size: Amount, noun: Noun) -> Amount:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import permutations
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from judge.cardtext.game_words import AbilityWords, Frame, Verb
-from judge.cardtext.parsed_phrases import YOU, NounPhrase, ParsedClause
+from judge.cardtext.parsed_phrases import YOU, NounPhrase, ParsedClause, list_joint, parted
 from judge.cardtext.tree import Amount, Clause, Compare, Condition, Noun, Span, against
 
 STATES = frozenset(
@@ -106,6 +106,8 @@ def _parts(said: ParsedClause, verb: Verb, frame: Frame, slots: dict[str, NounPh
     used = {id(phrase) for phrase in (patient, agent) if phrase is not None}
     source, to, origin, as_what = (_taken(names, slots, used) for names in (frame.source, frame.to, frame.origin, "as"))
     said.leave(_unused(said, slots, {*used, id(about)}))
+    if about is not None and any(part.is_thing for part in about.parts):
+        said.left.append(said.places.get(id(about), (said.first, said.group.first)))  # nobody took the list apart
     apart = about if id(about) not in used else None
     what = apart.noun if apart is not None and apart.sort == "class" else None
     if apart is not None and what is None and not is_plain(apart):
@@ -458,6 +460,8 @@ def _states(noun: Noun) -> list[str]:
 
 def condition_of(said: ParsedClause, words: AbilityWords) -> Condition:
     """What a clause says that holds."""
+    if len(several := parted(said)) > 1:
+        return _all_of([condition_of(one, words) for one in several], list_joint(said))
     group = said.group
     subject = _noun(said.subject)
     if group.verb is None:
@@ -476,6 +480,12 @@ def condition_of(said: ParsedClause, words: AbilityWords) -> Condition:
         clause.negative or group.modal == "cannot" or none,
         compare=_compare(count) if count is not None and not none else None,
     )
+
+
+def _all_of(parts: list[Condition], joint: Literal["and", "or"]) -> Condition:
+    """The conditions of a list as one; “no damage or threat” is neither."""
+    neither = joint == "or" and all(part.negative for part in parts)
+    return Condition(parts=tuple(parts), joined="and" if neither else joint)
 
 
 def _happened(said: ParsedClause) -> bool:
@@ -568,13 +578,16 @@ def _compare(phrase: NounPhrase) -> Compare | None:
 
 def has_condition(who: Noun | None, phrase: NounPhrase, words: AbilityWords, *, negative: bool = False) -> Condition:
     """That somebody has something: a status, a counter, a keyword, a trait, so much of a stat."""
+    if any(part.is_thing for part in phrase.parts):
+        each = [has_condition(who, part, words, negative=negative) for part in phrase.parts]
+        return _all_of(each, phrase.joined)
     noun = phrase.noun
     negative = negative or noun.quantifier == "none"
     if phrase.id == "status" or phrase.sort == "status":
         return Condition(Clause("has-status", patient=who, thing=phrase.name or phrase.id), negative)
     thing, variant = _what_had(phrase, words)
     likened = bool({"same", "different"} & set(noun.states))
-    to = noun if not phrase.is_thing or noun.whose or noun.having or phrase.of or likened else None
+    to = noun if not phrase.is_thing or noun.whose or noun.having or noun.traits or phrase.of or likened else None
     clause = Clause("has", patient=who, thing=thing, variant=variant, amount=phrase.amount, to=to)
     extremes = {_EXTREMES[state] for state in noun.states if state in _EXTREMES}
     return Condition(clause, negative, compare=min(extremes) if extremes else _compare(phrase))

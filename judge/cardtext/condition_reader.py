@@ -393,6 +393,9 @@ class Conditions:
         s = self.r.s
         if s.low(at) in ("able", "possible", "so", "not", "none") and not s.at(at + 1).is_word:
             return Condition(Clause("happened"), s.low(at) in ("not", "none")), at + 1
+        declined = self._declined(at)
+        if declined is not None:
+            return declined
         helpers = CANNOT | DO | NEGATED.keys() | {"can", "could"}
         found = self.r.g.simple(at, depth=1) if s.low(at + 1) in helpers or s.low(at + 2) in helpers else None
         if found is None:
@@ -403,6 +406,17 @@ class Conditions:
         if s.low(place) not in helpers or (s.at(end).is_word and s.low(end) not in ("and", "or", "but")):
             return None
         noun = self.r.mentions.bound(phrase.noun)
+        return Condition(Clause("happened", agent=None if noun is None or noun.head == "you" else noun), denied), end
+
+    def _declined(self, at: int) -> tuple[Condition, int] | None:
+        """“you choose not to”, “that player chooses to”: whether somebody did what was left to them."""
+        s = self.r.s
+        found = self.r.g.simple(at, depth=1) if "choose" in (s.verb(at + 1), s.verb(at + 2)) else None
+        denied = found is not None and s.low(found[1] + 1) in NEGATIONS
+        end = found[1] + 3 if denied and found is not None else (found[1] + 2 if found is not None else at)
+        if found is None or s.verb(found[1]) != "choose" or s.low(end - 1) != "to" or s.at(end).is_word:
+            return None
+        noun = self.r.mentions.bound(found[0].noun)
         return Condition(Clause("happened", agent=None if noun is None or noun.head == "you" else noun), denied), end
 
     def _bound(self, condition: Condition) -> Condition:

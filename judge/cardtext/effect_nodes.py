@@ -12,12 +12,13 @@ from judge.cardtext.clause_meaning import clause_of, condition_of, is_plain
 from judge.cardtext.effect_modifiers import in_order, thing_of
 from judge.cardtext.game_words import Verb
 from judge.cardtext.lexer import Lexeme
-from judge.cardtext.parsed_phrases import BOUNDS, NounPhrase, ParsedClause
+from judge.cardtext.parsed_phrases import BOUNDS, NounPhrase, ParsedClause, list_joint, parted
 from judge.cardtext.tree import (
     Act,
     Allow,
     Amount,
     Cancel,
+    Choose,
     Clause,
     Condition,
     Effect,
@@ -111,10 +112,18 @@ class Nodes:
         if group.modal == "cannot" or (group.negative and verb.node != "cancel"):
             return self._forbidden(said, span)
         node = _BY_NODE.get(verb.node)
-        known = node.read(self, said) if node is not None else None
+        several = parted(said) if verb.node in _OF_ONE else ()
+        known = node.read(self, said) if node is not None and len(several) < 2 else None
         if node is None or known is None:
-            return self._happens(said, verb, span)
+            return self._each(said, span) or self._happens(said, verb, span)
         return self._whole(said, known, node.takes)
+
+    def _each(self, said: ParsedClause, span: Span) -> Effect | None:
+        """Of a list of things an effect for each: “a boost card and a tough status card”; None where there is no
+        list."""
+        several = parted(said)
+        each = [self.bare_effect(one, span) for one in several] if len(several) > 1 else []
+        return (Choose(tuple(each)) if list_joint(said) == "or" else in_order(each)) if each else None
 
     def _whole(self, said: ParsedClause, known: Effect, takes: tuple[str, ...] = ()) -> Effect:
         """A node, for as long as its clause says; complements that have no part in it are told."""
@@ -350,14 +359,19 @@ class Nodes:
                 return gain
         if what is None:
             return None
-        to = said.behind("to") if said.group.verb is not None and said.group.verb.node == "gain" else None
+        given = len(said.objects) > 1 or (said.group.verb is not None and said.group.verb.node == "gain")
+        to = said.behind("to") if given else None  # “give it +1 to that power”
         found = self.all_gained(noun, what, loses, to)
         if len(found) < len(what.each):
             return None
+        if said.group.verb is not None and said.group.verb.node == "has":  # “has a base ATK of 1”
+            found = [replace(one, direction="=") if isinstance(one, Modify) and not what.sign else one for one in found]
         if gain is not None:
             return in_order([*found, gain])
         self.r.mentions.add("target", noun)
         self.last_modify = next((one for one in found if isinstance(one, Modify)), self.last_modify)
+        if what.joined == "or" and not self.r.in_force:
+            return Choose(tuple(self._against(said, noun, [one]) for one in found))
         return self._against(said, noun, found)
 
     def _against(self, said: ParsedClause, who: Noun | None, gained: list[Effect]) -> Effect:
@@ -402,7 +416,8 @@ class Nodes:
         if what.sort == "stat" and (signed or what.amount is not None):
             return Modify(who, what.id or "", self.amount(what.amount), "-" if loses else sign)
         if what.sort == "number" and signed:
-            return Modify(who, _stat_changed(what, to), what.amount, sign)
+            power = to.noun if to is not None and to.noun.states else None  # “to each of its basic powers”
+            return Modify(who, _stat_changed(what, to), what.amount, sign, self.r.mentions.bound(power))
         named = what.noun.head == "named" and not what.noun.kinds
         return Gain(who, trait=(what.noun.name or "").lower(), loses=loses) if named else None
 
@@ -432,12 +447,14 @@ class Nodes:
         if not who and by is not None:
             whom = said.behind("to", "on", "from")
             who = whom.noun if whom is not None else None
+        inner = what.of if what.id == "amount" and what.of is not None else what
+        noun = replace(what.noun, name=what.noun.name or inner.name)
         return Modify(
             self.r.mentions.bound(who),
             self._stat_changed(what),
             Amount(2) if verb.name == "double" else amount,
             direction,  # type: ignore[arg-type]
-            None if is_plain(what) else self.r.mentions.bound(what.noun),
+            None if is_plain(what) and inner.name is None and what.noun.at is None else self.r.mentions.bound(noun),
         )
 
     def _stat_changed(self, what: NounPhrase) -> str:
@@ -467,6 +484,8 @@ _SAID_ANYHOW = ("instead", "this-way", "normally", "in-any-order")
 """What is said of how it happens and changes nothing of what a construct is, or is read elsewhere."""
 
 
+_OF_ONE = ("prevent", "modify", "set")
+"""Constructs that are about one thing each."""
 _NAMED_WHOLE = ("cancel", "ignore", "prevent", "modify")
 """Constructs that name what they change with all that narrows it."""
 

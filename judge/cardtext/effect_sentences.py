@@ -553,12 +553,14 @@ class AbilityReading:
             return words.durations[lower], at + 1
         if lower == "this":
             return self._bare_duration(at)
-        place = g.event_begins(at)
+        place = g.event_begins(at) or (at + 1 if lower == "until" else None)
         if place is not None and s.low(place) in words.durations:
             return words.durations[s.low(place)], place + 1  # “for the rest of this phase”
         found = g.noun(place) if place is not None else None
-        if found is None or "next" in found[0].noun.states:
+        if found is None or ("next" in found[0].noun.states and lower != "until"):
             return None  # “for your next attack”: once that begins
+        if lower == "until" and "next" in found[0].noun.states and found[0].id in words.thing_events:
+            return f"next-{found[0].id}", found[1]
         narrowed = any(whom_against(one) is None for one in found[0].noun.having)  # “the round in which it came”
         if narrowed or not self._is_event(found[0]) or (lower == "during" and s.low(found[1]) == ","):
             return None
@@ -637,12 +639,17 @@ class AbilityReading:
             while place < min(at + 9, s.end) and s.low(place) != ":":
                 place += 1
             if place >= s.end and place - at <= 6 and self._chooses_of_list(at, place):
-                number = 2 if "two" in s.lows(at, 4) or "2" in s.lows(at, 3) else 1
-                return Choose((), number), place
+                return Choose((), self._number_chosen(at)), place
             if s.low(place) == ":" and place - at <= 8:
                 effect, end = self._deeds(place + 1)
-                return (effect if isinstance(effect, Choose) else Choose((effect,))), end
+                chosen = effect if isinstance(effect, Choose) else Choose((effect,))
+                return replace(chosen, number=self._number_chosen(at)), end
         return self._deeds(at + 1) if s.low(at) == "either" else None
+
+    def _number_chosen(self, at: int) -> int:
+        """How many options “choose two” takes."""
+        said = next((one for one in self.r.s.lows(at + 1, 3) if one in NUMBERS or is_number(one)), "1")
+        return NUMBERS[said] if said in NUMBERS else int(said)
 
     def _chooses_of_list(self, at: int, end: int) -> bool:
         """“Choose one”, “Choose two of the following”."""

@@ -47,6 +47,8 @@ _ALONE: dict[str, tuple[Head, Literal["none", "one", "each", "the"]]] = {
 _LIST_JOINTS = (",", "or", "and", "and/or", "/")
 _IN_NAMES = frozenset(["of", "the", "&", "de", "von", "van", "der", "la", "in", "no", "for"])
 """Small words that join a name rather than two."""
+_BEFORE_NOUN = frozenset(["of", "from", "by", "against"])
+"""Words behind which no clause stands."""
 _NO_TRAIT = (
     PREPOSITIONS
     | ADVERBS
@@ -92,6 +94,7 @@ class NounPhraseReader:
         self.attached = False
         self.sign = ""
         self.compared: Amount | None = None
+        self.spared: Amount | None = None
         self.own: Span | None = None
         """Where the card's own name stands."""
 
@@ -199,7 +202,8 @@ class NounPhraseReader:
             return False
         said, end = found
         if said.measure == "all" and self._is_all_but():
-            self.bound, end = "up-to", self.at + 3  # “all but 1”
+            left = int(self.s.low(self.at + 2))
+            self.bound, self.spared, end = "up-to", Amount(-left), self.at + 3  # “all but 1”
         self.quantifier = said.quantifier or self.quantifier or ("the" if said.det == "the" else "")
         self.number = self.number if said.number is None else said.number
         shares = self.measure in SHARES and said.measure == "that"  # “half that much”
@@ -212,7 +216,7 @@ class NounPhraseReader:
         return True
 
     def _is_all_but(self) -> bool:
-        return self.s.low(self.at + 1) == "but" and self.s.at(self.at + 2).sort == "number"
+        return self.s.low(self.at + 1) == "but" and is_number(self.s.low(self.at + 2))
 
     def _counted(self) -> bool:
         """“3”, “two or more”, “1 [per player]”, “4 of”."""
@@ -420,7 +424,8 @@ class NounPhraseReader:
     def _either_state(self, piece: Lexeme) -> _Next | None:
         """“stunned or confused”, “exhausted or damaged” of a character: one of them."""
         s, other = self.s, self.s.at(self.at + 2)
-        if s.low(self.at + 1) not in ("or", "and/or") or not s.at(self.at + 3).sense.is_noun:
+        behind = s.at(self.at + 3).sense
+        if s.low(self.at + 1) not in ("or", "and/or") or not behind.is_noun or behind.thing == "status":
             return None
         found = (_in_state(piece.sense), _in_state(other.sense))
         if None in found or piece.sense.state in _ENDS_OF_DECKS:
@@ -454,6 +459,9 @@ class NounPhraseReader:
             self.whose = Noun("class", (sense.kind,), quantifier="one" if self.quantifier == "one" else "the")
         elif state:
             self.states.append(state)
+        elif sense.kind in s.words.persons and following.zone and self.whose is None:
+            several = self.quantifier in ("each", "all", "any", "one")  # “each player deck”: each player's
+            self.whose = Noun("class", (sense.kind,), quantifier=self.quantifier if several else "the")  # type: ignore[arg-type]
         else:
             said = (self.name, sense.kind, sense.thing, sense.stat, sense.keyword, sense.form, piece.lower)
             self.name = next(filter(None, said))
@@ -738,6 +746,8 @@ class NounPhraseReader:
     def _acts(self, sense: Sense, following: Sense) -> bool:
         """Whether the noun behind a noun is its verb: “an enemy attacks”, “characters on your side attack”."""
         costs = following.verb is not None and following.stat is not None and self.s.at(self.at + 2).sort == "number"
+        if self.det == "" and not self.quantifier and self.s.low(self.first - 1) in _BEFORE_NOUN:
+            return False  # “the target of enemy attacks”
         if self._is_verb_behind(following) or (costs and "base" in following.roles):
             return True  # “an enemy attacks”, “upgrades cost 1 more”
         if "base" not in following.roles:
@@ -878,7 +888,8 @@ class NounPhraseReader:
         per = self.sign == "per-player"
         if value is None and self.bound == "exactly":
             return None
-        return Amount(value, Noun("class", ("player",)) if per else None, per, self.bound)  # type: ignore[arg-type]
+        of = Noun("class", ("player",)) if per else None
+        return Amount(value, of, per, self.bound, plus=self.spared)  # type: ignore[arg-type]
 
     def _is_name_on(self, at: int) -> bool:
         """Behind “Rex's”: whether only more of a name follows (“Rex's Shield”), no common noun."""

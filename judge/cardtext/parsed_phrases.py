@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from judge.cardtext.game_words import Verb
 from judge.cardtext.tree import Amount, Bound, Clause, Condition, Noun, Span
@@ -34,6 +34,7 @@ class NounPhrase:
     """True without a determiner of its own: “each minion and ally”."""
     parts: tuple[NounPhrase, ...] = ()
     """Of several joined by “and” or “or”: all."""
+    joined: Literal["and", "or"] = "and"
     left: list[Span] = field(default_factory=list)
     """Where words stand that found no part in a relative clause."""
 
@@ -150,6 +151,24 @@ class ParsedClause:
     def behind(self, *prepositions: str) -> NounPhrase | None:
         """The first phrase behind one of these prepositions."""
         return next((phrase for name, phrase in self.prepositions if name in prepositions), None)
+
+
+def parted(said: ParsedClause) -> tuple[ParsedClause, ...]:
+    """A clause for each thing of a list that it is about, as each is an event of its own: “give it a boost card and a
+    tough status card”; itself where it is about one, or about a list of cards."""
+    listed = said.objects[-1] if said.objects else said.subject if said.group.passive else None
+    if listed is None or not any(part.is_thing for part in listed.parts):
+        return (said,)
+    said.places.update({id(part): said.places[id(listed)] for part in listed.parts if id(listed) in said.places})
+    if said.objects:
+        return tuple(replace(said, objects=[*said.objects[:-1], part]) for part in listed.parts)
+    return tuple(replace(said, subject=part) for part in listed.parts)
+
+
+def list_joint(said: ParsedClause) -> Literal["and", "or"]:
+    """How the list is joined that a clause is about."""
+    listed = said.objects[-1] if said.objects else said.subject
+    return listed.joined if listed is not None else "and"
 
 
 def others(noun: Noun) -> Noun:

@@ -9,7 +9,7 @@ from judge.cardtext.ability_in_reading import AbilityInReading
 from judge.cardtext.clause_meaning import clause_of, condition_of
 from judge.cardtext.condition_reader import Circumstance, Conditions
 from judge.cardtext.english import OCCASIONS, SENTENCE_ENDS
-from judge.cardtext.parsed_phrases import SELF, NounPhrase, ParsedClause, carried, participle
+from judge.cardtext.parsed_phrases import SELF, NounPhrase, ParsedClause, carried, parted, participle
 from judge.cardtext.sentence_split import closing_bracket
 from judge.cardtext.tree import Clause, Condition, TriggerTree, Unread
 
@@ -169,12 +169,13 @@ class Triggers:
         carried(said, read.last)
         self._measure(said)
         read.last, read.subject = said, said.subject or read.subject
-        read.clauses += self._parted(said)
         span = self.r.span(said.first, at)
-        clause = clause_of(said, self.r.words, span) or self._holding(said)
+        *others, last = parted(said)
+        read.clauses += [one for other in others if (one := clause_of(other, self.r.words, span)) is not None]
+        clause = clause_of(last, self.r.words, span) or self._holding(said)
         if clause is None:
             return False, at
-        self.r.left_over(said)
+        self.r.left_over(last)
         if clause.patient is None and said.group.verb is not None and said.group.verb.shares:
             read.sharing.append(len(read.clauses))
         read.clauses.append(clause if clause.span[1] else replace(clause, span=span))
@@ -208,22 +209,6 @@ class Triggers:
         for clause in clauses:
             found.append(self.r.mentions.in_clause(clause))
             self.r.mentions.trigger(found[-1])
-        return found
-
-    def _parted(self, said: ParsedClause) -> list[Clause]:
-        """Of “you use your basic thwart power or basic attack power” all but the last, which stays in `said`."""
-        verb = said.group.verb
-        if verb is None or not verb.light or not said.objects or not said.objects[0].parts:
-            return []
-        *others, last = said.objects[0].parts
-        found = []
-        for one in others:
-            if one.noun.whose is not None and last.noun.whose is None:
-                last.noun = replace(last.noun, whose=one.noun.whose)
-            said.objects[0] = one
-            clause = clause_of(said, self.r.words)
-            found += [clause] if clause is not None else []
-        said.objects[0] = last
         return found
 
     def _joint_of_verbs(self, at: int) -> tuple[str | None, int]:

@@ -56,6 +56,9 @@ class WordLookup:
         if lower in _FINITE:
             return True
         if lower in ("each", "also", "only", "next"):
+            verb = self.at(at + 1).sense.verb
+            if lower == "each" and verb is not None and verb.state and self.low(at + 2) in ("and", "or"):
+                return False  # “each stunned and confused character”
             return self.is_finite(at + 1) or "base" in self.at(at + 1).sense.roles
         if lower in ("do", "did"):
             return self.low(at + 1) in NEGATIONS

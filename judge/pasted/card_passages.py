@@ -305,7 +305,7 @@ class TextFinder:
             if header.unknown:
                 continue
             at = header.at
-            while at > 0 and pieces[at - 1].sort == "icon":
+            while at > 0 and pieces[at - 1].sort == "icon" and self._is_symbol(start + pieces[at - 1].start):
                 at -= 1
             token = bisect_left(self._starts, start + pieces[at].start)
             if token < end:
@@ -354,6 +354,14 @@ class TextFinder:
         if self.reads_as_text(first, close):
             return True
         return mark not in "([" and words > _LONG_QUOTE and not self._is_remark(first, close)
+
+    def _is_symbol(self, start: int) -> bool:
+        """Whether what stands at a letter is a symbol, no bracket that says what the card is: “Bell [upgrade] …”."""
+        token = bisect_left(self._starts, start)
+        close = self._layout.closes.get(token)
+        if close is None or self._layout.tokens[token].text != "[":
+            return True
+        return self._is_icon(token, close) or not self._is_remark(token + 1, close)
 
     def _is_icon(self, opens: int, close: int) -> bool:
         """“[energy]”: a symbol of the game in brackets."""
@@ -410,6 +418,8 @@ class TextFinder:
             tried += 1
             if tried > _MOST_TRIED:
                 break
+            if self._names_nothing(begin, at):
+                continue
             if rest < sentence.end and rest not in layout.closes and self.reads_as_text(rest, sentence.end):
                 timed = next(
                     (back for back in range(max(at - 3, begin + 1), at) if self.header(back, sentence.end) == back), at
@@ -417,6 +427,13 @@ class TextFinder:
                 first = timed if timed < at else rest
                 return [CardPassage((begin, timed), first, sentence.end, sentence.end, index)]
         return []
+
+    def _names_nothing(self, first: int, end: int) -> bool:
+        """Whether words before a colon only say what the line is: “Question: …”."""
+        chat = self._vocabulary.chat
+        small = (chat.function, chat.begins, chat.nobody)
+        words = [token.lower for token in self._layout.tokens[first:end] if token.sort == "word"]
+        return all(any(word in row for row in small) for word in words)
 
     def _is_heading(self, first: int, end: int) -> bool:
         """Whether a short line holds only words with capitals: a card's name, type or traits."""

@@ -90,8 +90,12 @@ class CardStory:
             self._note(one)
         for one in told:
             before = self._by_key.get(one.to.word) if one.relation == "joined" and one.to is not None else None
-            if before is not None and "controller" in before.facts and one.of.word in self._by_key:
-                self._by_key[one.of.word].say("controller", before.facts["controller"])
+            row = self._by_key.get(one.of.word)
+            if before is not None and row is not None:
+                row.say("controller", before.facts.get("controller"))
+                kind = before.facts.get("kind")
+                if kind is not None and not row.facts.keys() & {"kind", "controller"}:
+                    row.say("kind", replace(kind, why="The card before it in the list is of this type."))
         for one in told:
             if one.relation == "keyword" and one.of.word in self._by_key:
                 self._by_key[one.of.word].say("text", ReadValue(roster.story.said(one.at), one.at))
@@ -272,10 +276,19 @@ class CardStory:
         if of is not None and to is not None and to.word in roster.persons:
             if of not in roster.heroes and of not in roster.persons:
                 self._controlled(of, to.word, to.span)
+        elif of is not None and to is not None and one.value is None and self._must_lie(of):
+            self._on(one, of)  # “War Horn (attachment, Klaw)”
         elif one.value in ("link", "list") and one.of.word in roster.persons:
             key = self._thing(to)
             if key is not None and key in self._by_key and key not in roster.heroes:
                 self._controlled(key, one.of.word, one.of.span)
+
+    def _must_lie(self, key: str) -> bool:
+        """Whether cards of the type that was said are always attached to something."""
+        row = self._by_key.get(key)
+        kind = row.facts.get("kind") if row is not None else None
+        said = self._vocabulary.rules.kinds.get(str(kind.value)) if kind is not None else None
+        return said is not None and (said.borne or said.must_be_attached)
 
     def _engaged(self, one: Statement, of: str) -> None:
         who = self._roster.player(one.to)
@@ -376,9 +389,7 @@ class CardStory:
         if one.of.sort == "kind":
             host: ReadValue = ReadValue(one.of.word, one.of.span, "kind")
         else:
-            who = roster.player(one.of) if one.of.sort != "pro" else None
-            key = who if who is not None else roster.key(one.of, person=one.of.sort != "pro")
-            key = key if key is not None else roster.player(one.of)
+            key = roster.bearer(one.of)
             if key is None:
                 return
             host = ReadValue(roster.name(key), one.of.span)

@@ -33,6 +33,8 @@ class ToldClause:
     passive: bool = False
     near: list[str] = field(default_factory=list)
     """The words right before the verb."""
+    carried: list[Unit] = field(default_factory=list)
+    """Its subject, else that of the clause before."""
 
     @property
     def verb(self) -> Unit:
@@ -74,6 +76,7 @@ def clauses_of(run: Sequence[Unit], chat: ChatWords) -> list[ToldClause]:
         clause = _clause(run, at, before, chat)
         if before is not None:
             before.end = max(before.at + 1, min(before.end, clause.begin))
+        clause.carried = clause.subject or (before.carried if before is not None else [])
         clause.near = [unit.word for unit in run[max(at - _GAP, 0) : at]]
         clause.passive = _is_passive(run, at, chat)
         found.append(clause)
@@ -164,7 +167,7 @@ def _led(run: Sequence[Unit], at: int, place: int, before: ToldClause | None, ch
     if unit.sort == "text" or (unit.word in chat.openers and unit.word not in chat.joining):
         return ToldClause(run, at, [], place, len(run))
     if before is not None and unit.word in chat.joining and unit.sort in ("word", "mark"):
-        return ToldClause(run, at, before.subject, place, len(run), before.relative)
+        return ToldClause(run, at, before.carried, place, len(run), before.relative)
     return None
 
 

@@ -12,12 +12,16 @@ from judge.pasted.clauses import runs
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.noun_phrases import NounPhrases
 from judge.pasted.story import Thread, Unit
+from judge.pasted.text_layout import BULLETS
 from judge.pasted.told_facts import FactReader
 
 FIRSTS = (("first", "player"), ("fp",), ("1st", "player"), ("starting", "player"), ("p1",))
 LINKS = frozenset([":", "—", "–", "-", "=", "|", "→", ">", ","])
 _PARTING = LINKS | {".", ";", "!", "?"}
+_PLACES = frozenset(["name", "me", "pro"])
 _OPENING, _CLOSING = frozenset("(["), frozenset(")]")
+_COPIED = frozenset(["place", "engaged", "on", "owned"])
+"""What is said of a card type holds of the name behind it: “Minion engaged with Ann: Bug”."""
 _ARTICLES = frozenset(["the", "a", "an", "his", "her", "their", "my"])
 _NUMBERED = (("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"), ("fifth", "5th"))
 _GAP = 4
@@ -86,6 +90,8 @@ class Descriptions:
 
     def _kind(self, beside: _Beside, at: int) -> None:
         unit, (two, one) = beside.units[at], beside.before(at)
+        if unit.word in self._chat.of_place and [one.sort for one in beside.units[at + 1 : at + 2]] == ["number"]:
+            return  # “at location 3”
         if one in self._chat.lies_to or (one == "the" and two in self._chat.lies_to):
             self._say("on", beside.about, unit)
             return
@@ -129,6 +135,8 @@ class Descriptions:
         elif beside.bracketed and unit.sort == "name":
             self._phrases.say_of_itself(unit)
             playing = beside.before(at)[1] in self._chat.playing | {"as", "is"}
+            bare = about.sort == "name" and not about.kinds and unit.item.sort != "player"
+            playing = playing or (bare and _formed(beside.units))
             self._say("beside", about, unit, "plays" if playing else None)
 
     def _lies(self, beside: _Beside, at: int) -> str | None:
@@ -164,9 +172,9 @@ class Descriptions:
 
     # --- brackets
 
-    def without_asides(self, units: list[Unit], told: Callable[[Sequence[Unit]], None]) -> list[Unit]:
-        """The units without brackets, of which each is said of what stands before it; `told` reads a bracket that
-        tells what happens."""
+    def without_asides(self, units: list[Unit], *told: Callable[[Sequence[Unit]], None]) -> list[Unit]:
+        """The units without brackets, of which each is said of what stands before it; `told` read one that tells
+        something."""
         kept: list[Unit] = []
         at = 0
         while at < len(units):
@@ -175,25 +183,28 @@ class Descriptions:
                 at += 1
                 continue
             end = _closing(units, at)
-            self._aside(kept, [unit for unit in units[at + 1 : end] if unit.word not in _OPENING | _CLOSING], told)
+            inner = [unit for unit in units[at + 1 : end] if unit.word not in _OPENING | _CLOSING]
+            if self._aside(kept, inner):
+                for read in told:
+                    read(inner)
             at = end + 1
         return kept
 
-    def _aside(self, kept: Sequence[Unit], inner: Sequence[Unit], told: Callable[[Sequence[Unit]], None]) -> None:
+    def _aside(self, kept: Sequence[Unit], inner: Sequence[Unit]) -> bool:
+        """Note what a bracket says of what stands before it; whether it may tell what happens."""
         is_so = any(unit.word in self._chat.be for unit in inner)
         for run in runs(inner) if is_so else ():
             self._facts.read(run)
         if kept and kept[-1].word in self._chat.person_nouns:
             self._thread.story.listed.append(_bare_names(inner))
-            return
+            return False
         about = _described(kept)
         tells = len(inner) > 2 and (is_so or any(unit.sort == "verb" for unit in inner))
         if about is not None and about.is_noun:
             self.describe(about, inner, bracketed=True)
         elif not tells:
             self._of_somebody(inner)
-        if tells:
-            told(inner)
+        return tells or any(unit.word == "turn" for unit in inner)
 
     def _of_somebody(self, inner: Sequence[Unit]) -> None:
         """“(hero form)” behind no name: the form of whoever was named last."""
@@ -210,7 +221,12 @@ class Descriptions:
             self._part(line, mark, part)
 
     def _part(self, line: _Line, mark: str, part: Sequence[Unit]) -> None:
-        line.alone, line.behind = line.behind, part[0] if len(part) == 1 and part[0].sort == "kind" else None
+        line.alone, line.behind = line.behind, _only_kind(part)
+        part = _before_text(part)
+        if line.behind is not None and len(part) > 1 and line.inner is None:
+            line.placed = True
+            self._facts.placed(part, 0)  # “Minion engaged with Ann: …”
+            return
         if not part or any(unit.sort in ("verb", "text") or unit.word in self._chat.telling_words for unit in part):
             line.begin_behind([unit for unit in part if unit.is_noun and unit.sort != "kind"])
             return
@@ -234,7 +250,7 @@ class Descriptions:
             self._beside(line, line.head, mark, here, has_form=has_form)
         if self._describes(part) and not fights:
             self.describe(here, [unit for unit in part if unit is not here])
-        if line.alone is not None and mark == ":":
+        if line.alone is not None and (mark == ":" or (mark == "," and line.placed)):
             self._is_of(here, line.alone)
         line.inner = here
         line.formed = line.formed or mark == "="
@@ -244,13 +260,13 @@ class Descriptions:
     def _beside(self, line: _Line, head: Unit, mark: str, here: Unit, *, has_form: bool) -> None:
         if mark == "=" or (has_form and not line.formed):
             self._say("beside", head, here, "plays")
-        elif head.sort == "name":
+        elif head.sort == "name" or (head.sort == "me" and mark == ":"):
             self._say("beside", head, here, "list" if mark == "," else "link" if line.has_text else "maybe")
 
     def _is_of(self, here: Unit, kind: Unit) -> None:
         """“Threat (location 1): Hidden Mines”."""
         self._thread.say("kind", here, None, kind.word, kind.span)
-        told = [one for one in self._thread.story.statements[-_RECENT:] if one.of is kind and one.relation == "place"]
+        told = [one for one in self._thread.story.statements[-_RECENT:] if one.of is kind and one.relation in _COPIED]
         self._thread.story.statements += [replace(one, of=here) for one in told]
 
     def _of_line(self, line: _Line, part: Sequence[Unit]) -> None:
@@ -317,7 +333,8 @@ class _Line:
     """Whether a form was said since the head."""
     alone: Unit | None = None
     behind: Unit | None = None
-    """The card type that is a part by itself: the last, and the one before."""
+    """The card type that is a part by itself: the last, and the one before; `placed` with where it lies."""
+    placed: bool = False
 
     def begin_behind(self, nouns: Sequence[Unit]) -> None:
         """Tell next of the last of some nouns."""
@@ -332,7 +349,7 @@ def _parted(units: Sequence[Unit]) -> Iterator[tuple[str, list[Unit]]]:
         if unit.word in _PARTING:
             yield mark, part
             mark, part = unit.word, []
-        else:
+        elif part or unit.word not in BULLETS:
             part.append(unit)
     yield mark, part
 
@@ -345,6 +362,19 @@ def _closing(units: Sequence[Unit], at: int) -> int:
         if not depth:
             return place
     return len(units)
+
+
+def _before_text(part: Sequence[Unit]) -> Sequence[Unit]:
+    """The units of a part before the card’s text that ends it."""
+    at = next((n for n, unit in enumerate(part) if unit.sort == "text"), len(part))
+    return part[:at] if at and at == len(part) - 1 else part
+
+
+def _only_kind(part: Sequence[Unit]) -> Unit | None:
+    """The card type that a part is about, if of nothing else: “Threat”, “Minion engaged with Ann”."""
+    if not part or part[0].sort != "kind":
+        return None
+    return part[0] if all(unit.sort in ("word", "number") or unit.sort in _PLACES for unit in part[1:]) else None
 
 
 def _described(kept: Sequence[Unit]) -> Unit | None:

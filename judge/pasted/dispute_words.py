@@ -107,6 +107,13 @@ class DisputeWords:
         return frozenset(sense.status for sense in self.words.senses.values() if sense.status)
 
     @cached_property
+    def timed(self) -> frozenset[str]:
+        """The timing words of cards, in small letters."""
+        said = {word.lower().rstrip("!:") for row in self.words.timings for word in row.words}
+        prefixes = ("", "forced ", *(f"{form} " for form in self.forms))
+        return frozenset(f"{prefix}{word}" for prefix in prefixes for word in said)
+
+    @cached_property
     def shouted(self) -> frozenset[str]:
         """The timing words that end in an exclamation mark, without it."""
         said = (word.lower() for row in self.words.timings for word in row.words)

@@ -339,13 +339,12 @@ class HappeningFinder:
                 parts.setdefault(role.name, []).append(entity)
                 fits += 1
         facts: dict[str, ReadValue] = {}
-        controlled = {role for role, _ in occurrence.controls}
         for part in occurrence.participants:
             named = parts.get(part.name, [])
             if not named or (part.optional and not any(one.said or plain(one.name) in self._kinds for one in named)):
                 continue
             why = "" if all(one.said for one in named) else f"The one {named[0].name.lower()} that the text may mean."
-            names = [self._called(one, part, part.name in controlled) for one in named]
+            names = [self._called(one, part) for one in named]
             facts[part.name] = ReadValue(names if part.kind.endswith("-list") else names[0], named[0].at, why)
         form = next((part for part in occurrence.participants if part.kind == "form"), None)
         if form is not None and event.forms:
@@ -363,10 +362,10 @@ class HappeningFinder:
             return None  # nobody attacks themselves
         return Happening(occurrence, facts, event.at, fits, event.asked, place=event.place)
 
-    def _called(self, one: Entity, part: ParticipantType, acts: bool) -> str:
-        """How a role names somebody: whom a player plays stands for the player where cards of players act in it."""
+    def _called(self, one: Entity, part: ParticipantType) -> str:
+        """How a role names somebody: by the player who plays them."""
         key = one.name.lower()
-        if not acts and key in self._roster.heroes and part.kind != "card" and self._rules.features.scenario:
+        if key in self._roster.heroes and part.kind != "card" and self._rules.features.scenario:
             return self._roster.name(self._roster.heroes[key])
         return one.name
 
@@ -528,7 +527,8 @@ class HappeningFinder:
     def _with_flags(self, one: Happening) -> Happening:
         """The happening with what its own sentence says of it: “a basic attack”, “and defeats it”."""
         story = self._roster.story
-        words = {unit.word for unit in story.sentences[one.place]} if one.place < len(story.sentences) else set()
+        units = story.sentences[one.place] if one.place < len(story.sentences) else []
+        words = {word for unit in units for word in (unit.word, *(unit.verb.words if unit.verb is not None else ()))}
         near = [event for event in story.events if not event.negative and not (event.asked and not one.asked)]
         for part in one.occurrence.participants:
             if part.kind != "flag" or part.name in one.parts:

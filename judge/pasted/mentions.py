@@ -148,7 +148,7 @@ def _one(
         return "number", token.text, at + 1
     if token.lower in ME:
         return "me", token.lower, at + 1
-    if token.lower in names.icons:
+    if token.lower in names.icons and token.lower not in vocabulary.phrases:
         return "word", token.lower, at + 1
     stop = name_end(layout, at, first, end, vocabulary)
     if stop == at and names.small:
@@ -198,7 +198,7 @@ def _head_of_line(layout: TextLayout, at: int, end: int, vocabulary: DisputeWord
     """Where the several words with capitals end that a line of a list begins with: “- All Together Now (event): …”."""
     tokens = layout.tokens
     opened = at - 1 if at and tokens[at - 1].text in BULLETS else at
-    opens = tokens[at].lower in _FUNCTION | PREPOSITIONS | _CLAUSES
+    opens = tokens[at].lower in _FUNCTION | PREPOSITIONS | _CLAUSES or _SEAT.fullmatch(tokens[at].lower)
     if opens or not tokens[at].is_capital or (opened and tokens[opened - 1].sort != "break"):
         return at
     stop = at
@@ -220,6 +220,8 @@ def _is_no_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, f
     if shouted and (
         token.lower in vocabulary.stop | COMMON or (len(token.text) <= _SHOUT and _beside_number(tokens, at))
     ):
+        return True
+    if _is_shouted_verb(token, vocabulary):
         return True
     if token.lower in NOBODY or _SEAT.fullmatch(token.lower) or token.lower.endswith(_CLIPPED):
         return True
@@ -246,6 +248,8 @@ def _run_end(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWord
         token = tokens[stop]
         if stop > at and token.text.isupper() and len(token.text) > 1 and token.lower in COMMON | _FUNCTION:
             break  # “Battle Fury AND Hall of Heroes”
+        if stop > at and _is_shouted_verb(token, vocabulary):
+            break  # “Anna KOs Ben’s Bug”
         if token.is_capital or (token.sort == "number" and stop > at and tokens[stop - 1].is_capital):
             stop += 1
             if token.possessive:
@@ -262,6 +266,11 @@ def _run_end(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWord
             break  # “Iron Man in AE”
         stop = ahead
     return stop
+
+
+def _is_shouted_verb(token: Token, vocabulary: DisputeWords) -> bool:
+    """Whether a word is a verb that is written with several capitals: “KOs”, “KO'd”."""
+    return token.text[:2].isupper() and bool(vocabulary.sense(token.lower).roles & {"s", "past"})
 
 
 def _names_alone(layout: TextLayout, at: int, first: int, end: int, vocabulary: DisputeWords, *, begins: bool) -> bool:

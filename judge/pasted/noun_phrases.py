@@ -38,6 +38,10 @@ class NounPhrases:
         at = 0
         while at < len(items):
             at = self._next(items, at, found)
+        following = tuple(unit.word for unit in found if unit.sort == "name")
+        for unit in found:
+            if unit.sort == "pro" and not unit.before:
+                unit.before = following  # “On her turn Ann …”
         return list(self._with_verbs(found))
 
     def _next(self, items: Sequence[Mention], at: int, found: list[Unit]) -> int:
@@ -253,6 +257,8 @@ class NounPhrases:
 
     def _verb_at(self, units: Sequence[Unit], words: Sequence[str], at: int) -> ToldVerb | None:
         told = self._verbs.at(words, at) if units[at].sort == "word" else None
+        if units[at].sort == "word" and (told is None or len(told.words) == 1):
+            told = self._verbs.apart(words, at) or told
         following = words[at + 1] if at + 1 < len(units) else ""
         if units[at].word in ("engaged", "engaging", "attached") and following in ("with", "to", "on", "w", ""):
             return None  # it is so, and does not happen

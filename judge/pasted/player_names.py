@@ -57,7 +57,8 @@ def know_printed(
             several = words > 1 and not layout.tokens[end - 1].possessive
             if stop > at and (several or means_nothing(layout.tokens[at], vocabulary)):
                 name = unowned(layout.said(layout.span(at, end)))
-                names.add(name, words_of(name), "name")
+                if name.lower() not in vocabulary.timed:
+                    names.add(name, words_of(name), "name")
             at = max(end, at + 1)
 
 
@@ -185,6 +186,10 @@ def names_in_small_letters(
         enemy = acts is not None and acts.frame is not None and acts.frame.event in ("attack", "scheme", "activation")
         if not means_nothing(token, vocabulary) or (vocabulary.knows(token.lower) and not enemy):
             continue
+        first_name = token.lower in vocabulary.first_names and not vocabulary.knows(token.lower)
+        if first_name and (token.possessive or (following == ":" and _begins_line(tokens, at))):
+            yield unowned(written.get(token.lower, token.text))
+            continue
         does = following in FINITE_BE | HAVE | OWNING | {"got", "gets"} or vocabulary.sense(following).roles == {"s"}
         does = does or (bool(at) and tokens[at - 1].text == "=")
         verb = vocabulary.sense(following).verb
@@ -192,6 +197,12 @@ def names_in_small_letters(
         told = at > 1 and tokens[at - 1].lower in ("is", ":") and tokens[at - 2].lower == "player"
         if does or told or token.lower in named:
             yield unowned(written.get(token.lower, token.text))
+
+
+def _begins_line(tokens: Sequence[Token], at: int) -> bool:
+    while at and tokens[at - 1].sort == "mark":
+        at -= 1
+    return not at or tokens[at - 1].sort == "break"
 
 
 def names_beside_me(

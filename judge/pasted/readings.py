@@ -140,6 +140,7 @@ class Readings:
         if happening is not None:
             happening = with_choices(happening, told.choices, vocabulary)
             happening = with_everybody(happening, told.sentences, roster.mentioned, people)
+            happening = _with_place(happening, roster)
             _note_state(happening, shelf)
             for row in [row for row in shelf.rows if _only_takes_part(row, happening, vocabulary)]:
                 shelf.rows.remove(row)
@@ -154,6 +155,19 @@ class Readings:
         mentions = tuple((item.value, item.span) for items in told.sentences for item in items if item.is_named)
         found = PastedFindings(told.game, told.edition, told.named, people, shelf, happening, told.deck, mentions)
         return assemble(told.layout, found, vocabulary, told.text)
+
+
+def _with_place(one: Happening, roster: Roster) -> Happening:
+    """The happening with where the player who acts in it is said to stand."""
+    acting = one.parts.get(one.occurrence.acting or "")
+    for part in one.occurrence.participants:
+        if part.kind != "place" or part.name in one.parts or acting is None:
+            continue
+        for told in roster.story.statements:
+            who = roster.player(told.of) if told.relation == "place" else None
+            if who is not None and roster.name(who) == acting.value and str(told.value).isdecimal():
+                return replace(one, parts={**one.parts, part.name: ReadValue(int(str(told.value)), told.at)})
+    return one
 
 
 def _rivals(one: Happening, other: Happening) -> bool:

@@ -320,6 +320,9 @@ class Roster:
                     elif agent.sort == "name" and patient.sort == "name" and agent.word != patient.word:
                         pairs.append((agent.word, patient.word))
         for one, other in pairs:
+            if (one in self._played) != (other in self._played):
+                self.thing[other if one in self._played else one] += 10  # who fights a hero
+                continue
             margin = {key: self.person[key] - self.thing[key] for key in (one, other)}
             if margin[one] == margin[other] or max(margin.values()) <= 0:
                 if margin[other] > -SURE and other not in self.printed:
@@ -456,6 +459,24 @@ class Roster:
             fits = (key for key in before if (key in self.persons) == person)
             return next(fits, next((key for key in unit.before if key != but), None) if not person else None)
         return None
+
+    def bearer(self, unit: Unit) -> str | None:
+        """Who has a status card: a player, or for a pronoun the nearest that is one or fights one."""
+        if unit.sort != "pro":
+            who = self.player(unit)
+            return who if who is not None else self.key(unit)
+        if unit.word in ("he", "she", "they"):
+            near = next((key for key in unit.before if key not in self.cards and not self._is_played_once(key)), None)
+            if near is not None:
+                return self.heroes.get(near, near)
+        key = self.key(unit, person=False)
+        return key if key is not None else self.player(unit)
+
+    def _is_played_once(self, key: str) -> bool:
+        """Whether a name is said to be of a card that stays nowhere: no “she” means it."""
+        told = (one.value for one in self.story.statements if one.relation == "kind" and one.of.word == key)
+        character = self.vocabulary.rules.sorts_of("character")
+        return any(value in self.vocabulary.rules.kinds and value not in character for value in told)
 
     def player(self, unit: Unit | None) -> str | None:
         """The player whom a unit means: by name, as the writer, or by whom they play."""

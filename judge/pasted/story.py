@@ -126,6 +126,8 @@ class Thread:
     """Who is last said to have something in this sentence."""
     scope: Unit | None = None
     """Whose cards the lines tell of, by a line of its own."""
+    headed: bool = False
+    """Whether the line before begins with the name of what it is about, and tells nothing."""
     awaits: bool = False
     """Whether a card’s type was told, and its text was not yet."""
     formed: set[str] = field(default_factory=set)

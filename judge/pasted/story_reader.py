@@ -63,15 +63,21 @@ class StoryReader:
 
     def _is_scope(self, units: Sequence[Unit], sentence: ToldSentence) -> bool:
         """Whether a line says only whose the cards of the next ones are: “Ben:”, “My cards”, “Villain’s side:”."""
-        said = [unit for unit in units if unit.sort != "mark" and unit.word not in self._chat.possessions]
+        bare = (self._owner(unit) for unit in units if unit.sort != "mark")
+        said = [unit for unit in bare if unit.word not in self._chat.possessions]
         alone = len(said) == 1 and sentence.begins_line and units[-1].word != "?"
         if alone and _may_own(said[0]):
             self._thread.scope = said[0]
             return True
         ended = sentence.after_blank and units[0].word not in BULLETS and not alone
-        if (alone and said[0].sort == "kind") or (ended and not self._lists_cards(units)):
+        if (alone and (said[0].sort == "kind" or said[0].possessive)) or (ended and not self._lists_cards(units)):
             self._thread.scope = None
         return False
+
+    def _owner(self, unit: Unit) -> Unit:
+        """Whose the cards of a heading are: “Ann’s cards”."""
+        owned = unit.sort == "kind" and unit.owner is not None and self._thread.raw(unit) in self._chat.possessions
+        return unit.owner if owned and unit.owner is not None else unit
 
     def _lists_cards(self, units: Sequence[Unit]) -> bool:
         """Whether a part goes on with the cards of a list: it has a card’s text, or names without a verb."""
@@ -90,7 +96,7 @@ class StoryReader:
         self._bearers.read(units)
         told = [
             unit
-            for at, unit in enumerate(self._descriptions.without_asides(units, self._events.read))
+            for at, unit in enumerate(self._descriptions.without_asides(units, self._events.read, self._seats.turns))
             if not (unit.word == ":" and at and self._takes_names(units, unit))
         ]
         thread.holder = None
@@ -102,7 +108,15 @@ class StoryReader:
             self._facts.read(run)
         self._descriptions.parts(told, has_verb=has_verb)
         self._events.read(told)
+        self._put_under(told, begins_line=begins_line, has_verb=has_verb)
         self._follow(told, has_verb=has_verb, begins_line=begins_line)
+
+    def _put_under(self, units: Sequence[Unit], *, begins_line: bool, has_verb: bool) -> None:
+        """Say of a card that a line below somebody’s heading names whose it is."""
+        first = next((unit for unit in units if unit.sort != "mark"), None)
+        named = first is not None and first.sort == "name" and first.item.sort != "player" and not first.possessive
+        if self._thread.scope is not None and begins_line and not has_verb and named and first is not None:
+            self._thread.say("under", first, self._thread.scope, None, self._thread.scope.span)
 
     def _takes_names(self, units: Sequence[Unit], mark: Unit) -> bool:
         """“Ann has: Bell, Whistle”."""
@@ -120,6 +134,7 @@ class StoryReader:
             thread.story.traits |= {unit.word for unit in units if unit.sort == "name"}
             return
         thread.awaits = bare and bool(units) and units[0].sort == "kind"
+        thread.headed = bare and begins_line and bool(units) and units[0].sort == "name"
         named = self._topic(units, has_verb=has_verb)
         if named is not None or (has_verb and begins_line):
             thread.topic = named

@@ -75,7 +75,7 @@ class TextBearers:
         """Of whom the lines before tell; another who was named just before where the text speaks of that one."""
         topic = self._thread.topic
         said = f" {plain(self._thread.raw(text))} "
-        if topic is None or f" {plain(topic.word)} " in said:
+        if topic is None or self._thread.headed or f" {plain(topic.word)} " in said:
             return topic
         for key in reversed(self._thread.recent[-_RECENT:]):
             one = self._thread.named[key]
@@ -95,11 +95,16 @@ class TextBearers:
         named, opened = self._named_before(units, first, end)
         if opened > first and units[opened - 1].sort == "name" and not any(at > opened for at in named):
             return units[opened - 1]
+        if end == first or not self._introduces(units[end - 1]):
+            behind = self._bearer_behind(units, end, within=4)
+            if behind is not None:
+                return behind
         power = next((units[at] for at in reversed(named) if self._owns_text(units, at, end)), None)
         return (
             power
             or self._free(units, named, end)
-            or self._bearer_behind(units, end, within=3)
+            or self._bearer_behind(units, end, within=4)
+            or self._described(units, named)
             or self._of_kind(units, first, end)
             or self._of_teller(units, first, end)
             or self._placed(units, named, first, end)
@@ -134,6 +139,19 @@ class TextBearers:
             self._thread.story.starts[units[end].item.value] = units[free[-1]].span[0]
             return units[free[-2]]  # “Sky Lancer: Dive - Any Combat: …”
         return units[free[-1]] if free else None
+
+    def _introduces(self, unit: Unit) -> bool:
+        """Whether a text follows whose card was named before: “Bell: …”, “Bell says …”, “Bell (…)”."""
+        return unit.is_noun or unit.sort == "mark" or self._says(unit) or unit.word in self._chat.having
+
+    def _described(self, units: Sequence[Unit], named: Sequence[int]) -> Unit | None:
+        """The nearest name whose type is said: “by Bell, an upgrade (…)”, “of Klaw (villain): …”."""
+        for at in reversed(named):
+            unit = units[at]
+            behind = [one.sort for one in units[at + 1 : at + 3] if one.word not in ("a", "an", "the")]
+            if not unit.possessive and not self._is_person(unit) and (unit.kinds or behind == ["mark", "kind"]):
+                return unit
+        return None
 
     def _is_person(self, unit: Unit) -> bool:
         return unit.word in self._people or unit.item.sort == "player"

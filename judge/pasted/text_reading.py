@@ -192,7 +192,9 @@ def _telling(
         if acting and (item.possessive or item.value in ("me", "mine", "myself")):
             continue
         called = [token.lower for token in layout.tokens[item.first : item.end]]
-        if item.sort == "me" or item.value == "what" or (item.sort == "player" and called == words_of(item.value)):
+        named = words_of(item.value) if item.sort == "player" else []
+        plural = [*named[:-1], f"{named[-1]}s"] if named else []  # “opponents turn”
+        if item.sort == "me" or item.value == "what" or (named and called in (named, plural)):
             return item.first
     return None
 

@@ -70,6 +70,13 @@ class FactReader:
             self._is(small_clause(run, at, chat))
         if word == "as":
             self._plays_as(run, at)
+        if word == "of" and 0 < at < len(run) - 1:
+            self._type_of(run[at - 1], run[at + 1])
+
+    def _type_of(self, kind: Unit, name: Unit) -> None:
+        """“the villain dashboard of Klaw”."""
+        if kind.sort == "kind" and name.sort == "name" and name.item.sort != "player" and not name.possessive:
+            self._thread.say("kind", name, None, kind.word, kind.span)
 
     # --- “is”
 

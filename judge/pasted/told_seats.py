@@ -30,6 +30,11 @@ class SeatReader:
             self._list(units)
         for at in range(len(units)):
             self._first(units, at)
+        self.turns(units)
+
+    def turns(self, units: Sequence[Unit]) -> None:
+        """Note whose turn units say that it is."""
+        for at in range(len(units)):
             self._turn(units, at)
 
     # --- who plays

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated
@@ -31,6 +31,9 @@ def _row(said: str) -> str:
 _Row = Annotated[str, AfterValidator(_row)]
 
 _VOWELS = frozenset("aeiou")
+_APART = 7
+"""Units that may stand between a verb and the words that belong to it."""
+_PARTING = frozenset([".", ",", ";", ":", "?", "!", "(", ")", "and", "but", "then"])
 _ROLES = ("base", "s", "past", "participle", "ing")
 
 
@@ -80,6 +83,17 @@ class ToldVerbs:
         for row in self.of.get(words[at], ()):
             if tuple(words[at : at + len(row.words)]) == row.words:
                 return row
+        return None
+
+    def apart(self, words: Sequence[str], at: int) -> ToldVerb | None:
+        """The verb that begins at a word and has its other words behind its object: “draws Bell from the deck”."""
+        for row in self.of.get(words[at], ()):
+            rest = row.words[1:]
+            for behind in range(at + 2, min(at + _APART, len(words) - len(rest) + 1)) if rest else ():
+                if words[behind - 1] in _PARTING:
+                    break
+                if tuple(words[behind : behind + len(rest)]) == rest:
+                    return replace(row, words=row.words[:1])
         return None
 
 

@@ -396,7 +396,7 @@ class TextFinder:
             above = replace(layout.sentences[place], end=layout.sentences[index - 1].end)
             if above.begins_line and self._is_heading(above.first, above.end) and above.line == sentence.line - 1:
                 return [CardPassage((begin, begin), begin, sentence.end, sentence.end, index)]
-        tried = 0
+        tried, found = 0, None
         for at in layout.top(begin, min(sentence.end, begin + _LONGEST_HEAD)):
             token = layout.tokens[at]
             before = layout.tokens[at - 1]
@@ -425,8 +425,25 @@ class TextFinder:
                     (back for back in range(max(at - 3, begin + 1), at) if self.header(back, sentence.end) == back), at
                 )
                 first = timed if timed < at else rest
-                return [CardPassage((begin, timed), first, sentence.end, sentence.end, index)]
-        return []
+                found = CardPassage((begin, timed), first, sentence.end, sentence.end, index)
+                if not (first == rest and self._heads_more(rest, sentence.end)):
+                    return [found]
+        return [found] if found is not None else []
+
+    def _heads_more(self, first: int, end: int) -> bool:
+        """Whether a text that was found begins with the name of what it is of: “Ann: Bell (hero) - At the end …”."""
+        tokens = self._layout.tokens
+        for at in self._layout.top(first, min(end, first + _LONGEST_HEAD)):
+            if tokens[at].sort == "mark" and tokens[at].text in _SEPARATORS and at > first:
+                rest = at + 1
+                return rest < end and self._names_whole(first, at) and self.reads_as_text(rest, end)
+        return False
+
+    def _names_whole(self, first: int, end: int) -> bool:
+        """Whether tokens hold nothing but words with capitals, and brackets."""
+        top = [self._layout.tokens[at] for at in self._layout.top(first, end) if at not in self._layout.closes]
+        words = [token for token in top if token.sort == "word"]
+        return bool(words) and all(token.is_capital or token.lower in self._vocabulary.stop for token in words)
 
     def _names_nothing(self, first: int, end: int) -> bool:
         """Whether words before a colon only say what the line is: “Question: …”."""

@@ -94,6 +94,9 @@ class ChatWords:
 
     turn: Words = _NONE
     turns: Words = _NONE
+    starts: Words = _NONE
+    """Words for the start of something; `ends` for its end."""
+    ends: Words = _NONE
     """Words between an owner and their turn; `ending` words that say that it ends."""
     ending: Words = _NONE
     goes_first: Words = _NONE
@@ -103,6 +106,8 @@ class ChatWords:
     person_nouns: Words = _NONE
     counts: Words = _NONE
     in_lists: Words = _NONE
+    list_openers: Words = _NONE
+    """Words before the first name of a list without a word for company."""
     possessions: Words = _NONE
     """Words of a heading over somebody’s cards."""
 

@@ -101,8 +101,9 @@ def _is_inner(run: Sequence[Unit], at: int) -> bool:
     unit, following = run[at], run[at + 1] if at + 1 < len(run) else None
     if unit.word in ("attached", "engaged"):
         return following is None or not following.is_noun
-    base = at > 0 and unit.verb is not None and "base" in unit.verb.roles
-    return base and run[at - 1].word in ("in", "into", "of", "from", "during")
+    if not at or unit.verb is None or "base" not in unit.verb.roles:
+        return False
+    return run[at - 1].word in ("in", "into", "of", "from", "during")
 
 
 def _helps(run: Sequence[Unit], at: int, chat: ChatWords) -> bool:

@@ -117,7 +117,8 @@ class Descriptions:
 
     def _number(self, beside: _Beside, at: int) -> None:
         unit = beside.units[at]
-        if beside.before(at)[1] in self._chat.at_place:
+        alone = beside.bracketed and len(beside.units) == 1 and self._vocabulary.rules.features.places
+        if alone or beside.before(at)[1] in self._chat.at_place:
             self._thread.say("place", beside.about, None, unit.word, unit.span)
 
     def _noun(self, beside: _Beside, at: int) -> None:
@@ -313,7 +314,8 @@ class Descriptions:
             if unit.sort != "kind" or not self._thread.raw(unit).endswith("s"):
                 continue
             counted = any(one.sort == "number" or one.word in self._chat.counts for one in units[max(at - 2, 0) : at])
-            if not counted and units[at + 1].word != ":":
+            behind = [one.word for one in units[at + 1 : at + 4]]
+            if not counted and not (":" in behind and all(u.sort != "name" for u in units[at + 1 : at + 3])):
                 continue
             for one in units[at + 1 :]:
                 if one.sort == "name" and not one.possessive and not one.kinds and one.item.sort != "player":

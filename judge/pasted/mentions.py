@@ -151,7 +151,7 @@ def _one(
     if token.lower in names.icons and token.lower not in vocabulary.phrases:
         return "word", token.lower, at + 1
     stop = name_end(layout, at, first, end, vocabulary)
-    if stop == at and names.small:
+    if stop == at and names.small and not (at > first and tokens[at - 1].lower in ("a", "an")):
         stop = _small_end(tokens, at, end, vocabulary)
     phrase = next((p for p in vocabulary.phrases.get(token.lower, ()) if _stands(tokens, at, end, p.words)), None)
     if phrase is not None and at + len(phrase.words) >= min(stop, at + 1 + (not token.is_capital)):
@@ -197,12 +197,13 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
 def _head_of_line(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords) -> int:
     """Where the several words with capitals end that a line of a list begins with: “- All Together Now (event): …”."""
     tokens = layout.tokens
-    opened = at - 1 if at and tokens[at - 1].text in BULLETS else at
+    opened = at - 1 if at and (tokens[at - 1].text in BULLETS or tokens[at - 1].possessive) else at
     opens = tokens[at].lower in _FUNCTION | PREPOSITIONS | _CLAUSES or _SEAT.fullmatch(tokens[at].lower)
     if opens or not tokens[at].is_capital or (opened and tokens[opened - 1].sort != "break"):
         return at
     stop = at
-    while stop < end and stop - at < _FEW and (tokens[stop].is_capital or tokens[stop].lower in _JOINTS):
+    joints = _JOINTS | {"and"} if opened < at and tokens[opened].possessive else _JOINTS
+    while stop < end and stop - at < _FEW and (tokens[stop].is_capital or tokens[stop].lower in joints):
         if tokens[stop].possessive:
             return at
         stop += 1
@@ -264,6 +265,8 @@ def _run_end(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWord
             break
         if tokens[stop].lower == "in" and tokens[ahead].lower in vocabulary.phrases:
             break  # “Iron Man in AE”
+        if tokens[stop].text == "&" and {tokens[stop - 1].lower, tokens[ahead].lower} & vocabulary.first_names:
+            break  # “Ann & Ben”
         stop = ahead
     return stop
 

@@ -77,6 +77,11 @@ class NamedOccurrences:
     ) -> Iterator[Happening]:
         """Lazily, the occurrences that a sentence names, with those it names as taking part."""
         said = {_stem(word): item for item in items for word in plain(_words_of(item)).split()}
+        chat = self._vocabulary.chat
+        for word, alike in (("start", chat.starts), ("end", chat.ends)):
+            item = next((item for item in items if item.value in alike), None)
+            if item is not None:
+                said.setdefault(word, item)
         named: dict[str, list[frozenset[str]]] = {}
         for words, occurrence in self._names:
             if words <= said.keys():

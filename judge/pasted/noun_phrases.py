@@ -262,7 +262,16 @@ class NounPhrases:
         following = words[at + 1] if at + 1 < len(units) else ""
         if units[at].word in ("engaged", "engaging", "attached") and following in ("with", "to", "on", "w", ""):
             return None  # it is so, and does not happen
-        return None if told is None or self._is_event_noun(units, at, told) else told
+        if told is None or self._is_event_noun(units, at, told) or self._is_adjective(units, at, told):
+            return None
+        return told
+
+    def _is_adjective(self, units: Sequence[Unit], at: int, told: ToldVerb) -> bool:
+        """“had Bell ready (…)”: a plain form right behind the one name that somebody has."""
+        if told.roles & {"past", "s", "ing"} or at < 2 or units[at - 1].sort != "name":
+            return False
+        joined = units[at - 2].word in self._chat.conjunctions
+        return not joined and any(unit.word in self._chat.have for unit in units[: at - 1])
 
     def _is_auxiliary(self, words: Sequence[str], at: int) -> bool:
         """“has just attacked”: a helping word, by the participle behind it."""

@@ -161,7 +161,8 @@ def names_listed(layout: TextLayout, stretches: Sequence[tuple[int, int]], vocab
                 ):
                     run.append(token.text)
                 continue
-            found += [" ".join(run)] if 0 < len(run) <= 3 else []
+            small = any(word.lower() in vocabulary.stop or word.lower() in COMMON for word in run)
+            found += [" ".join(run)] if 0 < len(run) <= 3 and not small else []
             run = []
     return found
 
@@ -351,4 +352,4 @@ def _know_run(layout: TextLayout, begin: int, stop: int, names: KnownNames, voca
 _BEFORE_HEROES = frozenset(["got", "shes", "hes", "im", "i'm", "as"])
 _MOST_WORDS = 5
 """Words of a name without capitals."""
-_BEFORE_CARDS = frozenset(["a", "an", "the", "my", "his", "her", "their", "and", ",", "also", "both", "out"])
+_BEFORE_CARDS = frozenset(["the", "my", "his", "her", "their", "and", ",", "also", "both", "out"])

@@ -173,7 +173,7 @@ class Roster:
             person, thing, other_person, other_thing = _BOTH[one.relation]
             if (
                 one.relation == "owned"
-                and (one.of.kinds or one.of.word in self._bearers)
+                and (one.of.kinds or one.of.word in self._bearers | self._typed)
                 and one.of.word not in self._encounters
             ):
                 other_person += LIKELY
@@ -249,6 +249,13 @@ class Roster:
             if one.relation in ("boost", "on")
             or (one.relation == "kind" and scenario is not None and scenario in rules.closure(str(one.value)))
         )  # fmt: skip
+
+    @cached_property
+    def _typed(self) -> frozenset[str]:
+        """Keys of those whose card type is said, in games whose cards are all somebody’s."""
+        if self.vocabulary.rules.features.scenario is not None:
+            return frozenset()
+        return frozenset(one.of.word for one in self.story.statements if one.relation == "kind")
 
     @cached_property
     def _bearers(self) -> frozenset[str]:

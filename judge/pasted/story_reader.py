@@ -121,7 +121,8 @@ class StoryReader:
     def _takes_names(self, units: Sequence[Unit], mark: Unit) -> bool:
         """“Ann has: Bell, Whistle”."""
         at = next(n for n, unit in enumerate(units) if unit is mark)
-        return units[at - 1].word in self._chat.have or units[at - 1].word in self._chat.use
+        uses = units[at - 1].word in self._chat.use and (at < 2 or units[at - 2].word not in ("in", "into"))
+        return uses or units[at - 1].word in self._chat.have
 
     # --- what the next sentence may tell of
 

@@ -160,6 +160,11 @@ class TextBearers:
         """Whom a card type before a text means: whose it is, else a card called by it, or by the words there."""
         last = next((n for n in range(end - 1, first - 1, -1) if units[n].sort not in ("mark", "word")), None)
         if last is not None and units[last].sort == "kind":
+            topic = self._thread.topic
+            if topic is not None and self._means_topic(units, first, last):
+                said = Statement("kind", topic, None, units[last].word, units[last].span)
+                self._thread.story.statements.insert(0, said)  # what its text stands on it is
+                return topic
             owner = self._bearing_owner(units[last])
             if owner is not None:
                 return owner
@@ -168,6 +173,13 @@ class TextBearers:
                 return self._called(units[last : last + 1])
         words = self._small_head(units, first, end)
         return self._called(words) if words else None
+
+    def _means_topic(self, units: Sequence[Unit], first: int, kind: int) -> bool:
+        """“It’s an event: …”, “Dashboard: …”: whether a card type is said of what was told of before."""
+        before = units[first:kind]
+        is_so = any(one.word in self._chat.be for one in before) and any(one.word in ("it", "that") for one in before)
+        part = self._thread.raw(units[kind]) in self._chat.text_nouns and units[kind].owner is None
+        return is_so or (part and all(one.sort in ("mark", "word") for one in before))
 
     def _bearing_owner(self, kind: Unit) -> Unit | None:
         """“Ultron’s dashboard: …”: what the text stands on is a card of that type, called like its owner."""

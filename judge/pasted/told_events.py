@@ -30,6 +30,7 @@ class EventReader:
         verbs = (unit.verb.verb.frame for unit in units if unit.verb is not None)
         told = {frame.event for frame in verbs if frame is not None} | _TIMES
         last: list[Unit] = []
+        self._roles(units)
         for run in runs(units):
             for at, unit in enumerate(run):
                 event = self._named(unit) if unit.sort == "word" else None
@@ -37,6 +38,23 @@ class EventReader:
                     self._noun(run, at, event)
         for run in runs(units):
             last = self._clauses(run, last)
+
+    def _roles(self, units: Sequence[Unit]) -> None:
+        """“Attacker: Ann’s Bug”, “Bug was the defender”: what somebody does is said by their role."""
+        roles = self._vocabulary.words.role_events
+        for at, unit in enumerate(units):
+            role = self._vocabulary.sense(unit.word).role if unit.sort == "word" else None
+            event = roles.get(role) if role is not None else None
+            if event is None:
+                continue
+            labelled = at + 1 < len(units) and units[at + 1].word in (":", "=", "is", "are")
+            if labelled:
+                first, end = at + 2, len(units)
+            else:
+                first, end = 0, at if any(one.word in self._chat.be for one in units[max(at - 2, 0) : at]) else 0
+            agents, _ = taken_in(units, first, end, self._chat)
+            if agents and not self._thread.asked and (labelled or len(agents) == 1):
+                self._event(Frame(event), agents, [], [], units, at)
 
     def _named(self, unit: Unit) -> str | None:
         """The event that a noun names."""
@@ -144,8 +162,9 @@ class EventReader:
     # --- who takes part
 
     def _note(self, frame: Frame, complements: Mapping[str, Sequence[Unit]], clause: ToldClause) -> None:
-        agents, from_ = _in(frame.agent, complements)
-        patients, taken = _in(frame.patient, complements)
+        takes = not frame.agent and frame.patient == "subject" and bool(complements.get("object"))
+        agents, from_ = _in("subject" if takes else frame.agent, complements)  # “gets a Wound”
+        patients, taken = _in("object" if takes else frame.patient, complements)
         told = clause.verb.verb
         if not patients and told is not None and told.verb.middle and not complements.get("object"):
             agents, patients, taken = [], list(complements.get("subject", ())), "subject"

@@ -68,6 +68,8 @@ class FactReader:
             self._fights(run, at)
         if word in chat.stays:
             self._is(small_clause(run, at, chat))
+        if word in ("both", "all") and at and run[at - 1].sort == "form":
+            self._thread.say("everyform", run[at - 1], None, run[at - 1].word, run[at - 1].span)  # “heroes both”
         if word == "as":
             self._plays_as(run, at)
         if word == "of" and 0 < at < len(run) - 1:
@@ -196,10 +198,21 @@ class FactReader:
                 preposition = ""
             elif unit.sort == "status":
                 self._thread.say("status", who, None, unit.word, unit.span)
+            elif unit.sort == "word" and unit.word in self._vocabulary.words.keywords:
+                self._keyword(run, place, who)
             elif unit.sort == "name" and preposition in ("", "with", "as", "for", "from") and not unit.possessive:
                 self._thread.say("has", who, unit, "on" if place <= on_it else None, run[at].span)
+                if who.word in self._chat.of_place and run[at - 1].sort == "number":
+                    self._thread.say("place", unit, None, run[at - 1].word, run[at - 1].span)
                 if any(one.word == "engaged" for one in run[place : place + 3]):
                     self._thread.say("engaged", unit, who, None, unit.span)
+
+    def _keyword(self, run: Sequence[Unit], place: int, who: Unit) -> None:
+        """“Klaw has Retaliate 1”."""
+        value = run[place + 1] if place + 1 < len(run) and run[place + 1].sort == "number" else run[place]
+        behind = run[run.index(value) + 1].word if value is not run[-1] else ""
+        if who.sort in ("name", "pro") and not self._thread.asked and behind != "from":
+            self._thread.say("keyword", who, None, None, (run[place].span[0], value.span[1]))
 
     def _begins_other(self, run: Sequence[Unit], place: int, at: int) -> bool:
         """Whether another clause begins at a place."""

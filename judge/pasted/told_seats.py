@@ -41,13 +41,14 @@ class SeatReader:
 
     def _list(self, units: Sequence[Unit]) -> None:
         """“Players: Ann, Ben”, “three of us: Ann, me and Cy”, “Ann and Ben, both in hero form”."""
-        start = next((at for at in range(min(_OPENING, len(units)) - 1, -1, -1) if self._opens(units, at)), -1)
+        opening = (at for at in range(min(_OPENING, len(units)) - 1, -1, -1) if self._opens(units, at))
+        start = next((at for at in opening if self._leads_to_names(units, at)), -1)
         behind = units[start + 1 :]
-        if start >= 0 and not self._leads_to_names(units, start):
-            return
+        while start < 0 and behind and behind[0].word in self._chat.list_openers:
+            behind = behind[1:]
         named = self._named_in(behind)
         if start < 0:
-            if not self._are_beside(units, named):
+            if not self._are_beside(behind, named):
                 return
         elif units[start].word == "player" and len(named) == 1 and behind[0].word != ":":
             return
@@ -57,7 +58,7 @@ class SeatReader:
     def _opens(self, units: Sequence[Unit], at: int) -> bool:
         """Whether a word opens a list of those who play."""
         unit, before = units[at], units[at - 1] if at else None
-        word = self._thread.raw(unit) if unit.sort == "kind" else unit.word if unit.sort == "word" else ""
+        word = self._thread.raw(unit) if unit.sort == "kind" else unit.word if unit.sort in ("word", "pro") else ""
         if word in self._chat.company:
             return True
         counted = before is not None and (before.sort == "number" or before.word in self._chat.counts | {"-"})
@@ -65,7 +66,7 @@ class SeatReader:
 
     def _leads_to_names(self, units: Sequence[Unit], start: int) -> bool:
         if start + 1 >= len(units):
-            return True
+            return False
         following, several = units[start + 1], units[start].word.endswith("s") or units[start].sort == "kind"
         linked = following.word in LINKS or following.word in ("are", "is", "were", "on", "playing")
         return linked or (several and following.sort in ("name", "me"))

@@ -33,7 +33,7 @@ def learn_translations(corpus: Corpus, names: Iterable[Name], stop: Iterable[str
     """Learn from the everyday phrases among the names, and from the paragraphs themselves."""
     pairs = list(_pairs(corpus, names, frozenset(stop)))
     said = Counter(word for phrase, _ in pairs for word in phrase)
-    holders = Counter(word for phrase, _ in pairs for word in set(phrase))
+    holders = Counter(word for phrase, _ in pairs for word in dict.fromkeys(phrase))
     chances = _learnt(pairs)
     found = {word: {RARITY: round(log(1 + len(pairs) / often), _DECIMALS)} for word, often in holders.items()}
     for (word, meant), chance in chances.items():

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
 from judge import data_places
 from judge.desk import Desk
@@ -43,10 +45,29 @@ from judge.web.views import jinja_filters, link_previews
 from judge.web.whole_table import charts, collisions, practice, responders, table
 
 if TYPE_CHECKING:
+    from types import CodeType
+
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 _ON_BUILD_ALONE = (search, entries, source_lines, compare, timing_rules, help_page, description, calls, crawlers)
 """Page families whose answers to GET rest on the build, the address and the kept rulings, on nothing else."""
+
+
+class _CompiledTemplates(BytecodeCache):
+    """Templates compiled once in a process, for the application of every build that it comes to answer from."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[str, CodeType | None]] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        checksum, code = self._kept.get(bucket.key, ("", None))
+        bucket.code = code if checksum == bucket.checksum else None
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.checksum, bucket.code
+
+
+_COMPILED = _CompiledTemplates()
 
 
 class _Application(Flask):
@@ -73,6 +94,7 @@ def create_app(desk: Desk, said: settings.Settings | None = None) -> Flask:
     """
     said = said or settings.read_settings(os.environ)
     app = _Application("judge.web", template_folder=str(data_places.templates_folder()))
+    app.jinja_env.bytecode_cache = _COMPILED
     corpus_folder = desk.corpus_folder
     page_context.put(app, desk, read_wording(corpus_folder / "pages"), read_examples(corpus_folder / "examples"))
     settings.install(app, said)

@@ -1,21 +1,24 @@
-"""Commands in a checkout run as children of one process that has loaded Judge: a process each, without its start."""
+"""Commands run as children of one process that has loaded Judge: a process each, without its start.
+
+A child may be told that Judge stands in another checkout, whose program must be the same.
+"""
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 _PARENT = """
-import importlib, json, os, pkgutil, sys, traceback
+import importlib, json, os, pathlib, pkgutil, sys, traceback
 import alembic.command, judge
+from judge import data_places
 
 for module in pkgutil.walk_packages(judge.__path__, "judge."):
     if module.name != "judge.__main__" and ".migrations." not in module.name:  # these run when they are imported
@@ -32,6 +35,7 @@ for line in os.fdopen(os.dup(0)):  # the standard input of each child is unread
     os.environ.clear()
     os.environ.update(asked["environment"])
     os.chdir(asked["folder"])
+    data_places._CHECKOUT = pathlib.Path(asked["folder"])
     sys.argv = asked["argv"]
     status = 0
     try:
@@ -48,45 +52,46 @@ for line in os.fdopen(os.dup(0)):  # the standard input of each child is unread
     os._exit(status)
 """
 _JUDGE = "from judge.cli import main\nmain()"
+_PROJECT = Path(__file__).resolve().parents[1]
 
 
-class ForkedCommands:
-    """The parent of the commands of one checkout. Use it in a `with` block; what has loaded once is loaded for all."""
+class _Parent:
+    """The process that has loaded Judge; it ends with the tests."""
 
-    def __init__(self, checkout: Path) -> None:
-        self._checkout = checkout
-        self._open = ExitStack()
-
-    def __enter__(self) -> Self:
-        environment = {**os.environ, "PYTHONPATH": str(self._checkout)}
-        self._folder = Path(self._open.enter_context(tempfile.TemporaryDirectory()))
-        self._parent = subprocess.Popen(
-            [sys.executable, "-c", _PARENT], cwd=self._checkout, env=environment, text=True,
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _PARENT], cwd=_PROJECT, env={**os.environ, "PYTHONPATH": str(_PROJECT)}, text=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         )  # fmt: skip
-        self._open.enter_context(self._parent)
-        return self
+        atexit.register(self._end)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
-        assert self._parent.stdin
-        self._parent.stdin.close()
-        self._open.close()
+    def _end(self) -> None:
+        with self._process as process:
+            assert process.stdin
+            process.stdin.close()
 
-    def run(
-        self, args: Sequence[str], environment: Mapping[str, str], feed: str = "", program: str = _JUDGE
-    ) -> tuple[int, str, str]:
-        """Run `judge ARGS`, or another program: its exit status (negative: the signal), output and error output."""
-        assert self._parent.stdin and self._parent.stdout
-        files = [self._folder / name for name in ("in", "out", "err")]
+    def run(self, asked: Mapping[str, object], feed: str) -> tuple[int, str, str]:
+        """Run a child as asked: its exit status (negative: the signal), output and error output."""
+        assert self._process.stdin and self._process.stdout
+        files = [Path(self._folder.name) / name for name in ("in", "out", "err")]
         for path, text in zip(files, (feed, "", ""), strict=True):
             path.write_text(text, encoding="utf-8")
-        asked = {
-            "argv": ["judge", *args], "environment": {**environment}, "folder": str(self._checkout),
-            "files": [str(path) for path in files], "program": program,
-        }  # fmt: skip
-        self._parent.stdin.write(json.dumps(asked) + "\n")
-        self._parent.stdin.flush()
-        status = int(self._parent.stdout.readline())
+        self._process.stdin.write(json.dumps({**asked, "files": [str(path) for path in files]}) + "\n")
+        self._process.stdin.flush()
+        status = int(self._process.stdout.readline())
         return status, files[1].read_text(encoding="utf-8"), files[2].read_text(encoding="utf-8")
+
+
+@cache
+def _parent() -> _Parent:
+    return _Parent()
+
+
+def run_forked(
+    args: Sequence[str], environment: Mapping[str, str], feed: str = "", checkout: Path = _PROJECT,
+    program: str = _JUDGE,
+) -> tuple[int, str, str]:
+    """Run `judge ARGS`, or another program, in a checkout: its exit status (negative: the signal), output, errors."""
+    asked = {"argv": ["judge", *args], "environment": {**environment}, "folder": str(checkout), "program": program}
+    return _parent().run(asked, feed)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import atexit
 import json
 import os
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.forked_commands import ForkedCommands
+from tests.forked_commands import run_forked
 
 pytestmark = pytest.mark.usefixtures("desk")
 
@@ -33,16 +31,7 @@ cards:
 def judge(*args: str, feed: str = "", data: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run `judge ARGS` as its own process, `feed` on standard input, `data` as JUDGE_DATA."""
     environment = {**os.environ, **({"JUDGE_DATA": str(data)} if data else {})}
-    return subprocess.CompletedProcess(args, *_commands().run(args, environment, feed))
-
-
-@cache
-def _commands() -> ForkedCommands:
-    """The parent of all commands, which has loaded Judge; it ends with the tests."""
-    commands = ForkedCommands(Path(__file__).parents[1])
-    commands.__enter__()
-    atexit.register(commands.__exit__, None, None, None)
-    return commands
+    return subprocess.CompletedProcess(args, *run_forked(args, environment, feed))
 
 
 def judge_json(*args: str, feed: str = "") -> Any:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.forked_commands import ForkedCommands
+from tests.forked_commands import run_forked
 from tests.small_lexicon import copy_lexicon
 from tests.web.processes import Server, served
 
@@ -35,14 +35,10 @@ class Ended:
 
 @dataclass(frozen=True)
 class Checkout:
-    """A checkout: its folder holds program and corpus, `data` the builds and the card library.
-
-    Where it has `commands`, Judge is loaded once for all of them, each of which is still a process of its own.
-    """
+    """A checkout: its folder holds program and corpus, `data` the builds and the card library."""
 
     folder: Path
     data: Path
-    commands: ForkedCommands | None = None
 
     @property
     def corpus(self) -> Path:
@@ -75,15 +71,12 @@ class Checkout:
 
     def judge(self, *args: str, under: Sequence[str] = (), **more: Any) -> Ended:
         """Run `judge ARGS`, perhaps under another program that prepares its world."""
-        if self.commands and not under and not more:
-            return self.forked(*args)
-        return self.run(*under, *PYTHON, *args, **more)
+        return self.run(*under, *PYTHON, *args, **more) if under or more else self.forked(*args)
 
     def forked(self, *args: str, program: str | None = None) -> Ended:
-        """Run `judge ARGS`, or a program with them, where Judge is loaded already."""
-        assert self.commands
+        """Run `judge ARGS`, or a program with them, as a process of its own in which Judge is loaded already."""
         more = {"program": program} if program else {}
-        ended = Ended(*self.commands.run(args, self.environment(), **more))
+        ended = Ended(*run_forked(args, self.environment(), checkout=self.folder, **more))
         assert "Traceback" not in ended.err, ended.err
         return ended
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,6 @@ import pytest
 from judge.cards.card import LibraryCard
 from judge.desk import library_of
 from tests.faults.checkout import Checkout, copied, new_checkout
-from tests.forked_commands import ForkedCommands
 
 CARD = LibraryCard("90001", "Trimmed Wick", "lantern", "Deed: At dawn, move one stone.", game="lantern-race")
 
@@ -29,10 +26,3 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
 def checkout(template: Checkout, tmp_path: Path) -> Checkout:
     """A copy to break."""
     return copied(template, tmp_path / "checkout")
-
-
-@pytest.fixture
-def forking(checkout: Checkout) -> Iterator[Checkout]:
-    """A copy to break by many commands."""
-    with ForkedCommands(checkout.folder) as commands:
-        yield replace(checkout, commands=commands)

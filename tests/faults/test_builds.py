@@ -47,25 +47,25 @@ def omens(checkout: Checkout) -> str:
     return found.out
 
 
-def test_a_build_killed_at_any_moment_leaves_the_last_good_one_and_the_next_succeeds(forking: Checkout) -> None:
-    before = omens(forking)
-    forking.edit()
-    status, touches = killed_at(forking, _NEVER, "build")
+def test_a_build_killed_at_any_moment_leaves_the_last_good_one_and_the_next_succeeds(checkout: Checkout) -> None:
+    before = omens(checkout)
+    checkout.edit()
+    status, touches = killed_at(checkout, _NEVER, "build")
     assert status == 0 and touches > 50
     chance = random.Random(9)
     for moment in (*chance.sample(range(1, touches), 3), touches - 1, touches):
-        forking.edit()
-        status, _ = killed_at(forking, moment, "build")
+        checkout.edit()
+        status, _ = killed_at(checkout, moment, "build")
         assert status == -signal.SIGKILL, f"touch {moment} of {touches}"
-        assert current_build(forking.data), f"sound after touch {moment} of {touches}"
-    assert omens(forking) == before
-    last = forking.build_folder()
-    forking.edit()
-    assert forking.judge("build").status == 0
-    assert omens(forking) == before
-    assert forking.build_folder() != last
-    assert forking.litter() == []
-    assert len(list(forking.builds.iterdir())) == 2
+        assert current_build(checkout.data), f"sound after touch {moment} of {touches}"
+    assert omens(checkout) == before
+    last = checkout.build_folder()
+    checkout.edit()
+    assert checkout.judge("build").status == 0
+    assert omens(checkout) == before
+    assert checkout.build_folder() != last
+    assert checkout.litter() == []
+    assert len(list(checkout.builds.iterdir())) == 2
 
 
 def test_a_build_while_another_runs_is_refused_and_the_other_ends_well(checkout: Checkout) -> None:

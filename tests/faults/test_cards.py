@@ -113,13 +113,13 @@ def test_the_commands_say_the_same_and_an_import_leaves_the_damaged_file_alone(
     assert len(library_of(checkout.data)) == len(PACK)
 
 
-def test_an_import_killed_at_any_moment_leaves_the_old_library_or_the_new(forking: Checkout, tmp_path: Path) -> None:
+def test_an_import_killed_at_any_moment_leaves_the_old_library_or_the_new(checkout: Checkout, tmp_path: Path) -> None:
     (tmp_path / "pack.json").write_text(json.dumps(PACK), encoding="utf-8")
-    library = library_of(forking.data)
+    library = library_of(checkout.data)
     touches = 0
-    args = (str(forking.data), "cards", "import", str(tmp_path / "pack.json"))
+    args = (str(checkout.data), "cards", "import", str(tmp_path / "pack.json"))
     for touch in range(1, 200):
-        ended = forking.forked(str(touch), *args, program=KILLED)
+        ended = checkout.forked(str(touch), *args, program=KILLED)
         assert len(library) in (1, 1 + len(PACK))
         assert library.find("Trimmed Wick")
         touches += 1
@@ -127,7 +127,7 @@ def test_an_import_killed_at_any_moment_leaves_the_old_library_or_the_new(forkin
             break
     assert 3 < touches < 199, touches
     assert len(library) == 1 + len(PACK)
-    assert forking.litter() == []
+    assert checkout.litter() == []
 
 
 def test_an_import_on_a_full_disk_leaves_the_library_as_it_was(checkout: Checkout, tmp_path: Path) -> None:

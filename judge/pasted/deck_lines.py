@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from judge.errors import TooLarge
 from judge.pasted.dispute_words import Books
 from judge.pasted.pasted_values import ReadValue, Span, Unplaced
 
 _LINE = re.compile(r"^[ \t>*•-]{0,6}(\d{1,3})[ \t]?[x×][ \t]{1,4}(?=\S)", re.MULTILINE)
 MOST_LOOKED_UP = 300
 """Names of a deck list that are looked up; those beyond are taken as they are."""
+MOST_NAMES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class PastedDeck:
 
 
 def take_deck_lines(text: str, books: Books) -> PastedDeck:
-    """The deck lines of a text; those that the library does not have are told by line."""
+    """The deck lines of a text; those that the library does not have are told by line. Raises TooLarge."""
     names: dict[str, ReadValue] = {}
     used: list[Span] = []
     unknown: list[Unplaced] = []
@@ -53,6 +55,8 @@ def take_deck_lines(text: str, books: Books) -> PastedDeck:
             unknown.append(Unplaced((match.start(), end), text[match.start() : end].strip(), why))
             continue
         names.setdefault(name.lower(), ReadValue(name, (start, start + len(name))))
+        if len(names) > MOST_NAMES:
+            raise TooLarge(f"The text lists more than {MOST_NAMES} different cards; paste those in question.", "text")
         used.append((match.start(), end))
     return PastedDeck(tuple(names.values()), "".join([*rest, text[behind:]]), tuple(used), tuple(unknown))
 

@@ -22,6 +22,8 @@ from judge.pasted.told_words import ToldVerbs
 
 MOST_LETTERS = 30_000
 """Letters of a pasted text: some hundred cards as printed."""
+MOST_WORDS = 7_000
+"""Its words and signs."""
 
 
 def read_pasted(text: str, books: Books, game: str | None = None) -> Pasted:
@@ -57,6 +59,12 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     rest = blanked(deck.rest, spans)
     speakers = find_speakers(rest, vocabulary.names_nobody)
     layout = lay_out(blanked(rest, [(line.first, line.at[1] + 1) for line in speakers.lines]), vocabulary.shouted)
+    if len(layout.tokens) > MOST_WORDS:
+        raise TooLarge(
+            f"The text has {len(layout.tokens):,} words and signs; at most {MOST_WORDS:,} are read: paste only who "
+            "plays, what happens and the cards in question.",
+            "text",
+        )
     reading = TextReading(layout, vocabulary, verbs, books, speakers)
     roster = reading.read()
     people = roster.people()

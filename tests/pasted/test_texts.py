@@ -84,3 +84,7 @@ def test_nothing_and_far_too_much_are_refused_in_one_sentence(desk: Desk) -> Non
         desk.pasted(" \n ")
     with pytest.raises(TooLarge, match=r"The text has 3,000,000 letters; at most 30,000 are read"):
         desk.pasted("x" * 3_000_000)
+    with pytest.raises(TooLarge, match=r"The text has 30,000 words and signs; at most 7,000 are read"):
+        desk.pasted("." * 30_000)
+    with pytest.raises(TooLarge, match="more than 500 different cards"):
+        desk.pasted("\n".join(f"2x Card{n}" for n in range(501)))

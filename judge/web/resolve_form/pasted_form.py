@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from flask import g
 from markupsafe import Markup, escape
 
 from judge.errors import JudgeError, Problem
@@ -30,9 +31,15 @@ NO_GAME = "-"
 
 
 def read(form: DisputeForm, meant: str) -> Pasted:
-    """What stands in the form's paste box, read as of the game that is `meant`. Raises as `Desk.pasted`."""
+    """What stands in the form's paste box, read as of the game that is `meant`, once a request. Raises as
+    `Desk.pasted`.
+    """
     game = meant if meant in page_context.desk().corpus.games else None
-    return page_context.desk().pasted(form.pasted.replace("\r\n", "\n"), game, unpack)
+    known: dict[object, Pasted] = g.setdefault("pasted", {})
+    if (form.pasted, game) not in known:
+        text = form.pasted.replace("\r\n", "\n")
+        known[form.pasted, game] = page_context.desk().pasted(text, game, unpack)
+    return known[form.pasted, game]
 
 
 def filled(form: DisputeForm, pasted: Pasted) -> DisputeForm:

@@ -19,7 +19,7 @@ from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
 from judge.corpus_checks import sequences_of
 from judge.derived_files import derived
 from judge.edition_comparison import EntryComparison, Pair, differences, pairs_by_entry, read_pairs
-from judge.engine.effort import effort_of_this_answer, one_answer
+from judge.engine.effort import TRYING, Effort, effort_of_this_answer, one_answer
 from judge.entry import Entry, Mention, Reference
 from judge.errors import CouldNot, JudgeError, NotUnderstood
 from judge.rulebook import Rulebook
@@ -159,7 +159,11 @@ class Desk:
         return self._referee.ability(_given(text, "text", "paste what the card says"), game, name)
 
     def _one_of_many(self, data: Any) -> Dispute:
-        """One of the disputes that an answer over a library tries: bounded each by itself, as their number is."""
+        """One of the disputes that an answer over a library tries: it counts as a try, however long its texts are."""
+        effort_of_this_answer().spend(TRYING)
+        return self._uncounted(data)
+
+    def _uncounted(self, data: Any) -> Dispute:
         with one_answer():
             return self._referee.dispute(data)
 
@@ -239,12 +243,14 @@ class Desk:
     def _acts(self, dispute: Mapping[str, Any]) -> tuple[int, int]:
         """How many abilities of a dispute have a say in its ruling, and how many nothing happens for; none where it
         cannot be resolved."""
+        whole = effort_of_this_answer()
         try:
-            with one_answer():
-                ruling = self._referee.resolve(dispute)
+            with one_answer(Effort(whole.left)) as tried:
+                return self._referee.resolve(dispute).acting
         except JudgeError:
             return 0, 0
-        return ruling.acting
+        finally:
+            whole.left = max(tried.left, 0)
 
     def all_orders(self, dispute: Mapping[str, Any]) -> Outcomes:
         """Every result that the orders open to the players lead to. Raises as `resolve`."""
@@ -281,7 +287,7 @@ class Desk:
             from judge.responders.moment_question import index_cards
 
             tell("indexing what the cards of the library wait for …")
-            self._index.make(stamp, index_cards(self.cards, self._referee.every_rules, self._one_of_many))
+            self._index.make(stamp, index_cards(self.cards, self._referee.every_rules, self._uncounted))
         return self._index
 
     def responders(

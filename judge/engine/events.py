@@ -12,6 +12,7 @@ from judge.cardtext.game_words import MADE_FACTS
 from judge.cardtext.tree import Clause, Noun, TriggerTree
 from judge.disputes.findings import plain
 from judge.engine.condition_checks import all_hold, holds
+from judge.engine.effort import COMPARING
 from judge.engine.nouns.noun_fit import Match
 from judge.engine.nouns.noun_matching import fits
 from judge.engine.position import Position, Speaker
@@ -307,6 +308,7 @@ def _with_conditions(pos: Position, fit: MomentFit, trigger: TriggerTree, speake
 
 def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker) -> MomentFit | None:
     """Whether a moment is what a clause tells of: its variant and thing, who does it to whom, what else it says."""
+    pos.table.effort.spend(COMPARING)
     event = speaker.event
     empty = _empty_roles(pos, moment, event)
     told = _circumstances(pos, clause, moment, speaker) if not empty - set(event.former) else None

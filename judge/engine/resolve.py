@@ -11,7 +11,7 @@ from judge.engine.active_abilities import other_side
 from judge.engine.constant_gaps import begins_nothing, gaps
 from judge.engine.constants import acts_of
 from judge.engine.display_names import Telling
-from judge.engine.effort import WEIGHING, Effort
+from judge.engine.effort import WEIGHING, Effort, effort_of_this_answer
 from judge.engine.events import Start, fill_in
 from judge.engine.in_force import Constants
 from judge.engine.nouns.noun_matching import concrete
@@ -32,10 +32,9 @@ from judge.rulings.ruling import Ruling
 def resolve(dispute: Dispute, preferred: Sequence[str] = (), effort: Effort | None = None) -> Ruling:
     """The ruling on a dispute. `preferred` lists references that go first wherever somebody may choose.
 
-    Raises TooLarge when `effort` (by default what one answer may take) is spent.
+    Raises TooLarge when `effort` (by default what is left for this answer) is spent.
     """
-    effort = effort or Effort()
-    table = Table(dispute, effort)
+    table = Table(dispute, effort or effort_of_this_answer())
     waiting = WaitingIndex(table, Constants(table))
     prefers = (*preferred, *(ref for ref in dispute.prefer if ref not in preferred))
     if dispute.occurrence is not None:
@@ -61,7 +60,7 @@ def _beginning(dispute: Dispute) -> State:
 
 def unfolded(dispute: Dispute) -> Run:
     """The run of the occurrence that a dispute names, once it is over. Raises TooLarge as `resolve`."""
-    table = Table(dispute, Effort())
+    table = Table(dispute, effort_of_this_answer())
     return _unfolded(table, WaitingIndex(table, Constants(table)), _submitted(table), dispute.prefer, ())
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from judge.cardtext.tree import Clause, Noun
 from judge.disputes.dispute_values import Dispute
-from judge.engine.effort import Effort
+from judge.engine.effort import effort_of_this_answer
 from judge.engine.in_force import Constants
 from judge.engine.resolve import unfolded
 from judge.engine.state import Event
@@ -48,7 +48,7 @@ class Wait(NamedTuple):
 
 def waits_of(dispute: Dispute) -> frozenset[Wait]:
     """What the abilities of a dispute's cards wait for."""
-    table = Table(dispute, Effort())
+    table = Table(dispute, effort_of_this_answer())
     waiting = WaitingIndex(table, Constants(table))
     found = {Wait(Key("event", word, event)) for word, event in waiting.by_event}
     found = {more for wait in found for more in _with_nouns(waiting, wait.key)}

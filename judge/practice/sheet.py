@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -11,9 +12,10 @@ from typing import Any
 from judge.cards.card import LibraryCard
 from judge.charts.chart_table import ChartTable
 from judge.charts.round_moments import RoundPart, ShownMoment, may_be_itself, taking_part
+from judge.engine.effort import effort_of_this_answer
 from judge.engine.resolve import resolve
 from judge.engine.waiting_keys import Offer, offer_of
-from judge.errors import JudgeError, NotFound
+from judge.errors import JudgeError, NotFound, TooLarge
 from judge.practice.questions import PracticeQuestion, questions_of
 from judge.responders.acting_cards import ReadDispute, alone
 from judge.responders.card_placing import PlacedCard, is_scenarios
@@ -51,12 +53,13 @@ def sheet(
 ) -> Sheet:
     """The sheet of a seed. `disputes` gives disputes without end, or all there are, drawn by a generator.
 
-    Raises NotFound where no question of the level can be made of them.
+    What one answer may take ends the sheet early. Raises NotFound where no question of the level can be made of them,
+    TooLarge where none was until then.
     """
-    chance = Random(seed)
+    chance, effort = Random(seed), effort_of_this_answer()
     found: dict[str, PracticeQuestion] = {}
-    for number, data in enumerate(disputes(chance)):
-        if len(found) >= count or number >= _MOST_TRIED * count:
+    for number, data in enumerate(_while_it_lasts(disputes(chance))):
+        if len(found) >= count or number >= _MOST_TRIED * count or effort.is_spent:
             break
         said = {one.asks for one in found.values()}
         some = [one for one in _asked(read, data) if level in (None, one.level) and one.asks not in said]
@@ -66,10 +69,17 @@ def sheet(
             one = chance.choice([one for one in some if one.kind == kind])
             found[one.id] = one
     if not found:
+        effort.spend(0)
         raise NotFound(
             "No question can be made of these cards that leaves nothing open; take another deck or level.", "level"
         )
     return Sheet(seed, level, tuple(found.values()), count)
+
+
+def _while_it_lasts(disputes: Iterator[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Lazily, the disputes, until drawing one asks for more than this answer may take."""
+    with suppress(TooLarge):
+        yield from disputes
 
 
 def _asked(read: ReadDispute, data: Mapping[str, Any]) -> list[PracticeQuestion]:

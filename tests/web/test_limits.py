@@ -316,3 +316,20 @@ def test_an_effort_that_is_spent_says_what_to_send_less_of(
 
 def test_the_description_tells_what_one_request_may_take(site: Client) -> None:
     assert f"{effort_room.MOST_LOOKS:,}" in site.get("/api/openapi.json").json()["info"]["description"]
+
+
+@pytest.mark.parametrize("path", ["/responders?dispute=", "/api/responders?dispute="])
+def test_a_moment_that_never_ends_is_told_with_what_to_ask_less_of(real_site: Client, path: str) -> None:
+    text = "Forced Response: After you take damage, the villain attacks you."
+    endless = dispute(cards=[{"name": f"C{n}", "kind": "upgrade", "text": text} for n in range(200)], occurrence=ATTACK)
+    answer = real_site.get(path + pack(endless))
+    assert answer.status == 413
+    assert "name a step" in answer.text
+
+
+def test_a_chart_of_more_cards_than_can_be_tried_says_so_beside_the_form(real_site: Client) -> None:
+    cards = "\n".join(f"C{n} (upgrade): Response: After the villain attacks you, draw 1 card." for n in range(190))
+    others = "\n".join(f"E{n} (minion): Forced Interrupt: When E{n} attacks, draw 1 card." for n in range(190))
+    answer = real_site.post_form("/chart", **{"game": GAME, "cards-1": cards, "cards": others})
+    assert answer.status == 413
+    assert "fewer cards" in answer.text and "C189 (upgrade)" in answer.text

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from judge.cardtext.tree import Clause, Condition, Noun, whom_against
 from judge.disputes.findings import plain
+from judge.engine.effort import FITTING
 from judge.engine.nouns.adjectives import in_state, labelled
 from judge.engine.nouns.element_kinds import of_kinds
 from judge.engine.nouns.noun_fit import NO, PLAYER, YES, NounFit, all_fit, capital, settled
@@ -407,18 +408,19 @@ def _in_reach(pos: Position, speaker: Speaker, among: tuple[Element, ...]) -> tu
 
 def _everyone(pos: Position, noun: Noun, speaker: Speaker) -> Iterable[Element]:
     """Lazily, all on the table whom the noun fits: identities in player order, then cards as submitted."""
-    pos.table.effort.spend(1 + len(pos.table.dispute.cards) // 8)
     sole = [
         pos.the(kind)
         for kind in sorted(pos.rules.kinds_with("only_one"))
         if any(kind in pos.rules.sorts_of(k) for k in noun.kinds)
     ]
     there = {one.key: one for one in (*pos.everybody(), *sole)}
+    pos.table.effort.spend(len(there))
     for element in there.values():
         if not _is_surely(pos, noun, element) or not pos.is_in_play(element):
             continue
         if element.key.startswith("place ") or _is_mere_part(pos, element):
             continue
+        pos.table.effort.spend(FITTING)
         if fits(pos, noun, element, speaker).match == "yes":
             yield element
 

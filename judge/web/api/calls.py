@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
+from judge.engine.effort import for_a_table, one_answer
 from judge.request_bodies import read_json
 from judge.web import page_context
 from judge.web.addresses import find_entry
@@ -79,7 +80,8 @@ def occurrences() -> Response:
 def responders() -> Response:
     """Who of the card library may or must act at a moment, step by step and class by class, and what nearly does."""
     moment, scope = moment_of(request.args.get(MOMENT.name, "")), scope_of(request.args)
-    return answer_json(page_context.desk().responders(moment, STEP.given(request.args), scope).as_json())
+    with one_answer(for_a_table()):
+        return answer_json(page_context.desk().responders(moment, STEP.given(request.args), scope).as_json())
 
 
 @pages.post("/ability")

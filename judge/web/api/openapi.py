@@ -20,7 +20,7 @@ from werkzeug.routing import Rule
 
 from judge import __version__
 from judge.corpus import Corpus
-from judge.engine.effort import MOST_LOOKS, READING, SEARCHING
+from judge.engine.effort import MOST_LOOKS, MOST_OF_A_TABLE, READING, SEARCHING
 from judge.web import page_context
 from judge.web.api.moments import CODES, MOMENT, PACK, SET, STEP
 from judge.web.api.parameters import (
@@ -88,7 +88,8 @@ _DESCRIPTION = (
     "rulings of this program, each step with the rule it rests on. Rulings are never a publisher’s. No key, no "
     "session, no cookie; any site may call it. What one request may take is counted in looks at a card: "
     f"{MOST_LOOKS:,} over reading ({READING} for a letter of a card’s text), resolving, comparing orders, searching "
-    f"and answering ({SEARCHING} for a letter); more is `too-large` (413), with what to send less of."
+    f"and answering ({SEARCHING} for a letter); {MOST_OF_A_TABLE:,} where each card of a table or a library is tried "
+    "by itself; more is `too-large` (413), with what to send less of."
 )
 
 

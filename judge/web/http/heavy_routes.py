@@ -17,7 +17,7 @@ from judge.web.http.retry_after import retry_after
 ENDPOINTS = frozenset(
     (
         "api.ability", "api.ask", "api.dispute", "api.resolve",
-        "resolver.press", "resolver.reading",
+        "resolver.hints_of_the_form", "resolver.press", "resolver.reading",
         "api.responders", "responders.page", "charts.draw", "practice.page",
         "rulings.edit", "rulings.file", "rulings.picture", "rulings.ruling", "rulings.what_if",
     )

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, render_template, request
 
 from judge.charts.chart_table import MOST_PLAYERS
+from judge.engine.effort import for_a_table, one_answer
 from judge.errors import JudgeError, TooLarge
 from judge.web import page_context
 from judge.web.http.request_size_limits import MOST_LETTERS
@@ -27,7 +28,8 @@ def draw() -> tuple[str, int] | str:
     if sum(len(value) for values in request.form.listvalues() for value in values) > MOST_LETTERS:
         raise TooLarge(f"The lists have more than {MOST_LETTERS:,} letters together.", "decks")
     try:
-        drawn = page_context.desk().chart(table_of(request.form))
+        with one_answer(for_a_table()):
+            drawn = page_context.desk().chart(table_of(request.form))
     except JudgeError as error:
         if error.http_status >= 500:
             raise

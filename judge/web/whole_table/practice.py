@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
+from judge.engine.effort import for_a_table, one_answer
 from judge.errors import JudgeError
 from judge.practice.questions import LEVELS, PracticeQuestion
 from judge.practice.sheet import MOST_QUESTIONS, Sheet
@@ -31,13 +32,14 @@ def page() -> tuple[str, int] | str:
     sheet: Sheet | None = None
     try:
         if said:
-            sheet = page_context.desk().practice(
-                _table(said),
-                game=said.get("game") or None,
-                seed=SEED.given(said),
-                count=COUNT.given(said),
-                level=LEVEL.given(said) or None,
-            )
+            with one_answer(for_a_table()):
+                sheet = page_context.desk().practice(
+                    _table(said),
+                    game=said.get("game") or None,
+                    seed=SEED.given(said),
+                    count=COUNT.given(said),
+                    level=LEVEL.given(said) or None,
+                )
     except JudgeError as problem:
         if problem.http_status >= 500:
             raise

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
+from judge.engine.effort import for_a_table, one_answer
 from judge.responders.acting_cards import ActingCards
 from judge.rules.model import OccurrenceType, Rules
 from judge.web import page_context
@@ -38,7 +39,8 @@ def page() -> str:
     step = request.args.get("step") or None
     found: ActingCards | None = None
     if asked.moment is not None and asked.occurrence is not None:
-        found = page_context.desk().responders(asked.moment, step, scope_of(request.args))
+        with one_answer(for_a_table()):
+            found = page_context.desk().responders(asked.moment, step, scope_of(request.args))
     steps = asked.occurrence.steps if asked.occurrence is not None else ()
     return render_template(
         "responders.html",

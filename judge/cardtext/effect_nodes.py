@@ -153,6 +153,9 @@ class Nodes:
     def _happens(self, said: ParsedClause, verb: Verb, span: Span) -> Effect:
         """“deal 1 damage”, “you must attack”, “you can attack as though …”."""
         group, what = said.group, said.object
+        value = self._value_set(said) if verb.node == "become" else None
+        if value is not None:
+            return value
         clause = self.clause(said, span)
         if clause is None:
             return self._missed(span)
@@ -277,7 +280,7 @@ class Nodes:
         return Gain(self.r.mentions.bound(said.subject.noun), keyword=name, loses=said.group.negative)
 
     def _value_set(self, said: ParsedClause) -> Modify | None:
-        """“its movement is 0”, “X is the number of cards in your hand”, “its ATK is equal to its DEF”."""
+        """“its ATK is 0”, “its DEF becomes 0”, “X is the number of cards you have”, “its ATK is equal to its DEF”."""
         subject, what = said.subject, said.object
         if subject is None:
             return None
@@ -414,7 +417,8 @@ class Nodes:
         signed = what.sign in ("+", "-")
         sign: Literal["+", "-"] = "-" if what.sign == "-" else "+"
         if what.sort == "stat" and (signed or what.amount is not None):
-            return Modify(who, what.id or "", self.amount(what.amount), "-" if loses else sign)
+            zero = not signed and what.amount is not None and what.amount.fixed == 0  # “has 0 DEF”
+            return Modify(who, what.id or "", self.amount(what.amount), "-" if loses else "=" if zero else sign)
         if what.sort == "number" and signed:
             power = to.noun if to is not None and to.noun.states else None  # “to each of its basic powers”
             return Modify(who, _stat_changed(what, to), what.amount, sign, self.r.mentions.bound(power))

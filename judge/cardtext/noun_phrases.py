@@ -97,6 +97,8 @@ class NounPhraseReader:
         self.spared: Amount | None = None
         self.own: Span | None = None
         """Where the card's own name stands."""
+        self.namesakes: str | None = None
+        """The card's own name where it means all of that name: “another Rex”."""
 
     def read(self) -> NounPhrase | None:
         """The phrase up to its head; `at` is where that ends."""
@@ -187,7 +189,7 @@ class NounPhraseReader:
         self.whose = replace(noun, whose=self.whose or noun.whose)
         self.quantifier, self.det, self.number, self.other = "", "the", None, False
         self.states, self.traits, self.caps, self.kinds, self.icons = [], [], [], [], []
-        self.attached, self.own, self.name, self.having = False, None, None, []
+        self.attached, self.own, self.namesakes, self.name, self.having = False, None, None, None, []
 
     def _determiners(self) -> None:
         for _ in range(8):
@@ -319,17 +321,20 @@ class NounPhraseReader:
         return NounPhrase(replace(self._noun("that", ()), name=piece.lower), "class", None, None, self._amount())
 
     def _own_name(self, piece: Lexeme) -> NounPhrase | None:
-        """The card's own name, “Rex ally” with its kind."""
+        """The card's own name, “Rex ally” with its kind; “another Rex” is any of that name but the card."""
         if piece.sense is not THIS:
             return None
         self.at += 1
-        self.own = piece.start, piece.end
+        if self.other or self.quantifier not in ("", "the"):
+            self.namesakes = piece.text
+        else:
+            self.own = piece.start, piece.end
         following = self.s.at(self.at)
         if following.sense.kind and not following.is_capital and not self._is_its_verb():
             self.kinds.append(following.sense.kind)
             self.at += 1
             if self.det == "a":  # “a Rex event” is one of those that belong to Rex
-                self.own = None
+                self.own, self.namesakes = None, None
                 self.traits.append(piece.lower)
         return self._made(self.kinds[-1] if self.kinds else None, "class")
 
@@ -823,6 +828,8 @@ class NounPhraseReader:
         kinds = tuple(self.kinds)
         if self.own is not None:
             return Noun("this", kinds, whose=self.whose, span=self.own)
+        if self.namesakes is not None:
+            return self._noun("named", kinds, name=self.namesakes)
         if self.attached:
             return self._noun("attached", kinds, name=" ".join(self.caps) or None)
         if self.det in ("this", "that") and kinds:

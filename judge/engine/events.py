@@ -435,11 +435,14 @@ def _known_of_event(pos: Position, clause: Clause, event: Event) -> tuple[Assume
 def _goal_matches(
     pos: Position, clause: Clause, sides: _Sides, speaker: Speaker
 ) -> list[tuple[Match, tuple[Assumed, ...]]]:
-    """Whether where it happens, or to what, is what the clause names."""
-    to = clause.to
+    """Whether where it happens, from where, or to what, is what the clause names."""
+    to, whence = clause.to, _here(pos, clause.origin, speaker) if clause.origin is not None else None
     if to is None:
-        return []
+        return [whence] if whence is not None else []
     here = _here(pos, to, speaker)
+    if here is not None and here[0] == "no" and speaker.event.cause is not None and not speaker.event.every("to"):
+        text = f"Where it goes was not said, so it is taken to be where {speaker.ability.card.name} is."
+        return [("yes", (Assumed(text),))]
     if here is not None:
         return [here]
     if _is_somebodys_row(pos, to) and not speaker.event.every("to"):
@@ -577,7 +580,8 @@ def _same_thing(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     if clause.thing == "this":
         return event.thing in (None, speaker.ability.card.kind, speaker.ability.card.name)
     if clause.thing in told_apart or (moment.thing is not None and moment.thing not in _sorts_named(clause)):
-        return clause.thing in (moment.thing, event.thing)
+        named = {clause.thing, *(clause.what.kinds if clause.what is not None else ())}  # “a Thug or Civilian”
+        return not named.isdisjoint({moment.thing, event.thing})
     if event.thing is None or clause.thing in _sorts_named(clause) or plain(event.thing) == plain(clause.thing or ""):
         return True
     used = pos.table.by_ref.get(event.cause or "")
@@ -589,7 +593,10 @@ def _sorts_named(clause: Clause) -> tuple[str, ...]:
     return clause.patient.kinds if clause.patient is not None else ()
 
 
-_MARKS = {"+": "plus", "-": "minus", "−": "minus", "–": "minus"}
+MINUS = ("-", "−", "–")
+"""How a minus is written."""
+
+_MARKS = {"+": "plus", **dict.fromkeys(MINUS, "minus")}
 
 
 def mark_of(clause: Clause) -> str | None:

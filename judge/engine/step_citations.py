@@ -29,6 +29,7 @@ def rules_of_group(rules: Rules, group: GroupRecord, used: Sequence[Candidate]) 
         *(_own_rules(rules, one) for one in used),
         *classes,
         *beside,
+        *(one.step.rules for one in used if one.step.id != group.step.id),  # what shares the window of an event around
         group.step.rules,
         *_rules_of_effects(rules, used),
         _deciding_rules(rules, group, used),

@@ -150,9 +150,15 @@ class Table:
             whose = (bare(card.name), card.controller)
             if card.kind in powers:
                 element = bodies.setdefault(whose, self._bearer_of(card))
-            elif unique and (card.kind is None or rules.sorts_of(card.kind) <= unique):
+            elif unique and self._is_only_one(card, unique):
                 element = bodies.setdefault(whose, element)
             self._by_card[card.id] = element
+
+    def _is_only_one(self, card: Card, unique: frozenset[str]) -> bool:
+        """Whether the card's player has one of its name: no keyword of it says otherwise."""
+        lifting = {kind.several_with for kind in self.rules.kinds.values()}
+        alone = card.kind is None or self.rules.sorts_of(card.kind) <= unique
+        return alone and not any(keyword.name in lifting for keyword in card.text.keywords)
 
     def _name_heroes_of_the_occurrence(self) -> None:
         """A hero named only in the occurrence, whose kind and controller it tells, is that player's identity."""

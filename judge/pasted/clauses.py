@@ -241,9 +241,7 @@ def objects_of(clause: ToldClause, chat: ChatWords) -> tuple[list[Unit], dict[st
     return taken_in(clause.run, clause.at + 1, clause.end, chat)
 
 
-def taken_in(
-    run: Sequence[Unit], first: int, end: int, chat: ChatWords
-) -> tuple[list[Unit], dict[str, list[Unit]]]:
+def taken_in(run: Sequence[Unit], first: int, end: int, chat: ChatWords) -> tuple[list[Unit], dict[str, list[Unit]]]:
     """Those that stand in a part of a run: without a preposition, and by preposition."""
     direct: list[Unit] = []
     by: dict[str, list[Unit]] = {}
@@ -283,9 +281,7 @@ def _only_owns(unit: Unit, following: Unit | None, preposition: str, chat: ChatW
 
 def is_negative(near: Sequence[str], chat: ChatWords) -> bool:
     """Whether the words before a verb deny it."""
-    return any(
-        one in NEGATIONS or one in NEGATED or one in CANNOT or one in chat.nobody_does for one in near
-    )
+    return any(one in NEGATIONS or one in NEGATED or one in CANNOT or one in chat.nobody_does for one in near)
 
 
 def is_conditional(near: Sequence[str], chat: ChatWords) -> bool:

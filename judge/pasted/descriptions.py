@@ -415,5 +415,3 @@ def is_placed(units: Sequence[Unit], at: int, vocabulary: DisputeWords) -> bool:
     if before in chat.places_before:
         return two not in chat.text_nouns
     return (before == "to" and two in chat.attached) or (before == "with" and two in chat.engaged)
-
-

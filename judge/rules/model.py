@@ -54,6 +54,7 @@ TimingName = Annotated[str, NameOf("timing")]
 ClassName = Annotated[str, NameOf("class")]
 DurationName = Annotated[str, NameOf("duration")]
 KeywordName = Annotated[str, NameOf("keyword")]
+StatName = Annotated[str, NameOf("ready modify")]
 StatusName = Annotated[str, NameOf("status")]
 FormName = Annotated[str, NameOf("form")]
 CardFactName = Annotated[str, NameOf("card fact")]
@@ -96,6 +97,8 @@ class Kind:
     """Defeated, it does not leave: its next stage takes its place."""
     unique_per_player: bool = False
     """A player has one of a name."""
+    several_with: KeywordName | None = None
+    """The keyword with which a player may have several of a name all the same."""
     power_of: KindName | None = None
     """Its cards are powers of a character of this kind that bears their name."""
     gives_abilities_to_bearer: bool = False
@@ -216,10 +219,13 @@ class MoreMoments(NamedTuple):
 
 
 class Open(NamedTuple):
-    """What the rules leave open about an occurrence, and under which conditions."""
+    """What is left open about an occurrence, and under which conditions; `awaited` tells it only where an ability waits
+    for what the occurrence may bring about.
+    """
 
     says: str
     conditions: Annotated[tuple[Condition, ...], TableKey("if")] = ()
+    awaited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -650,6 +656,12 @@ class Standard:
     """Damage beyond what defeats somebody goes on."""
     shed: Begin | None = None
     """What becomes of cards that lie on one who sheds them (Equipment)."""
+    lowered: Mapping[StatName, Begin] = field(default_factory=dict)
+    """Value of `patient` that an effect lowers, nobody knows to what → the event that this is."""
+    at_zero: Mapping[StatName, Begin] = field(default_factory=dict)
+    """Value of `patient` that an effect makes 0 → the event that this is."""
+    displace: Begin | None = None
+    """What becomes of older cards of a kind on what a new one is put on."""
     activate: Mapping[FormName, Begin] = field(default_factory=dict)
     """Form of the player → the event that an enemy's activation is."""
 

@@ -201,6 +201,8 @@ MECHANISMS: Mapping[str, MechanismForm] = {
         ("kind or role",), "each of the kind, or the one in the role, activates against the player"
     ),
     "advance": MechanismForm(("role",), "the next stage of the scheme's deck comes in its place"),
+    "afflict": MechanismForm(("role", "status"), "the status lies on it from here on"),
+    "bar": MechanismForm(("role", "status", "citation"), "it does not come about on one on whom the status lies"),
     "boost": MechanismForm(
         ("role", "kind"),
         "the boost cards of the one in the role are turned up, in the order dealt; else one of the kind",
@@ -208,7 +210,7 @@ MECHANISMS: Mapping[str, MechanismForm] = {
     "copies": MechanismForm(("role", "role"), "the second role is the other card of that name and player"),
     "declare": MechanismForm((), "the defender that was submitted defends; a defending player becomes the target"),
     "displace": MechanismForm(
-        ("role", "kind"), "older cards of the kind on what it lies on leave play (standard `shed`)"
+        ("role", "kind"), "older cards of the kind on what it lies on leave play (standard `displace`)"
     ),
     "eliminate": MechanismForm(("role",), "the player is out of the game; engaged minions go on to the next"),
     "excess": MechanismForm(
@@ -225,6 +227,7 @@ MECHANISMS: Mapping[str, MechanismForm] = {
     "refuse": MechanismForm(
         ("role", "kind", "citation"), "it does not come about where its player has one of the kind and its name"
     ),
+    "relieve": MechanismForm(("role", "status"), "the status lies on it no longer"),
     "restore": MechanismForm(("status",), "the status is taken off all of the acting player's characters"),
     "reveal": MechanismForm((), "cards that wait to be revealed are, player by player"),
     "shed": MechanismForm(("role", "kind"), "cards of the kind that lie on it leave play (standard `shed`)"),

@@ -261,7 +261,8 @@ def _zones_of(clause: Clause) -> dict[str, str]:
 def _facts_of(pos: Position, clause: Clause) -> list[str]:
     """Facts of the rules that are so from the start by the words of the clause."""
     found = []
-    for said in (*clause.facts, *(f for f in (f"given-{clause.thing}", clause.thing) if f in pos.rules.facts)):
+    things = (f"given-{clause.thing}", clause.thing, mark_of(clause))
+    for said in (*clause.facts, *(fact for fact in things if fact in pos.rules.facts)):
         conditions = pos.rules.qualifiers.get(str(said))
         atoms = [atom for condition in conditions or () for atom in condition]
         found += [atom.subject for atom in atoms if atom.relation is None and not atom.negative]

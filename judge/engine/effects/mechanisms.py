@@ -21,7 +21,7 @@ from judge.engine.position import Position
 from judge.engine.state import Event, State, Truth
 from judge.engine.table_elements import Element, Ref
 from judge.engine.tasks import Activate, ActivateNext, BeginEvent, Mechanism, Result, Task
-from judge.rules.model import Citations
+from judge.rules.model import Begin, Citations
 
 Doing = Callable[[Position, Event, Sequence[str], Ref | None, Element | None], Result]
 
@@ -30,6 +30,11 @@ def do(pos: Position, task: Mechanism) -> Result:
     """What the named mechanism does."""
     event = pos.state.events[task.event]
     return MECHANISMS[task.doing.verb](pos, event, task.doing.args, task.by, task.holder)
+
+
+def _cause(pos: Position, event: Event) -> Ref | None:
+    """The ability that made the event, or one around it, happen."""
+    return next((one.cause for one in pos.state.around(event) if one.cause), None)
 
 
 # --- what becomes of the event
@@ -58,7 +63,7 @@ def _silence(pos: Position, event: Event, args: Sequence[str], by: Ref | None, h
     state = pos.state
     mine = not args or args[0] == "holder"
     for one in ((holder,) if holder is not None else ()) if mine else event.every(args[0]):
-        state = state.put("silenced", pos.now(one).key, by if mine else event.cause)
+        state = state.put("silenced", pos.now(one).key, by if mine else _cause(pos, event))
     return Result(state)
 
 
@@ -70,6 +75,9 @@ def _restore(pos: Position, _event: Event, args: Sequence[str], _by: Ref | None,
             bearer = pos.table.element(one.card.attached_to)
             if pos.controller(bearer) in (None, pos.active):
                 state = state.drop("silenced", bearer.key).put("lost", one.ref, ("not-in-play", None))
+    for element in pos.everybody():
+        if (element.key, args[0]) in state.statuses and pos.controller(element) in (None, pos.active):
+            state = state.drop("silenced", element.key).drop("statuses", (element.key, args[0]))
     return Result(state)
 
 
@@ -79,6 +87,34 @@ def _wake(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _ho
     for one in event.every(args[0]):
         state = state.drop("silenced", pos.now(one).key)
     return Result(state)
+
+
+def _afflict(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
+    """afflict ROLE STATUS: the status lies on those in the role, by what made the event happen."""
+    state = pos.state
+    for one in event.every(args[0]):
+        state = state.put("statuses", (pos.now(one).key, args[1]), _cause(pos, event) or "")
+    return Result(state)
+
+
+def _relieve(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
+    """relieve ROLE STATUS: the status lies on those in the role no longer."""
+    state = pos.state
+    for one in event.every(args[0]):
+        state = state.drop("statuses", (pos.now(one).key, args[1]))
+    return Result(state)
+
+
+def _bar(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
+    """bar ROLE STATUS RULE: the event does not come about on one on whom the status lies."""
+    role, status, rule = args
+    for one in map(pos.now, event.every(role)):
+        there = pos.statuses(status, one)
+        if there or (one.key, status) in pos.state.statuses:
+            by = there[0].ref if there else pos.state.statuses[one.key, status] or None
+            event = changed(event, stop=event.stop or ("forbidden", by), stop_rules=pos.rules.cite(rule))
+            return Result(pos.state.with_event(event))
+    return Result(pos.state)
 
 
 def _spare(pos: Position, event: Event, args: Sequence[str], by: Ref | None, holder: Element | None) -> Result:
@@ -110,7 +146,7 @@ def _leave(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _h
     """leave ROLE: those in the role leave play, with what is attached to them."""
     state = pos.state
     warnings: list[tuple[str, Citations]] = []
-    cause = next((one.cause for one in pos.state.around(event) if one.cause), None)
+    cause = _cause(pos, event)
     for one in event.every(args[0]):
         element = pos.now(one)
         staged = pos.kinds(element) <= pos.rules.kinds_with("next_stage_takes_over")
@@ -174,15 +210,15 @@ def _out_of_game(pos: Position, event: Event, args: Sequence[str], _by: Ref | No
     """out ROLE: those in the role are ignored from now on."""
     state = pos.state
     for one in event.every(args[0]):
-        state = state.put("left", pos.now(one).key, event.cause)
+        state = state.put("left", pos.now(one).key, _cause(pos, event))
     return Result(state)
 
 
 def _shed(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """shed ROLE KIND: cards of the kind that lie on those in the role leave play, which may be answered."""
     bearers = {pos.now(one).key for one in event.every(args[0])}
-    carried = (card for card in pos.table.cards_of_kind(args[1]) if (on := pos.bearer(card)) and on.key in bearers)
-    return _leave_one_by_one(pos, event, map(pos.table.of_card, carried))
+    lying = [card for card in pos.table.cards_of_kind(args[1]) if (on := pos.bearer(card)) and on.key in bearers]
+    return _leave_one_by_one(pos, event, map(pos.table.of_card, lying), pos.rules.standard.shed)
 
 
 def _displace(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
@@ -191,22 +227,20 @@ def _displace(pos: Position, event: Event, args: Sequence[str], _by: Ref | None,
     """
     element = event.one(args[0])
     bearer = pos.bearer(element.card) if element is not None and element.card is not None else None
-    if element is None or bearer is None:
-        return Result(pos.state)
-    beside = (pos.table.of_card(card) for card in pos.attachments(bearer) if card.kind == args[1])
-    return _leave_one_by_one(pos, event, (older for older in beside if older.key != element.key))
+    alike = [card for card in pos.attachments(bearer) if card.kind == args[1]] if bearer is not None else []
+    older = [one for one in map(pos.table.of_card, alike) if element is not None and one.key != element.key]
+    return _leave_one_by_one(pos, event, older, pos.rules.standard.displace)
 
 
-def _leave_one_by_one(pos: Position, event: Event, leaving: Iterable[Element]) -> Result:
-    """Those of some cards that are in play leave it, each by an event of its own where the rules name one."""
-    state, begin = pos.state, pos.rules.standard.shed
+def _leave_one_by_one(pos: Position, event: Event, those: Iterable[Element], begin: Begin | None) -> Result:
+    """Of those what is in play leaves it, each by the event that a row names."""
+    state, cause = pos.state, _cause(pos, event)
     tasks: list[Task] = []
-    for element in leaving:
-        if pos.is_in_play(element):
-            state = state.put("left", element.key, event.cause)
+    for one in those:
+        if pos.is_in_play(one):
+            state = state.put("left", one.key, cause)
             if begin is not None:
-                start = nested_start(pos, begin, event, {"holder": (element,)}, event.cause)
-                tasks.append(BeginEvent(start, event.serial))
+                tasks.append(BeginEvent(nested_start(pos, begin, event, {"holder": (one,)}, cause), event.serial))
     return Result(state, tuple(tasks))
 
 
@@ -216,11 +250,11 @@ def _withdraw(pos: Position, event: Event, args: Sequence[str], _by: Ref | None,
     if outer is None:
         return Result(pos.state)
     gone = {pos.now(one).key for one in event.every(args[0])}
-    roles, former = dict(outer.roles), dict(outer.former)
+    roles, former, cause = dict(outer.roles), dict(outer.former), _cause(pos, event)
     for role, elements in outer.roles.items():
         left = tuple(one for one in elements if pos.now(one).key not in gone)
-        if elements and not left and event.cause is not None:
-            former[role] = (elements[0], event.cause)
+        if elements and not left and cause is not None:
+            former[role] = (elements[0], cause)
         roles[role] = left
     return Result(pos.state.with_event(changed(outer, roles=roles, former=former, withdrawn=outer.withdrawn | gone)))
 
@@ -293,14 +327,15 @@ def _advance(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, 
 def _eliminate(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """eliminate ROLE: the player is out: the token and engaged cards go on, what the player controls leaves.
 
-    Where the defeat is only taken to happen, or nobody else plays, nothing follows.
+    Where what ended the player's game is only taken to happen, or nobody else plays, nothing follows.
     """
     element = event.one(args[0])
-    player = element.player if element is not None else None
+    player = element.player or pos.controller(element) if element is not None else None
     others = [seat for seat in pos.seats_in_order() if seat != player]
-    if player is None or not others or pos.state.fact(event, "assumed-defeated") is not None:
+    assumed = any(pos.state.fact(event, f"assumed-{name}") is not None for name in pos.rules.facts)
+    if player is None or not others or assumed:
         return Result(pos.state)
-    cause = next((one.cause for one in pos.state.around(event) if one.cause), None)
+    cause = _cause(pos, event)
     seats = pos.table.seats
     start = seats.index(player)
     heir = next(s for s in (*seats[start + 1 :], *seats[:start]) if s in others)
@@ -481,6 +516,9 @@ MECHANISMS: dict[str, Doing] = {
     "silence": _silence,
     "restore": _restore,
     "wake": _wake,
+    "afflict": _afflict,
+    "relieve": _relieve,
+    "bar": _bar,
     "spare": _spare,
     "forbid": _remove_status,
     "leave": _leave,

@@ -12,14 +12,14 @@ from judge.cardtext.tree import Clause, Condition, Effect, Noun
 from judge.engine.condition_checks import holds
 from judge.engine.effects.clause_effects import act
 from judge.engine.effects.undone_abilities import undone_by
-from judge.engine.events import trigger_fits
+from judge.engine.events import MINUS, nested_start, trigger_fits
 from judge.engine.frozen_copy import changed
 from judge.engine.in_force import of_keyword
 from judge.engine.nouns.noun_matching import elements_of
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, BarredPart, DelayedEffect, Event, InForce, State, Truth
 from judge.engine.table_elements import Element, Ref
-from judge.engine.tasks import Interpret, Result, Use
+from judge.engine.tasks import BeginEvent, Interpret, Result, Use
 from judge.rules.model import Moment
 
 ABILITIES_AS_A_WHOLE = ("ability", "power", "text-box")
@@ -216,7 +216,32 @@ def _in_force(pos: Position, effect: Effect, use: Use) -> State:
 
 @_done.register
 def _comes_into_force(effect: tree.Forbid | tree.Allow | tree.Modify, pos: Position, use: Use) -> Result:
-    return Result(_in_force(pos, effect, use))
+    changes = _values_changed(pos, effect, use) if isinstance(effect, tree.Modify) else ()
+    return Result(_in_force(pos, effect, use), changes)
+
+
+def _values_changed(pos: Position, effect: tree.Modify, use: Use) -> tuple[BeginEvent, ...]:
+    """What it is that a value goes down, or is 0 from now on, where the edition has rules for that."""
+    standard, speaker = pos.rules.standard, speaker_of(pos, use)
+    begins = [
+        begin
+        for stat, now in _lower_values(effect)
+        if (begin := (standard.at_zero if now == 0 else standard.lowered).get(stat)) is not None
+    ]
+    who = elements_of(pos, effect.who, speaker).found if begins and effect.who is not None else ()
+    starts = (nested_start(pos, begin, speaker.event, {"patient": (one,)}, use.ref) for begin in begins for one in who)
+    return tuple(BeginEvent(start, use.event, use.ghost, use.ref) for start in starts)
+
+
+def _lower_values(effect: tree.Modify) -> list[tuple[str, int | None]]:
+    """The values that go down, each with what it is then, where the words alone say it: “-0/-2” lowers the second."""
+    said = effect.amount.value if effect.amount is not None else None
+    if effect.direction == "=":
+        return [(effect.stat, 0)] if effect.amount is not None and effect.amount.fixed == 0 else []
+    if isinstance(said, str) and "/" in said:
+        pairs = zip(effect.stat.split("/"), said.split("/"), strict=False)
+        return [(stat, None) for stat, part in pairs if part.startswith(MINUS) and part[1:] != "0"]
+    return [(effect.stat, 0 if said == "all" else None)] if effect.direction == "-" else []
 
 
 @_done.register

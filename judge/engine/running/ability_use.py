@@ -144,7 +144,8 @@ def _row_does(run: Run, candidate: Candidate, ready: Ready, event: Event) -> lis
         given = {"holder": (holder,)} if holder is not None else {}
         tasks.append(BeginEvent(nested_start(run.pos, begin, event, given, one.ref), event.serial, None, one.ref))
     tasks += _added_costs(run, candidate, ready)
-    if one.timing == "status" or one.card.role == "boost":
+    stays = any(doing.verb == "silence" for doing in ready.does)  # it lies there until that one recovers
+    if (one.timing == "status" and not stays) or one.card.role == "boost":
         run.state = run.state.put("lost", one.ref, ("not-in-play", None))
     return tasks
 

@@ -17,7 +17,7 @@ from judge.engine.running.run import Run
 from judge.engine.state import Event, Stop, Truth
 from judge.engine.table_elements import Element, Ref
 from judge.engine.tasks import AtStep, BeginEvent, EndEvent, Task, UnlessTask
-from judge.rules.model import Step
+from judge.rules.model import OccurrenceType, Rules, Step
 
 
 def begin(run: Run, task: BeginEvent) -> None:
@@ -28,9 +28,7 @@ def begin(run: Run, task: BeginEvent) -> None:
     _know_maker(run, event)
     if outer is not None and event.stop is None:
         _leave_open(run, event)
-    for open_ in event.occurrence.warnings:
-        if event.stop is None and all_hold(run.pos, open_.conditions, event).value is not False:
-            run.trace.warn(open_.says)
+    _warn(run, event)
     those, round_ = _one_after_another(run, event)
     if task.outer is not None and not task.start.part and not _cares(run, event):
         happen_quietly(run, event)
@@ -39,6 +37,14 @@ def begin(run: Run, task: BeginEvent) -> None:
         _begin_each(run, task, event, those, round_)
     else:
         _stack_steps(run, task, event)
+
+
+def _warn(run: Run, event: Event) -> None:
+    """What the book, or the dispute, leaves open about the event."""
+    awaited = event.stop is None and any(_is_awaited(run, step, event.cause) for step in event.occurrence.steps)
+    for open_ in event.occurrence.warnings if event.stop is None else ():
+        if (awaited or not open_.awaited) and all_hold(run.pos, open_.conditions, event).value is not False:
+            run.trace.warn(open_.says)
 
 
 def _record(run: Run, task: BeginEvent, outer: Event | None) -> Event:
@@ -176,16 +182,19 @@ def _leave_open(run: Run, event: Event) -> None:
         run.trace.warn(question.says.format(who=run.pos.first_player), question.rules)
 
 
+_CHANGE_WHAT_FOLLOWS = frozenset(
+    {"silence", "withdraw", "shed", "eliminate", "boost", "activate", "out", "form", "advance", "join-in"}
+    | {"afflict", "relieve"}
+)
+"""Mechanisms that are gone through also where nobody waits for their steps."""
+
+
 def _cares(run: Run, event: Event) -> bool:
     """Whether anything submitted might find its moment in an event, or it takes something from those it happens
     to.
     """
-    if event.occurrence.type in run.pos.rules.occurrences and any(
-        doing.verb
-        in ("silence", "withdraw", "shed", "eliminate", "boost", "activate", "out", "form", "advance", "join-in")
-        for step in event.occurrence.steps
-        for doing in step.does
-    ):
+    verbs = {doing.verb for step in event.occurrence.steps for doing in step.does}
+    if event.occurrence.type in run.pos.rules.occurrences and verbs & _CHANGE_WHAT_FOLLOWS:
         return True
     asked = any(is_asked(run, step, event.cause) for step in event.occurrence.steps)
     return asked or bool(run.state.waiting) or _takes_away(run, event)
@@ -202,11 +211,22 @@ def _takes_away(run: Run, event: Event) -> bool:
     return any(doing.verb == "leave" for occurrence in begun for step in occurrence.steps for doing in step.does)
 
 
-def is_asked(run: Run, step: Step, besides: Ref | None, depth: int = 0) -> bool:
+def begun_in(rules: Rules, step: Step) -> list[OccurrenceType]:
+    """The occurrences that a step begins, and those by which something leaves through what it does by itself."""
+    verbs = {doing.verb for doing in step.does}
+    shed = rules.standard.shed if "shed" in verbs else None
+    displaced = rules.standard.displace if "displace" in verbs else None
+    return [rules.occurrences[one.occurrence] for one in (*step.begins, shed, displaced) if one is not None]
+
+
+def is_asked(run: Run, step: Step, besides: Ref | None) -> bool:
     """Whether anything, `besides` one ability, might find its moment at a step or in what the step begins."""
+    return run.waiting.any_cannot or bool(run.state.in_force) or _is_awaited(run, step, besides)
+
+
+def _is_awaited(run: Run, step: Step, besides: Ref | None, depth: int = 0) -> bool:
+    """Whether an ability, `besides` one, waits for a step or for what the step begins."""
     if run.waiting.at(step) - {besides}:
         return True
-    if run.waiting.any_cannot or run.state.in_force:
-        return True
-    nested = (run.pos.rules.occurrences[begin.occurrence] for begin in step.begins)
-    return depth < 6 and any(is_asked(run, inner, besides, depth + 1) for one in nested for inner in one.steps)
+    nested = begun_in(run.pos.rules, step)
+    return depth < 6 and any(_is_awaited(run, inner, besides, depth + 1) for one in nested for inner in one.steps)

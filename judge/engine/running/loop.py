@@ -13,7 +13,7 @@ from judge.engine.effects.tree_effects import interpret, then_use
 from judge.engine.frozen_copy import changed
 from judge.engine.running.ability_use import close, come_to_nothing, follows, still_open, use
 from judge.engine.running.activations import activate, activate_next
-from judge.engine.running.event_beginning import begin, is_asked, undone, unless
+from judge.engine.running.event_beginning import begin, begun_in, is_asked, undone, unless
 from judge.engine.running.event_happening import end
 from judge.engine.running.run import PROBE, Run
 from judge.engine.running.steps import after_window, at_step, enter
@@ -212,7 +212,8 @@ def _parts_of(rules: Rules, occurrence: OccurrenceType) -> frozenset[str]:
     waiting = [occurrence]
     while waiting:
         for step in waiting.pop().steps:
-            for name in {begun.occurrence for begun in step.begins} - found:
-                found.add(name)
-                waiting.append(rules.occurrences[name])
+            for begun in begun_in(rules, step):
+                if begun.type not in found:
+                    found.add(begun.type)
+                    waiting.append(begun)
     return frozenset(found)

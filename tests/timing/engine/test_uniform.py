@@ -34,16 +34,19 @@ _VERBS = {
             "Grub gets stunned",
             "you stun a character",
         ),
-        frozenset({"wound", "ko"}),  # a wound may be the last
+        frozenset({"wound", "ko", "zero"}),  # a wound may be the last
     ),
-    "daze": Verb("daze Grub", ("a character is dazed", "Grub is dazed"), frozenset({"stun", "wound"})),
+    "zero": Verb(
+        "reduce Grub's DEF to 0 this turn",
+        ("a character becomes stunned", "Grub gets stunned"),
+        frozenset({"stun", "wound", "ko"}),
+    ),
+    "daze": Verb("daze Grub", ("a character is dazed", "Grub is dazed"), frozenset({"stun", "wound", "zero"})),
     "hide": Verb("hide Grub", ("a character hides", "an enemy character hides")),
     "ko": Verb(
         "KO Grub", ("a character gets KO'd", "an enemy character is KO'd", "you KO a character", "Grub leaves play")
     ),
-    "wound": Verb(
-        "wound Grub", ("a character gains a wound", "an enemy character is wounded"), frozenset({"ko"})
-    ),
+    "wound": Verb("wound Grub", ("a character gains a wound", "an enemy character is wounded"), frozenset({"ko"})),
     "heal": Verb(
         "heal a wound from Cricket", ("a wound is healed from a character", "a wound is removed from Cricket")
     ),
@@ -134,9 +137,9 @@ def _origins(say: str) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
     yield "end", {"type": "end-of-turn", "player": "Anna"}, ends
 
 
-def _cases(effect: str, triggers: Sequence[str], forms: Sequence[str] = _FORMS) -> Iterator[Case]:
+def _cases(effect: str, triggers: Sequence[str], forms: Sequence[str] = _FORMS, word: str = "When") -> Iterator[Case]:
     for trigger in triggers:
-        text = f"When {trigger}, Vigil gets +1/+1 this turn."
+        text = f"{word} {trigger}, Vigil gets +1/+1 this turn."
         wait = {"id": "wait", "name": "Vigil", "kind": "character", "controller": "Anna", "text": text}
         for form in forms:
             for origin, occurrence, card in _origins(form.format(E=effect[0].upper() + effect[1:], e=effect)):
@@ -159,7 +162,8 @@ def test_what_a_card_brings_about_is_answered(verb: str, desk: Desk) -> None:
     lost = []
     row = _VERBS[verb]
     every_form = _cases(row.effect, row.triggers[:1])
-    for name, dispute in (*every_form, *_cases(row.effect, row.triggers[1:], _FORMS[:1])):
+    after = _cases(row.effect, row.triggers[:1], _FORMS[:1], "After")
+    for name, dispute in (*every_form, *_cases(row.effect, row.triggers[1:], _FORMS[:1]), *after):
         order = desk.resolve(dispute).order
         causes = [place for place, group in enumerate(order) if "cause" in group.abilities]
         waits = [place for place, group in enumerate(order) if "wait" in group.abilities]
@@ -183,3 +187,35 @@ def test_what_does_not_happen_is_not_answered(verb: str, desk: Desk) -> None:
             if out.get("wait") != "no-matching-window" or "cause" in out:
                 wrong.append(name)
     assert wrong == []
+
+
+_OF_A_COMBAT = (
+    "an enemy character becomes stunned",
+    "an enemy character gains a wound",
+    "Grub gets KO'd",
+    "an enemy character leaves play",
+    "an Equipment gets KO'd",
+    "an Equipment leaves play",
+    "a character on your side becomes stunned",
+    "a character on your side gets KO'd",
+    "you stun a character",
+)
+
+
+@pytest.mark.parametrize("word", ["When", "Whenever", "After"])
+@pytest.mark.parametrize("trigger", _OF_A_COMBAT)
+def test_what_a_combat_brings_about_is_answered(trigger: str, word: str, desk: Desk) -> None:
+    text = f"{word} {trigger}, Vigil gets +1/+1 this turn."
+    mail = {"id": "mail", "name": "Mail", "kind": "equipment", "controller": "Ben", "attached_to": "Grub", "text": ""}
+    wait = {"id": "wait", "name": "Vigil", "kind": "character", "controller": "Anna", "text": text}
+    combat = {"attackers": ["Cricket"], "defender": "Grub", "attacking_player": "Anna", "defending_player": "Ben"}
+    ruling = desk.resolve(
+        {
+            "game": "vs-system-2pcg",
+            "players": [{"name": "Anna"}, {"name": "Ben"}],
+            "occurrence": {"type": "combat", **combat},
+            "cards": [wait, mail, *_table()],
+        }
+    )
+    assert [group.abilities for group in ruling.order] == [("wait",)]
+    assert "taken to happen" in ruling.assumptions[0].text

@@ -81,7 +81,7 @@ class Asked:
         """The stems that stand together in it, and those that do but for words that only ask, with their rarity."""
         stop = self.searcher.settings.stop
         return {
-            pair: self.searcher.rarity_said(pair)
+            pair: self.searcher.names.rarity(pair)
             for words in (self.words, tuple(words_of(self.question.before)))
             for kept in (words, [word for word in words if word not in stop])
             for pair in pairwise(map(stem, kept))
@@ -128,7 +128,8 @@ def _of_quotation(asked: Asked, entry: Entry, quotation: Quotation) -> tuple[Sen
     numbers = asked.searcher.settings.answers.numbers
     counts = any(token.plain in numbers for one in quotation.sentences for token in one.tokens)
     anchors = ("", *(passage.anchor for passage in quotation.passages))
-    called = [asked.searcher.called(entry.id, anchor) for anchor in anchors]
+    names = asked.searcher.names
+    called: Sequence[Mapping[Said, int]] = [names.called.get((entry.id, anchor), {}) for anchor in anchors]
     return quotation.sentences[held.index(most)], {
         "sentence": most / all_rarity,
         "called": sum(word.rarity * _called(word, quotation, called) for word in words) / all_rarity,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import filterfalse, pairwise
 from math import log
 from operator import attrgetter
@@ -60,6 +60,11 @@ class Name(NamedTuple):
         return self.kind in PRINTED
 
     @property
+    def games(self) -> Sequence[str]:
+        """The games of the entries it leads to."""
+        return tuple(dict.fromkeys(target.partition("/")[0] for target, _ in self.targets))
+
+    @property
     def is_foreign(self) -> bool:
         """True for a term of the lexicon in another language than English."""
         return self.kind == "lexicon" and self.lang != "en"
@@ -81,14 +86,22 @@ class Names:
         self._plain = _grouped((name.plain, name) for name in named)
         self._stems = _grouped((" ".join(name.stems), name) for name in named)
         self._squeezed = _grouped((name.plain.replace(" ", ""), name) for name in whole)
-        self.numbers: Mapping[str, Sequence[int]] = _grouped(
-            (word, n) for n, name in enumerate(self.all) if not name.beginning for word in dict.fromkeys(name.stems)
-        )
-        """Of each stem, the places in `all` of the names that hold it."""
+        self.numbers = cache(self._find_numbers)
         self.words = frozenset(word for name in self.all for word in name.plain.split())
         self._headwords = {name.targets[0][0]: name.stems for name in reversed(whole) if name.kind == "headword"}
         self._foreign = _grouped((name.targets[0][0], " ".join(name.stems)) for name in whole if name.is_foreign)
         self.beginnings = tuple(sorted(filter(_is_beginning, self.all), key=lambda name: -len(name.plain)))
+
+    def _find_numbers(self, game: str | None) -> Mapping[str, Sequence[int]]:
+        """Of each stem, the places in `all` of the names (of a game) that hold it."""
+        numbers = range(len(self.all)) if game is None else self._of_games.get(game, ())
+        named = ((n, self.all[n].stems) for n in numbers if not self.all[n].beginning)
+        return _grouped((stem, n) for n, stems in named for stem in dict.fromkeys(stems))
+
+    @cached_property
+    def _of_games(self) -> Mapping[str, Sequence[int]]:
+        """The places in `all` of the names of each game."""
+        return _grouped((game, n) for n, name in enumerate(self.all) for game in name.games)
 
     @cached_property
     def called(self) -> Mapping[tuple[str, str], Counter[Said]]:
@@ -123,7 +136,7 @@ class Names:
 
     def with_stem(self, word_stem: str) -> Sequence[Name]:
         """Names that hold a word of this stem."""
-        return [self.all[number] for number in self.numbers.get(word_stem, ())]
+        return [self.all[number] for number in self.numbers(None).get(word_stem, ())]
 
     def headword_stems(self, entry_id: str) -> tuple[str, ...]:
         """The stems of an entry's headword; empty for an unknown id."""

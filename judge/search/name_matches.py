@@ -40,7 +40,7 @@ _LEAST = 0.34
 """A name of which the query holds less is not looked at."""
 _STOP_IN_NAME = 0.25
 """Rarity of a stop word within a name."""
-_KEPT_STEMS = 10_000
+_KEPT_STEMS, _KEPT_NAMES = 10_000, 50_000
 
 
 class Tier(NamedTuple):
@@ -60,6 +60,7 @@ class NameMatcher:
         self._postings = postings
         self._expander = expander
         self._shares = lru_cache(_KEPT_STEMS)(self._find_shares)
+        self._shares_of = lru_cache(_KEPT_NAMES)(self._find_shares_of)
 
     def fits(self, wanted: Wanted, stops: Set[str], game: str | None) -> Iterator[tuple[float, Name]]:
         """Lazily, each name (of a game) that holds a word looked for, with how well it fits (0 to 1).
@@ -87,24 +88,21 @@ class NameMatcher:
                 yield share**_WHOLE_NAME * asked[those] * self._settings.names[name.kind], name
 
     def _find_shares(self, stem: str, of_game: str | None) -> Sequence[tuple[int, float]]:
-        """The names (of a game) that hold a stem, by number, each with how much of its rarity lies in the stem.
+        """The names (of a game) that hold a stem, by number, each with how much of its rarity lies in the stem."""
+        return [(number, self._shares_of(number)[stem]) for number in self._names.numbers(of_game).get(stem, ())]
+
+    def _find_shares_of(self, number: int) -> Mapping[str, float]:
+        """How much of the rarity of a name lies in each of its stems.
 
         Of what players say, words that only ask do not count: they stand there, or not, by chance.
         """
-        found = []
-        for number in self._names.numbers.get(stem, ()):
-            name = self._names.all[number]
-            if of_game and not any(target.startswith(f"{of_game}/") for target, _ in name.targets):
-                continue
-            game = name.targets[0][0].partition("/")[0]
-            of_stop = _STOP_IN_NAME if name.is_printed else 0.0
-            rarities = [
-                of_stop if self._expander.is_stop(word) else self._postings.rarity(other, game) or 1.0
-                for word, other in zip(name.plain.split(), name.stems, strict=True)
-            ]
-            here = sum(rarity for rarity, other in zip(rarities, name.stems, strict=True) if other == stem)
-            found.append((number, here / (sum(rarities) or 1.0)))
-        return found
+        name = self._names.all[number]
+        shares: dict[str, float] = dict.fromkeys(name.stems, 0.0)
+        of_stop, game = _STOP_IN_NAME if name.is_printed else 0.0, name.games[0]
+        for word, stem in zip(name.plain.split(), name.stems, strict=True):
+            shares[stem] += of_stop if self._expander.is_stop(word) else self._postings.rarity(stem, game) or 1.0
+        total = sum(shares.values()) or 1.0
+        return {stem: share / total for stem, share in shares.items()}
 
     # ---------------------------------------------------------------- whole names
 

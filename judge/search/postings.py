@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from math import log
 
 from judge.entry import Entry
@@ -36,14 +37,17 @@ class Postings:
         """The rarity of a word that a single entry holds."""
         return log(1 + self._size(game))
 
-    def totals(self, words: Iterable[Mapping[str, float]]) -> Mapping[int, float]:
+    def totals(self, words: Iterable[Mapping[str, float]], shelf: Set[int] | None) -> Mapping[int, float]:
         """BM25F of a query by place of the entry: each word is given as its stems with how well each stands for it, of
-        which the best counts."""
+        which the best counts. Only places around those of `shelf` are looked at."""
         total: dict[int, float] = {}
+        first, last = (min(shelf), max(shelf)) if shelf else (0, len(self._games))
         for stems in words:
             best: dict[int, float] = {}
             for stem, weight in stems.items():
-                for place, score in zip(*self._scores.get(stem, ((), ())), strict=True):
+                places, scores = self._scores.get(stem, ((), ()))
+                held = slice(bisect_left(places, first), bisect_right(places, last))
+                for place, score in zip(places[held], scores[held], strict=True):
                     if score * weight > best.get(place, 0.0):
                         best[place] = score * weight
             for place, score in best.items():

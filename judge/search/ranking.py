@@ -133,7 +133,7 @@ class Ranker:
         }
         fits: Mapping[int, tuple[float, Name]] = self._best_fits(wanted, stops, query.game)
         words = [] if query.headword_only else [word.stems for word in wanted.words]
-        totals = self._postings.totals(words)
+        totals = self._postings.totals(words, shelf)
         if shelf is not None:
             fits, totals, tiers = _on(shelf, fits), _on(shelf, totals), _on(shelf, tiers)
         highest = max(totals.values(), default=0.0) or 1.0

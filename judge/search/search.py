@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -14,18 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 from judge.corpus import Corpus
 from judge.errors import NotAllowed
-from judge.search.entry_names import Said
 from judge.search.entry_words import EntryWords, Snippet, read_entry_words, snippet_of
 from judge.search.expansion import Expander
 from judge.search.index import OpenIndex, read_index
-from judge.search.lexicon import Settings
 from judge.search.postings import Postings
 from judge.search.query import Part, Query, read_query
 from judge.search.query_words import Wanted
 from judge.search.quotations import Quotation, quotations_of
 from judge.search.ranking import LOOKED_INTO, Ranked, Ranker
 from judge.search.spelling import Vocabulary
-from judge.search.translations import Translations
 from judge.search.word_forms import LANGUAGES, plain
 
 if TYPE_CHECKING:
@@ -88,11 +85,12 @@ class Searcher:
 
     def __init__(self, corpus: Corpus, index: OpenIndex) -> None:
         self.corpus = corpus
-        self._index = index
+        self.settings, self.names, self.translations = index.settings, index.names, index.translations
+        self._stem_of = index.stem_of
         self._entry_words = lru_cache(_KEPT_ENTRIES)(self._make_entry_words)
         self._ranked = lru_cache(_KEPT_SEARCHES)(self._rank)
         self._shelf = lru_cache(_KEPT_SHELVES)(self._find_shelf)
-        self._quotations = lru_cache(_KEPT_QUOTATIONS)(self._find_quotations)
+        self.quotations = lru_cache(_KEPT_QUOTATIONS)(self._find_quotations)
         postings = Postings(index.word_scores, list(corpus.entries.values()))
         vocabulary = Vocabulary(index.vocabulary, index.names)
         self.expander = Expander(index.settings, index.names, vocabulary, postings, index.everyday)
@@ -133,43 +131,17 @@ class Searcher:
         """As `search`, with all that is known of each entry."""
         return self._ranked(self._narrowed(read_query(query), game, edition), None, LOOKED_INTO)[1][:limit]
 
-    def entry_words(self, entry_id: str) -> EntryWords:
-        """An entry as words. Raises KeyError for an unknown id."""
-        return self._entry_words(entry_id)
-
-    def quotations(self, entry_id: str) -> Sequence[Quotation]:
-        """What can be quoted of an entry. Raises KeyError for an unknown id."""
-        return self._quotations(entry_id)
-
     def named(self, folded: str) -> tuple[str, ...]:
         """Ids of the entries that a folded name, in any form, leads to."""
         stems = " ".join(self.expander.stems_of(word)[0] for word in folded.split())
-        names = self._index.names.exact(folded) or self._index.names.same_stems(stems)
+        names = self.names.exact(folded) or self.names.same_stems(stems)
         return tuple(dict.fromkeys(i for name in names if name.kind != "everyday" for i, _ in name.targets))
-
-    def rarity_said(self, said: Said) -> float:
-        """How telling a stem, or two that stand together, is of what players say."""
-        return self._index.names.rarity(said)
-
-    def called(self, entry_id: str, anchor: str) -> Mapping[Said, int]:
-        """How often what players say for a paragraph of an entry, or (no anchor) the whole entry, holds each stem."""
-        return self._index.names.called.get((entry_id, anchor), {})
-
-    @property
-    def translations(self) -> Translations:
-        """What players' words stand for in the books."""
-        return self._index.translations
 
     def prepare(self) -> None:
         """Take entries apart now, as far as that is soon done, so that no search has to."""
         for entry_id in islice(self.corpus.entries, _PREPARED):
             for passage in self._entry_words(entry_id).passages:
                 _ = passage.stems, passage.pairs, passage.tokens
-
-    @property
-    def settings(self) -> Settings:
-        """How queries and questions are read."""
-        return self._index.settings
 
     def suggest(self, prefix: str, *, game: str | None = None, limit: int = 8) -> Sequence[Suggestion]:
         """Headwords, aliases and players' words that begin like `prefix`, or hold a word that does.
@@ -184,7 +156,7 @@ class Searcher:
     def _suggester(self) -> Suggester:
         from judge.search.suggest import Suggester
 
-        return Suggester(self.corpus, self._index.names)
+        return Suggester(self.corpus, self.names)
 
     def _rank(self, query: Query, lang: str | None, most: int) -> tuple[Wanted, Sequence[Ranked]]:
         """What the query looks for, and at least `most` entries, the best first."""
@@ -228,16 +200,19 @@ class Searcher:
 
     def _make_entry_words(self, entry_id: str) -> EntryWords:
         entry = self.corpus.entries[entry_id]
-        return read_entry_words(entry, self._index.stem_of(entry.lang))
+        return read_entry_words(entry, self._stem_of(entry.lang))
 
     def _find_quotations(self, entry_id: str) -> Sequence[Quotation]:
-        """All of an entry but lines that only name entries: they head what stands elsewhere."""
+        """What can be quoted of an entry: all but lines that only name entries; they head what stands elsewhere.
+
+        Raises KeyError for an unknown id.
+        """
         found = quotations_of(self._entry_words(entry_id))
         return [
             one
             for one in found
             if sum(len(passage.line) for passage in one.passages) >= _FEWEST_WORDS
-            and not all(self._index.names.exact(plain(passage.text)) for passage in one.passages)
+            and not all(self.names.exact(plain(passage.text)) for passage in one.passages)
         ]
 
     def _narrowed(self, query: Query, game: str | None, edition: str | None) -> Query:
@@ -291,7 +266,7 @@ class Searcher:
         """Names that look like what was typed, when it holds a word that is not in the books, or found nothing."""
         if hits and wanted.is_known:
             return ()
-        return tuple(self._index.names.near(wanted.content or query.text))
+        return tuple(self.names.near(wanted.content or query.text))
 
 
 def _unquoted(query: Query) -> Query:

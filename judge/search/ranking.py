@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
-from heapq import nsmallest
+from heapq import nlargest, nsmallest
 from itertools import islice, pairwise
 from typing import TypeVar
 
@@ -103,6 +103,7 @@ class Ranker:
             * (1.0 if corpus.book_of(entry).default else settings.factors["older_edition"])
             for entry in self._entries
         )
+        self._least_factor = min(self._factors, default=1.0)
 
     def rank(
         self,
@@ -143,8 +144,10 @@ class Ranker:
             blends[place] = blends.get(place, 0.0) + fit * of_name
         for place, tier in tiers.items():
             blends[place] = blends.get(place, 0.0) + tier.height
-        scored = ((-round(blend * self._factor(place, wanted), _DECIMALS), place) for place, blend in blends.items())
-        best = nsmallest(most, scored)
+        least = self._least_factor * (self._settings.factors["other_game"] if wanted.game else 1.0)
+        floor = nlargest(most, blends.values())[-1] * least if blends else 0.0  # no factor lifts what is below
+        high = ((place, blend) for place, blend in blends.items() if blend >= floor)
+        best = nsmallest(most, ((-round(blend * self._factor(n, wanted), _DECIMALS), n) for n, blend in high))
         found = [Ranked(self._entries[n], n, self._factor(n, wanted), tiers.get(n)) for _, n in best]
         for ranked in found:
             ranked.name, ranked.fits_by = fits.get(ranked.place, (0.0, None))

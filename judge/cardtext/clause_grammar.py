@@ -935,7 +935,7 @@ class Grammar:
             return before._replace(role="be", passive=True, has_been=True, end=at + 1)
         becomes = before.role == "" and lower in ("become", "becomes") and "past" not in s.at(at + 1).sense.roles
         if (lower in BE and not becomes) or (lower in _GET and self._is_plain_participle(at + 1)):
-            return before._replace(role="be", passive=True, end=at + 1)
+            return before._replace(role="be", passive=True, end=at + 1, bare=lower == "be" and not before.role)
         if lower in HAVE and self._has_participle(at + 1):
             return before._replace(role="have", has_been=True, end=at + 1)
         return None

@@ -309,13 +309,21 @@ class Nodes:
         clause = self.clause(said, span) or self._had_by(said, span)
         if clause is None:
             return self._missed(span)
-        clause = replace(clause, negative=False, modal=None)
+        clause = self._as_aimed(replace(clause, negative=False, modal=None))
         if verb is not None and what is not None and clause.event in (verb.node, "has"):
             clause = replace(clause, thing=thing_of(what) or clause.thing)
         about = what or said.subject
         if about is not None and about.sign == "more-than":
             return Forbid(replace(clause, amount=None), about.amount)
         return Forbid(clause, None)
+
+    def _as_aimed(self, clause: Clause) -> Clause:
+        """“be chosen as the target of enemy attacks”: be attacked by enemies."""
+        aimed = clause.as_what.whose if clause.as_what is not None and clause.as_what.role == "target" else None
+        event = self.r.words.thing_events.get(aimed.kinds[0]) if aimed is not None and aimed.kinds else None
+        if aimed is None or event is None:
+            return clause
+        return replace(clause, event=event, agent=aimed.whose, thing=None, as_what=None)
 
     def _as_gained(self, said: ParsedClause) -> ParsedClause:
         """Who cannot have counters cannot gain any."""

@@ -79,6 +79,8 @@ class VerbGroup(NamedTuple):
     has_been: bool
     first: int
     end: int
+    bare: bool = False
+    """True of “be” without what stands before it: “(cannot take damage or) be stunned”."""
 
 
 def participle(verb: Verb, role: str, at: int) -> VerbGroup:
@@ -195,6 +197,7 @@ def carried(said: ParsedClause, last: ParsedClause | None) -> None:
     group = said.group
     if last.group.passive and group.role == "past" and not group.passive and not said.objects:
         denied, been = group.negative or last.group.negative, group.has_been or last.group.has_been
-        said.group = group._replace(passive=True, negative=denied, has_been=been)
-    elif group.role == "base" and group.modal is None and last.group.modal in ("cannot", "must", "can"):
+        modal = group.modal or last.group.modal
+        said.group = group._replace(passive=True, negative=denied, has_been=been, modal=modal)
+    elif (group.role == "base" or group.bare) and group.modal is None and last.group.modal in ("cannot", "must", "can"):
         said.group = group._replace(modal=last.group.modal, negative=last.group.negative)

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from judge.cardtext.clause_meaning import STATES
 from judge.cardtext.tree import (
+    HOLDERS,
     Act,
     Cancel,
     Clause,
     Effect,
+    Forbid,
     Gain,
     If,
     Instead,
@@ -58,7 +60,8 @@ def begins_nothing(rules: Rules, ability: SubmittedAbility) -> bool:
         return False
     lasting = [one for one in leaves(tree.effect, Sequence, Then, If, May) if isinstance(one, Lasting)]
     allowed = any(isinstance(one.effect, Repeat) for one in lasting)
-    return allowed or any(_is_state(rules, clause) for clause in acts_of(tree.effect))
+    bounded = (one for one in leaves(tree.effect, *HOLDERS) if isinstance(one, Forbid) and one.beyond is not None)
+    return allowed or any(bounded) or any(_is_state(rules, clause) for clause in acts_of(tree.effect))
 
 
 def _is_state(rules: Rules, clause: Clause) -> bool:
@@ -74,6 +77,8 @@ def _changes(rules: Rules, effect: Effect) -> Clause | None:
     """What a part of a constant changes in a way that no row of the rules says; None for other parts."""
     if isinstance(effect, Prevent | Cancel):
         return Clause(effect.thing) if effect.thing is not None else None
+    if isinstance(effect, Forbid):  # how much there was by then, nobody counts
+        return replace(effect.clause, facts=()) if effect.beyond is not None else None
     if isinstance(effect, Instead):
         return Clause(effect.effect.clause.event) if isinstance(effect.effect, Act) else None
     if not isinstance(effect, Act):

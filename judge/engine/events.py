@@ -251,6 +251,8 @@ def _with_outcomes(pos: Position, fit: MomentFit, trigger: TriggerTree, speaker:
     for clause in trigger.clauses[1:]:
         asked = (f"event {speaker.event.serial}", clause.event)
         truth = _outcome(pos, clause, asked, speaker.event)
+        if truth.value and not clause.negative and _befell_others(pos, clause, speaker):
+            return None
         value = (not truth.value if clause.negative else truth.value) if truth.value is not None else None
         if value is False and truth.by is None:
             return None
@@ -271,6 +273,24 @@ def _outcome(pos: Position, clause: Clause, asked: tuple[str, str], event: Event
     conditions = pos.rules.outcomes.get(clause.event)
     truth = all_hold(pos, conditions, event) if conditions is not None else OPEN
     return OPEN if truth.value and clause.negative and _may_be_averted(pos, clause.event, event) else truth
+
+
+def _befell_others(pos: Position, clause: Clause, speaker: Speaker) -> bool:
+    """Whether what has come of an event came to none of those whom a clause names: “attacks and damages you”, where
+    an ally defended.
+    """
+    noun = clause.patient
+    if noun is None or noun.head == "that":
+        return False
+    met = []
+    for one in pos.state.events.values():
+        told = [moment for moment in one.occurrence.begun_by if moment.event == clause.event]
+        if not told or one.stop is not None or speaker.event not in pos.state.around(one):
+            continue
+        patients = _elements(pos, told[0].patient, one)
+        before = _as_before(pos, one, patients)
+        met += [_bind(before, noun, patients, speaker)[0]]
+    return bool(met) and "yes" not in met and "player" not in met
 
 
 def _may_be_averted(pos: Position, name: str, event: Event) -> bool:

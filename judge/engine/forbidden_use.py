@@ -118,7 +118,7 @@ def _as_card(own: Element, kind: str | None) -> Element:
 
 def _lasting(pos: Position, speaker: Speaker, printed: str) -> Ref | None:
     for one in pos.state.in_force:
-        if isinstance(one.effect, Forbid) and one.ability.ref != speaker.ability.ref:
+        if isinstance(one.effect, Forbid) and one.effect.beyond is None and one.ability.ref != speaker.ability.ref:
             for deed in _deeds(pos, speaker, printed):
                 if _is_about(pos, one.effect.clause, deed, one.ability, speaker, one):
                     return one.ability.ref
@@ -237,7 +237,6 @@ def _forbidden(pos: Position, constants: Constants, start: Start, outer: Event) 
         for by, part in constants.forbidding.get(moment.event, ()):
             if (
                 isinstance(part.effect, Forbid)
-                and part.effect.beyond is None
                 and applies(trial, by, part, event) is not None
             ) and forbids(trial, by, part.effect.clause, event, moment, bound_by(trial, by, part, event)) is not None:
                 return by.ref

@@ -47,7 +47,7 @@ class Constants:
         found: dict[str, list[tuple[SubmittedAbility, ConstantPart]]] = defaultdict(list)
         for ref, parts in self.parts.items():
             for part in parts:
-                if isinstance(part.effect, Forbid):
+                if isinstance(part.effect, Forbid) and part.effect.beyond is None:
                     found[part.effect.clause.event].append((self.table.by_ref[ref], part))
         return found
 
@@ -165,7 +165,7 @@ def forbids(
 def lasting_forbids(pos: Position, event: Event, moment: Moment) -> Iterator[tuple[SubmittedAbility, Clause]]:
     """Lazily, abilities used before whose lasting “cannot” is about the event, each with what it says."""
     for one in pos.state.in_force:
-        said = one.effect.clause if isinstance(one.effect, Forbid) else None
+        said = one.effect.clause if isinstance(one.effect, Forbid) and one.effect.beyond is None else None
         if said is None or said.event != moment.event:
             continue
         if forbids(pos, one.ability, said, event, moment, one.bound) is not None:

@@ -98,3 +98,22 @@ def test_every_word_is_kept(tables: dict[str, AbilityWords], text: str, kept: st
 def test_a_deck_with_an_article_of_its_own_is_not_yours(tables: dict[str, AbilityWords]) -> None:
     found = said(tables, "Action: Discard the top card of your deck and the encounter deck.")
     assert found == "discard -→(top.card/you in deck and top.card in encounter-deck)"
+
+
+@pytest.mark.parametrize(
+    ("text", "forbidden"),
+    [
+        ("Tin Fox cannot take damage or be stunned.", 2),
+        ("Tin Fox cannot be stunned or confused or take damage.", 3),
+        ("Tin Fox cannot attack, defend, or be readied.", 3),
+    ],
+)
+def test_a_cannot_is_said_of_each_verb_that_it_joins(
+    tables: dict[str, AbilityWords], text: str, forbidden: int
+) -> None:
+    found = said(tables, text)
+    assert found.count("Forbid(") == forbidden and found.count(";") == forbidden - 1
+
+
+def test_the_target_of_attacks_is_attacked(tables: dict[str, AbilityWords]) -> None:
+    assert said(tables, "Allies cannot be chosen as the target of enemy attacks.") == "Forbid(attack enemy→ally)"

@@ -86,7 +86,7 @@ def _cannot(
 ) -> Candidate | None:
     """A “cannot” that is about the event, or of a row about who fills its role."""
     effect = part.effect
-    if not isinstance(effect, Forbid) or effect.beyond is not None:
+    if not isinstance(effect, Forbid):
         return None
     clause = effect.clause
     if row is not None and not is_row_about(row, clause):

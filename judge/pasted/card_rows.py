@@ -137,10 +137,17 @@ class CardStory:
         return self._by_key[key]
 
     def _way_of_name(self, key: str) -> Way:
-        """Two of three show a name: several words, a line that it begins, more told of it than its text or its type."""
+        """Two of four show a name: several words, a line that it begins, more told of it than its text or its type,
+        and that it stands in the text again."""
         begins = not self._roster.story.text[: self._roster.story.at[key][0]].rpartition("\n")[2].strip(_BULLETS)
-        signs = (" " in key, begins, len(self._relations[key]) > 1)
+        again = self._words.count(f" {plain(key).replace(' ', '  ')} ") > 1
+        signs = (" " in key, begins, len(self._relations[key]) > 1, again)
         return Way.SAID if sum(signs) > 1 else Way.BARE_NAME
+
+    @cached_property
+    def _words(self) -> str:
+        """All words of the text."""
+        return f" {plain(self._roster.story.text).replace(' ', '  ')} "
 
     @cached_property
     def _relations(self) -> Mapping[str, set[str]]:
@@ -278,10 +285,17 @@ class CardStory:
                 self._controlled(of, to.word, to.span)
         elif of is not None and to is not None and one.value is None and self._must_lie(of):
             self._on(one, of)  # “War Horn (attachment, Klaw)”
-        elif one.value in ("link", "list") and one.of.word in roster.persons:
+        elif one.value == "maybe" and one.of.word not in roster.persons and to is not None and self._must_lie(to.word):
+            self._say(to.word, "attached_to", ReadValue(roster.name(one.of.word), one.of.span))  # “Klaw: War Horn”
+        elif one.of.word in roster.persons and (one.value in ("link", "list") or self._is_typed(to)):
             key = self._thing(to)
             if key is not None and key in self._by_key and key not in roster.heroes:
                 self._controlled(key, one.of.word, one.of.span)
+
+    def _is_typed(self, unit: Unit | None) -> bool:
+        """Whether a card’s type is said."""
+        row = self._by_key.get(unit.word) if unit is not None else None
+        return row is not None and "kind" in row.facts
 
     def _must_lie(self, key: str) -> bool:
         """Whether cards of the type that was said are always attached to something."""
@@ -348,7 +362,10 @@ class CardStory:
     def _owned(self, one: Statement, key: str) -> None:
         roster = self._roster
         who = roster.player(one.to)
-        if who is not None and key not in roster.persons:
+        kind = self._by_key[key].facts.get("kind") if key in self._by_key else None
+        if who is not None and kind is not None and kind.value in self._vocabulary.engaging:
+            self._engaged(one, key)  # “Ann’s minion”
+        elif who is not None and key not in roster.persons:
             self._controlled(key, who, one.to.span if one.to is not None else one.at)
         elif who is None and one.to is not None and one.to.sort == "name" and one.to.word != key:
             host = roster.name(one.to.word)

@@ -203,6 +203,8 @@ class Descriptions:
         tells = len(inner) > 2 and (is_so or any(unit.sort == "verb" for unit in inner))
         if about is not None and about.is_noun:
             self.describe(about, inner, bracketed=True)
+        elif not tells and any(unit.sort == "name" for unit in inner):
+            self.parts(inner, has_verb=False)
         elif not tells:
             self._of_somebody(inner)
         return tells or any(unit.word == "turn" for unit in inner)
@@ -247,15 +249,20 @@ class Descriptions:
         fights = any(unit.word in self._chat.fight for unit in part)
         here = plain[0] if fights else plain[-1]
         has_form = _formed(part) or here.word in self._thread.formed
-        if line.head is not None and len(plain) == 1:
+        if line.head is not None and len(plain) == 1 and mark != ";":
             self._beside(line, line.head, mark, here, has_form=has_form)
         if self._describes(part) and not fights:
             self.describe(here, [unit for unit in part if unit is not here])
-        if line.alone is not None and (mark == ":" or (mark == "," and line.placed)):
+        if line.alone is not None and (mark == ":" or line.placed):
             self._is_of(here, line.alone)
+        if line.owner is not None and mark == ",":
+            self._say("beside", line.owner, here, "maybe")
+        elif mark == ":" and line.head is not None and line.head is line.first:
+            line.owner = line.head
+        line.first = line.first or here
         line.inner = here
         line.formed = line.formed or mark == "="
-        if mark == "," or line.head is None:
+        if mark in (",", ";") or line.head is None:
             line.head, line.formed = here, has_form
 
     def _beside(self, line: _Line, head: Unit, mark: str, here: Unit, *, has_form: bool) -> None:
@@ -265,8 +272,10 @@ class Descriptions:
             self._say("beside", head, here, "list" if mark == "," else "link" if line.has_text else "maybe")
 
     def _is_of(self, here: Unit, kind: Unit) -> None:
-        """“Threat (location 1): Hidden Mines”."""
+        """“Threat (location 1): Hidden Mines”, “Ann’s cards: Bell”."""
         self._thread.say("kind", here, None, kind.word, kind.span)
+        if kind.owner is not None:
+            self._say("owned", here, kind.owner)
         told = [one for one in self._thread.story.statements[-_RECENT:] if one.of is kind and one.relation in _COPIED]
         self._thread.story.statements += [replace(one, of=here) for one in told]
 
@@ -337,6 +346,9 @@ class _Line:
     behind: Unit | None = None
     """The card type that is a part by itself: the last, and the one before; `placed` with where it lies."""
     placed: bool = False
+    first: Unit | None = None
+    owner: Unit | None = None
+    """Whose the rest of the line may be: “Ann: Bell (upgrade), Whistle (support)”."""
 
     def begin_behind(self, nouns: Sequence[Unit]) -> None:
         """Tell next of the last of some nouns."""
@@ -347,13 +359,25 @@ class _Line:
 def _parted(units: Sequence[Unit]) -> Iterator[tuple[str, list[Unit]]]:
     """Lazily, the parts of a line, each with the mark before it."""
     mark, part = "", list[Unit]()
+    parting = _PARTING | {"/"} if _names_each(units) else _PARTING
     for unit in units:
-        if unit.word in _PARTING:
+        if unit.word in parting:
             yield mark, part
             mark, part = unit.word, []
         elif part or unit.word not in BULLETS:
             part.append(unit)
     yield mark, part
+
+
+def _names_each(units: Sequence[Unit]) -> bool:
+    """Whether each of the parts that slashes make names somebody: “Ann hero / Ben alter-ego”."""
+    named, each = False, []
+    for unit in units:
+        named = named or unit.sort == "name"
+        if unit.word == "/":
+            each.append(named)
+            named = False
+    return bool(each) and named and all(each)
 
 
 def _closing(units: Sequence[Unit], at: int) -> int:

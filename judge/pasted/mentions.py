@@ -222,7 +222,7 @@ def _is_no_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, f
         token.lower in vocabulary.stop | COMMON or (len(token.text) <= _SHOUT and _beside_number(tokens, at))
     ):
         return True
-    if _is_shouted_verb(token, vocabulary):
+    if _is_shouted_verb(token, vocabulary) or (shouted and vocabulary.sense(token.lower).stat):
         return True
     if token.lower in NOBODY or _SEAT.fullmatch(token.lower) or token.lower.endswith(_CLIPPED):
         return True

@@ -16,7 +16,7 @@ from judge.pasted.roster import People
 from judge.rules.model import OccurrenceType, ParticipantType
 
 _PLACEHOLDER = re.compile(r"\{[a-z_]+\}(?:[’']s)?")
-_PLACES = frozenset(["location", "locations", "at", "place", "space", "and", ",", "in", "&", "number", "loc"])
+_PLACES = word_set("location locations at place space and , in & number loc : = # is")
 
 
 def _stem(word: str) -> str:

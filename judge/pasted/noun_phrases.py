@@ -21,6 +21,8 @@ _CLITICS: Mapping[str, str] = {
     "i'm": "'m", "im": "'m", "i've": "have", "ive": "have", "i'd": "would", "i'll": "will",
 }  # fmt: skip
 """“I” with a verb → that verb."""
+_SAME: Mapping[str, str] = {"she": "she", "her": "she", "he": "he", "his": "he", "him": "he"}
+"""Pronoun → the one that means the same within a sentence."""
 _RECENT = 8
 """Names before a pronoun that it may mean."""
 
@@ -31,10 +33,12 @@ class NounPhrases:
     def __init__(self, thread: Thread, vocabulary: DisputeWords, verbs: ToldVerbs) -> None:
         self._thread, self._vocabulary, self._verbs = thread, vocabulary, verbs
         self._chat: ChatWords = vocabulary.chat
+        self._meant: dict[str, tuple[str, ...]] = {}
 
     def read(self, items: Sequence[Mention]) -> list[Unit]:
         """The units of a sentence, in order."""
         found: list[Unit] = []
+        self._meant.clear()
         at = 0
         while at < len(items):
             at = self._next(items, at, found)
@@ -119,7 +123,11 @@ class NounPhrases:
         return at + 1
 
     def _pronoun(self, word: str, item: Mention, *, owns: bool) -> Unit:
-        return Unit("pro", word, item, possessive=owns, before=tuple(reversed(self._thread.recent[-_RECENT:])))
+        """A pronoun; within a sentence “her” means whom “she” does: “She attacks with Bug (her ally)”."""
+        before = tuple(reversed(self._thread.recent[-_RECENT:]))
+        if word in _SAME and before:
+            before = self._meant.setdefault(_SAME[word], before)
+        return Unit("pro", word, item, possessive=owns, before=before)
 
     def _ends_phrase(self, item: Mention) -> bool:
         chat = self._chat
@@ -196,7 +204,9 @@ class NounPhrases:
         if (own or link == ":") and self._thread.raw(unit).endswith("s"):
             return False  # a list
         determined = len(found) > 1 and found[-2].word in ("a", "an", "the", "his", "her", "my", "their")
-        return link in ("called", "named", ":", "=") or determined or unit.owner is not None
+        closes = at + 3 < len(items) and said(items[at + 3]) == ")" and items[at + 2].sort != "player"
+        named = link in ("called", "named", ":", "=") or (link == "(" and closes)
+        return named or determined or unit.owner is not None
 
     def _no_kind(self, item: Mention, following: Mention | None) -> str | None:
         """The words of what is no card type here: “the villain phase”, “another player”."""

@@ -310,7 +310,12 @@ class Roster:
         owned = {one.to for one in self.story.statements if one.relation == "owned"}
         units = (unit for units in self.story.sentences for unit in units)
         told = (unit for one in self.story.statements for unit in (one.of, one.to) if one.relation != "owned")
-        return self.relatives | {
+        scenario = self._encounters
+        having = {
+            one.to.word for one in self.story.statements
+            if one.relation == "owned" and one.to is not None and one.of.kinds and one.of.word not in scenario
+        }  # fmt: skip
+        return self.relatives | having | {
             unit.word for unit in (*units, *told) if unit is not None and unit.sort == "name" and unit not in owned
         }
 

@@ -96,7 +96,7 @@ class TextBearers:
         if opened > first and units[opened - 1].sort == "name" and not any(at > opened for at in named):
             return units[opened - 1]
         if end == first or not self._introduces(units[end - 1]):
-            behind = self._bearer_behind(units, end, within=4)
+            behind = self._bearer_behind(units, end, within=4) or self._is_on(units, end)
             if behind is not None:
                 return behind
         power = next((units[at] for at in reversed(named) if self._owns_text(units, at, end)), None)
@@ -126,7 +126,8 @@ class TextBearers:
         behind, nouns = units[at + 1 : end], self._chat.text_nouns
         only = nouns | self._chat.be | self._chat.determiners
         fits = all(one.word in only or one.sort in ("mark", "kind", "form", "number") for one in behind)
-        return units[at].possessive and fits and any(one.word in nouns for one in behind)
+        own = any(one.word in nouns for one in behind) or (not behind and not self._is_person(units[at]))
+        return units[at].possessive and fits and own
 
     def _free(self, units: Sequence[Unit], named: Sequence[int], end: int) -> Unit | None:
         """The nearest name that is no place, owner or player."""
@@ -251,6 +252,13 @@ class TextBearers:
         return name
 
     # --- behind the text
+
+    def _is_on(self, units: Sequence[Unit], at: int) -> Unit | None:
+        """“"…" is on Bell”."""
+        words = [unit.word for unit in units[at + 1 : at + 3]]
+        if len(words) < 2 or words[0] not in self._chat.be or words[1] not in self._chat.lies_in | {"from"}:
+            return None
+        return next((unit for unit in units[at + 3 : at + 5] if unit.sort == "name" and not unit.possessive), None)
 
     def _bearer_behind(self, units: Sequence[Unit], at: int, within: int = 0) -> Unit | None:
         """“"Interrupt: …" (Alarm Bell, Ann)”, “"…" on a hero card named Backup”."""

@@ -136,7 +136,8 @@ class FactReader:
 
     def _is_kind(self, clause: ToldClause, place: int, subject: Sequence[Unit]) -> None:
         unit = clause.run[place]
-        if clause.verb.word not in self._chat.be or not subject or self._thread.asked:
+        before = next((one.word for one in reversed(clause.run[:place]) if one.word not in self._chat.determiners), "")
+        if clause.verb.word not in self._chat.be or not subject or self._thread.asked or before in ("to", "on", "by"):
             return
         one = subject[-1]
         if one.word == "there":
@@ -354,7 +355,8 @@ class FactReader:
         while place < len(run) and place - at <= _GAP and run[place].word in chat.lying | chat.placed:
             place += 1
         words = {unit.word for unit in run[at + 1 : place]}
-        if place < len(run) and run[place].sort == "number" and words & chat.placed and run[at].sort == "name":
+        numbered = place < len(run) and run[place].sort == "number" and not words.isdisjoint(chat.placed)
+        if numbered and run[at].sort in ("name", "kind"):
             self._thread.say("place", run[at], None, run[place].word, run[place].span)
 
     def _engages(self, run: Sequence[Unit], at: int) -> None:

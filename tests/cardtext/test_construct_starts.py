@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from judge.cardtext.card_text_reader import CardTextReader
 from judge.cardtext.construct_starts import Starts
 from judge.cardtext.game_words import AbilityWords
 from judge.cardtext.lexer import Lexeme
 from tests.cardtext.test_growth import _BITS
+from tests.yaml_files import read_yaml
 
 _DISPUTES = Path(__file__).parent.parent / "golden" / "disputes"
 
@@ -22,7 +22,7 @@ def _texts(tables: dict[str, AbilityWords]) -> Iterator[tuple[AbilityWords, str,
     """Card texts of the golden disputes, and bits of texts put together; each with its game's words and its name."""
     for file in sorted(_DISPUTES.glob("*.yaml")):
         words = tables[next(game for game in tables if file.stem.startswith(game))]
-        for case in yaml.safe_load(file.read_text(encoding="utf-8")):
+        for case in read_yaml(file):
             yield from ((words, card.get("text", ""), card.get("name")) for card in case["dispute"].get("cards", ()))
     for words in tables.values():
         yield from ((words, f"When {one}, draw 1 card{two}.", None) for one in _BITS for two in _BITS[::9])

@@ -23,24 +23,29 @@ def shelf(corpus: Corpus) -> RulesFiles:
 
 
 @pytest.fixture(scope="session")
-def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of corpus/timing."""
-    folder = tmp_path_factory.mktemp("corpus") / "timing"
-    shutil.copytree(data_places.corpus_folder() / "timing", folder)
-    return folder
+def copied(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """By game, a copy of corpus/timing that holds its tables alone."""
+    folders = {game: tmp_path_factory.mktemp(game) / "timing" for game in corpus.games}
+    for game, folder in folders.items():
+        (folder / "abilities").mkdir(parents=True)
+        for room in (".", "abilities"):
+            for path in (data_places.corpus_folder() / "timing" / room).glob(f"{game}*.toml"):
+                shutil.copy(path, folder / room)
+    return folders
 
 
 @pytest.fixture
-def slip(copied: Path, corpus: Corpus) -> Slip:
-    """What is said of a corpus in which words of a table are others."""
+def slip(copied: dict[str, Path], corpus: Corpus) -> Slip:
+    """What is said of a game in which words of a table are others."""
 
     def messages(file: str, words: str, instead: str) -> list[str]:
-        path = copied / file
+        folder = next(folder for game, folder in copied.items() if Path(file).name.startswith(game))
+        path = folder / file
         before = path.read_text(encoding="utf-8")
         assert words in before, f"{file} has no “{words}”"
         path.write_text(before.replace(words, instead, 1), encoding="utf-8")
         try:
-            return [problem.message for problem in load_rules(copied, corpus).problems]
+            return [problem.message for problem in load_rules(folder, corpus).problems]
         finally:
             path.write_text(before, encoding="utf-8")
 

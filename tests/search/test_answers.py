@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -23,19 +23,19 @@ from judge.search.search import Searcher
 from judge.search.step_order import OrderedStep, Orders
 from tests.counted_work import lines_run
 
+Label = dict[str, Any]
 _HERE = Path(__file__).parent
-_OLDER: dict[str, list[dict[str, Any]]] = json.loads((_HERE / "questions.json").read_text(encoding="utf-8"))
-_ASKED: dict[str, list[dict[str, Any]]] = json.loads((_HERE / "asked.json").read_text(encoding="utf-8"))
+_OLDER: dict[str, list[Label]] = json.loads((_HERE / "questions.json").read_text(encoding="utf-8"))
+_ASKED: dict[str, list[Label]] = json.loads((_HERE / "asked.json").read_text(encoding="utf-8"))
 
 
 class Figures:
     """How many of some questions were answered rightly and wrongly."""
 
-    def __init__(self, desk: Desk, labels: Sequence[dict[str, Any]]) -> None:
-        self.answerable = sum("says" in label or "answer" in label for label in labels)
-        self.said = self.near = self.wrong = 0
-        for label in labels:
-            given = desk.ask(label["q"], label.get("game"), label.get("edition"))
+    def __init__(self, answered: Iterable[tuple[Label, Label]]) -> None:
+        self.answerable = self.said = self.near = self.wrong = 0
+        for label, given in answered:
+            self.answerable += "says" in label or "answer" in label
             cited = given["rules"] or ([given["nearest"]] if given["nearest"] else [])
             shown = "\n".join((given["answer"] or "", *(given["order"] or ()), *(rule["quote"] for rule in cited)))
             is_right = bool(re.search(label["says"], shown)) if "says" in label else False
@@ -45,25 +45,28 @@ class Figures:
             self.wrong += bool(given["answer"]) and not is_right
 
 
-def test_questions_that_no_weight_was_fitted_to_are_answered(desk: Desk) -> None:
-    found = Figures(desk, _ASKED["held"])
+def answered(desk: Desk, labels: Sequence[Label]) -> list[tuple[Label, Label]]:
+    """Each question with what is answered."""
+    return [(label, desk.ask(label["q"], label.get("game"), label.get("edition"))) for label in labels]
+
+
+@pytest.fixture(scope="module")
+def held(desk: Desk) -> list[tuple[Label, Label]]:
+    """The questions that no weight was fitted to."""
+    return answered(desk, _ASKED["held"])
+
+
+def test_questions_that_no_weight_was_fitted_to_are_answered(held: list[tuple[Label, Label]]) -> None:
+    found = Figures(held)
     assert found.said >= HELD_SAID * found.answerable
     assert found.said + found.near >= HELD_SHOWN * found.answerable
-    assert found.wrong <= WRONG * len(_ASKED["held"])
+    assert found.wrong <= WRONG * len(held)
 
 
-def test_questions_of_old_stay_answered(desk: Desk) -> None:
-    found = Figures(desk, [*_OLDER["answered"], *_OLDER["declined"]])
-    assert found.said + found.near >= 0.9 * found.answerable
-    assert found.wrong <= OLD_WRONG * (len(_OLDER["answered"]) + len(_OLDER["declined"]))
-
-
-HELD_SAID, HELD_SHOWN, WRONG, OLD_WRONG = 0.7, 0.88, 0.06, 0.07
-
-
-def test_every_quotation_stands_word_for_word_in_its_entry(desk: Desk, corpus: Corpus) -> None:
-    for label in _ASKED["held"]:
-        given = desk.ask(label["q"], label.get("game"), label.get("edition"))
+def test_every_quotation_stands_word_for_word_in_its_entry(
+    held: list[tuple[Label, Label]], corpus: Corpus
+) -> None:
+    for _, given in held:
         for rule in given["rules"]:
             assert rule["quote"] in corpus.entries[rule["id"]].text
             assert len(rule["quote"].split()) >= 3
@@ -71,6 +74,15 @@ def test_every_quotation_stands_word_for_word_in_its_entry(desk: Desk, corpus: C
             assert not given["answer"]
             assert nearest["quote"] in corpus.entries[nearest["id"]].text
             assert nearest["highlight"] in nearest["quote"]
+
+
+def test_questions_of_old_stay_answered(desk: Desk) -> None:
+    found = Figures(answered(desk, [*_OLDER["answered"], *_OLDER["declined"]]))
+    assert found.said + found.near >= 0.9 * found.answerable
+    assert found.wrong <= OLD_WRONG * (len(_OLDER["answered"]) + len(_OLDER["declined"]))
+
+
+HELD_SAID, HELD_SHOWN, WRONG, OLD_WRONG = 0.7, 0.88, 0.06, 0.07
 
 
 @pytest.mark.parametrize(

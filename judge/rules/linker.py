@@ -166,9 +166,14 @@ class _Linker:
 
     def declared(self, sort: str) -> Collection[str] | None:
         """The names of a sort that there are; None where the card vocabulary has no list of them."""
+        return self._declared.get(sort, self.vocabulary.events)
+
+    @cached_property
+    def _declared(self) -> Mapping[str, Collection[str] | None]:
+        """By sort of names, those that there are."""
         rules, words = self.rules, self.vocabulary
         statuses = {ready.name for ready in rules.ready if ready.source == "status"}
-        known: dict[str, Collection[str] | None] = {
+        return {
             "kind": self._kinds,
             "fact": self._facts,
             "event": words.events,
@@ -205,7 +210,6 @@ class _Linker:
             "ready modify": words.stats,
             "ready change-cost": words.stats,
         }
-        return known.get(sort, words.events)
 
     @cached_property
     def _kinds(self) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
+from functools import cache
 from itertools import repeat
 from typing import Annotated, Any, get_args, get_origin
 
@@ -83,6 +84,7 @@ def _of_field(
             yield used
 
 
+@cache
 def _sorted(kind: Any) -> tuple[Any, str | None]:
     """A type without its marks, and the sort of name that its values are."""
     if get_origin(kind) is Annotated:

@@ -219,13 +219,12 @@ class MoreMoments(NamedTuple):
 
 
 class Open(NamedTuple):
-    """What is left open about an occurrence, and under which conditions; `awaited` tells it only where an ability waits
-    for what the occurrence may bring about.
-    """
+    """What is left open about an occurrence, and under which conditions."""
 
     says: str
     conditions: Annotated[tuple[Condition, ...], TableKey("if")] = ()
     awaited: bool = False
+    """Told only where an ability waits for what the occurrence may bring about."""
 
 
 @dataclass(frozen=True, slots=True)

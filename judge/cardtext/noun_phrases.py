@@ -93,6 +93,7 @@ class NounPhraseReader:
         self.having: list[Condition] = []
         self.attached = False
         self.sign = ""
+        self.per_player = False
         self.compared: Amount | None = None
         self.spared: Amount | None = None
         self.own: Span | None = None
@@ -234,7 +235,7 @@ class NounPhraseReader:
             self.sign = s.low(self.at)
             self.at += 1
         if s.low(self.at) == "[per player]":
-            self.sign = self.sign or "per-player"
+            self.per_player = True
             self.at += 1
         self.at += s.low(self.at) == "of"
         return True
@@ -350,7 +351,7 @@ class NounPhraseReader:
         """“[energy]”, “[boost][boost]”, “[energy] or [mental]”, “[per player]”."""
         s, sense, lower = self.s, piece.sense, piece.lower
         if lower == "[per player]":
-            self.sign = self.sign or "per-player"
+            self.per_player = True
             self.at += 1
             return _Next.NARROWED
         if piece.sort != "icon":
@@ -789,7 +790,7 @@ class NounPhraseReader:
         if s.words.keywords.get(name) == "valued" and s.at(self.at).sort == "number":
             self._number(s.low(self.at))
             if s.low(self.at) == "[per player]":
-                self.sign, self.at = "per-player", self.at + 1
+                self.per_player, self.at = True, self.at + 1
         return self._made(name, "keyword")
 
     def _made(self, id: str | None, sort: str) -> NounPhrase:
@@ -892,9 +893,9 @@ class NounPhraseReader:
         value: int | str | None = self.measure if self.measure is not None else self.number
         if value is None and self.quantifier == "one" and not any(one in self.states for one in PARITY):
             value = 1
-        per = self.sign == "per-player"
         if value is None and self.bound == "exactly":
             return None
+        per = self.per_player
         of = Noun("class", ("player",)) if per else None
         return Amount(value, of, per, self.bound, plus=self.spared)  # type: ignore[arg-type]
 

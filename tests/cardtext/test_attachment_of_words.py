@@ -59,3 +59,19 @@ def test_a_longer_noun_is_not_cut_by_a_phrase_before_it(tables: dict[str, Abilit
         "When Revealed: Each player in this game area takes 1 damage.",
     ):
         assert not read_card_text(text, tables[MC]).unread
+
+
+def test_a_stroke_joins_kinds_as_or_does(tables: dict[str, AbilityWords]) -> None:
+    stroke, spelt = (
+        read_card_text(f"Action: Deal 2 damage to a minion{joint}ally.", tables[MC]).abilities[0].tree
+        for joint in ("/", " or ")
+    )
+    assert not stroke.unread and isinstance(stroke.effect, Act) and isinstance(spelt.effect, Act)
+    assert stroke.effect.clause.patient is not None and spelt.effect.clause.patient is not None
+    assert stroke.effect.clause.patient.kinds == spelt.effect.clause.patient.kinds == ("minion", "ally")
+
+
+def test_a_trait_narrows_the_kind_it_stands_before_alone(tables: dict[str, AbilityWords]) -> None:
+    (ability,) = read_card_text("Action: Exhaust a Beast ally or upgrade you control.", tables[MC]).abilities
+    assert isinstance(ability.tree.effect, Act) and ability.tree.effect.clause.patient is not None
+    assert [one.traits for one in ability.tree.effect.clause.patient.parts] == [("beast",), ()]

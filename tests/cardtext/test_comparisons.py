@@ -87,3 +87,18 @@ def test_what_costs_an_additional_resource_costs_more(
 ) -> None:
     read = read_card_text(f"The first event played by each player each round costs {said}.", tables[MC]).abilities[0]
     assert isinstance(read.tree.effect, Modify) and read.tree.effect.direction == direction and not read.tree.unread
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Response: After a minion takes 2 or more [per player] damage, draw 1 card.",
+        "Action: If there are more than 2 [per player] threat here, draw 1 card.",
+        "Action: If there are fewer than 2 [per player] counters here, draw 1 card.",
+        "Action: Place up to 2 [per player] threat on the main scheme.",
+        "Tin Fox gets +2 [per player] hit points.",
+    ],
+)
+def test_a_number_for_each_player_stays_so_beside_any_bound_or_sign(tables: dict[str, AbilityWords], text: str) -> None:
+    read = read_card_text(text, tables[MC], "Tin Fox")
+    assert not read.unread and "value=2, of=Noun(head='class', kinds=('player',)" in repr(read.abilities[0].tree)

@@ -243,3 +243,18 @@ def test_who_is_targeted_is_chosen(tables: dict[str, AbilityWords], one: str, ot
     plain, targeted = (read_card_text(f"Action: {text}", tables["marvel-champions"]) for text in (one, other))
     assert plain.unread == targeted.unread == ()
     assert deed(targeted.abilities[0].tree.effect) == deed(plain.abilities[0].tree.effect)
+
+
+@pytest.mark.parametrize("label", ["[energy] —", "[energy] -", "[energy]:", "Energy:"])
+def test_an_option_behind_a_label_is_read_whole(tables: dict[str, AbilityWords], label: str) -> None:
+    text = f"Action: Choose 1:\n• {label} Draw 2 cards.\n• Stun a minion."
+    (ability,) = read_card_text(text, tables["marvel-champions"]).abilities
+    assert not ability.tree.unread
+    assert deed(ability.tree.effect) == "Choose(If(is<energy> -→-; draw -→2.card ×2); status.given<stunned> -→a.minion)"
+
+
+def test_a_list_of_markup_is_the_list_it_shows(tables: dict[str, AbilityWords]) -> None:
+    marked = "Action: Choose one: <ul><li>Draw 1 card.</li><li>Stun a minion.</li></ul>"
+    printed = "Action: Choose one:\n• Draw 1 card.\n• Stun a minion."
+    read = [read_card_text(text, tables["marvel-champions"]).abilities[0] for text in (marked, printed)]
+    assert read[0].effect == read[1].effect and deed(read[0].tree.effect) == deed(read[1].tree.effect)

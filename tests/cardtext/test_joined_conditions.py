@@ -106,3 +106,9 @@ def test_between_commas_a_condition_is_said_of_the_deed_before(tables: dict[str,
     text = "Action: Engage an enemy, if it is a minion, then deal 3 damage to it."
     effect = whole(tables, text)
     assert isinstance(effect, Then) and isinstance(effect.first, If)
+
+
+@pytest.mark.parametrize("joint", [" or ", " or if ", ", or if "])
+def test_conditions_behind_what_they_are_about_are_joined_too(tables: dict[str, AbilityWords], joint: str) -> None:
+    effect = whole(tables, f"Action: Draw 1 card if you are exhausted{joint}an enemy is stunned.")
+    assert isinstance(effect, If) and len(effect.condition.parts) == 2 and effect.condition.joined == "or"

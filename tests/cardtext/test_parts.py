@@ -334,3 +334,13 @@ def test_play_instructions_are_kept_though_they_are_no_abilities(tables: dict[st
     found = read_card_text("Attach to a minion. Max 1 per minion.\nAttached minion gets +1 ATK.", tables[MC])
     assert found.instructions == ("Attach to a minion.", "Max 1 per minion.")
     assert [part(one) for one in found.parts] == ["constant"]
+
+
+def test_a_limit_that_does_not_say_for_how_long_is_told(tables: dict[str, AbilityWords]) -> None:
+    read = read_card_text("Action: Draw 1 card. Limit once per.", tables[MC])
+    assert read.abilities[0].limit is None and [one.text for one in read.unread] == ["Limit once per"]
+
+
+def test_what_a_card_asks_for_to_be_played_and_was_not_understood_is_told(tables: dict[str, AbilityWords]) -> None:
+    read = read_card_text("Play only if you are exhausted zzyzx qwrt.\nAction: Draw 1 card.", tables[MC])
+    assert read.unread

@@ -63,11 +63,6 @@ class Ability:
     given: bool = False
     """True for a mended reading: its trigger's event holds even where the words were not read."""
 
-    @property
-    def whole(self) -> str:
-        """Its condition and effect as one text."""
-        return f"{self.trigger.word} {self.trigger.text}, {self.effect}" if self.trigger else self.effect
-
     def as_json(self) -> dict[str, Any]:
         """One of the contract's `abilities`."""
         return {

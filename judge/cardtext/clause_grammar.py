@@ -90,7 +90,6 @@ _TRIES = frozenset(["attempt", "attempts", "attempted"])
 _HELP = frozenset(["help", "helps"])
 _BEFORE_VERB = BE | HAVE | MODALS.keys() | CANNOT
 _GET = frozenset(["gets", "get", "got", "gotten", "getting"])
-_HAS_BEEN = frozenset(["has been", "have been"])
 _MANNERS = frozenset(["facedown", "faceup", "ready", "exhausted", "set-aside"])
 """States in which something is put somewhere."""
 _RESERVED = frozenset(["to", "from", "by", "against", "into", "onto", "as", "among", "for"])
@@ -931,8 +930,6 @@ class Grammar:
         """“is”, “has been”, “gets” of “gets stunned”, “has” of “has attacked”."""
         s, at = self.s, before.end
         lower = s.low(at)
-        if lower in _HAS_BEEN:
-            return before._replace(role="be", passive=True, has_been=True, end=at + 1)
         becomes = before.role == "" and lower in ("become", "becomes") and "past" not in s.at(at + 1).sense.roles
         if (lower in BE and not becomes) or (lower in _GET and self._is_plain_participle(at + 1)):
             return before._replace(role="be", passive=True, end=at + 1, bare=lower == "be" and not before.role)
@@ -1668,7 +1665,7 @@ _COMPLEMENTS: Starts[Callable[[Grammar, _Complement], int | None]] = Starts(
 _AUXILIARY: Starts[Callable[[Grammar, VerbGroup], VerbGroup | None]] = Starts(
     (
         (Grammar._negated, Start(CANNOT | NEGATIONS | NEGATED.keys())),
-        (Grammar._be, Start(BE | HAVE | _GET | _HAS_BEEN)),
+        (Grammar._be, Start(BE | HAVE | _GET)),
         (Grammar._modal, Start(MODALS.keys() | DO | _TRIES | _HELP)),
         (Grammar._adverb, Start(ADVERBS | {"next"})),
     )

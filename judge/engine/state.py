@@ -250,10 +250,6 @@ class State:
                 break
         return self.with_event(changed(owner, facts={**owner.facts, name: truth}))
 
-    def role(self, event: Event, name: str) -> Element | None:
-        """The first who fills a role in the event or one around it."""
-        return next((found for one in self.around(event) if (found := one.one(name)) is not None), None)
-
 
 @dataclass(frozen=True, slots=True)
 class StateChange:

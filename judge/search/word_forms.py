@@ -85,11 +85,6 @@ def _stem(word: str, lang: str) -> str:
     return str(_stemmer(lang if lang in LANGUAGES else "en")(word))
 
 
-def stems_of(text: str, lang: str = "en") -> tuple[str, ...]:
-    """The stems of a text's words, in order."""
-    return tuple(stem(word, lang) for word in words_of(text))
-
-
 def tokens(text: str, stem_of: Callable[[str], str]) -> tuple[Token, ...]:
     """The words of a text with their places, for phrases and highlighting; `stem_of` gives a folded word's stem."""
     found = []

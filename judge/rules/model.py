@@ -633,8 +633,6 @@ class Standard:
     """A card comes into play by an effect."""
     engage: Begin | None = None
     """A minion whose player is eliminated goes on to the next."""
-    defeat: Begin | None = None
-    """Something is defeated."""
     leave: Begin | None = None
     """A card leaves play by an effect."""
     move_out: Begin | None = None

@@ -476,19 +476,6 @@ def _holders(pos: Position, noun: Noun | None, speaker: Speaker) -> set[str]:
     return {one.key for one in elements_of(pos, holder, speaker).found if one.card} if holder is not None else set()
 
 
-def _defeat(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
-    begin = pos.rules.standard.defeat
-    if begin is None or clause.patient is None:
-        return None
-    named = elements_of(pos, clause.patient, speaker)
-    own = pos.table.identity(speaker.ability.you) or pos.table.of(speaker.ability)
-    tasks = []
-    for one in named.found:
-        start = nested_start(pos, begin, speaker.event, {"patient": (one,), "own": (own,)}, use.ref)
-        tasks.append(BeginEvent(start, use.event, use.ghost, use.ref))
-    return Result(bind(pos, use, clause, named), tuple(tasks))
-
-
 def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
     """A submitted card that is not in play comes into play, where the words leave no choice which."""
     begin = pos.rules.standard.enter
@@ -567,7 +554,6 @@ _SPECIAL: dict[str, Special] = {
     "defend": _defend,
     "discard": _discard,
     "resolve": _resolve,
-    "defeat": _defeat,
     "enter-play": _enter_play,
 }
 """Events that an effect begins in a way of their own; None from one lets it begin like any other."""

@@ -434,3 +434,20 @@ def test_a_duty_to_defend_is_against_the_attacks_it_names(
             "game": "marvel-champions", "players": players, "occurrence": attack, "cards": [card],
         })  # fmt: skip
         assert [group.abilities for group in ruling.order] == ([("melt",)] if acts else [])
+
+
+def test_a_defeat_is_told_of_the_card_that_brings_it_about(referee: Referee) -> None:
+    rex = _card("rex", "Action: Defeat a minion.", kind="ally", controller="Bo")
+    horn = _card("horn", "Response: After you defeat a minion, draw 1 card.")
+    bell = _card("bell", "Response: After Rex defeats a minion, draw 1 card.", controller="Bo")
+    assert _order(_rule(referee, None, rex, horn, bell)) == [("rex",), ("bell",)]
+    signal = _card("signal", "Hero Interrupt: When an enemy attacks you, defeat that enemy.", kind="event")
+    horn["text"] = "Response: After you defeat an enemy, draw 1 card."
+    assert _order(_rule(referee, _attack(), signal, horn)) == [("signal",), ("horn",)]
+
+
+def test_of_two_cards_the_bearer_is_the_attached_one(referee: Referee) -> None:
+    rex, pal = (_card(name, "", kind="ally") for name in ("rex", "pal"))
+    horn = _card("horn", "Response: After attached ally attacks, draw 1 card.", attached_to="Pal")
+    ruling = _rule(referee, None, rex, pal, horn)
+    assert _order(ruling) == [("horn",)] and any("attacker Pal" in one.text for one in ruling.assumptions)

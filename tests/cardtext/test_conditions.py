@@ -113,6 +113,7 @@ CONDITIONS: list[tuple[str, str]] = [
     ("When the villain phase begins, draw 1 card.", "when phase.begin<villain-phase> -→-"),
     ("At the start of the player phase, draw 1 card.", "at phase.begin<player-phase> -→-"),
     ("After step one of the villain phase, draw 1 card.", "after phase.step-one<villain-phase> -→-"),
+    ("After step one of villain phase, draw 1 card.", "after phase.step-one<villain-phase> -→-"),
     ("After your turn begins, draw 1 card.", "after turn.begin you→-"),
     ("At the end of your turn, draw 1 card.", "at turn.end you→-"),
     ("When the round ends, draw 1 card.", "when round.end -→-"),

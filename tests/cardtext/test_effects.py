@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.cardtext.game_words import AbilityWords
-from judge.cardtext.tree import Act
+from judge.cardtext.tree import Act, Choose
 from tests.cardtext.conftest import deed, read_card_text
 
 # What stands behind “When the villain attacks an ally,”, and what it is read as.
@@ -258,3 +258,10 @@ def test_a_list_of_markup_is_the_list_it_shows(tables: dict[str, AbilityWords]) 
     printed = "Action: Choose one:\n• Draw 1 card.\n• Stun a minion."
     read = [read_card_text(text, tables["marvel-champions"]).abilities[0] for text in (marked, printed)]
     assert read[0].effect == read[1].effect and deed(read[0].tree.effect) == deed(read[1].tree.effect)
+
+
+def test_two_of_a_list_may_be_asked_for_in_any_words(tables: dict[str, AbilityWords]) -> None:
+    for lead in ("Choose any two:", "Choose two of the following:", "Choose 2:"):
+        text = f"Action: {lead}\n• Draw 1 card.\n• Stun a minion.\n• Ready an ally."
+        effect = read_card_text(text, tables["marvel-champions"]).abilities[0].tree.effect
+        assert isinstance(effect, Choose) and effect.number == 2 and len(effect.options) == 3, lead

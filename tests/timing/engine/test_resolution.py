@@ -451,3 +451,10 @@ def test_of_two_cards_the_bearer_is_the_attached_one(referee: Referee) -> None:
     horn = _card("horn", "Response: After attached ally attacks, draw 1 card.", attached_to="Pal")
     ruling = _rule(referee, None, rex, pal, horn)
     assert _order(ruling) == [("horn",)] and any("attacker Pal" in one.text for one in ruling.assumptions)
+
+
+@pytest.mark.parametrize("timing", ["Hero Sudden", "Forced Zonk", "Start of your turn"])
+def test_what_stands_behind_an_unknown_timing_word_is_not_placed(timing: str, referee: Referee) -> None:
+    horn = _card("horn", f"{timing}: When an enemy attacks you, draw 1 card.")
+    ruling = _rule(referee, _attack(), horn)
+    assert not ruling.order and _fate(ruling, "horn")[0] == "unread"

@@ -385,7 +385,11 @@ class Grammar:
             return None
         begin = at + 1 + (s.low(at + 1) in ("on", "in", "from"))
         begin += 2 * (s.low(begin) == "there" and s.low(begin + 1) in FINITE_BE)
-        found = self.noun(begin, depth=tail.depth + 1)
+        has = begin + 1 if s.low(begin + 1) in HAVE or s.verb(begin + 1) in _OWNS else 0
+        owner = self._who_may_own(begin, tail.depth) if has else None
+        found = self.noun(has + 1 if owner else begin, depth=tail.depth + 1)
+        if owner is not None and found is not None:  # “than you have allies”
+            found[0].noun = replace(found[0].noun, whose=found[0].noun.whose or owner[0])
         if found is not None and phrase.amount is not None and (as_many or phrase.sort == "number"):
             phrase.amount = _measured_by(phrase.amount if as_many else phrase.size, found[0].noun)
             return tail.noun, found[1]
@@ -1787,8 +1791,15 @@ def _lying_in(noun: Noun, place: NounPhrase) -> Noun:
     """A noun of what lies in a deck, a hand … or in each of several."""
     if noun.parts:
         return replace(noun, zone=place.id, whose=noun.whose or place.noun.whose)
-    each = [replace(noun, zone=one.id, whose=noun.whose or one.noun.whose) for one in place.each]
+    each = [replace(noun, zone=one.id, whose=noun.whose or _whose_deck(one.noun)) for one in place.each]
     return replace(each[0], parts=tuple(each), joined=place.joined) if len(each) > 1 else each[0]
+
+
+def _whose_deck(place: Noun) -> Noun | None:
+    """Whose a deck, a hand … is; “each player deck” is each player's."""
+    if place.whose is not None or place.quantifier not in ("each", "all"):
+        return place.whose
+    return Noun("class", ("player",), quantifier=place.quantifier, span=place.span)
 
 
 def _measured_by(size: Amount, noun: Noun) -> Amount:

@@ -195,7 +195,13 @@ class AbilityReading:
             opened = None
             begin = first + (2 if self.r.s.lows(first, 2) == ("then", ",") else 0)
             if begin < stop and self._opens_list(begin, stop):
-                opened = begin, stop - (self.r.s.pieces[stop - 1].lower == ":")
+                self._close_options(effects, options)
+                close = stop - (self.r.s.pieces[stop - 1].lower == ":")
+                whole = self._under_which_all(begin, close)
+                if whole is None:
+                    opened = begin, close
+                else:
+                    effects.append(whole)
                 continue
             self._close_options(effects, options)
             self._sentence(first, stop, effects)
@@ -241,6 +247,22 @@ class AbilityReading:
         if pieces[begin].lower not in ("if", "while"):
             return False
         return pieces[stop - 1].lower == ":" or (stop < len(pieces) and pieces[stop].lower == "•")
+
+    def _under_which_all(self, begin: int, close: int) -> Effect | None:
+        """“If you are in hero form: • Draw 1 card. • Ready an ally.”: the condition of all items, where each is a deed
+        and none ends the condition."""
+        s, outer = self.r.s, self.r.s.end
+        first = next((at + 1 for at in range(close, min(close + 3, outer)) if s.pieces[at].lower in _BULLETS), None)
+        deed = self.r.g.clause(first) if first is not None else None
+        if first is None or deed is None or s.low(deed[1]) in _AFTER_LABEL or s.pieces[first].sort == "icon":
+            return None
+        missed, s.end = len(self.r.unread), close
+        found = self.conditions.condition(begin + 1)
+        s.end = outer
+        if found is None or found[1] < close or len(self.r.unread) > missed:
+            del self.r.unread[missed:]
+            return None
+        return _CONDITIONALS[s.low(begin)](found[0], Steps(()))
 
     def _opens_item(self, place: int, at: int, end: int, quoted: bool) -> int | None:
         """Where the words of an item begin that opens here: “• Draw 1 card”, “[tech]: …”, and in words “Tech: …”."""
@@ -326,6 +348,10 @@ class AbilityReading:
         opened = effects[-1] if effects else None
         if isinstance(opened, Choose) and not opened.options:
             effects[-1] = replace(opened, options=tuple(options))
+            options.clear()
+            return
+        if isinstance(opened, If | While) and opened.effect == Steps(()):
+            effects[-1] = replace(opened, effect=in_order(options))
             options.clear()
             return
         if opened is not None and (each := _as_listed(opened, options)) is not None:
@@ -426,7 +452,7 @@ class AbilityReading:
             found = read(self, at, depth)
             if found is not None:
                 return found
-        return self._choice(at) or self._whoever(at) or self._deeds(at)
+        return self._choice(at) or self._whoever(at) or self._again(at) or self._deeds(at)
 
     def _for_duration(self, at: int, depth: int) -> tuple[Effect, int] | None:
         """“Until the end of the round, …”."""
@@ -446,11 +472,11 @@ class AbilityReading:
                 return None
             effect, end = self._statement(replaced[1] + 1, depth + 1)
             return Instead(effect, replaced[0]), end
+        if s.low(at) == "instead" and (s.low(at + 1) == "," or not s.at(at + 1).sense.roles):
+            effect, end = self._statement(at + 1 + (s.low(at + 1) == ","), depth + 1)
+            return Instead(effect), end
         if s.low(at + 1) != ",":
             return None
-        if s.low(at) == "instead":
-            effect, end = self._statement(at + 2, depth + 1)
-            return Instead(effect), end
         fact = s.at(at).sense.fact
         return self._statement(at + 2, depth + 1) if fact and fact != "instead" else None
 
@@ -526,6 +552,16 @@ class AbilityReading:
                 return [], at
             clauses, at = [*clauses, clause], found[1]
         return clauses, at
+
+    def _again(self, at: int) -> tuple[Effect, int] | None:
+        """“do this again”, “do so again”: the effect is repeated."""
+        s, repeat = self.r.s, self.r.words.senses.get("repeat")
+        frame = repeat.verb.frame if repeat is not None and repeat.verb is not None else None
+        if frame is None or s.low(at) != "do" or s.low(at + 1) not in ("this", "so") or s.low(at + 2) != "again":
+            return None
+        span = self.r.span(at, at + 3)
+        effect = Noun("that", kinds=("effect",), antecedent="event", span=span)
+        return Act(Clause(frame.event, patient=effect, thing="effect", span=span)), at + 3
 
     def _whoever(self, at: int) -> tuple[Effect, int] | None:
         """“Any player can do this”: who may use the ability."""
@@ -874,6 +910,7 @@ class AbilityReading:
         """“as if …”, “as though …”, “even if …”, “even in …”, “regardless of its cost”."""
         effect, _, at = before
         s = self.r.s
+        at += s.lows(at, 2) == (",", "regardless")
         words = s.lows(at, 2)
         apart = self.r.g.noun(at + 2) if words == ("regardless", "of") else None
         if apart is not None:
@@ -1283,7 +1320,7 @@ _CHANGED: Starts[Callable[[AbilityReading, _Before], tuple[Effect, int] | None]]
     (
         (AbilityReading._lasts, Start(_OPENS_DURATION, lasting=True)),
         (AbilityReading._passed_over, Start({",", "if"})),
-        (AbilityReading._as_though, Start({words[0] for words in _AS_THOUGH} | {"regardless"})),
+        (AbilityReading._as_though, Start({words[0] for words in _AS_THOUGH} | {"regardless", ","})),
         (AbilityReading._if_behind, Start({"until"} | CIRCUMSTANCES)),
         (AbilityReading._only, Start({",", "and", "but", "only"})),
         (AbilityReading._each_of, Start({"per", "for", "where", ","})),

@@ -117,3 +117,28 @@ def test_a_cannot_is_said_of_each_verb_that_it_joins(
 
 def test_the_target_of_attacks_is_attacked(tables: dict[str, AbilityWords]) -> None:
     assert said(tables, "Allies cannot be chosen as the target of enemy attacks.") == "Forbid(attack enemy→ally)"
+
+
+@pytest.mark.parametrize("asked", ["you are in hero form", "an ally was defeated this round", "Tin Fox is exhausted"])
+def test_a_condition_may_stand_before_a_list_of_deeds(tables: dict[str, AbilityWords], asked: str) -> None:
+    found = said(tables, f"Action: If {asked}:\n• Draw 1 card.\n• The villain attacks you.")
+    assert found.startswith("If(") and found.endswith("; Sequence(draw -→a.card ×1; attack villain→you))")
+
+
+def test_items_may_end_a_condition(tables: dict[str, AbilityWords]) -> None:
+    text = "Action: Discard the top card of your deck. If that card is:\n• An event, draw 1 card.\n• An ally, ready it."
+    assert said(tables, text).count("If(is -→that.card") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Action: If Tin Fox has more counters than you have allies, draw 1 card.", "than -→- to=ally/you more-than"),
+        ("Interrupt: When Tin Fox would be defeated, instead the villain attacks you.", "Instead(attack villain→you)"),
+        ("Action: Draw 1 card. If Tin Fox is exhausted, do this again.", "repeat<effect>"),
+        ("Action: Put an ally into play, regardless of its cost.", "enter-play"),
+        ("Action: Discard the top card of each player deck.", "top.card/each.player in deck"),
+    ],
+)
+def test_these_are_read_whole(tables: dict[str, AbilityWords], text: str, kept: str) -> None:
+    assert kept in said(tables, text)

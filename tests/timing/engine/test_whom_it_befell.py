@@ -96,3 +96,10 @@ def test_each_thing_given_is_given(referee: Referee) -> None:
     text = "Response: After Ironclad is given a tough status card, draw 1 card."
     ironclad = {"id": "iron", "name": "Ironclad", "kind": "villain", "controller": "scenario", "text": text}
     assert ordered(ruling(referee, None, gift, ironclad)) == ["gift", "iron"]
+
+
+@pytest.mark.parametrize("said", ["If you have no allies, do this again.", "Repeat this effect for each counter here."])
+def test_an_effect_that_is_repeated_is_told_as_not_worked_out(referee: Referee, said: str) -> None:
+    text = f"Action: Draw 1 card. {said}"
+    zap = {"id": "zap", "name": "Zap", "kind": "event", "controller": "Ada", "text": text}
+    assert any("not worked out" in warning for warning in ruling(referee, None, zap)["warnings"])

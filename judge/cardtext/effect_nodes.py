@@ -99,7 +99,7 @@ class Nodes:
             return
         noun = said.objects[0].noun
         is_pronoun = noun.head == "that" and not noun.kinds and noun.antecedent is None
-        if is_pronoun and (verb.node == "prevent" or measured in verb.about):
+        if is_pronoun and (verb.node in ("prevent", "redirect") or measured in verb.about):
             said.objects[0].noun = replace(noun, antecedent="thing", kinds=(measured,), name=None)
 
     def bare_effect(self, said: ParsedClause, span: Span) -> Effect:
@@ -162,6 +162,7 @@ class Nodes:
         role = what.noun.role if verb.node == "become" and what is not None else None
         if role is not None and role in self.r.words.role_events:
             clause = Clause(self.r.words.role_events[role], agent=clause.patient, span=span)
+        clause = self._part_changed(said, verb, span) or clause
         if verb.node == "ignore":
             thing = (what.name or what.id) if what is not None and what.is_thing else clause.thing
             return Allow(replace(clause, thing=thing))
@@ -446,6 +447,34 @@ class Nodes:
             return Gain(who, keyword=f"{what.name}-{what.id}" if what.name else what.id, value=what.amount, loses=loses)
         return None
 
+    def _redirected(self, said: ParsedClause) -> Effect | None:
+        """“redirect that damage to an ally”: it befalls that one instead; of “2 of that damage” so much."""
+        phrase, whom, words = said.object, said.behind("to"), self.r.words
+        if phrase is None or whom is None:
+            return None
+        self._measure(said)
+        span = self.r.span(said.first, said.group.end)
+        thing = self.r.measured if phrase.noun.antecedent == "thing" and phrase.id is None else phrase.id
+        if phrase.id in words.thing_events and "target" in words.role_events:
+            return Act(Clause(words.role_events["target"], agent=self.r.mentions.bound(whom.noun), span=span))
+        known = (words.senses[name].verb for name in ("deal", "place") if name in words.senses)
+        verb = next((one for one in known if one is not None and thing in one.about), None)
+        if verb is None:
+            return None
+        amount = phrase.amount
+        clause = self.clause(replace(said, group=said.group._replace(verb=verb)), span)
+        if clause is None or amount is None or not isinstance(amount.value, int):
+            return Instead(Act(clause)) if clause is not None else None
+        return Steps((Prevent(thing, amount, self.r.mentions.bound(phrase.noun)), Act(clause)))
+
+    def _part_changed(self, said: ParsedClause, verb: Verb, span: Span) -> Clause | None:
+        """“change the target of that attack to an ally”: that ally becomes its target."""
+        what, to = said.object, said.behind("to")
+        event = self.r.words.role_events.get(what.noun.role or "") if what is not None else None
+        if event is None or to is None or verb.name != "change":
+            return None
+        return Clause(event, agent=self.r.mentions.bound(to.noun), span=span)
+
     def _modified(self, said: ParsedClause) -> Effect | None:
         """“increase its ATK by 1”, “reduce that amount to 0”, “double it”."""
         verb = said.group.verb
@@ -521,6 +550,7 @@ _BY_NODE: dict[str | None, _Construct] = {
     "modify": _Construct(Nodes._modified, ("by", "to", "on", "from")),
     "cost": _Construct(Nodes._costs, ("to",)),
     "set": _Construct(Nodes._set_to, ("to",)),
+    "redirect": _Construct(Nodes._redirected, ("to",)),
     None: _Construct(Nodes._taken_less, ("from", "by", "to")),
 }
 """The construct that a verb is → how it is read."""

@@ -142,3 +142,17 @@ def test_items_may_end_a_condition(tables: dict[str, AbilityWords]) -> None:
 )
 def test_these_are_read_whole(tables: dict[str, AbilityWords], text: str, kept: str) -> None:
     assert kept in said(tables, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("When you would take damage, redirect that damage to Tin Fox.", "Instead(damage.dealt -→this)"),
+        ("When you would take damage, redirect it to Tin Fox.", "Instead(damage.dealt -→this)"),
+        ("When threat would be placed here, redirect it to the main scheme.", "Instead(threat-placed -→main-scheme)"),
+        ("When an enemy attacks you, redirect that attack to Tin Fox.", "defend this→-"),
+        ("When an enemy attacks you, change the target of that attack to Tin Fox.", "defend this→-"),
+    ],
+)
+def test_what_is_redirected_befalls_another(tables: dict[str, AbilityWords], text: str, found: str) -> None:
+    assert said(tables, f"Interrupt: {text}") == found

@@ -103,3 +103,20 @@ def test_an_effect_that_is_repeated_is_told_as_not_worked_out(referee: Referee, 
     text = f"Action: Draw 1 card. {said}"
     zap = {"id": "zap", "name": "Zap", "kind": "event", "controller": "Ada", "text": text}
     assert any("not worked out" in warning for warning in ruling(referee, None, zap)["warnings"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When an enemy attacks you, change the target of that attack to Pip.",
+        "When an enemy attacks you, redirect that attack to Pip.",
+        "When you would take damage, redirect that damage to Pip.",
+    ],
+)
+def test_who_something_is_redirected_to_is_hit(referee: Referee, text: str) -> None:
+    attack = {"type": "enemy-attack", "attacker": "Ironclad", "target": "Ada"}
+    answers = (f"Response: After {who} damage, draw 1 card." for who in ("Pip takes", "you take"))
+    pip, coat = ({"controller": "Ada", "text": answer} for answer in answers)
+    zap = {"id": "zap", "name": "Zap", "kind": "event", "controller": "Ada", "text": f"Interrupt: {text}"}
+    cards = ({**PIP, **pip}, {"id": "coat", "name": "Coat", "kind": "upgrade", **coat}, zap)
+    assert ordered(ruling(referee, attack, *cards)) == ["zap", "pip"]

@@ -16,13 +16,14 @@ def in_state(pos: Position, state: str, element: Element, speaker: Speaker) -> N
     """
     negative = state.startswith("not ")
     name = state.removeprefix("not ")
-    truth = _state_truth(pos, name, element, speaker)
+    truth = state_truth(pos, name, element, speaker)
     if truth is not None:
         return YES if truth != negative else NO
     return settled(pos, element, f"state {state}", f"{capital(element.name)} is taken to be {state}.")
 
 
-def _state_truth(pos: Position, name: str, element: Element, speaker: Speaker) -> bool | None:
+def state_truth(pos: Position, name: str, element: Element, speaker: Speaker) -> bool | None:
+    """Whether it is so; None where that is open."""
     participles = pos.rules.features.participles
     if name in participles:
         return any(

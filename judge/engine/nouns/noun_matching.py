@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from judge.cardtext.tree import Clause, Condition, Noun, whom_against
 from judge.disputes.findings import plain
 from judge.engine.effort import FITTING
-from judge.engine.nouns.adjectives import in_state, labelled
+from judge.engine.nouns.adjectives import in_state, labelled, state_truth
 from judge.engine.nouns.element_kinds import of_kinds
 from judge.engine.nouns.noun_fit import NO, PLAYER, YES, NounFit, all_fit, capital, settled
 from judge.engine.nouns.noun_heads import HEADS, attached_by_text
@@ -22,6 +22,8 @@ from judge.engine.state import Assumed, StateChange
 from judge.engine.table_elements import Element
 
 _ANY_CARD = Noun("class", ("card",))
+_WHOSE_IT_IS = frozenset(["controller", "owner"])
+"""Players whom a noun names by what is theirs: “its controller”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ def concrete(pos: Position, noun: Noun) -> Noun:
         "card",
         "player",
         "any",
+        *_WHOSE_IT_IS,
         *pos.rules.features.relative_kinds,
         *pos.rules.features.role_kinds,
         *pos.rules.features.player_kinds,
@@ -83,8 +86,10 @@ def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> It
 
 def _narrowing_checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Iterable[NounFit]:
     """Lazily, what is said of it besides: where it is, how it is, what it has."""
-    if noun.engaged_with is not None:
+    if noun.engaged_with is not None and element.player is None:
         yield _engaged(pos, noun.engaged_with, element, speaker)
+    elif noun.engaged_with is not None:
+        yield _engages(pos, noun.engaged_with, element, speaker)
     if noun.attached_to is not None:
         yield _attached(pos, noun.attached_to, element, speaker)
     if noun.at is not None:
@@ -120,11 +125,88 @@ def _having_checks(pos: Position, noun: Noun, element: Element, speaker: Speaker
         if (who := _who(said)) is not None:
             yield _is_one(pos, who, element, speaker, negative=said.negative)
     others = [one for one in noun.having if whom_against(one) is None and _who(one) is None]
-    known = {one: has_printed(pos, element, one) for one in others}
+    known = {one: _is_as_said(pos, one, element, speaker) for one in others}
     yield from (YES if has else NO for has in known.values() if has is not None)
     having = tuple(one for one in others if known[one] is None)
     if having:
         yield _has_all(pos, having, element)
+
+
+def _is_as_said(pos: Position, said: Condition, element: Element, speaker: Speaker) -> bool | None:
+    """Whether a relative clause holds of it: “who is stunned”, “in hero form”, “who controls an ally”; else open."""
+    clause = said.clause
+    ask = _RELATIVE.get(clause.event) if clause is not None else None
+    if clause is None or ask is None or not _is_of_itself(pos, clause, element):
+        return has_printed(pos, element, said)
+    truth = ask(pos, clause, element, speaker)
+    if truth is None:
+        return has_printed(pos, element, said)
+    return truth != (said.negative != clause.negative)
+
+
+def _is_of_itself(pos: Position, clause: Clause, element: Element) -> bool:
+    """Whether the one of whom a relative clause speaks is the noun itself, or the identity of a player that it is."""
+    about = clause.agent if clause.event == "control" else clause.patient
+    if about is None or about.whose is None:
+        return True
+    return element.player is not None and bool(about.kinds) and pos.is_kind(element, about.kinds[0]) is True
+
+
+def _is_in_form(pos: Position, clause: Clause, element: Element, _speaker: Speaker) -> bool | None:
+    form = pos.state.forms.get(element.player or "")
+    return None if form is None or clause.thing not in pos.rules.kinds else form == clause.thing
+
+
+def _is_so(pos: Position, clause: Clause, element: Element, speaker: Speaker) -> bool | None:
+    plain_state = clause.thing is not None and clause.to is None and clause.amount is None
+    return state_truth(pos, clause.thing, element, speaker) if plain_state and clause.thing is not None else None
+
+
+def _is_engaged_with(pos: Position, clause: Clause, element: Element, speaker: Speaker) -> bool | None:
+    if element.player is None or clause.to is None:
+        return None
+    fit = _engages(pos, clause.to, element, speaker)
+    return None if fit.assumed else fit.match == "yes"
+
+
+def _controls(pos: Position, clause: Clause, element: Element, speaker: Speaker) -> bool | None:
+    return _has_among_theirs(pos, clause.patient, element, speaker)
+
+
+def _has_somebody(pos: Position, clause: Clause, element: Element, speaker: Speaker) -> bool | None:
+    """“A player with a stunned hero”: of what is no element of the table (cards in hand) it is open."""
+    return _has_among_theirs(pos, clause.to, element, speaker)
+
+
+def _has_among_theirs(pos: Position, what: Noun | None, element: Element, speaker: Speaker) -> bool | None:
+    """Whether what a noun names is a player's; open where nothing on the table is it."""
+    if element.player is None or what is None or what.zone is not None:
+        return None
+    named = [one for one in pos.everybody() if pos.is_in_play(one) and fits(pos, what, one, speaker).match == "yes"]
+    theirs = [pos.controller(one) for one in named]
+    return element.player in theirs if any(theirs) else None
+
+
+def _engages(pos: Position, whom: Noun, player: Element, speaker: Speaker) -> NounFit:
+    """Whether a player is engaged with whom a noun names; open where nobody said with whom those are engaged."""
+    there = [one for one in pos.everybody() if one.card is not None and pos.is_in_play(one)]
+    named = [one for one in there if fits(pos, whom, one, speaker).match == "yes"]
+    engaged = [who for one in named if (who := pos.engaged(one.card)) is not None]
+    if engaged:
+        return YES if player.player in engaged else NO
+    text = f"{capital(player.name)} is taken to be engaged with whom the text names."
+    return settled(pos, player, f"engaged with {hash(whom)}", text)
+
+
+_RELATIVE: dict[str, Callable[[Position, Clause, Element, Speaker], bool | None]] = {
+    "in-form": _is_in_form,
+    "has-status": _is_so,
+    "is": _is_so,
+    "engaged": _is_engaged_with,
+    "control": _controls,
+    "has": _has_somebody,
+}
+"""What a relative clause says of the noun before it."""
 
 
 def _has_all(pos: Position, having: tuple[Condition, ...], element: Element) -> NounFit:
@@ -140,11 +222,14 @@ def _has_all(pos: Position, having: tuple[Condition, ...], element: Element) -> 
 def _who(said: Condition) -> Noun | None:
     """Whom a noun is or is not, where nothing else is said: “other than Rex”."""
     clause = said.clause
-    return clause.to if clause is not None and clause == Clause("is", to=clause.to) else None
+    return clause.to if clause is not None and clause == Clause("is", to=clause.to, span=clause.span) else None
 
 
 def _is_one(pos: Position, who: Noun, element: Element, speaker: Speaker, *, negative: bool) -> NounFit:
     """Whether the element is one of those named, or of “other than …” none of them."""
+    you = pos.you(speaker) if who.head == "you" else None
+    if you is not None and element.player is not None:
+        return YES if (element.player == you) != negative else NO
     fit = fits(pos, who, element, speaker)
     if not negative:
         return fit
@@ -365,6 +450,9 @@ def _of_class(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
         return NamedElements(())
     if _is_only_one(pos, noun):
         return NamedElements((pos.the(noun.kinds[0]),))
+    if noun.whose is not None and not _WHOSE_IT_IS.isdisjoint(noun.kinds):
+        theirs = (pos.table.identity(who) for who in sorted(owners(pos, noun.whose, speaker) or ()))
+        return NamedElements(tuple(one for one in theirs if one is not None))
     players = noun.kinds[:1] and noun.kinds[0] in {"player", *features.player_kinds, *features.relative_kinds}
     if noun.quantifier in ("each", "all"):
         if players and speaker.ability.card.kind in pos.rules.kinds_with("one_players_part"):

@@ -177,3 +177,61 @@ def test_a_text_means_who_sits_where_it_says(referee: Referee, who: str) -> None
         if answering != {_SEATS[who]}:
             wrong.append((text, answering))
     assert wrong == []
+
+
+# Ada and Bo are heroes, Ada stunned; Cy is in alter-ego form, controls Rex and is engaged with Thug. Bo reveals.
+_NARROWED = {
+    "each player in hero form": "ada bo",
+    "each player in alter-ego form": "cy",
+    "each other player": "ada cy",
+    "each player except you": "ada cy",
+    "the player engaged with Thug": "cy",
+    "each player engaged with a minion": "cy",
+    "each player who is not engaged with a minion": "ada bo",
+    "the player who controls Rex": "cy",
+    "Rex's controller": "cy",
+    "each player who controls an ally": "cy",
+    "each player with a stunned hero": "ada",
+    "each player whose identity is stunned": "ada",
+    "each hero who is stunned": "ada",
+    "each other hero": "ada",
+}
+_TO_NARROWED = {
+    "Deal 1 damage to {}.": "take any amount of damage",
+    "{} takes 1 damage.": "take any amount of damage",
+    "Stun {}.": "become stunned",
+    "Exhaust {}.": "exhaust",
+}
+
+
+@pytest.mark.parametrize("who", _NARROWED)
+def test_a_text_means_only_those_of_whom_it_is_so(referee: Referee, who: str) -> None:
+    wrong = []
+    for effect, happens in _TO_NARROWED.items():
+        text = effect.format(who)
+        cards: list[dict[str, object]] = [
+            {"id": name.lower(), "name": f"Bell of {name}", "kind": "upgrade", "controller": name}
+            | {"text": f"Response: After you {happens}, draw 2 cards."}
+            for name in ("Ada", "Bo", "Cy")
+        ]
+        cards += [
+            {"id": "cause", "name": "Mischief", "kind": "treachery", "controller": "scenario"}
+            | {"text": f"When Revealed: {text[0].upper()}{text[1:]}"},
+            {"id": "thug", "name": "Thug", "kind": "minion", "text": "", "engaged_with": "Cy"},
+            {"id": "rex", "name": "Rex", "kind": "ally", "text": "", "controller": "Cy"},
+            {"id": "st", "name": "Stunned", "kind": "status", "attached_to": "Ada"},
+        ]
+        forms = {"Ada": "hero", "Bo": "hero", "Cy": "alter-ego"}
+        ruling = referee.resolve(
+            {
+                "game": "marvel-champions",
+                "players": [{"name": name, "form": form} for name, form in forms.items()],
+                "active_player": "Bo",
+                "occurrence": {"type": "reveal", "card": "Mischief", "card_kind": "treachery", "player": "Bo"},
+                "cards": cards,
+            }
+        )
+        answering = {ref for group in ruling.order for ref in group.abilities} & {"ada", "bo", "cy"}
+        if answering != set(_NARROWED[who].split()):
+            wrong.append((text, answering))
+    assert wrong == []

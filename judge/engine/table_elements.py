@@ -49,6 +49,8 @@ class Element:
     """True for what nobody named: “the main scheme”, “the boost card”."""
     place: str | None = field(default=None, compare=False)
     """Of somebody chosen: the key of the place at which the words choose them."""
+    others: frozenset[str] = field(default=frozenset(), compare=False)
+    """Of somebody chosen: the keys of those whom the words do not mean."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -71,7 +71,7 @@ def starts_of(pos: Position, clause: Clause, speaker: Speaker) -> list[Start]:
     agents, patients = agents_of(pos, clause, speaker), _or_you(pos, clause, patients_of(pos, clause, speaker), speaker)
     each = patients.among if patients.chosen and patients.among else patients.found
     starts = []
-    for group in tuple((one,) for one in each) or ((),):
+    for group in tuple((one,) for one in each) or (() if patients.nobody else ((),)):
         found = occurrence_of(pos, clause.event, clause.variant, clause.thing, agents, group)
         if found is not None:
             starts.append(start_of(pos, *found, clause, agents, group, speaker))
@@ -105,7 +105,7 @@ def _begin_one(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Res
     patients = _or_you(pos, clause, patients_of(pos, clause, speaker), speaker)
     found = occurrence_of(pos, clause.event, clause.variant, clause.thing, agents, patients.found)
     state = bind(pos, use, clause, patients)
-    if found is None:
+    if found is None or patients.nobody:
         return Result(state)
     occurrence, begun = found
     if set(begun.patient) & set(occurrence.fresh) and clause.patient is not None and clause.patient.head == "class":
@@ -167,6 +167,8 @@ def patients_of(pos: Position, clause: Clause, speaker: Speaker) -> NamedElement
     found = elements_of(pos, noun, speaker)
     if not found.found and noun.head == "class" and pos.rules.kinds_with("token") & set(noun.kinds):
         return elements_of(pos, replace(noun, quantifier="one"), speaker)  # “all Thugs”: some are taken to be there
+    if not found.found and _are_none(pos, noun):
+        return NamedElements((), nobody=True)
     zone = clause.origin.zone if clause.origin is not None else None
     if pos.rules.is_in_play(zone) or _are_elsewhere(pos, noun, found):
         return found
@@ -177,6 +179,14 @@ def patients_of(pos: Position, clause: Clause, speaker: Speaker) -> NamedElement
 def _with_doers(pos: Position, clause: Clause, speaker: Speaker) -> Speaker:
     doers = agents_of(pos, clause, speaker)
     return replace(speaker, bound={**speaker.bound, "subject": doers}) if doers else speaker
+
+
+def _are_none(pos: Position, noun: Noun) -> bool:
+    """Whether words narrow “each” down to some of a class that are all here, so that there may be none of them."""
+    narrowed = noun.having or noun.engaged_with or noun.attached_to or noun.states
+    if noun.quantifier not in ("each", "all") or not narrowed or noun.zone:
+        return False
+    return any(pos.is_in_play(one) and any(pos.is_kind(one, kind) for kind in noun.kinds) for one in pos.everybody())
 
 
 def _are_elsewhere(pos: Position, noun: Noun, found: NamedElements) -> bool:

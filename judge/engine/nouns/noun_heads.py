@@ -67,7 +67,7 @@ def _chosen_as(pos: Position, element: Element, own: Element) -> NounFit:
         return NO
     if element.controller is not None and element.controller != pos.controller(own):
         return NO
-    return _taken_as(element, own)
+    return NO if own.key in element.others else _taken_as(element, own)
 
 
 def _may_be(pos: Position, element: Element, identity: Element) -> bool:

@@ -29,12 +29,13 @@ _WHOSE_IT_IS = frozenset(["controller", "owner"])
 @dataclass(frozen=True, slots=True)
 class NamedElements:
     """Elements that a noun names. `chosen` where a player is to choose and it was not said whom: `among` whom, if
-    anybody.
+    anybody; `nobody` where there is none of those whom the words narrow down.
     """
 
     found: tuple[Element, ...]
     chosen: bool = False
     among: tuple[Element, ...] = ()
+    nobody: bool = False
 
 
 def concrete(pos: Position, noun: Noun) -> Noun:
@@ -110,6 +111,10 @@ def _trait_checks(pos: Position, traits: Sequence[str], element: Element) -> Ite
     for trait in traits:
         if trait in labels:
             continue
+        kind = plain(trait.removeprefix("not "))
+        if kind in pos.rules.kinds:  # “non-villain”
+            yield YES if (pos.is_kind(element, kind) is not False) != trait.startswith("not ") else NO
+            continue
         known = has_trait(pos, element, trait)
         if known is not None:
             yield YES if known else NO
@@ -136,20 +141,24 @@ def _is_as_said(pos: Position, said: Condition, element: Element, speaker: Speak
     """Whether a relative clause holds of it: “who is stunned”, “in hero form”, “who controls an ally”; else open."""
     clause = said.clause
     ask = _RELATIVE.get(clause.event) if clause is not None else None
-    if clause is None or ask is None or not _is_of_itself(pos, clause, element):
+    subject = _subject_of(pos, clause, element) if clause is not None else None
+    if clause is None or ask is None or subject is None:
         return has_printed(pos, element, said)
-    truth = ask(pos, clause, element, speaker)
+    truth = ask(pos, clause, subject, speaker)
     if truth is None:
         return has_printed(pos, element, said)
     return truth != (said.negative != clause.negative)
 
 
-def _is_of_itself(pos: Position, clause: Clause, element: Element) -> bool:
-    """Whether the one of whom a relative clause speaks is the noun itself, or the identity of a player that it is."""
+def _subject_of(pos: Position, clause: Clause, element: Element) -> Element | None:
+    """Of whom a relative clause speaks: the noun itself, the identity of a player, who controls it; else nobody."""
     about = clause.agent if clause.event == "control" else clause.patient
     if about is None or about.whose is None:
-        return True
-    return element.player is not None and bool(about.kinds) and pos.is_kind(element, about.kinds[0]) is True
+        return element
+    if not _WHOSE_IT_IS.isdisjoint(about.kinds):
+        return pos.table.identity(pos.controller(element))
+    is_identity = element.player is not None and bool(about.kinds) and pos.is_kind(element, about.kinds[0])
+    return element if is_identity else None
 
 
 def _is_in_form(pos: Position, clause: Clause, element: Element, _speaker: Speaker) -> bool | None:
@@ -174,8 +183,22 @@ def _controls(pos: Position, clause: Clause, element: Element, speaker: Speaker)
 
 
 def _has_somebody(pos: Position, clause: Clause, element: Element, speaker: Speaker) -> bool | None:
-    """“A player with a stunned hero”: of what is no element of the table (cards in hand) it is open."""
-    return _has_among_theirs(pos, clause.to, element, speaker)
+    """“With guard”, “with an attachment”, “a player with a stunned hero”; of what is not on the table it is open."""
+    if clause.to is None:
+        known = clause.thing in pos.rules.known_keywords and element.card is not None
+        return pos.keyword_by(element, clause.thing or "") is not None if known else None
+    if element.player is not None or clause.to.zone is not None:
+        return _has_among_theirs(pos, clause.to, element, speaker)
+    return _bears(pos, clause.to, element, speaker)
+
+
+def _bears(pos: Position, what: Noun, element: Element, speaker: Speaker) -> bool | None:
+    """Whether so many of what a noun names are attached to it; open where none is attached to anything."""
+    there = [one for one in pos.everybody() if one.card is not None and pos.is_in_play(one)]
+    fitting = [one for one in there if fits(pos, replace(what, number=None), one, speaker).match == "yes"]
+    bearers = [bearer.key for one in fitting if one.card is not None and (bearer := pos.bearer(one.card)) is not None]
+    least = what.number if isinstance(what.number, int) else 1
+    return bearers.count(element.key) >= least if bearers else None
 
 
 def _has_among_theirs(pos: Position, what: Noun | None, element: Element, speaker: Speaker) -> bool | None:
@@ -210,11 +233,7 @@ _RELATIVE: dict[str, Callable[[Position, Clause, Element, Speaker], bool | None]
 
 
 def _has_all(pos: Position, having: tuple[Condition, ...], element: Element) -> NounFit:
-    """Whether it has the keywords asked for; what else is asked is open."""
-    keywords = [one.clause.thing for one in having if one.clause and one.clause.event == "has" and not one.negative]
-    known = len(keywords) == len(having) and set(keywords) <= pos.rules.known_keywords
-    if element.card is not None and known:
-        return YES if all(pos.keyword_by(element, keyword or "") is not None for keyword in keywords) else NO
+    """What nothing here tells of an element is open."""
     text = f"{element.name} is taken to be what the text asks for."
     return settled(pos, element, f"having {hash(having)}", text)
 
@@ -259,7 +278,11 @@ def owners(pos: Position, whose: Noun, speaker: Speaker) -> set[str] | None:
     if whose.head == "class":
         you = pos.you(speaker)
         relative = {*whose.kinds, *whose.states} & set(pos.rules.features.relative_kinds) or whose.other
-        return {seat for seat in pos.table.seats if not relative or seat != you}
+        seats = {seat for seat in pos.table.seats if not relative or seat != you}
+        if not (whose.having or whose.engaged_with):
+            return seats
+        identities = {seat: pos.table.identity(seat) for seat in seats}
+        return {seat for seat, one in identities.items() if one and fits(pos, whose, one, speaker).match == "yes"}
     found = {pos.controller(one) for one in elements_of(pos, whose, speaker).found}
     known = {who for who in found if who is not None}
     return known or None
@@ -307,6 +330,8 @@ def _engaged(pos: Position, whom: Noun, element: Element, speaker: Speaker) -> N
     engaged = pos.engaged(element.card)
     if engaged is None:
         card = element.card
+        if not any(pos.is_kind(element, kind) is not False for kind in pos.rules.kinds_with("engages")):
+            return NO
         if meant is None or card is None:
             return NounFit("yes", (Assumed(f"{capital(element.name)} is taken to be engaged with the one named."),))
         who = min(meant, key=pos.table.seats.index) if meant else None
@@ -540,7 +565,15 @@ def _somebody(pos: Position, noun: Noun, speaker: Speaker) -> Element:
     whose = f" of {owner}" if owner is not None else ""
     key = f"chosen {words}{whose} by {speaker.ability.ref} in {speaker.event.serial}"
     place = _place_meant(pos, noun.at, speaker)
-    return Element(key, f"the {words} chosen", kinds, None, owner, None, True, place=place)
+    others = _others(pos, noun, speaker)
+    return Element(key, f"the {words} chosen", kinds, None, owner, None, True, place=place, others=others)
+
+
+def _others(pos: Position, noun: Noun, speaker: Speaker) -> frozenset[str]:
+    """The keys of those on the table whom a narrowed noun does not mean."""
+    if not (noun.having or noun.engaged_with or noun.attached_to or noun.states or noun.traits):
+        return frozenset()
+    return frozenset(one.key for one in pos.everybody() if fits(pos, noun, one, speaker).match != "yes")
 
 
 def _place_meant(pos: Position, place: Noun | None, speaker: Speaker) -> str | None:

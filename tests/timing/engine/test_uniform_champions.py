@@ -153,16 +153,18 @@ _TO_SEATS = {
 }
 
 
+def _bells(happens: str) -> list[dict[str, str]]:
+    """A card of each player that tells whether something happens to them."""
+    bell = {"kind": "upgrade", "text": f"Response: After you {happens}, draw 2 cards."}
+    return [{"id": name.lower(), "name": f"Bell of {name}", "controller": name} | bell for name in ("Ada", "Bo", "Cy")]
+
+
 @pytest.mark.parametrize("who", _SEATS)
 def test_a_text_means_who_sits_where_it_says(referee: Referee, who: str) -> None:
     wrong = []
     for effect, happens in _TO_SEATS.items():
         text = effect.format(who)
-        cards = [
-            {"id": name.lower(), "name": f"Bell of {name}", "kind": "upgrade", "controller": name}
-            | {"text": f"Response: After you {happens}, draw 2 cards."}
-            for name in ("Ada", "Bo", "Cy")
-        ]
+        cards = _bells(happens)
         treachery = {"id": "cause", "name": "Mischief", "kind": "treachery", "controller": "scenario"}
         ruling = referee.resolve(
             {
@@ -209,12 +211,8 @@ def test_a_text_means_only_those_of_whom_it_is_so(referee: Referee, who: str) ->
     wrong = []
     for effect, happens in _TO_NARROWED.items():
         text = effect.format(who)
-        cards: list[dict[str, object]] = [
-            {"id": name.lower(), "name": f"Bell of {name}", "kind": "upgrade", "controller": name}
-            | {"text": f"Response: After you {happens}, draw 2 cards."}
-            for name in ("Ada", "Bo", "Cy")
-        ]
-        cards += [
+        cards = [
+            *_bells(happens),
             {"id": "cause", "name": "Mischief", "kind": "treachery", "controller": "scenario"}
             | {"text": f"When Revealed: {text[0].upper()}{text[1:]}"},
             {"id": "thug", "name": "Thug", "kind": "minion", "text": "", "engaged_with": "Cy"},
@@ -235,3 +233,72 @@ def test_a_text_means_only_those_of_whom_it_is_so(referee: Referee, who: str) ->
         if answering != set(_NARROWED[who].split()):
             wrong.append((text, answering))
     assert wrong == []
+
+
+# Thug is engaged with Ada and has guard, Ape with Cy, is stunned and bears Club; Pal is Bo's ally, tough, Rex is Cy's.
+_CLASSES = {
+    "each minion": "thug ape",
+    "each enemy": "thug ape boss",
+    "each non-villain enemy": "thug ape",
+    "each other minion": "thug ape",
+    "each minion engaged with you": "",
+    "each enemy you are engaged with": "",
+    "each minion engaged with the first player": "thug",
+    "each enemy engaged with a player in alter-ego form": "ape",
+    "a minion engaged with a player in alter-ego form": "ape",
+    "a minion engaged with you": "",
+    "each minion with guard": "thug",
+    "each minion without guard": "ape",
+    "each minion that is stunned": "ape",
+    "each enemy without a stunned status card": "thug boss",
+    "each enemy with an attachment": "ape",
+    "each minion with 2 or more attachments": "",
+    "each ally you control": "pal",
+    "each ally Cy controls": "rex",
+    "each ally whose controller is in hero form": "pal",
+    "each ally with a tough status card": "pal",
+    "each enemy and each ally": "thug ape boss pal rex",
+}
+
+
+@pytest.mark.parametrize("whom", _CLASSES)
+@pytest.mark.parametrize(
+    ("effect", "happens"),
+    [("Discard {}.", "is discarded"), ("Confuse {}.", "becomes confused"), ("Heal 1 damage from {}.", "heals damage")],
+)
+def test_a_text_means_only_those_of_a_class_of_whom_it_is_so(
+    referee: Referee, whom: str, effect: str, happens: str
+) -> None:
+    text = effect.format(whom)
+    beside = {"controller": "scenario", "text": ""}
+    there: list[dict[str, str]] = [
+        {"id": "thug", "name": "Thug", "kind": "minion", "engaged_with": "Ada"} | beside | {"text": "Guard."},
+        {"id": "ape", "name": "Ape", "kind": "minion", "engaged_with": "Cy"} | beside,
+        {"id": "boss", "name": "Boss", "kind": "villain"} | beside,
+        {"id": "pal", "name": "Pal", "kind": "ally", "controller": "Bo", "text": ""},
+        {"id": "rex", "name": "Rex", "kind": "ally", "controller": "Cy", "text": ""},
+        {"id": "st", "name": "Stunned", "kind": "status", "attached_to": "Ape"},
+        {"id": "to", "name": "Tough", "kind": "status", "attached_to": "Pal"},
+        {"id": "club", "name": "Club", "kind": "attachment", "attached_to": "Ape"} | beside,
+        {"id": "cause", "name": "Mischief", "kind": "treachery", "controller": "scenario"}
+        | {"text": f"When Revealed: {text}"},
+    ]
+    bells = [
+        {"id": f"bell-{name.lower()}", "name": f"Bell of {name}", "kind": "environment", "controller": "scenario"}
+        | {"text": f"Forced Response: After {name} {happens}, place 1 threat on the main scheme."}
+        for name in ("Thug", "Ape", "Boss", "Pal", "Rex")
+    ]
+    ruling = referee.resolve(
+        {
+            "game": "marvel-champions",
+            "players": [
+                {"name": "Ada", "form": "hero"},
+                {"name": "Bo", "form": "hero"},
+                {"name": "Cy", "form": "alter-ego"},
+            ],
+            "occurrence": {"type": "reveal", "card": "Mischief", "card_kind": "treachery", "player": "Bo"},
+            "cards": [*there, *bells],
+        }
+    )
+    answering = {ref.removeprefix("bell-") for group in ruling.order for ref in group.abilities if "bell-" in ref}
+    assert answering == set(_CLASSES[whom].split())

@@ -230,7 +230,10 @@ MECHANISMS: Mapping[str, MechanismForm] = {
     "relieve": MechanismForm(("role", "status"), "the status lies on it no longer"),
     "restore": MechanismForm(("status",), "the status is taken off all of the acting player's characters"),
     "reveal": MechanismForm((), "cards that wait to be revealed are, player by player"),
-    "shed": MechanismForm(("role", "kind"), "cards of the kind that lie on it leave play (standard `shed`)"),
+    "shed": MechanismForm(
+        ("role", "kind", "event"),
+        "cards of the kind that lie on it leave play (standard `shed`), unless that event is kept from it",
+    ),
     "silence": MechanismForm(("role",), "it loses its abilities"),
     "spare": MechanismForm(
         ("role",), "the one who bears this is left out of the role; with nobody left the event is prevented"

@@ -18,7 +18,7 @@ from judge.engine.effects.tree_effects import outlived, stopped
 from judge.engine.events import nested_start
 from judge.engine.frozen_copy import changed
 from judge.engine.position import Position
-from judge.engine.state import Event, State, Truth
+from judge.engine.state import BarredPart, Event, State, Truth
 from judge.engine.table_elements import Element, Ref
 from judge.engine.tasks import Activate, ActivateNext, BeginEvent, Mechanism, Result, Task
 from judge.rules.model import Begin, Citations
@@ -215,10 +215,13 @@ def _out_of_game(pos: Position, event: Event, args: Sequence[str], _by: Ref | No
 
 
 def _shed(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
-    """shed ROLE KIND: cards of the kind that lie on those in the role leave play, which may be answered."""
+    """shed ROLE KIND EVENT: cards of the kind that lie on those in the role leave play, which may be answered; what
+    keeps the event from them keeps that from happening.
+    """
     bearers = {pos.now(one).key for one in event.every(args[0])}
     lying = [card for card in pos.table.cards_of_kind(args[1]) if (on := pos.bearer(card)) and on.key in bearers]
-    return _leave_one_by_one(pos, event, map(pos.table.of_card, lying), pos.rules.standard.shed)
+    kept = (bar for bar in event.barred if args[2] in bar.events and args[0] in bar.moment.patient)
+    return _leave_one_by_one(pos, event, map(pos.table.of_card, lying), pos.rules.standard.shed, next(kept, None))
 
 
 def _displace(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
@@ -232,15 +235,18 @@ def _displace(pos: Position, event: Event, args: Sequence[str], _by: Ref | None,
     return _leave_one_by_one(pos, event, older, pos.rules.standard.displace)
 
 
-def _leave_one_by_one(pos: Position, event: Event, those: Iterable[Element], begin: Begin | None) -> Result:
-    """Of those what is in play leaves it, each by the event that a row names."""
+def _leave_one_by_one(
+    pos: Position, event: Event, those: Iterable[Element], begin: Begin | None, kept: BarredPart | None = None
+) -> Result:
+    """Of those what is in play leaves it, each by the event that a row names, unless something keeps it there."""
     state, cause = pos.state, _cause(pos, event)
+    stop = (kept.reason, kept.by) if kept is not None else None
     tasks: list[Task] = []
     for one in those:
         if pos.is_in_play(one):
-            state = state.put("left", one.key, cause)
+            state = state.put("left", one.key, cause) if kept is None else state
             if begin is not None:
-                tasks.append(BeginEvent(nested_start(pos, begin, event, {"holder": (one,)}, cause), event.serial))
+                tasks.append(BeginEvent(nested_start(pos, begin, event, {"holder": (one,)}, cause), event.serial, stop))
     return Result(state, tuple(tasks))
 
 

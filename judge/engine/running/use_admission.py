@@ -30,7 +30,7 @@ def is_open(run: Run, candidate: Candidate, step: Step) -> bool:
             run.trace.warn(text)
             run.trace.circles += candidate.moment is not None and candidate.moment.word == "would"
         return False
-    reason, by, rules = _why_not(run, candidate, where, step)
+    reason, by, rules = _why_not(run, candidate, where)
     if reason is None:
         return True
     if reason == PROBE:
@@ -63,11 +63,11 @@ def _is_yet_to_be_so(run: Run, candidate: Candidate, event: Event) -> bool:
     return any(one.verb == "fact" and run.state.fact(event, one.args[0]) is None for one in does)
 
 
-def _why_not(run: Run, candidate: Candidate, event: Event, step: Step) -> tuple[str | None, Ref | None, Citations]:
+def _why_not(run: Run, candidate: Candidate, event: Event) -> tuple[str | None, Ref | None, Citations]:
     """Why it may not be used, what is to blame, and the rules that say so."""
     one, reason, by, rules = candidate.ability, candidate.reason, candidate.by, candidate.rules
     begun = event.stop is None or event.stop[0] != "forbidden"  # what is forbidden has not begun, and so has no end
-    stop = None if (step.survives and begun) or _survives(run, candidate, event) else event.stop
+    stop = None if (candidate.step.survives and begun) or _survives(run, candidate, event) else event.stop
     if reason is None and stop is not None:
         reason, by, rules = stop[0], stop[1], event.stop_rules
     if reason in (None, "limit-reached") and not one.card.use and not one.mandatory:

@@ -357,10 +357,11 @@ class Desk:
 
         index = self.index_cards()
         typed = [indexed(card, rules, self._one_of_many) for card in table.typed.values()]
+        every = {card.code for card, _ in (*table.encounter, *(one for seat in table.seats for one in seat.cards))}
 
         def narrow(offer: Offer) -> frozenset[str]:
             own = frozenset(card.code for card in typed if card.may_act(offer))
-            return own | index.narrowed(rules.game, rules.edition, offer)
+            return own | index.narrowed(rules.game, rules.edition, offer, every)
 
         return narrow
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from judge.disputes.dispute_values import Card
 from judge.disputes.findings import slug
@@ -20,7 +21,10 @@ class Telling:
     def __init__(self, table: Table, state: State) -> None:
         self.table = table
         self.state = state
-        self._names = dict(_names(table))
+
+    @cached_property
+    def _names(self) -> Mapping[Ref, str]:
+        return dict(_names(self.table))
 
     def name(self, ref: Ref) -> str:
         """An ability by its card's name; with what tells it from others of that name."""

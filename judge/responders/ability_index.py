@@ -6,7 +6,7 @@ An edge. It is made of one library by one build and knows of which; made of anyt
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,13 +94,16 @@ class AbilityIndex:
                 str(self._path),
             ) from problem
 
-    def narrowed(self, game: str, edition: str, offer: Offer) -> frozenset[str]:
-        """The codes of all cards that might act at a moment, and perhaps of others.
+    def narrowed(
+        self, game: str, edition: str, offer: Offer, among: Container[str] | None = None
+    ) -> frozenset[str]:
+        """The codes of all cards that might act at a moment, and perhaps of others; `among` is whom it is asked of.
 
         Raises CouldNot when the file cannot be read.
         """
         with self._open() as connection:
-            found = {code for code, wait in _asked(connection, game, edition, offer.keys) if offer.takes(wait)}
+            asked = _asked(connection, game, edition, offer.keys, among)
+            found = {code for code, wait in asked if offer.takes(wait)}
             names = {key for name in offer.names for key in (plain(name), bare(name))}
             marks = ", ".join("?" * len(names))
             named = connection.execute(
@@ -137,7 +140,9 @@ def _write(connection: sqlite3.Connection, card: IndexedCard) -> None:
         connection.execute("INSERT INTO unread VALUES (?, ?, ?)", (card.game, card.edition, card.code))
 
 
-def _asked(connection: sqlite3.Connection, game: str, edition: str, keys: Iterable[Key]) -> Iterator[tuple[str, Wait]]:
+def _asked(
+    connection: sqlite3.Connection, game: str, edition: str, keys: Iterable[Key], among: Container[str] | None
+) -> Iterator[tuple[str, Wait]]:
     """Lazily, the rows of some keys; of a key whose name is “*” those of every name."""
     whole = sorted(key for key in keys if key.name != "*")
     sorts = sorted({(key.sort, key.word) for key in keys if key.name == "*"})
@@ -151,7 +156,8 @@ def _asked(connection: sqlite3.Connection, game: str, edition: str, keys: Iterab
             (game, edition, *(value for row in wanted for value in row)),
         )
         for code, sort, word, name, agent, patient in rows:
-            yield code, Wait(Key(sort, word, name), _as_kinds(agent), _as_kinds(patient))
+            if among is None or code in among:
+                yield code, Wait(Key(sort, word, name), _as_kinds(agent), _as_kinds(patient))
 
 
 def _as_text(kinds: Kinds) -> str | None:

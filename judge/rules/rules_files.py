@@ -26,6 +26,7 @@ class RulesFiles:
 
     by_edition: Mapping[tuple[str, str], Rules]
     vocabularies: Mapping[str, DeclaredNames]
+    """Of rules that were checked; of others nobody asks."""
     cited: Mapping[tuple[str, str], frozenset[str]]
     """The keys of `[rules]` that rows of an edition cite."""
     examples: Mapping[tuple[type, str], tuple[str, Any]]
@@ -45,9 +46,11 @@ def load_rules(timing_folder: Path, corpus: Corpus, checked: bool = True) -> Rul
     Raises NotUnderstood or CouldNot naming the file that cannot be read.
     """
     files = {path.stem: placed(read_toml(path), _file(path.stem)) for path in sorted(timing_folder.glob("*.toml"))}
-    vocabularies = load_declared_names(timing_folder / "abilities")
+    vocabularies = load_declared_names(timing_folder / "abilities") if checked else {}
     editions = {stem: data for stem, data in files.items() if "edition" in data}
-    problems, strays = _wrong_files(timing_folder, files, editions, vocabularies, corpus)
+    problems, strays = (
+        _wrong_files(timing_folder, files, editions, vocabularies, corpus) if checked else ([], frozenset())
+    )
     read: dict[str, Reader] = {}
     found: dict[str, Rules] = {}
     for stem, data in editions.items():

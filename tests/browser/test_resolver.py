@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from judge.web.dispute_in_address import pack
 from tests.browser.conftest import Held, Open, everywhere, wait_until
+from tests.browser.hand import PHONE
 from tests.browser.kinds import KINDS
 from tests.web.fake_desk import GAME
 from tests.web.server import Client
@@ -207,3 +209,38 @@ def test_steps_without_abilities_take_one_line(real_site: Client, visit: Open) -
     expect(step).to_be_hidden()
     folded.click()
     expect(step).to_be_visible()
+
+
+def test_the_first_screen_of_a_phone_says_what_the_ruling_rests_on(real_site: Client, visit: Open) -> None:
+    dispute = {
+        "game": "marvel-champions",
+        "players": [{"name": "Ada"}, {"name": "Bo", "form": "hero"}],
+        "occurrence": {"type": "enemy-attack", "attacker": "Clockwork Baron", "target": "Ada"},
+        "cards": [
+            {"name": "Overwound Gears", "kind": "attachment", "attached_to": "Clockwork Baron",
+             "text": "Forced Interrupt: When Clockwork Baron attacks, the attack gains overkill."},
+            {"name": "Warning Bells", "kind": "upgrade", "controller": "Ada",
+             "text": "Interrupt: When the villain initiates an attack against you, frobnicate the nearest wug."},
+            {"name": "Bramble Coat", "kind": "hero", "controller": "Ada", "text": "Retaliate 1."},
+            {"name": "Spare Parts", "kind": "event", "controller": "Bo",
+             "text": "Alter-Ego Response: After an enemy attacks, remove 1 threat from a scheme."},
+            {"name": "Mystery Box", "kind": "upgrade", "controller": "Bo"},
+            {"name": "Long Fuse", "kind": "upgrade", "controller": "Ada",
+             "text": "Hero Response: After the villain attacks you, deal 1 damage to that villain."},
+        ],
+    }  # fmt: skip
+    page = visit(real_site, f"/rulings/any/{pack(dispute)}", viewport=PHONE)
+    first_screen = page.evaluate(
+        """() => [...document.querySelectorAll('main :is(h1, p, li)')]
+          .filter(one => one.getBoundingClientRect().bottom <= innerHeight).map(one => one.innerText).join('\\n')"""
+    )
+    for said in (
+        "Overwound Gears resolves first",
+        "Overwound Gears comes before Warning Bells",
+        "“frobnicate the nearest wug” (Warning Bells); Mystery Box",
+        "Assumed: Ada survives the attack; Ada is in hero form.",
+        "Mystery Box and Spare Parts do not resolve.",
+        "Bramble Coat (retaliate)",
+        "Ada may",
+    ):
+        assert said in first_screen

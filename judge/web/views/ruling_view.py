@@ -14,8 +14,10 @@ from judge.forms.form_wording import FormWording, in_words
 from judge.rulings.ruling_sentences import UNTOLD, listed
 from judge.rulings.ruling_text import may_or_must
 from judge.web.dispute_rows import card_ids, cards_of, occurrence_of, players_of
+from judge.web.views.assumed_words import assumed_in_short
 from judge.web.views.card_readings import ShownReading, show_understood
 from judge.web.views.citations import ShownRule, quoted_once, show_rules
+from judge.web.views.link_previews import short
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,18 +111,42 @@ class ShownRuling:
     """What is open: words that were not understood are told apart."""
     reason: str
     """Why the answer is so, in one sentence; empty where nothing resolves."""
+    not_read: Sequence[str]
+    """The first words that were not understood with their cards, and how many passages more there are."""
     readings: tuple[ShownReading, ...] = ()
+
+    @property
+    def list_is_far(self) -> bool:
+        """Whether the list of what does not resolve stands below the first screen of a phone."""
+        return len(self.groups) + len(self.not_read) + bool(self.assumptions) > _ON_A_SCREEN
 
     @property
     def left_out(self) -> str:
         """What does not resolve, in one sentence, for where its list stands far below."""
         names = list(dict.fromkeys(one.ability.name for one in self.excluded))
-        told = names if len(names) <= _TOLD else [*names[: _TOLD - 1], f"{len(names) - _TOLD + 1} others"]
-        return f"{listed(told)} {'does' if len(names) == 1 else 'do'} not resolve."
+        return f"{listed(_first_few(names, _TOLD))} {'does' if len(names) == 1 else 'do'} not resolve."
+
+    @property
+    def taken_as_so(self) -> Sequence[str]:
+        """The first assumptions in short, those the answer rests on before others, and how many more there are."""
+        deciding = sorted(self.data["assumptions"], key=lambda row: min(row["positions"], default=len(self.groups) + 1))
+        told = dict.fromkeys(assumed_in_short(row["text"]) for row in deciding)
+        return _first_few([short(words, _LETTERS) for words in told], _FEW)
 
 
 _TOLD = 3
 """Names told in a sentence."""
+_ON_A_SCREEN = 5
+"""Lines of the order, with those of what was not read or was assumed, that a phone shows above what is left out."""
+_FEW = 3
+"""What the first screen tells of assumptions and of words not understood, the count of the others included."""
+_LETTERS = 70
+"""Letters of each."""
+
+
+def _first_few(told: Sequence[str], most: int) -> Sequence[str]:
+    """The first, and how many others there are."""
+    return told if len(told) <= most else [*told[: most - 1], f"{len(told) - most + 1} others"]
 
 
 class _Table:
@@ -141,6 +167,11 @@ class _Table:
             text = self._words(text, part) or text
         name = self._names.get(reference) or str(card.get("name") or in_words(card_id))
         return ShownAbility(reference, name, text)
+
+    def passage(self, row: Mapping[str, Any]) -> str:
+        """Words that were not understood, with their card; the card alone where it has no text."""
+        name = str(self._cards.get(row["card"], {}).get("name") or in_words(row["card"]))
+        return name if row["at"] == [0, 0] else f"“{short(row['text'], _LETTERS)}” ({name})"
 
     def _parted(self, reference: str) -> tuple[str, int]:
         found = re.fullmatch(r"(.+)#(\d+)", reference)
@@ -186,6 +217,7 @@ def show_ruling(desk: Desk, dispute: Mapping[str, Any], data: Mapping[str, Any])
         tuple(_assumption(table, row) for row in data["assumptions"]),
         tuple(warning for warning in data["warnings"] if not warning.endswith(UNTOLD)),
         _reason(data),
+        _first_few([table.passage(row) for row in data["unread"]], _FEW),
         show_understood(desk, dispute, data),
     )
 

@@ -31,7 +31,7 @@ from judge.kept_rulings_commands import (
     tell_changes,
     tell_rulings,
 )
-from judge.table_commands import COMMANDS
+from judge.table_commands import COMMANDS, tell_what_is_old
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 _jsonl = click.option("--jsonl", is_flag=True, help="Read JSON objects, one a line; answer a line each.")
@@ -364,6 +364,7 @@ def _index_cards(desk: Desk) -> None:
     try:
         if len(desk.cards):
             desk.index_cards(_progress)
+            tell_what_is_old(desk)
     except CouldNot as problem:
         warn(f"what the cards wait for is not indexed yet: {problem}")
 

@@ -36,7 +36,14 @@ def _read(file: str, what: str) -> dict[str, Any]:
 def _indexed(desk: Desk) -> Desk:
     """The desk with its index of abilities made; that takes some seconds after cards were imported."""
     desk.index_cards(warn)
+    tell_what_is_old(desk)
     return desk
+
+
+def tell_what_is_old(desk: Desk) -> None:
+    """Say that cards of the library were imported by an earlier version, where some were."""
+    if desk.cards.advice:
+        warn(desk.cards.advice)
 
 
 def _deliver(document: object, as_json: bool, text: Callable[[], str]) -> None:

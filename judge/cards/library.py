@@ -10,7 +10,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
-from dataclasses import fields, replace
+from dataclasses import MISSING, fields, replace
 from functools import cached_property, lru_cache
 from operator import attrgetter
 from pathlib import Path
@@ -77,8 +77,8 @@ class CardLibrary:
             if (found := connection.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
                 raise self._damaged(found)
             connection.executescript(_SCHEMA)
-            for column in [one for one in _COLUMNS if one not in _columns_of(connection)]:
-                connection.execute(f"ALTER TABLE cards ADD COLUMN {column} DEFAULT {_DEFAULTS[column]!r}")
+            for column in _missing(connection):
+                connection.execute(f"ALTER TABLE cards ADD COLUMN {column}")
             originals = {card.code: card for card in cards if card.name}
             rows = [self._completed(card, originals, connection) for card in cards]
             marks = ", ".join("?" * (len(_COLUMNS) + 1))
@@ -203,6 +203,23 @@ class CardLibrary:
             count: int = connection.execute("SELECT count(*) FROM cards").fetchone()[0]
         return count
 
+    @property
+    def advice(self) -> str:
+        """What to do about cards that an earlier version imported, which kept less; empty where there are none."""
+        if not self._is_filled():
+            return ""
+        with self._open() as connection:
+            unknown = " OR ".join(f"{column} IS NULL" for column in _COLUMNS if column in _columns_of(connection))
+            where = "TRUE" if _missing(connection) else unknown
+            count: int = connection.execute(f"SELECT count(*) FROM cards WHERE {where}").fetchone()[0]
+        if not count:
+            return ""
+        what = "1 card of the library was" if count == 1 else f"{count:,} cards of the library were"
+        return (
+            f"{what} imported by an earlier version, which did not keep all that is printed, such as costs; "
+            "import again with `judge cards import`."
+        )
+
     def _is_filled(self) -> bool:
         """False before the first import, also where one was broken off before it wrote anything."""
         try:
@@ -240,11 +257,18 @@ def _select(connection: sqlite3.Connection, condition: str, *values: str) -> tup
     return tuple(LibraryCard(**dict(zip(known, map(_checked, known, row), strict=True))) for row in rows)
 
 
+def _missing(connection: sqlite3.Connection) -> list[str]:
+    """Columns that a library made by an earlier version lacks."""
+    return [column for column in _COLUMNS if column not in _columns_of(connection)]
+
+
 def _columns_of(connection: sqlite3.Connection) -> set[str]:
     return {row[1] for row in connection.execute("PRAGMA table_info(cards)")}
 
 
 def _checked(column: str, value: object) -> Any:
+    if value is None and _DEFAULTS[column] is not MISSING:  # of a card that an earlier version imported
+        return _DEFAULTS[column]
     if not isinstance(value, type(_DEFAULTS[column]) if column in ("quantity",) else str):
         raise sqlite3.DatabaseError(f"{value!r} stands where text should")
     return value

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -153,3 +155,20 @@ def test_an_import_broken_off_before_it_wrote_anything_leaves_no_library(tmp_pat
     (tmp_path / "cards.sqlite").touch()
     library = CardLibrary(tmp_path / "cards.sqlite")
     assert (len(library), library.find("Lumen"), library.search("lumen")) == (0, (), ())
+
+
+def test_cards_that_an_earlier_version_imported_are_told_until_they_are_imported_again(tmp_path: Path) -> None:
+    cards = [LibraryCard("1", "Moth", "ally", "", cost="2"), LibraryCard("2", "Bee", "ally", "")]
+    path = tmp_path / "cards.sqlite"
+    library = CardLibrary(path)
+    library.add(cards)
+    assert library.advice == ""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("ALTER TABLE cards DROP COLUMN cost")
+    assert library.advice.startswith("2 cards of the library were imported by an earlier version")
+    assert library.find("Moth")[0].cost == ""
+    library.add(cards[:1])
+    assert library.advice.startswith("1 card of the library was imported by an earlier version")
+    assert [card.cost for card in library.find("Moth") + library.find("Bee")] == ["2", ""]
+    library.add(cards)
+    assert library.advice == ""

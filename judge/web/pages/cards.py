@@ -41,6 +41,7 @@ def search() -> str:
         found=found[:_SHOWN],
         more=len(found) > _SHOWN,
         count=len(library),
+        advice=library.advice,
         corpus=page_context.desk().corpus,
         query="",
     )

@@ -91,6 +91,17 @@ def test_under_a_ruling_the_library_is_one_tap_away(table: Client) -> None:
     assert "Who else could respond here" in table.get(packed[1]).text
 
 
+def test_too_many_cards_for_a_whole_moment_leave_the_form_to_narrow_it(
+    table: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.responders.moment_question.MOST_LAID", 1)
+    answer = table.get(f"/responders?{asked()}")
+    assert answer.status == 413
+    assert "name a step, a set, a pack or a deck" in answer.text
+    assert 'name="step"' in answer.text
+    assert 'name="pack"' in answer.text
+
+
 def test_a_chart_shows_owners_deciders_rules_and_what_was_not_read(table: Client) -> None:
     page = table.post_form("/chart", **{**FORM, "deck-1": "2x Quick Jab\nBrass Sheild\nSignal Flare"}).text
     assert "Ann decides" in page

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Blueprint, render_template, request
 
 from judge.engine.effort import for_a_table, one_answer
+from judge.errors import TooLarge
 from judge.responders.acting_cards import ActingCards
 from judge.rules.model import OccurrenceType, Rules
 from judge.web import page_context
@@ -32,18 +33,26 @@ class _Asked:
 
 
 @pages.get("/responders")
-def page() -> str:
-    """A moment, chosen or taken from a ruling, and the cards of the library that act there."""
+def page() -> tuple[str, int]:
+    """A moment, chosen or taken from a ruling, and the cards of the library that act there.
+
+    Where too many would have to be tried, the form to narrow it stands there with the reason.
+    """
     packed = request.args.get("dispute", "")
     asked = _of_ruling(packed) if packed else _of_form()
     step = request.args.get("step") or None
     found: ActingCards | None = None
+    refused: TooLarge | None = None
     if asked.moment is not None and asked.occurrence is not None:
-        with one_answer(for_a_table()):
-            found = page_context.desk().responders(asked.moment, step, scope_of(request.args))
+        try:
+            with one_answer(for_a_table()):
+                found = page_context.desk().responders(asked.moment, step, scope_of(request.args))
+        except TooLarge as error:
+            refused = error
     steps = asked.occurrence.steps if asked.occurrence is not None else ()
-    return render_template(
+    shown = render_template(
         "responders.html",
+        refused=refused,
         packed=pack(asked.moment) if packed and asked.moment is not None else "",
         resolver=pack(asked.moment) if asked.moment is not None else "",
         asked=asked,
@@ -61,6 +70,7 @@ def page() -> str:
         games=[game for game in page_context.desk().corpus.games if page_context.can_resolve(game)],
         query="",
     )
+    return shown, refused.http_status if refused is not None else 200
 
 
 def _of_ruling(packed: str) -> _Asked:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.entry import Citation
-from judge.rulings.ruling import Exclusion, Group, Ruling
+from judge.rulings.ruling import Group, Ruling
 from judge.rulings.ruling_sentences import deciding, listed
 
 CHAT_LENGTH = 900
@@ -104,7 +104,7 @@ def short_text(ruling: Ruling, by: str, link: str = "") -> str:
     first, more, _ = ruling.answer.partition("; ")
     if text.room < 0 and more:
         text = replace(text, head=(f"{first}; …", ""))
-    order, left = _order(ruling, moments=False), [_left(ruling, one) for one in ruling.excluded]
+    order, left = _order(ruling, moments=False), _left(ruling)
     text = replace(text, order=_shortened(order, text.room))
     if ruling.unread:
         words = "”, “".join(passage.text for passage in ruling.unread)
@@ -151,14 +151,18 @@ def _order(ruling: Ruling, moments: bool) -> list[str]:
     return lines
 
 
-def _left(ruling: Ruling, one: Exclusion) -> str:
-    return f"✗ {ruling.names[one.ability]}: {one.short}"
+def _left(ruling: Ruling) -> list[str]:
+    """What does not resolve, a line for each reason."""
+    found: dict[str, list[str]] = {}
+    for one in ruling.excluded:
+        found.setdefault(one.short, []).append(ruling.names[one.ability])
+    return [f"✗ {listed(names)}: {short}" for short, names in found.items()]
 
 
 def _shortened(lines: Sequence[str], room: int, of_them: str = "") -> list[str]:
-    """The lines that fit, and how many more there are, where there is room to say it."""
+    """The lines that fit, and that there are more, where there is room to say it."""
     for kept in range(len(lines), -1, -1):
-        more = [f"… and {len(lines) - kept} more{of_them}"] if kept < len(lines) else []
+        more = [f"… and more{of_them}" if of_them else f"… and {len(lines) - kept} more"] if kept < len(lines) else []
         shown = [*lines[:kept], *more]
         if sum(len(line) + 1 for line in shown) <= room:
             return shown

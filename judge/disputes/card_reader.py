@@ -119,10 +119,9 @@ class CardReader:
             self.found.senseless(f"{name} is attached to nobody: say in attached_to whose it is.", where)
         controller = self.found.name(row, "controller", name, where)
         engaged = self._name(row, "engaged_with", where)
-        if engaged is not None and engaged not in {player.name for player in self.players}:
-            self.found.senseless(
-                f"{name} is engaged with “{engaged}”, who is no player.", where, [p.name for p in self.players]
-            )
+        if engaged is not None:
+            names = [player.name for player in self.players]
+            engaged = self.found.one_of(engaged, names, f"{name} is engaged with “{engaged}”, who is no player", where)
         return Card(
             id=given_id or "",
             name=name,
@@ -300,13 +299,8 @@ class CardReader:
         """
         names = [player.name for player in self.players]
         if named is not None:
-            if named not in (*names, self.scenario):
-                self.found.senseless(
-                    f"{name} is controlled by “{named}”, whom nobody has named.",
-                    f"{where}.controller",
-                    [*names, self.scenario],
-                )
-            return named
+            problem = f"{name} is controlled by “{named}”, whom nobody has named"
+            return self.found.one_of(named, [*names, str(self.scenario)], problem, f"{where}.controller")
         if kind and self._is_encounter(kind):
             return str(self.scenario)
         if kind in self._attached:

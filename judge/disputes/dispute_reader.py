@@ -116,9 +116,8 @@ def _active(named: str | None, players: tuple[Player, ...], acting: Iterable[Any
     """Whose turn it is, and whether that was said: by name, by who acts, or as there is nobody else."""
     names = [player.name for player in players]
     if named is not None:
-        if named not in names:
-            found.senseless(f"active_player is “{named}”, who is no player.", "active_player", names)
-        return named, True
+        problem = f"active_player is “{named}”, who is no player"
+        return found.one_of(named, names, problem, "active_player"), True
     name = next((name for name in acting if name in names), None)
     return name or names[0], name is not None or len(names) == 1
 

@@ -59,6 +59,15 @@ class Findings:
         self.add(TooLarge, f"{what} has {len(name):,} letters; a name has at most {MOST_NAME}.", where)
         return name[:MOST_NAME]
 
+    def one_of(self, named: str, names: Sequence[str], problem: str, where: str) -> str:
+        """Who of the names is meant, whatever the case; `problem` is told, with who may be, where nobody is."""
+        found = named if named in names else next((name for name in names if plain(name) == plain(named)), None)
+        if found is None:
+            near = get_close_matches(named.lower(), [name.lower() for name in names], 1, 0.7)
+            hint = f"; did you mean {next(name for name in names if name.lower() == near[0])}?" if near else "."
+            self.senseless(f"{problem}{hint}", where, names)
+        return found or named
+
     def unknown_key(self, key: str, known: Iterable[str], whose: str) -> None:
         """Tell of a key that means nothing, with the one that may be meant."""
         short = key if len(key) <= MOST_NAME else f"{key[:40]}…"

@@ -40,6 +40,15 @@ def test_all_mistakes_are_reported_together(referee: Referee) -> None:
     assert "Odd cannot be a “spaceship”" in said
 
 
+def test_whose_a_card_is_and_whose_turn_is_said_in_any_case(referee: Referee) -> None:
+    bell = {"name": "Bell", "kind": "upgrade", "text": "Interrupt: When the villain attacks you, draw 1 card."}
+    said = {"active_player": "ADA", "cards": [{**bell, "controller": "ada"}]}
+    assert [group.abilities for group in referee.resolve(_dispute(**said)).order] == [("bell",)]
+    with pytest.raises(NotAllowed) as error:
+        referee.resolve(_dispute(cards=[{**bell, "controller": "Adaa"}]))
+    assert _messages(error) == ["Bell is controlled by “Adaa”, whom nobody has named; did you mean Ada?"]
+
+
 @pytest.mark.parametrize(
     ("change", "kind", "words"),
     [

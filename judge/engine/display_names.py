@@ -12,7 +12,6 @@ from judge.engine.candidates.candidate import Candidate, stands_all_along
 from judge.engine.run_record import ExclusionNote, GroupRecord
 from judge.engine.state import Event, State
 from judge.engine.table_elements import Ref, SubmittedAbility, Table
-from judge.rules.model import Step
 
 
 class Telling:
@@ -62,12 +61,12 @@ class Telling:
         event = self.event(note)
         return _counted(event.label)[0] if event is not None else ""
 
-    def moment(self, serial: int, step: Step) -> str:
-        """At which moment a step of an event stands: “just before Rhino’s attack on Anna begins”."""
-        event = self.state.events.get(serial)
+    def moment(self, group: GroupRecord) -> str:
+        """At which moment a group stands: “just before Rhino’s attack on Anna begins”."""
+        event, step = group.seen, group.step
         said = self.table.rules.moments.get(step.shown)
-        if event is None or said is None:
-            return f"at “{step.title}” in {self.label(serial)}"
+        if said is None:
+            return f"at “{step.title}” in {event.label}"
         _, count = _counted(self.state.label_at(event, step))
         return said.format_map(_Parts(event)) + (f", the {_ORDINALS.get(count, count + 'th')} time" if count else "")
 

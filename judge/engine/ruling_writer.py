@@ -171,7 +171,7 @@ def _group(rules: Rules, told: Telling, group: GroupRecord) -> Group:
         _why(rules, told, group, used),
         rules_of_group(rules, group, used),
         tuple(sorted(one.ability.ref for one in group.found)),
-        moment=told.moment(group.event, group.step),
+        moment=told.moment(group),
         users=tuple(dict.fromkeys(one.ability.user for one in used if one.ability.user and not one.ability.mandatory)),
         optional=tuple(told.used_as(one) for one in used if not one.ability.mandatory),
         rank=used[0].cls.rank,
@@ -222,8 +222,8 @@ def _with_after(
 
 def _after(rules: Rules, told: Telling, before: GroupRecord, this: GroupRecord) -> tuple[str, Citations]:
     first, second = told.names(before), told.names(this)
-    moment, deciding = told.moment(this.event, this.step), cited(this.step.rules)
-    earlier = told.moment(before.event, before.step)
+    moment, deciding = told.moment(this), cited(this.step.rules)
+    earlier = told.moment(before)
     stands_in = this.step.stands_as is not None and told.is_beside(before.event, this.event)
     same = before.event == this.event or stands_in
     if same and before.step.id == this.step.id:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from judge.engine.candidates.candidate import Candidate, stands_all_along
+from judge.engine.state import Event
 from judge.engine.table_elements import Ref
 from judge.engine.use_checks import REASONS
 from judge.rules.model import Citations, Step
@@ -17,7 +18,8 @@ class GroupRecord:
 
     step: Step
     within: str
-    event: int
+    seen: Event
+    """The event as it was then: who takes part may change later on."""
     found: tuple[Candidate, ...]
     used: list[Candidate] = field(default_factory=list)
     cls_order: str = ""
@@ -39,6 +41,11 @@ class GroupRecord:
 
     def __post_init__(self) -> None:
         self.refs = frozenset(one.ability.ref for one in self.found)
+
+    @property
+    def event(self) -> int:
+        """Its number."""
+        return self.seen.serial
 
     def keep_used(self) -> None:
         """Nothing could be picked but what was used."""

@@ -57,6 +57,20 @@ def test_every_step_says_at_which_moment_it_stands_and_every_class_what_it_is_ca
         assert [cls.id for cls in rules.classes if cls.id not in rules.called] == []
 
 
+def test_a_moment_names_who_took_part_in_it_then(desk: Desk) -> None:
+    alarm = "Hero Interrupt: When the villain attacks you, draw 1 card."
+    rest = "Hero Response: After the villain attacks you, draw 1 card."
+    ruling = desk.resolve({
+        "game": "marvel-champions", "players": [{"name": "Ada", "form": "hero"}, {"name": "Bo", "form": "hero"}],
+        "occurrence": {"type": "enemy-attack", "attacker": "Ironclad", "target": "Ada", "defender": "Bo"},
+        "cards": [{"name": "Alarm", "kind": "event", "controller": "Ada", "text": alarm},
+                  {"name": "Rest", "kind": "event", "controller": "Bo", "text": rest}],
+    })  # fmt: skip
+    assert [group.moment for group in ruling.order] == [
+        "just before Ironclad’s attack on Ada begins", "right after Ironclad’s attack on Bo",
+    ]  # fmt: skip
+
+
 def test_a_text_for_a_chat_is_short_and_names_no_reference(desk: Desk) -> None:
     cards = [
         {"id": f"the-slug-{n}", "name": f"Bell {n}", "kind": "upgrade", "controller": "Anna",

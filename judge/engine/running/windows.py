@@ -126,7 +126,7 @@ def _group(run: Run, event: Event, step: Step, chosen: Chosen, *, several_found:
     return GroupRecord(
         step,
         run.state.label_at(event, step),
-        event.serial,
+        event,
         chosen.found,
         decided_by=chosen.decider if several_found else None,
         settled=chosen.settled,

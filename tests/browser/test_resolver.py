@@ -238,7 +238,7 @@ def test_the_first_screen_of_a_phone_says_what_the_ruling_rests_on(real_site: Cl
         "Overwound Gears resolves first",
         "Overwound Gears comes before Warning Bells",
         "“frobnicate the nearest wug” (Warning Bells); Mystery Box",
-        "Assumed: Ada survives the attack; Ada is in hero form.",
+        "Assumed: Ada survives the attack; Ada is in hero form",
         "Mystery Box and Spare Parts do not resolve.",
         "Bramble Coat (retaliate)",
         "Ada may",

@@ -15,7 +15,7 @@ from judge.web.views.assumed_words import assumed_in_short
         ("It was not said otherwise, so “the lamp is lit” is taken to hold.", "“the lamp is lit” holds"),
         ("Tokens are taken not to fit at one Location.", "Tokens do not fit at one Location"),
         ("Who does it was not said: it is taken to be what the text asks for.", "as the text asks: who does it"),
-        ("Whether this happens was not said: “Draw” is taken to happen.", "“Draw” happens"),
+        ("Whether this happens was not said: “Draw” (Ada’s turn) is taken to happen.", "“Draw” happens"),
         ("“Forcd” was read as “Forced”.", "“Forcd” was read as “Forced”"),
     ],
 )

@@ -7,6 +7,8 @@ import re
 _TAKEN = re.compile(r"\b(is|are) taken (not )?to (\w+)")
 _LEADS = ("It was not said otherwise, so ",)
 _NOT_SAID = " was not said: "
+_REMARK = re.compile(r"(”) \([^()]*\)(?= (?:is|are) taken )")
+"""In which event a step happens: the steps below say it."""
 
 
 def assumed_in_short(text: str) -> str:
@@ -21,7 +23,7 @@ def assumed_in_short(text: str) -> str:
     asked, _, taken = said.partition(_NOT_SAID)
     if taken:
         said = f"as the text asks: {asked[:1].lower()}{asked[1:]}" if taken.startswith("it is taken") else taken
-    return _TAKEN.sub(lambda found: _so(*found.groups()), said)
+    return _TAKEN.sub(lambda found: _so(*found.groups()), _REMARK.sub(r"\1", said))
 
 
 def _so(number: str, negated: str | None, verb: str) -> str:

@@ -210,6 +210,19 @@ def test_no_quote_stands_twice_and_at_most_three_stand_open(real_site: Client, e
     assert [text for text in opened for other in opened if text is not other and text in other] == []
 
 
+def test_a_step_met_again_leads_to_its_rule_and_does_not_open_again(real_site: Client) -> None:
+    phase = {
+        "game": "marvel-champions",
+        "players": [{"name": "Ada", "form": "hero"}, {"name": "Bo", "form": "hero"}],
+        "occurrence": {"type": "villain-phase"},
+        "cards": [{"name": "Alarm", "kind": "upgrade", "controller": "Ada", "text": "Guard."}],
+    }
+    page = real_site.get(f"/rulings/any/{pack(phase)}").text
+    title = "The enemy initiates its attack"
+    assert page.count(f"<summary><h3>{title}</h3></summary>") == 1
+    assert page.count(f"{title}</a></h3>") == 1
+
+
 def test_a_sentence_goes_on_after_a_name_with_a_sign(desk: Desk) -> None:
     quote = "effect listed on the Villain Dashboard"
     rule = desk.corpus.cite("marvel-united/x-men/ko", quote).as_json()

@@ -67,6 +67,8 @@ class ShownStep:
     within: str
     rules: tuple[ShownRule, ...]
     groups: tuple[ShownGroup, ...]
+    met: bool
+    """True where a step of this title and these rules stands above: it need not be opened to them again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,10 +320,14 @@ def _group(desk: Desk, table: _Table, data: Mapping[str, Any], group: Mapping[st
 def _steps(
     data: Mapping[str, Any], groups: Mapping[int, ShownGroup], rules: Sequence[tuple[ShownRule, ...]]
 ) -> tuple[ShownStep, ...]:
-    return tuple(
-        ShownStep(step["title"], step["within"], own, tuple(groups[position] for position in step["positions"]))
-        for step, own in zip(data["timeline"], rules, strict=True)
-    )
+    steps: list[ShownStep] = []
+    told: set[tuple[str, ...]] = set()
+    for step, own in zip(data["timeline"], rules, strict=True):
+        what = (step["title"], *(rule.address for rule in own))
+        here = tuple(groups[position] for position in step["positions"])
+        steps.append(ShownStep(step["title"], step["within"], own, here, bool(own) and what in told))
+        told.add(what)
+    return tuple(steps)
 
 
 def _stretches(steps: Iterable[ShownStep]) -> tuple[StepStretch, ...]:

@@ -10,7 +10,6 @@ from functools import cached_property
 from judge.ability import Ability
 from judge.cardtext.english import COMMON, ORDINALS
 from judge.pasted.dispute_words import DisputeWords, plain
-from judge.pasted.mentions import NOBODY
 from judge.pasted.pasted_values import ReadValue, Span, Way
 from judge.pasted.roster import Roster
 from judge.pasted.story import Statement, Unit
@@ -86,24 +85,31 @@ class CardStory:
         for one in told:
             if one.relation == "bears":
                 self._bears(one)
-        for one in told:
-            self._note(one)
-        for one in told:
-            before = self._by_key.get(one.to.word) if one.relation == "joined" and one.to is not None else None
-            row = self._by_key.get(one.of.word)
-            if before is not None and row is not None:
-                row.say("controller", before.facts.get("controller"))
-                kind = before.facts.get("kind")
-                if kind is not None and not row.facts.keys() & {"kind", "controller"}:
-                    row.say("kind", replace(kind, why="The card before it in the list is of this type."))
-        for one in told:
-            if one.relation == "keyword" and one.of.word in self._by_key:
-                self._by_key[one.of.word].say("text", ReadValue(roster.story.said(one.at), one.at))
-        for one in told:
-            who = roster.player(one.to) if one.relation == "under" else None
-            if who is not None and one.of.word in self._by_key:
-                self._controlled(one.of.word, who, one.at, "The line above says whose the cards are.")
+        for note in (self._note, self._join, self._last):
+            for one in told:
+                note(one)
         return self.shelf
+
+    def _join(self, one: Statement) -> None:
+        """Note of a card behind “and” what the one before it in the list is."""
+        row = self._by_key.get(one.of.word)
+        before = self._by_key.get(one.to.word) if one.relation == "joined" and one.to is not None else None
+        if before is None or row is None:
+            return
+        row.say("controller", before.facts.get("controller"))
+        kind = before.facts.get("kind")
+        if kind is not None and not row.facts.keys() & {"kind", "controller"}:
+            row.say("kind", replace(kind, why="The card before it in the list is of this type."))
+
+    def _last(self, one: Statement) -> None:
+        """Note what counts only where nothing else was said."""
+        key = self._thing(one.of) if one.relation in ("keyword", "under") else None
+        if key is None or key not in self._by_key:
+            return
+        if one.relation == "keyword":
+            self._by_key[key].say("text", ReadValue(self._roster.story.said(one.at), one.at))
+        elif (who := self._roster.player(one.to)) is not None:
+            self._controlled(key, who, one.at, "The line above says whose the cards are.")
 
     def _named_only(self, known: set[str]) -> set[str]:
         """Keys of names of several words that are told in passing and take no part: cards, most likely."""
@@ -125,7 +131,7 @@ class CardStory:
         """Small words, first names, and the words of timings."""
         vocabulary = self._vocabulary
         timed = (word for timing in vocabulary.words.timings for row in timing.words for word in row.lower().split())
-        return vocabulary.stop | COMMON | ORDINALS | NOBODY | vocabulary.first_names | frozenset(timed)
+        return vocabulary.stop | COMMON | ORDINALS | vocabulary.chat.nobody | vocabulary.first_names | frozenset(timed)
 
     def _row(self, key: str) -> CardRow:
         if key not in self._by_key:
@@ -181,22 +187,18 @@ class CardStory:
         beside = one.relation == "beside" and one.to is not None and one.of.word not in self._roster.heroes
         if beside and one.to is not None and (one.to.word in self._roster.persons or one.to.sort == "me"):
             return self._listed(one.of)
-        if one.relation not in ("has", "uses", "on", "engaged", "owned", "bears", "kind", "boost", "place"):
-            return None
-        key = self._thing(unit)
+        key = self._thing(unit) if one.relation in _OF_CARDS else None
         if key is None or key not in self._roster.story.names or key in self._roster.persons:
             return None
-        kinds = self._vocabulary.rules.kinds
-        if one.relation == "kind" and (one.value in self._vocabulary.forms or one.value not in kinds):
-            return None
-        if (
-            one.relation == "owned"
-            and self._roster.player(one.to) is None
-            and one.value is None
-            and not unit_is_card(one)
-        ):
-            return None
-        return key
+        return key if self._is_told(one) else None
+
+    def _is_told(self, one: Statement) -> bool:
+        """Whether a statement tells enough of a name to be of a card of its own."""
+        if one.relation == "kind":
+            return one.value not in self._vocabulary.forms and one.value in self._vocabulary.rules.kinds
+        if one.relation == "owned":
+            return self._roster.player(one.to) is not None or one.value is not None or bool(one.of.kinds)
+        return True
 
     def _listed(self, unit: Unit) -> str | None:
         """“Force Field (Ingrid)”: the name of several words beside a player’s, as a card."""
@@ -280,14 +282,23 @@ class CardStory:
     def _beside(self, one: Statement, of: str | None) -> None:
         """A card with a player’s name beside it, or the other way round, is theirs."""
         roster, to = self._roster, one.to
-        if of is not None and to is not None and to.word in roster.persons:
+        if to is None:
+            return
+        if of is not None and to.word in roster.persons:
             if of not in roster.heroes and of not in roster.persons:
                 self._controlled(of, to.word, to.span)
-        elif of is not None and to is not None and one.value is None and self._must_lie(of):
+        elif of is not None and one.value is None and self._must_lie(of):
             self._on(one, of)  # “War Horn (attachment, Klaw)”
-        elif one.value == "maybe" and one.of.word not in roster.persons and to is not None and self._must_lie(to.word):
-            self._say(to.word, "attached_to", ReadValue(roster.name(one.of.word), one.of.span))  # “Klaw: War Horn”
-        elif one.of.word in roster.persons and (one.value in ("link", "list") or self._is_typed(to)):
+        else:
+            self._behind_name(one, to)
+
+    def _behind_name(self, one: Statement, to: Unit) -> None:
+        """“Ann: Bell (upgrade)”, “Klaw: War Horn (attachment)”."""
+        roster = self._roster
+        if one.of.word not in roster.persons:
+            if one.value == "maybe" and self._must_lie(to.word):
+                self._say(to.word, "attached_to", ReadValue(roster.name(one.of.word), one.of.span))
+        elif one.value in ("link", "list") or self._is_typed(to):
             key = self._thing(to)
             if key is not None and key in self._by_key and key not in roster.heroes:
                 self._controlled(key, one.of.word, one.of.span)
@@ -332,20 +343,24 @@ class CardStory:
         key = self._thing(one.to)
         if key is None or key in roster.persons:
             return
-        bears = one.value == "on"
-        who = None if bears and one.of.sort == "pro" else roster.player(one.of)
-        if who is None and one.of.sort == "pro" and not bears:
-            host = roster.key(one.of, person=False, but=key)
-        else:
-            host = roster.key(one.of, person=False, but=key) if who is None else None
-        if who is not None and bears and self._fights(key):
-            self._say(key, "engaged_with", ReadValue(roster.name(who), one.of.span))
-        elif who is not None and bears and self._is_encounter(key):
-            self._say(key, "attached_to", ReadValue(roster.name(who), one.of.span))
-        elif who is not None:
-            self._controlled(key, who, one.of.span, way=Way.HAS_ON_THEM if bears else Way.SAID)
-        elif host is not None and host != key and host in roster.story.names and host not in roster.persons:
+        bears, pronoun = one.value == "on", one.of.sort == "pro"
+        who = None if bears and pronoun else roster.player(one.of)
+        if who is not None:
+            self._has_card(key, who, one, bears=bears)
+            return
+        host = roster.key(one.of, person=False, but=key)
+        if host is not None and host != key and host in roster.story.names and host not in roster.persons:
             self._say(key, "attached_to", ReadValue(roster.name(host), one.of.span))
+
+    def _has_card(self, key: str, who: str, one: Statement, *, bears: bool) -> None:
+        """Note a card that a player has, or has on them."""
+        fact = ReadValue(self._roster.name(who), one.of.span)
+        if bears and self._fights(key):
+            self._say(key, "engaged_with", fact)
+        elif bears and self._is_encounter(key):
+            self._say(key, "attached_to", fact)
+        else:
+            self._controlled(key, who, one.of.span, way=Way.HAS_ON_THEM if bears else Way.SAID)
 
     def _fights(self, key: str) -> bool:
         """Whether a card on a player is an enemy: its forced ability tells what comes of its own attack or scheme."""
@@ -375,23 +390,22 @@ class CardStory:
         roster, to = self._roster, one.to
         if to is None or key in roster.persons:
             return
+        who = roster.player(to) if to.sort != "kind" and (to.sort != "pro" or not self._thing(to)) else None
         if to.sort == "kind":
-            own = to.owner is not None and roster.player(to.owner) is not None
             self._say(key, "attached_to", ReadValue(to.word, to.span, "kind"))
-            if own:
-                return
-        elif (who := roster.player(to)) is not None and (to.sort != "pro" or not self._thing(to)):
-            hero = to.sort == "name" and to.word in roster.heroes
-            if hero:
-                self._say(key, "attached_to", ReadValue(roster.name(to.word), to.span))
-            elif self._is_encounter(key) or one.value == "attached":
-                self._say(key, "attached_to", ReadValue(roster.name(who), to.span))
-            else:
-                self._controlled(key, who, to.span)
+        elif who is not None:
+            self._on_player(one, key, to, who)
         else:
             host = roster.key(to, person=False, but=key)
             if host is not None and host != key and host in roster.story.names:
                 self._say(key, "attached_to", ReadValue(roster.name(host), to.span))
+
+    def _on_player(self, one: Statement, key: str, to: Unit, who: str) -> None:
+        hero = to.sort == "name" and to.word in self._roster.heroes
+        if hero or self._is_encounter(key) or one.value == "attached":
+            self._say(key, "attached_to", ReadValue(self._roster.name(to.word if hero else who), to.span))
+        else:
+            self._controlled(key, who, to.span)
 
     def _is_encounter(self, key: str) -> bool:
         row = self._by_key.get(key)
@@ -428,12 +442,9 @@ class CardStory:
 _BULLETS = " \t-*•0123456789.)"
 """Signs and numbers before the first word of a line."""
 _NEAR = 5
+_OF_CARDS = frozenset(["has", "uses", "on", "engaged", "owned", "bears", "kind", "boost", "place"])
+"""What is said of cards only."""
 _BESIDE = 30
 """Letters beside a name that are looked at."""
 _MOST_TEXTS = 8
 """Texts of one name that are its card’s; further ones are told as not placed."""
-
-
-def unit_is_card(one: Statement) -> bool:
-    """Whether the one of a statement has a card type beside its name."""
-    return bool(one.of.kinds)

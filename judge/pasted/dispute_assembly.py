@@ -4,11 +4,12 @@ nothing is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any
 
-from judge.ability import Ability
+from judge.ability import Ability, CardText
 from judge.cardtext.english import COMMON, POSSESSIVE, PRONOUNS, word_set
 from judge.cardtext.tree import Act, Noun
 from judge.pasted.card_rows import CardRow, FoundCards
@@ -18,7 +19,7 @@ from judge.pasted.happenings import Happening
 from judge.pasted.mentions import ME
 from judge.pasted.pasted_values import Guess, Pasted, ReadValue, Span, Unplaced
 from judge.pasted.roster import People
-from judge.pasted.text_layout import TextLayout, without_bullet
+from judge.pasted.text_layout import TextLayout, Token, without_bullet
 
 _ORDER = ("name", "kind", "role", "dealt", "controller", "attached_to", "engaged_with", "location", "text")
 
@@ -142,27 +143,32 @@ def _occurrence(found: PastedFindings, happening: Happening, notes: _Notes) -> d
 
 def _card(row: CardRow, path: str, notes: _Notes, vocabulary: DisputeWords) -> dict[str, Any]:
     facts = row.facts
-    if "text" in facts:
-        if "kind" not in facts:
-            notes.open(f"{path}.kind", "Nobody says what type of card it is; its text must tell.")
-    elif "status" not in {str(fact.value) for key, fact in facts.items() if key == "kind"}:
-        notes.open(f"{path}.text", "Its text is not given; the card library is asked for a card of this name.")
-        if "kind" not in facts:
-            notes.open(f"{path}.kind", "Nobody says what type of card it is.")
-            named = facts["name"]
-            facts["name"] = replace(named, why=named.why or "Taken for a card, from how the text speaks of it.")
-    kind = facts.get("kind")
-    if "controller" not in facts and (kind is None or kind.value != "status"):
-        notes.open(f"{path}.controller", "Nobody says whose card it is.")
-    if kind is not None and "attached_to" not in facts:
-        said = vocabulary.rules.kinds.get(str(kind.value))
-        if said is not None and said.must_be_attached:
-            notes.open(f"{path}.attached_to", "Nobody says on what it lies.")
-    if vocabulary.rules.features.places and "location" not in facts:
-        notes.open(f"{path}.location", "Nobody says at which location it is.")
-    if kind is not None and "engaged_with" not in facts and kind.value in vocabulary.engaging:
-        notes.open(f"{path}.engaged_with", "Nobody says with whom it is engaged.")
+    kind = str(facts["kind"].value) if "kind" in facts else None
+    if "text" not in facts and kind is None:
+        named = facts["name"]
+        facts["name"] = replace(named, why=named.why or "Taken for a card, from how the text speaks of it.")
+    for key, why in _open(facts.keys(), kind, vocabulary):
+        notes.open(f"{path}.{key}", why)
     return {key: notes.value(f"{path}.{key}", facts[key]) for key in _ORDER if key in facts}
+
+
+def _open(said: AbstractSet[str], kind: str | None, vocabulary: DisputeWords) -> Iterator[tuple[str, str]]:
+    """Lazily, what nobody says of a card, each with what that means."""
+    status = kind == "status"
+    known = vocabulary.rules.kinds.get(kind or "")
+    if "text" not in said and not status:
+        yield "text", "Its text is not given; the card library is asked for a card of this name."
+    if kind is None:
+        more = "; its text must tell." if "text" in said else "."
+        yield "kind", f"Nobody says what type of card it is{more}"
+    if "controller" not in said and not status:
+        yield "controller", "Nobody says whose card it is."
+    if known is not None and "attached_to" not in said and (known.must_be_attached or known.borne):
+        yield "attached_to", "Nobody says on what it lies."
+    if vocabulary.rules.features.places and "location" not in said:
+        yield "location", "Nobody says at which location it is."
+    if "engaged_with" not in said and kind in vocabulary.engaging:
+        yield "engaged_with", "Nobody says with whom it is engaged."
 
 
 # --- what nobody said
@@ -198,25 +204,30 @@ def _complete(found: PastedFindings, vocabulary: DisputeWords) -> None:
 
 def _complete_enemy(row: CardRow, found: PastedFindings, vocabulary: DisputeWords) -> None:
     """Take who acts in the occurrence for what its rules assume there; who is engaged, for one of those that engage."""
-    features = vocabulary.rules.features
-    if features.scenario is None or "kind" in row.facts:
+    if vocabulary.rules.features.scenario is None or "kind" in row.facts:
         return
     engaged = "engaged_with" in row.facts
-    for occurrence in vocabulary.rules.offered.values():
-        here = found.happening is not None and occurrence.type == found.happening.occurrence.type
-        for part in occurrence.participants:
-            if (
-                engaged
-                and any(moment.event == "engage" for moment in occurrence.begun_by)
-                and part.kind in vocabulary.rules.kinds
-            ):
-                row.facts.pop("controller", None)
-                row.say("kind", ReadValue(part.kind, None, "It is engaged with a player."))
-            fact = found.happening.parts.get(part.name) if here and found.happening is not None else None
-            named = fact is not None and plain(str(fact.value)) == plain(row.name)
-            if named and not engaged and part.assume in vocabulary.rules.kinds and "enemy" in part.kind:
-                row.facts.pop("controller", None)
-                row.say("kind", ReadValue(part.assume, None, "Nobody says what else it is."))
+    kinds = _engaging(vocabulary) if engaged else _assumed(row, found, vocabulary)
+    for kind in kinds:
+        row.facts.pop("controller", None)
+        why = "It is engaged with a player." if engaged else "Nobody says what else it is."
+        row.say("kind", ReadValue(kind, None, why))
+
+
+def _engaging(vocabulary: DisputeWords) -> Iterator[str]:
+    """Lazily, the card types that engage players."""
+    yield from (kind for kind in sorted(vocabulary.engaging) if kind in vocabulary.rules.kinds)
+
+
+def _assumed(row: CardRow, found: PastedFindings, vocabulary: DisputeWords) -> Iterator[str]:
+    """Lazily, the card types that the rules assume of an enemy in the part that a card takes."""
+    if found.happening is None:
+        return
+    for part in found.happening.occurrence.participants:
+        fact = found.happening.parts.get(part.name)
+        named = fact is not None and plain(str(fact.value)) == plain(row.name)
+        if named and part.assume in vocabulary.rules.kinds and "enemy" in part.kind:
+            yield str(part.assume)
 
 
 def _complete_encounter(row: CardRow, vocabulary: DisputeWords) -> None:
@@ -236,17 +247,9 @@ def _complete_card(row: CardRow, found: PastedFindings, vocabulary: DisputeWords
     rules = vocabulary.rules
     read = vocabulary.reader.read(str(text.value), row.name)
     if "attached_to" not in row.facts:
-        for play in read.plays:
-            if isinstance(play, Act) and play.clause.event == "attach" and play.clause.to is not None:
-                host = _host(play.clause.to, found, vocabulary)
-                if host is not None:
-                    row.say("attached_to", ReadValue(host, text.at, "Its text says what it attaches to."))
+        _attach(row, read, text, found, vocabulary)
     abilities = [part for part in read.parts if isinstance(part, Ability)]
-    roles = {ability.timing for ability in abilities}
-    if len(roles) == 1 and roles <= set(rules.features.card_roles):
-        row.say("role", ReadValue(roles.pop(), text.at, "Its text has only such an effect."))
-        if rules.features.scenario and rules.features.scenario_rules:
-            row.facts["controller"] = ReadValue(rules.features.scenario, None, "Its text is of an encounter card.")
+    _take_role(row, {ability.timing for ability in abilities}, text, vocabulary)
     for ability in abilities:
         timing = rules.timings.get(ability.timing)
         if timing is not None:
@@ -260,6 +263,25 @@ def _complete_card(row: CardRow, found: PastedFindings, vocabulary: DisputeWords
         _guess_controller(row, abilities, found, vocabulary)
 
 
+def _attach(row: CardRow, read: CardText, text: ReadValue, found: PastedFindings, vocabulary: DisputeWords) -> None:
+    """Note what a text says that its card attaches to."""
+    for play in read.plays:
+        if isinstance(play, Act) and play.clause.event == "attach" and play.clause.to is not None:
+            host = _host(play.clause.to, found, vocabulary)
+            if host is not None:
+                row.say("attached_to", ReadValue(host, text.at, "Its text says what it attaches to."))
+
+
+def _take_role(row: CardRow, timings: set[str], text: ReadValue, vocabulary: DisputeWords) -> None:
+    """Note the role of a card whose text has nothing else, as of a boost card."""
+    features = vocabulary.rules.features
+    if len(timings) != 1 or not timings <= set(features.card_roles):
+        return
+    row.say("role", ReadValue(timings.pop(), text.at, "Its text has only such an effect."))
+    if features.scenario and features.scenario_rules:
+        row.facts["controller"] = ReadValue(features.scenario, None, "Its text is of an encounter card.")
+
+
 def _shown(row: CardRow, kind: str | None, text: ReadValue, why: str, vocabulary: DisputeWords) -> None:
     """Note the card type that words of a text show; a class of types shows at least whose it is."""
     rules = vocabulary.rules
@@ -271,26 +293,27 @@ def _shown(row: CardRow, kind: str | None, text: ReadValue, why: str, vocabulary
 
 def _guess_controller(row: CardRow, abilities: list[Ability], found: PastedFindings, vocabulary: DisputeWords) -> None:
     """Optional abilities are players’; a card on an enemy whose abilities are forced is the scenario’s."""
-    scenario = vocabulary.rules.features.scenario
-    players = [person.name for person in found.people.players]
     timed = [ability for ability in abilities if ability.timing != vocabulary.words.default_timing]
     said = plain(str(row.facts["text"].value))
     hero = next((one for one in found.people.identities if said.startswith(f"{plain(one[0])} ")), None)
     if hero is not None and "attached_to" not in row.facts:
         row.say("controller", ReadValue(hero[1], None, f"Its text speaks of {hero[0]}, whom {hero[1]} plays."))
-        return
-    if any(not ability.mandatory for ability in timed):
-        owner = found.people.speaker or _struck(found, players) or (players[0] if players else None)
-        if owner is not None:
-            why = "Only players have such abilities" + ("." if len(players) == 1 else "; nobody says which player.")
-            row.say("controller", ReadValue(owner, None, why))
+    elif any(not ability.mandatory for ability in timed):
+        _guess_player(row, found)
     elif timed or _lies_on_an_enemy(row, found):
-        row.say(
-            "controller",
-            ReadValue(scenario, None, "All its abilities are forced, and no player is said to control it."),
-        )
+        why = "All its abilities are forced, and no player is said to control it."
+        row.say("controller", ReadValue(vocabulary.rules.features.scenario, None, why))
         if "attached_to" in row.facts and vocabulary.rules.is_kind("attachment"):
             row.say("kind", ReadValue("attachment", None, "It lies on another card and is the scenario’s."))
+
+
+def _guess_player(row: CardRow, found: PastedFindings) -> None:
+    """Guess whose a card is that only players can use: the writer’s, or of the one who takes part."""
+    players = [person.name for person in found.people.players]
+    owner = found.people.speaker or _struck(found, players) or (players[0] if players else None)
+    if owner is not None:
+        why = "Only players have such abilities" + ("." if len(players) == 1 else "; nobody says which player.")
+        row.say("controller", ReadValue(owner, None, why))
 
 
 def _complete_attached(row: CardRow, found: PastedFindings, vocabulary: DisputeWords) -> None:
@@ -397,27 +420,34 @@ def _unplaced(
     for first, end in lost:
         covered[first:end] = b"\x00" * (end - first)
     for sentence in layout.sentences:
-        begin, finish = sentence.span
-        partly = any(covered[begin:finish])
-        run: list[Span] = []
-        beside = False
         begin = without_bullet(layout, sentence)
-        if layout.tokens[sentence.end - 1].text == ":" and sentence.end - begin <= _HEADING:
-            continue
-        for token in layout.tokens[begin : sentence.end]:
-            is_used = bool(covered[token.start] and covered[token.end - 1])
-            is_used = is_used or (
-                beside and (vocabulary.sense(token.lower).is_noun or token.lower in vocabulary.phrases)
-            )
-            beside = is_used if token.sort != "mark" else beside
-            if is_used:
-                yield from _passage(run, text)
-                run = []
-            elif (token.sort != "mark" and not (partly and _is_small(token.lower, vocabulary))) or (
-                not partly and token.sort == "mark" and run
-            ):
-                run.append((token.start, token.end))
-        yield from _passage(run, text)
+        if layout.tokens[sentence.end - 1].text != ":" or sentence.end - begin > _HEADING:
+            partly = any(covered[slice(*sentence.span)])
+            for run in _unused(layout.tokens[begin : sentence.end], covered, vocabulary, partly=partly):
+                at = (run[0].start, run[-1].end)
+                yield Unplaced(at, text[slice(*at)])
+
+
+def _unused(
+    tokens: Sequence[Token], covered: bytearray, vocabulary: DisputeWords, *, partly: bool
+) -> Iterator[list[Token]]:
+    """Lazily, the runs of a sentence’s tokens that served for nothing; `partly` says that others of it served."""
+    run: list[Token] = []
+    beside = False
+    for token in tokens:
+        noun = beside and (vocabulary.sense(token.lower).is_noun or token.lower in vocabulary.phrases)
+        is_used = noun or bool(covered[token.start] and covered[token.end - 1])
+        beside = is_used if token.sort != "mark" else beside
+        if is_used:
+            if run:
+                yield run
+            run = []
+        elif token.sort == "mark":
+            run += [token] if run and not partly else []
+        elif not (partly and _is_small(token.lower, vocabulary)):
+            run.append(token)
+    if run:
+        yield run
 
 
 RELATING = word_set(
@@ -438,12 +468,6 @@ def _is_small(word: str, vocabulary: DisputeWords) -> bool:
         or word in RELATING
         or word in ("cards", "player", "players")
     )
-
-
-def _passage(run: list[Span], text: str) -> Iterator[Unplaced]:
-    if run:
-        at = (run[0][0], run[-1][1])
-        yield Unplaced(at, text[at[0] : at[1]])
 
 
 def _rest(unplaced: Iterable[Unplaced], length: int) -> Iterator[Span]:

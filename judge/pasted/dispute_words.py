@@ -162,6 +162,12 @@ class DisputeWords:
         known = self.knows(word) and word not in self.first_names
         return known or word in self.phrases or word in self.stop or any(word in words for words in small)
 
+    def means_something(self, word: str) -> bool:
+        """Whether a word has a meaning on cards that no name has."""
+        sense = self.sense(word)
+        known = (sense.verb, sense.is_noun, sense.state, sense.fact, sense.status, sense.keyword)
+        return any(known)
+
     def is_verb(self, word: str) -> bool:
         """Whether a word may be a verb of cards."""
         return self.sense(word).verb is not None

@@ -30,6 +30,7 @@ _ONLY = 5
 """What it counts for that all card texts have the timing that an occurrence is named by."""
 _STANDING = frozenset(["has", "control", "own"])
 """Events that tell of what is so."""
+_ENEMIES_DEEDS = frozenset(["attack", "scheme", "activation"])
 STATES = frozenset(["engage", "attach"])
 """Events whose participle tells of what is so."""
 
@@ -99,19 +100,19 @@ class HappeningFinder:
         free = (one for one in self._roster.story.events if not one.negative and one.event not in _STANDING)
         events = [event for event in islice(free, _MOST_OPEN) if next(self._of(event), None) is None]
         for occurrence in self._rules.offered.values():
-            moment = occurrence.begun_by[0] if occurrence.begun_by else Moment("when", occurrence.type)
-            begun = {one.event for one in occurrence.begun_by} | {occurrence.type}
-            if not (begun & self._waited_for.keys() or begun & self._timings):
+            if not self._is_waited_for(occurrence):
                 continue
             bare = Happening(occurrence, {}, (0, 0), 0, doubt=ONLY_CARDS)
-            for event in events:
-                told = self._matched(occurrence, moment, event, *self._entities(event, enemy=False))
-                done = self.completed(told) if told is not None and told.parts else None
+            moment = occurrence.begun_by[0] if occurrence.begun_by else Moment("when", occurrence.type)
+            told = (self._matched(occurrence, moment, event, *self._entities(event, enemy=False)) for event in events)
+            for one in (*(one for one in told if one is not None and one.parts), bare):
+                done = self.completed(one)
                 if done is not None:
-                    yield replace(done, doubt=bare.doubt), self._worth(done) - _LIKELY_NOT
-            done = self.completed(bare)
-            if done is not None:
-                yield done, self._worth(done) - _LIKELY_NOT
+                    yield replace(done, doubt=ONLY_CARDS), self._worth(done) - _LIKELY_NOT
+
+    def _is_waited_for(self, occurrence: OccurrenceType) -> bool:
+        begun = {one.event for one in occurrence.begun_by} | {occurrence.type}
+        return bool(begun & self._waited_for.keys() or begun & self._timings)
 
     def alike(self, one: Happening) -> Iterator[Happening]:
         """Lazily, a happening that tells of somebody only by type, with each card that may be meant in their place."""
@@ -180,33 +181,20 @@ class HappeningFinder:
         """Plain names of those that the text shows as enemies of the players, with how much does."""
         roster, found = self._roster, Counter[str]()
         enemy = self._rules.sorts_of("enemy")
-        for name, kind in self._kinds.items():
-            if kind in enemy:
-                found[name] += 3
+        found.update({name: 3 for name, kind in self._kinds.items() if kind in enemy})
         for one in roster.story.statements:
             of = one.to if one.relation == "on" else one.of
             if one.relation in ("fought", "on", "status") and of is not None and of.sort == "name":
-                key = of.word
-                if (
-                    key not in roster.persons
-                    and key not in roster.heroes
-                    and plain(roster.name(key)) not in self._owners
-                ):
-                    found[plain(roster.name(key))] += 2 if one.relation == "fought" else 1
+                self._count_enemy(found, of.word, 2 if one.relation == "fought" else 1)
         for event in roster.story.events:
-            if event.event in ("attack", "scheme", "activation"):
-                for unit in event.agents:
-                    doer = roster.key(unit)
-                    key = doer or ""
-                    plain_name = plain(roster.name(key))
-                    if (
-                        key
-                        and key not in roster.persons
-                        and key not in roster.heroes
-                        and plain_name not in self._owners
-                    ):
-                        found[plain_name] += 2
+            for unit in event.agents if event.event in ("attack", "scheme", "activation") else ():
+                self._count_enemy(found, roster.key(unit) or "", 2)
         return found
+
+    def _count_enemy(self, found: Counter[str], key: str, weight: int) -> None:
+        roster, name = self._roster, plain(self._roster.name(key))
+        if key and key not in roster.persons and key not in roster.heroes and name not in self._owners:
+            found[name] += weight
 
     @cached_property
     def _led_events(self) -> frozenset[str]:
@@ -249,45 +237,58 @@ class HappeningFinder:
 
     def _read_as(self, event: ToldEvent, *, enemy: bool) -> Iterator[Happening]:
         """The occurrences that an event begins; `enemy` takes a pronoun for one that is no player."""
-        said = event.event
         agents, patients, others = self._entities(event, enemy=enemy)
-        by_pronoun = bool(event.agents) and event.agents[0].sort == "pro" and bool(patients) and patients[0].is_player
-        if by_pronoun and said in ("attack", "scheme", "activation"):
-            other = self._entity(event.agents[0], enemy=True)
-            agents = [other] if other is not None else agents
-        if said == "activation":
-            said = self._activated(patients)
-        led = [one for one in others if not one.is_player and self._may_act(one)]
-        if said in self._led_events and len(agents) == 1 and agents[0].is_player and led:
-            patients = patients if patients else []
-            agents, others = [replace(one, owner=one.owner or agents[0].name) for one in led], []
-        defense = self._rules.features.defense
-        if defense is not None and said == "defend":
-            who = agents or others[:1]
-            helper = next((one for one in others if not one.is_player), None)
-            yield from self._defended(event, who, patients)
-            if who and who[0].is_player and helper is not None:
-                who = [helper]
-            if who:
-                yield Happening(
-                    self._rules.occurrences[defense.occurrence], {defense.role: ReadValue(who[0].name, who[0].at)},
-                    event.at, -1, event.asked, place=event.place,
-                )  # fmt: skip
+        if event.event in _ENEMIES_DEEDS:
+            agents = self._enemy_doing(event, agents, patients)
+        said = self._activated(patients) if event.event == "activation" else event.event
+        agents, others = self._led(said, agents, others)
+        if self._rules.features.defense is not None and said == "defend":
+            yield from self._defenses(event, agents or others[:1], patients, others)
             return
-        fitting: Happening | None = None
-        for occurrence in self._rules.offered.values():
-            moments = occurrence.begun_by or ((Moment("when", said),) if said == occurrence.type else ())
-            for moment in moments:
-                if moment.event != said or (moment.variant and event.variant and moment.variant != event.variant):
-                    continue
-                match = self._matched(occurrence, moment, event, agents, patients, others)
-                if match is not None and (
-                    fitting is None
-                    or (match.fits, occurrence.type == said) > (fitting.fits, fitting.occurrence.type == said)
-                ):
-                    fitting = match
+        matches = (
+            self._matched(occurrence, moment, event, agents, patients, others)
+            for occurrence, moment in self._begun_by(said, event.variant)
+        )
+        fitting = max((one for one in matches if one is not None), key=lambda one: _fits_as(one, said), default=None)
         if fitting is not None:
             yield fitting
+
+    def _led(
+        self, said: str, agents: list[Entity], others: list[Entity]
+    ) -> tuple[list[Entity], list[Entity]]:
+        """Who does an event and who else is named: what a player does with characters, those do."""
+        led = [one for one in others if not one.is_player and self._may_act(one)]
+        if said in self._led_events and len(agents) == 1 and agents[0].is_player and led:
+            return [replace(one, owner=one.owner or agents[0].name) for one in led], []
+        return agents, others
+
+    def _begun_by(self, said: str, variant: str | None) -> Iterator[tuple[OccurrenceType, Moment]]:
+        """Lazily, the occurrences that an event begins, each with its moment."""
+        for occurrence in self._rules.offered.values():
+            for moment in occurrence.begun_by or ((Moment("when", said),) if said == occurrence.type else ()):
+                if moment.event == said and not (moment.variant and variant and moment.variant != variant):
+                    yield occurrence, moment
+
+    def _enemy_doing(self, event: ToldEvent, agents: list[Entity], patients: Sequence[Entity]) -> list[Entity]:
+        """Who does what only enemies do to players: for a pronoun one that is no player."""
+        if not event.agents or event.agents[0].sort != "pro" or not patients or not patients[0].is_player:
+            return agents
+        other = self._entity(event.agents[0], enemy=True)
+        return [other] if other is not None else agents
+
+    def _defenses(
+        self, event: ToldEvent, who: list[Entity], patients: Sequence[Entity], others: Sequence[Entity]
+    ) -> Iterator[Happening]:
+        """The attack that somebody defends against, and who defends in it."""
+        defense = self._rules.features.defense
+        yield from self._defended(event, who, patients)
+        helper = next((one for one in others if not one.is_player), None)
+        if who and who[0].is_player and helper is not None:
+            who = [helper]
+        if who and defense is not None:
+            parts = {defense.role: ReadValue(who[0].name, who[0].at)}
+            attack = self._rules.occurrences[defense.occurrence]
+            yield Happening(attack, parts, event.at, -1, event.asked, place=event.place)
 
     def _defended(self, event: ToldEvent, who: Sequence[Entity], patients: Sequence[Entity]) -> Iterator[Happening]:
         """The attack that somebody is said to defend against: “Ann defends against Drang”."""
@@ -318,19 +319,42 @@ class HappeningFinder:
         parts: dict[str, list[Entity]] = {}
         fits = 0
         for given, roles in ((agents, moment.agent), (patients, moment.patient)):
-            if given and not roles:
-                fits -= 1
-                continue
-            for entity in given:
-                role, fit = self._role(occurrence, roles, entity)
-                if role is None:
-                    optional = {part.name for part in occurrence.participants if part.optional}
-                    if (entity.is_player and optional.issuperset(roles)) or not entity.said:
-                        continue  # “Dora stuns Copper Knight”, by whatever card she does it
-                    return None
+            fit = self._take_roles(occurrence, roles, given, parts)
+            if fit is None:
+                return None
+            fits += fit
+        fits += self._take_others(occurrence, others, parts)
+        facts = {part.name: fact for part in occurrence.participants if (fact := self._fact(part, parts)) is not None}
+        form = next((part for part in occurrence.participants if part.kind == "form"), None)
+        if form is not None and event.forms:
+            facts[form.name] = ReadValue(event.forms[0], event.at)
+        self._add_controllers(occurrence, parts, facts)
+        if (occurrence.controls and not facts) or _meets_itself(occurrence, facts):
+            return None
+        return Happening(occurrence, facts, event.at, fits, event.asked, place=event.place)
+
+    def _take_roles(
+        self, occurrence: OccurrenceType, roles: Sequence[str], given: Sequence[Entity], parts: dict[str, list[Entity]]
+    ) -> int | None:
+        """Put those of a complement into their roles; how well they fit, None where one of them cannot be in any."""
+        if given and not roles:
+            return -1
+        fits = 0
+        optional = {part.name for part in occurrence.participants if part.optional}
+        for entity in given:
+            role, fit = self._role(occurrence, roles, entity)
+            if role is not None:
                 parts.setdefault(role.name, []).append(entity)
                 fits += fit
-        defense = self._rules.features.defense
+            elif entity.said and not (entity.is_player and optional.issuperset(roles)):
+                return None  # but “Dora stuns Copper Knight”, by whatever card she does it
+        return fits
+
+    def _take_others(
+        self, occurrence: OccurrenceType, others: Sequence[Entity], parts: dict[str, list[Entity]]
+    ) -> int:
+        """Put those of other complements into the roles that are free; how many fit."""
+        defense, fits = self._rules.features.defense, 0
         kept = defense.role if defense is not None else ""
         for entity in others:
             free = [part.name for part in occurrence.participants if part.name not in parts and part.name != kept]
@@ -338,29 +362,24 @@ class HappeningFinder:
             if role is not None and fit > 1:
                 parts.setdefault(role.name, []).append(entity)
                 fits += 1
-        facts: dict[str, ReadValue] = {}
-        for part in occurrence.participants:
-            named = parts.get(part.name, [])
-            if not named or (part.optional and not any(one.said or plain(one.name) in self._kinds for one in named)):
-                continue
-            why = "" if all(one.said for one in named) else f"The one {named[0].name.lower()} that the text may mean."
-            names = [self._called(one, part) for one in named]
-            facts[part.name] = ReadValue(names if part.kind.endswith("-list") else names[0], named[0].at, why)
-        form = next((part for part in occurrence.participants if part.kind == "form"), None)
-        if form is not None and event.forms:
-            facts[form.name] = ReadValue(event.forms[0], event.at)
-        for role_name, owner in occurrence.controls:
-            for entity in parts.get(role_name, ()):
+        return fits
+
+    def _fact(self, part: ParticipantType, parts: Mapping[str, Sequence[Entity]]) -> ReadValue | None:
+        named = parts.get(part.name, ())
+        if not named or (part.optional and not any(one.said or plain(one.name) in self._kinds for one in named)):
+            return None
+        why = "" if all(one.said for one in named) else f"The one {named[0].name.lower()} that the text may mean."
+        names = [self._called(one, part) for one in named]
+        return ReadValue(names if part.kind.endswith("-list") else names[0], named[0].at, why)
+
+    def _add_controllers(
+        self, occurrence: OccurrenceType, parts: Mapping[str, Sequence[Entity]], facts: dict[str, ReadValue]
+    ) -> None:
+        for role, owner in occurrence.controls:
+            for entity in parts.get(role, ()):
                 if owner not in facts and entity.owner is not None:
                     why = "" if entity.is_player else f"{entity.name} is {entity.owner}’s."
                     facts[owner] = ReadValue(entity.owner, entity.at, why)
-        if occurrence.controls and not facts:
-            return None
-        whose = dict(occurrence.controls).values()
-        apart = [plain(str(fact.value)) for name, fact in facts.items() if name not in whose]
-        if len(apart) > len(set(apart)):
-            return None  # nobody attacks themselves
-        return Happening(occurrence, facts, event.at, fits, event.asked, place=event.place)
 
     def _called(self, one: Entity, part: ParticipantType) -> str:
         """How a role names somebody: by the player who plays them."""
@@ -388,39 +407,34 @@ class HappeningFinder:
             return 3 if entity.is_player else 0
         if (entity.is_player and part.name == "card") or wanted in ("flag", "number", "place", "form") or "|" in wanted:
             return 0
-        sorts = rules.sorts_of(wanted)
-        if entity.is_player and not entity.kinds:
-            return 0
-        if not entity.kinds:
-            friendly = rules.kinds_with("identity")
-            if plain(entity.name) in self._engaged and wanted in ("enemy", "friendly"):
-                return 0 if sorts & friendly else 2
-            if entity.owner is not None and friendly and wanted in ("enemy", "friendly"):
-                return 2 if sorts & friendly else 1
-            if wanted == "enemy" and plain(entity.name) in self._enemies:
-                return 2
-            return 2 if wanted == "card" else 1
-        return 2 if wanted == "card" or entity.kinds & sorts else 0
+        if entity.kinds:
+            return 2 if wanted == "card" or entity.kinds & rules.sorts_of(wanted) else 0
+        return 0 if entity.is_player else self._fit_unknown(wanted, entity)
+
+    def _fit_unknown(self, wanted: str, entity: Entity) -> int:
+        """How well one fits of whom no type is known: by whose it is, and what else is told of it."""
+        friends, name = self._rules.kinds_with("identity"), plain(entity.name)
+        if wanted in ("enemy", "friendly"):
+            friendly = bool(self._rules.sorts_of(wanted) & friends)
+            if name in self._engaged:
+                return 0 if friendly else 2
+            if entity.owner is not None and friends:
+                return 2 if friendly else 1
+        return 2 if wanted == "card" or (wanted == "enemy" and name in self._enemies) else 1
 
     # --- choosing
 
     def _is_part_of_another(self, one: Happening, whole: Sequence[Happening]) -> bool:
         """“attacks and defeats it”: what a flag of another says of the same target is no occurrence beside it."""
+        place = whole.index(one) if one in whole else len(whole)
+        defenders = set().union(*(_names(more) for more in whole if more.fits < 0))
+        targets = _names(one)
         events = {moment.event for moment in one.occurrence.begun_by}
-        targets = {str(fact.value) for fact in one.parts.values()}
-        for other in whole:
-            flags = {part.name.removesuffix("s") for part in other.occurrence.participants if part.kind == "flag"}
-            defenders = {str(fact.value) for more in whole if more.fits < 0 for fact in more.parts.values()}
-            shared = ({str(fact.value) for fact in other.parts.values()} | defenders) & targets
-            follows = one.occurrence.shares_windows and not other.occurrence.shares_windows and other.fits > 1
-            if (
-                other is not one
-                and follows
-                and (shared or other.place == one.place)
-                and whole.index(other) < whole.index(one)
-            ):
+        for at, other in enumerate(whole):
+            shared = (_names(other) | defenders) & targets
+            if at < place and _holds(other, one) and (shared or other.place == one.place):
                 return True
-            if other is not one and flags & events and shared and not (other.asked and not one.asked):
+            if other is not one and shared and _flags(other) & events and (one.asked or not other.asked):
                 return True
         return False
 
@@ -492,57 +506,46 @@ class HappeningFinder:
         return replace(one, parts=parts, completed=len(parts) - len(one.parts))
 
     def _guess(self, wanted: str, parts: Mapping[str, ReadValue]) -> Any:
-        rules, players = self._rules, self._players
+        """Who may take a part that nobody is said to."""
+        rules = self._rules
         sorts = rules.sorts_of(wanted)
+        taken = {str(fact.value) for fact in parts.values()}
         if wanted == "player" or 2 * len(sorts & rules.kinds_with("identity")) > len(sorts):
-            taken = {str(fact.value) for fact in parts.values()}
-            engaged = [
-                str(r.facts["engaged_with"].value)
-                for r in self._shelf.rows
-                if "engaged_with" in r.facts and r.name in taken
-            ]
-            guess = (
-                engaged[0] if engaged else self._active if self._active in players else players[0] if players else None
-            )
-            if wanted == "player":
-                free = [name for name in players if name not in taken]
-                guess = guess if guess not in taken or not free else free[0]
-            return guess
-        if rules.is_kind(wanted) or sorts:
-            fitting = [row.name for row in self._shelf.rows if "kind" in row.facts and row.facts["kind"].value in sorts]
-            if len(fitting) == 1:
-                return fitting[0]
-            if self._enemies and sorts and sorts <= rules.sorts_of("enemy"):
-                name = self._enemies.most_common(1)[0][0]
-                return next(
-                    (
-                        self._roster.story.names[k]
-                        for k in self._roster.story.names
-                        if plain(self._roster.story.names[k]) == name
-                    ),
-                    name,
-                )
+            return self._guess_player(taken, other=wanted == "player")
+        fitting = [row.name for row in self._shelf.rows if "kind" in row.facts and row.facts["kind"].value in sorts]
+        if len(fitting) == 1 and sorts:
+            return fitting[0]
+        if self._enemies and sorts and sorts <= rules.sorts_of("enemy"):
+            name = self._enemies.most_common(1)[0][0]
+            return next((said for said in self._roster.story.names.values() if plain(said) == name), name)
         return None
+
+    def _guess_player(self, taken: set[str], *, other: bool) -> str | None:
+        """The player with whom somebody is engaged who takes part, else whose turn it is, else the first."""
+        players = self._players
+        engaged = (row for row in self._shelf.rows if "engaged_with" in row.facts and row.name in taken)
+        guess = next((str(row.facts["engaged_with"].value) for row in engaged), None)
+        if guess is None:
+            guess = self._active if self._active in players else players[0] if players else None
+        free = [name for name in players if name not in taken]
+        return free[0] if other and guess in taken and free else guess
 
     def _with_flags(self, one: Happening) -> Happening:
         """The happening with what its own sentence says of it: “a basic attack”, “and defeats it”."""
-        story = self._roster.story
-        units = story.sentences[one.place] if one.place < len(story.sentences) else []
-        words = {word for unit in units for word in (unit.word, *(unit.verb.words if unit.verb is not None else ()))}
-        near = [event for event in story.events if not event.negative and not (event.asked and not one.asked)]
         for part in one.occurrence.participants:
-            if part.kind != "flag" or part.name in one.parts:
-                continue
-            said = part.name in words or any(
-                part.name in {u.word for u in units}
-                and _noun_of(one) & {u.word for u in units}
-                and not any(u.word == "?" for u in units)
-                for units in story.sentences
-            )
-            done = any(event.event == part.name.removesuffix("s") and self._same_target(event, one) for event in near)
-            if said or done:
+            if part.kind == "flag" and part.name not in one.parts and self._is_so(part.name, one):
                 one = replace(one, parts={**one.parts, part.name: ReadValue(True, one.at)})
         return one
+
+    def _is_so(self, flag: str, one: Happening) -> bool:
+        """Whether a flag of a happening is said, in its sentence or in one that names the event, or done."""
+        story, noun = self._roster.story, one.occurrence.type.rpartition("-")[2]
+        for place, units in enumerate(story.sentences):
+            words = {word for unit in units for word in (unit.verb.words if unit.verb is not None else (unit.word,))}
+            if flag in words and (place == one.place or (noun in words and "?" not in words)):
+                return True
+        near = (event for event in story.events if not event.negative and not (event.asked and not one.asked))
+        return any(event.event == flag.removesuffix("s") and self._same_target(event, one) for event in near)
 
     def _same_target(self, event: ToldEvent, one: Happening) -> bool:
         targets = {plain(str(fact.value)) for role, fact in one.parts.items() if role in ("target", "scheme")}
@@ -567,8 +570,29 @@ class HappeningFinder:
         return replace(one, parts={**one.parts, defense.role: fact}) if fact is not None else one
 
 
-def _noun_of(one: Happening) -> set[str]:
-    return {one.occurrence.type.rpartition("-")[2]}
+def _holds(one: Happening, other: Happening) -> bool:
+    """Whether one occurrence may hold another."""
+    return other.occurrence.shares_windows and not one.occurrence.shares_windows and one.fits > 1
+
+
+def _names(one: Happening) -> set[str]:
+    return {str(fact.value) for fact in one.parts.values()}
+
+
+def _flags(one: Happening) -> set[str]:
+    return {part.name.removesuffix("s") for part in one.occurrence.participants if part.kind == "flag"}
+
+
+def _fits_as(one: Happening, said: str) -> tuple[int, bool]:
+    """How well an event fits an occurrence; better where it is called like it."""
+    return one.fits, one.occurrence.type == said
+
+
+def _meets_itself(occurrence: OccurrenceType, facts: Mapping[str, ReadValue]) -> bool:
+    """Whether two roles are of one: nobody attacks themselves."""
+    whose = dict(occurrence.controls).values()
+    apart = [plain(str(fact.value)) for name, fact in facts.items() if name not in whose]
+    return len(apart) > len(set(apart))
 
 
 def _joined(found: Sequence[Happening]) -> list[Happening]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from judge.cardtext.english import CANNOT, COMMON, HAVE, NEGATED, ORDINALS, PREPOSITIONS, REFLEXIVE, word_set
+from judge.cardtext.english import CANNOT, COMMON, HAVE, NEGATED, ORDINALS, PREPOSITIONS, REFLEXIVE
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.pasted_values import Span
 from judge.pasted.text_layout import BULLETS, TextLayout, Token, unowned
@@ -15,13 +15,7 @@ from judge.pasted.text_layout import BULLETS, TextLayout, Token, unowned
 Sort = Literal[
     "player", "card", "name", "me", "form", "kind", "class", "status", "group", "number", "text", "word", "mark"
 ]
-_JOINTS = frozenset(["of", "the", "to", "for", "de", "von", "van", "der", "la", "in", "a", "&"])
 ME = frozenset(["i", "me", "my", "mine", "myself", "i'm", "i've", "i'd", "i'll", "im", "ive"])
-OPINIONS = word_set(
-    "says said thinks thought claims claimed believes argues insists asks asked wonders told tells wants knows "
-    "swears disagrees agrees"
-)
-"""What people do with words."""
 _FEW = 8
 """Words of a name at most."""
 _MAY_BE_NAMED = frozenset(["player", "card", "name"])
@@ -140,9 +134,8 @@ def _one(
     if token.sort in ("mark", "break"):
         return "mark", token.text, at + 1
     known = names.at(tokens, at, end) or names.with_s(token, at)
-    if known is not None and not (
-        known[1] == "card" and known[2] == at + 1 < end and tokens[at + 1].is_capital and not token.possessive
-    ):  # “Warning Bells” is no “Warning”
+    longer = at + 1 < end and tokens[at + 1].is_capital and not token.possessive  # “Warning Bells” is no “Warning”
+    if known is not None and not (known[1] == "card" and known[2] == at + 1 and longer):
         return known[1], known[0], known[2]
     if token.sort == "number":
         return "number", token.text, at + 1
@@ -150,14 +143,22 @@ def _one(
         return "me", token.lower, at + 1
     if token.lower in names.icons and token.lower not in vocabulary.phrases:
         return "word", token.lower, at + 1
+    return _unknown(layout, at, first, end, names, vocabulary)
+
+
+def _unknown(
+    layout: TextLayout, at: int, first: int, end: int, names: KnownNames, vocabulary: DisputeWords
+) -> tuple[Sort, str, int]:
+    """What a word mentions that is of no known name: a card type, form or status, a new name, or nothing."""
+    tokens, token = layout.tokens, layout.tokens[at]
     stop = name_end(layout, at, first, end, vocabulary)
     if stop == at and names.small and not (at > first and tokens[at - 1].lower in ("a", "an")):
         stop = _small_end(tokens, at, end, vocabulary)
     phrase = next((p for p in vocabulary.phrases.get(token.lower, ()) if _stands(tokens, at, end, p.words)), None)
-    if phrase is not None and at + len(phrase.words) >= min(stop, at + 1 + (not token.is_capital)):
-        reached = at + len(phrase.words)
-        if not (phrase.sort == "status" and stop > reached):
-            return phrase.sort, phrase.value, reached  # type: ignore[return-value]
+    reached = at + len(phrase.words) if phrase is not None else at
+    longer = phrase is not None and phrase.sort == "status" and stop > reached
+    if phrase is not None and not longer and reached >= min(stop, at + 1 + (not token.is_capital)):
+        return phrase.sort, phrase.value, reached  # type: ignore[return-value]
     if stop > at:
         return "name", unowned(layout.said(layout.span(at, stop))), stop
     return "word", token.lower, at + 1
@@ -165,53 +166,49 @@ def _one(
 
 def _stands(tokens: Sequence[Token], at: int, end: int, words: Sequence[str]) -> bool:
     stop = at + len(words)
-    return stop <= end and all(_singular(t.lower, w) for t, w in zip(tokens[at:stop], words, strict=True))
-
-
-def _singular(said: str, word: str) -> bool:
-    return said == word
+    return stop <= end and all(t.lower == w for t, w in zip(tokens[at:stop], words, strict=True))
 
 
 def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: DisputeWords) -> int:
     """Where a run of words with capitals ends that may be a name; `at` itself where none begins."""
     tokens = layout.tokens
-    begins = _begins(tokens, at, first)
     following = tokens[at + 1].is_capital if at + 1 < end else False
-    if begins and tokens[at].lower in ORDINALS and following:
-        begins = False  # “First Aid”
-    if (head := _head_of_line(layout, at, end, vocabulary)) > at:
+    begins = _begins(tokens, at, first) and not (tokens[at].lower in ORDINALS and following)  # “First Aid”
+    head = _head_of_line(layout, at, end, vocabulary)
+    if head > at:
         return head
     if not tokens[at].is_capital or _is_no_name(tokens, at, vocabulary, following=following):
         return at
     if begins and _only_begins(tokens[at], vocabulary, following=following):
         return at
     stop = _run_end(tokens, at, end, vocabulary)
-    if tokens[stop - 1].lower in _PERIODS:
-        return at  # “the Main Phase”
     rated = vocabulary.sense(tokens[at].lower).keyword and stop == at + 2 and tokens[at + 1].sort == "number"
-    if rated or (stop == at + 1 and not _names_alone(layout, at, first, end, vocabulary, begins=begins)):
-        return at
-    return stop
+    if rated or tokens[stop - 1].lower in vocabulary.chat.periods:
+        return at  # “the Main Phase”
+    return stop if stop > at + 1 or _names_alone(layout, at, first, end, vocabulary, begins=begins) else at
 
 
 def _head_of_line(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords) -> int:
     """Where the several words with capitals end that a line of a list begins with: “- All Together Now (event): …”."""
-    tokens = layout.tokens
+    tokens, chat = layout.tokens, vocabulary.chat
     opened = at - 1 if at and (tokens[at - 1].text in BULLETS or tokens[at - 1].possessive) else at
-    opens = tokens[at].lower in _FUNCTION | PREPOSITIONS | _CLAUSES or _SEAT.fullmatch(tokens[at].lower)
+    word = tokens[at].lower
+    opens = word in chat.function or word in PREPOSITIONS or word in chat.clauses or _SEAT.fullmatch(word)
     if opens or not tokens[at].is_capital or (opened and tokens[opened - 1].sort != "break"):
         return at
+    joints = chat.joints | {"and"} if opened < at and tokens[opened].possessive else chat.joints
     stop = at
-    joints = _JOINTS | {"and"} if opened < at and tokens[opened].possessive else _JOINTS
     while stop < end and stop - at < _FEW and (tokens[stop].is_capital or tokens[stop].lower in joints):
         if tokens[stop].possessive:
             return at
         stop += 1
-    bracket = stop < end and tokens[stop].text == "("
-    marked = bracket or (stop < end and tokens[stop].text == ":")
-    words = tokens[at:stop]
-    free = any(means_nothing(token, vocabulary) for token in words)
-    return stop if len(words) > 1 and marked and (bracket or free) else at
+    return stop if _heads(tokens, at, stop, end, vocabulary) else at
+
+
+def _heads(tokens: Sequence[Token], at: int, stop: int, end: int, vocabulary: DisputeWords) -> bool:
+    """Whether several words are marked as what a line is about: a bracket behind them, or a colon and a free word."""
+    mark = tokens[stop].text if stop < end and stop > at + 1 else ""
+    return mark == "(" or (mark == ":" and any(means_nothing(token, vocabulary) for token in tokens[at:stop]))
 
 
 def _is_no_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, following: bool) -> bool:
@@ -224,51 +221,61 @@ def _is_no_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, f
         return True
     if _is_shouted_verb(token, vocabulary) or (shouted and vocabulary.sense(token.lower).stat):
         return True
-    if token.lower in NOBODY or _SEAT.fullmatch(token.lower) or token.lower.endswith(_CLIPPED):
+    if token.lower in vocabulary.chat.nobody or _SEAT.fullmatch(token.lower) or token.lower.endswith(_CLIPPED):
         return True
-    return token.lower in _CLAUSES or (token.lower in _ALONE and not following)
+    return token.lower in vocabulary.chat.clauses or (token.lower in vocabulary.chat.alone and not following)
 
 
 def _only_begins(token: Token, vocabulary: DisputeWords, *, following: bool) -> bool:
     """Whether a word has its capital only because a sentence begins."""
     common = token.lower in COMMON
     if common or token.lower in vocabulary.stop:
-        names = token.possessive or token.lower in _ALONE  # “Will’s Bell”, “Quick Step”
+        names = token.possessive or token.lower in vocabulary.chat.alone  # “Will’s Bell”, “Quick Step”
         if common or not following or not names:
             return True
     if following and "ing" in vocabulary.sense(token.lower).roles:
         return True  # “Playing Storm”
     owns = token.possessive and following and token.lower in vocabulary.first_names
-    return not owns and (token.lower in _BEGINNINGS or token.lower in _FUNCTION)
+    return not owns and (token.lower in vocabulary.chat.begins or token.lower in vocabulary.chat.function)
 
 
 def _run_end(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWords) -> int:
     """Where the words with capitals end, with numbers and small words between them."""
     stop = at
-    while stop < end and stop - at < _FEW:
+    while stop < end and stop - at < _FEW and not (stop > at and _parts(tokens[stop], vocabulary)):
         token = tokens[stop]
-        if stop > at and token.text.isupper() and len(token.text) > 1 and token.lower in COMMON | _FUNCTION:
-            break  # “Battle Fury AND Hall of Heroes”
-        if stop > at and _is_shouted_verb(token, vocabulary):
-            break  # “Anna KOs Ben’s Bug”
         if token.is_capital or (token.sort == "number" and stop > at and tokens[stop - 1].is_capital):
             stop += 1
             if token.possessive:
                 break
-            if stop < end and tokens[stop].text == "." and token.lower in _TITLES:
+            if stop < end and tokens[stop].text == "." and token.lower in vocabulary.chat.titles:
                 stop += 1
             continue
-        ahead = stop
-        while ahead < min(end, stop + 3) and tokens[ahead].lower in _JOINTS:
-            ahead += 1
-        if stop == at or ahead == stop or ahead >= end or not tokens[ahead].is_capital:
+        ahead = _behind_joints(tokens, stop, end, vocabulary) if stop > at else stop
+        if ahead == stop:
             break
-        if tokens[stop].lower == "in" and tokens[ahead].lower in vocabulary.phrases:
-            break  # “Iron Man in AE”
-        if tokens[stop].text == "&" and {tokens[stop - 1].lower, tokens[ahead].lower} & vocabulary.first_names:
-            break  # “Ann & Ben”
         stop = ahead
     return stop
+
+
+def _parts(token: Token, vocabulary: DisputeWords) -> bool:
+    """Whether a word with capitals parts names: “Battle Fury AND Hall of Heroes”, “Anna KOs Ben’s Bug”."""
+    loud = token.text.isupper() and len(token.text) > 1
+    return (loud and (token.lower in COMMON or token.lower in vocabulary.chat.function)) or _is_shouted_verb(
+        token, vocabulary
+    )
+
+
+def _behind_joints(tokens: Sequence[Token], stop: int, end: int, vocabulary: DisputeWords) -> int:
+    """Where a name goes on behind small words; `stop` itself where it does not."""
+    ahead = stop
+    while ahead < min(end, stop + 3) and tokens[ahead].lower in vocabulary.chat.joints:
+        ahead += 1
+    if ahead in (stop, end) or not tokens[ahead].is_capital:
+        return stop
+    typed = tokens[stop].lower == "in" and tokens[ahead].lower in vocabulary.phrases  # “Iron Man in AE”
+    people = tokens[stop].text == "&" and {tokens[stop - 1].lower, tokens[ahead].lower} & vocabulary.first_names
+    return stop if typed or people else ahead
 
 
 def _is_shouted_verb(token: Token, vocabulary: DisputeWords) -> bool:
@@ -280,14 +287,13 @@ def _names_alone(layout: TextLayout, at: int, first: int, end: int, vocabulary: 
     """Whether one word with a capital names somebody by itself, from what stands beside it."""
     tokens, token = layout.tokens, layout.tokens[at]
     sense, stop = vocabulary.sense(token.lower), at + 1
-    behind = tokens[stop].lower if stop < end else ""
     if token.text in _NUMERALS:
         return False
     if sense.keyword:
         return not begins and at > first and _reveals(tokens[at - 1], vocabulary)
     if token.possessive:
         return True
-    if behind in _PERIODS:
+    if stop < end and tokens[stop].lower in vocabulary.chat.periods:
         return False
     if begins and means_nothing(token, vocabulary):
         begins = vocabulary.knows(token.lower) and token.lower not in vocabulary.first_names
@@ -329,55 +335,18 @@ def _small_end(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWo
 
 def means_nothing(token: Token, vocabulary: DisputeWords) -> bool:
     """Whether a word is neither of cards nor common, and so may be somebody’s name."""
-    word = token.lower
-    if token.sort != "word" or word in NOBODY or word in REFLEXIVE or word in NEGATED or word in CANNOT:
+    word, chat = token.lower, vocabulary.chat
+    if token.sort != "word" or vocabulary.means_something(word):
         return False
-    sense = vocabulary.sense(word)
-    known = sense.verb or sense.is_noun or sense.state or sense.fact or sense.status or sense.keyword
-    return not (
-        known
-        or word in COMMON
-        or word in vocabulary.stop
-        or word in vocabulary.phrases
-        or word in ME
-        or word in _TOLD
-        or word in vocabulary.told
-    )
+    small = (chat.nobody, REFLEXIVE, NEGATED, CANNOT, COMMON, vocabulary.stop, vocabulary.phrases, ME, chat.said)
+    return word not in vocabulary.told and not any(word in words for words in small)
 
 
-_TOLD = word_set(
-    "players player friend buddy question playing play first before thanks hi hello hey whose resolves resolve "
-    "happening order says reads called named solo against attached vs btw pls plz thx lol ofc question q"
-)
 _SEAT = re.compile(r"[a-z]\d")
 _SHOUT = 4
-_CLAUSES = frozenset(["when", "whenever", "if", "after", "each", "while"])
-"""Words that begin clauses of card texts, with their capital."""
-NOBODY = word_set(
-    "monday tuesday wednesday thursday friday saturday sunday greetings "
-    "nobody everyone everybody someone somebody anyone anybody none both fp ok okay edit update btw q a"
-)
-"""Words with a capital that name nobody."""
-_FUNCTION = word_set(
-    "which what who whose and but so or then there here if when also after before while because since does did is are "
-    "was were yes no not tonight today yesterday last third finally now later next setup "
-    "situation cards question questions board table enemy enemies tldr ps re well however btw anyway thx cheers please "
-    "can could should would will do how why where once either neither still even just only single multiplayer some "
-    "everything everyone undefended overflow bam order thanks thank sure whenever hallo hello hiya hey yo ugh hmm "
-    "sorry nope heya yesterday basically also maybe perhaps both"
-)
-"""Words that name nobody where a sentence begins with one."""
 _LAST_MARK = 0x2BFF
-_ALONE = word_set(
-    "quick short simple object upgrade support event treachery attachment ally minion solo game villain first second"
-)
-"""Words that alone name nobody, and may begin a name."""
 _NUMERALS = frozenset(["II", "III", "IV", "V", "VI", "A", "B", "I"])
 _CLIPPED = ("'d", "'ll", "'re", "'ve", "'m", "n't")
-_BEGINNINGS = word_set("end start beginning middle lots thanks question situation setup cards example note")
-"""Words that begin sentences and join no name behind “of”."""
-_PERIODS = frozenset(["phase", "phases"])
-_TITLES = frozenset(["dr", "mr", "mrs", "ms", "st", "prof", "agent"])
 
 
 def _begins(tokens: Sequence[Token], at: int, first: int) -> bool:
@@ -397,27 +366,26 @@ def _shows_name(layout: TextLayout, stop: int, end: int, vocabulary: DisputeWord
         return False
     token = layout.tokens[stop]
     if token.sort == "mark":
-        following = layout.tokens[stop + 1] if stop + 1 < end else None
-        listed = following is None or (
-            following.is_capital
-            or following.lower in ("who", "which", "also", "in")
-            or following.text in '"“'
-            or any(phrase.sort in ("form", "kind") for phrase in vocabulary.phrases.get(following.lower, ()))
-        )
-        named = following is not None and following.is_capital and token.text in "-–—:"
-        if token.text == ":" and not means_nothing(layout.tokens[stop - 1], vocabulary):
-            named = False
-        if token.text == ":" and vocabulary.knows(layout.tokens[stop - 1].lower):
-            named = False
-        return token.text in "([" or named or (token.text == "," and listed)
-    sense = vocabulary.sense(token.lower)
-    return (
-        bool(sense.roles & {"s", "past"})
-        or token.lower in vocabulary.told
-        or token.lower in OPINIONS
-        or token.lower in COMMON
-        or token.lower in ("controls", "and", "vs")
-    )
+        return _mark_shows(layout, stop, end, vocabulary)
+    sense, chat = vocabulary.sense(token.lower), vocabulary.chat
+    tells = (vocabulary.told, chat.opinions, COMMON, ("controls", "and", "vs"))
+    return bool(sense.roles & {"s", "past"}) or any(token.lower in words for words in tells)
+
+
+def _mark_shows(layout: TextLayout, stop: int, end: int, vocabulary: DisputeWords) -> bool:
+    """Whether a mark behind a word, with what follows it, shows that the word names somebody."""
+    mark, before = layout.tokens[stop].text, layout.tokens[stop - 1]
+    following = layout.tokens[stop + 1] if stop + 1 < end else None
+    if mark in "([":
+        return True
+    if following is None:
+        return mark == ","
+    if mark == ",":
+        typed = any(phrase.sort in ("form", "kind") for phrase in vocabulary.phrases.get(following.lower, ()))
+        more = following.lower in ("who", "which", "also", "in") or following.text in '"“'
+        return following.is_capital or more or typed
+    free = mark != ":" or (means_nothing(before, vocabulary) and not vocabulary.knows(before.lower))
+    return following.is_capital and mark in "-–—:" and free
 
 
 def is_small(layout: TextLayout, stretches: Sequence[tuple[int, int]]) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from judge.cardtext.english import CANNOT, NEGATED, NEGATIONS, word_set
 from judge.pasted.dispute_words import DisputeWords, plain
@@ -76,19 +77,13 @@ class NamedOccurrences:
         owners: Mapping[str, str],
     ) -> Iterator[Happening]:
         """Lazily, the occurrences that a sentence names, with those it names as taking part."""
-        said = {_stem(word): item for item in items for word in plain(_words_of(item)).split()}
-        chat = self._vocabulary.chat
-        for word, alike in (("start", chat.starts), ("end", chat.ends)):
-            item = next((item for item in items if item.value in alike), None)
-            if item is not None:
-                said.setdefault(word, item)
+        said = self._said(items)
         named: dict[str, list[frozenset[str]]] = {}
         for words, occurrence in self._names:
             if words <= said.keys():
                 named.setdefault(occurrence.type, []).append(words)
         for type_, rows in named.items():
-            spans = [said[word].span for words in rows for word in words]
-            at = (min(span[0] for span in spans), max(span[1] for span in spans))
+            at = _around([said[word].span for words in rows for word in words])
             occurrence = self._vocabulary.rules.offered[type_]
             parts = {
                 part.name: fact
@@ -98,6 +93,15 @@ class NamedOccurrences:
             parts |= _controllers(occurrence, parts, owners, at)
             parts |= self._flags(occurrence, others)
             yield Happening(occurrence, parts, at, max(map(len, rows)))
+
+    def _said(self, items: Sequence[Mention]) -> dict[str, Mention]:
+        """The words of a sentence by their stems, with “start” and “end” for words that mean those."""
+        said = {_stem(word): item for item in items for word in plain(_words_of(item)).split()}
+        for word, alike in (("start", self._vocabulary.chat.starts), ("end", self._vocabulary.chat.ends)):
+            for item in items:
+                if item.value in alike:
+                    said.setdefault(word, item)
+        return said
 
     def _taking_part(
         self,
@@ -156,33 +160,39 @@ class NamedOccurrences:
         active: str | None,
         at: Span,
     ) -> ReadValue | None:
-        kind = part.kind.removesuffix("-list")
-        several = part.kind.endswith("-list")
+        kind, several = part.kind.removesuffix("-list"), part.kind.endswith("-list")
         if kind == "player":
-            named = [(p, item.span) for item in items if (p := player(item)) in players]
+            named = [(name, item.span) for item in items if (name := player(item)) in players]
             if active and not several:
                 named.sort(key=lambda one: one[0] != active)  # “Main Phase, Yuki’s turn, the other player is Abel”
-            if named:
-                return ReadValue([p for p, _ in named] if several else named[0][0], named[0][1])
-            if not part.optional and (active or players):
-                return ReadValue(
-                    [active or players[0]] if several else active or players[0], at, "Nobody else is named."
-                )
-            return None
+            guess = active or (players[0] if players else None)
+            if not named and guess is not None and not part.optional:
+                return ReadValue([guess] if several else guess, at, "Nobody else is named.")
+            return _of(named, several=several)
         if kind == "place":
-            numbers = list(_numbers(items))
-            if not numbers:
-                return None
-            return ReadValue([n for n, _ in numbers] if several else numbers[0][0], numbers[0][1])
-        if "|" in kind:
-            said = {_stem(word): item.span for item in items for word in plain(_words_of(item)).split()}
-            called = self._choices.get(part.name, {})
-            for choice in kind.split("|"):
-                words = {_stem(word) for word in plain(called.get(choice, choice)).split()}
-                if words <= said.keys() or (_stem(choice) in said and choice not in self._vocabulary.rules.kinds):
-                    return ReadValue(choice, said.get(_stem(choice)))
-            return None
+            return _of(list(_numbers(items)), several=several)
+        return self._choice(part, items) if "|" in kind else None
+
+    def _choice(self, part: ParticipantType, items: Sequence[Mention]) -> ReadValue | None:
+        """Which of several things it may be a sentence says a participant is."""
+        said = {_stem(word): item.span for item in items for word in plain(_words_of(item)).split()}
+        called = self._choices.get(part.name, {})
+        for choice in part.kind.removesuffix("-list").split("|"):
+            words = {_stem(word) for word in plain(called.get(choice, choice)).split()}
+            if words <= said.keys() or (_stem(choice) in said and choice not in self._vocabulary.rules.kinds):
+                return ReadValue(choice, said.get(_stem(choice)))
         return None
+
+
+def _of(named: Sequence[tuple[Any, Span]], *, several: bool) -> ReadValue | None:
+    """All of some values, or the first, with where that stands."""
+    if not named:
+        return None
+    return ReadValue([one for one, _ in named] if several else named[0][0], named[0][1])
+
+
+def _around(spans: Sequence[Span]) -> Span:
+    return min(first for first, _ in spans), max(end for _, end in spans)
 
 
 def _controllers(
@@ -219,25 +229,25 @@ def _parts_of(items: Sequence[Mention]) -> Iterator[list[Mention]]:
 
 def _labelled(part: ParticipantType, sentences: Sequence[Sequence[Mention]]) -> ReadValue | None:
     """Who stands behind the name of a part: “Attackers: Fire Ant and Wax Moth”."""
-    name = _stem(part.name.replace("_", " "))
+    name, several = _stem(part.name.replace("_", " ")), part.kind.endswith("-list")
     for items in sentences:
         for at, item in enumerate(items[:-1]):
-            if at and items[at - 1].value in _OTHERS:
-                continue  # “the other player is Abel”
-            if _stem(item.value.lower()) != name or items[at + 1].value not in (":", "=", "is", "are"):
+            other = at and items[at - 1].value in _OTHERS  # “the other player is Abel”
+            if other or _stem(item.value.lower()) != name or items[at + 1].value not in (":", "=", "is", "are"):
                 continue
-            named: list[Mention] = []
-            for one in items[at + 2 :]:
-                if one.is_named:
-                    named.append(one)
-                elif one.sort != "group" and one.value not in ("and", "&", ",", "the"):
-                    break
-            if len(named) > 1 and not part.kind.endswith("-list"):
-                continue  # “Players: Gil, Hana” names the seats
-            if named:
-                value = [one.value for one in named] if part.kind.endswith("-list") else named[0].value
-                return ReadValue(value, named[0].span)
+            named = list(_named_in(items[at + 2 :]))
+            if named and (several or len(named) == 1):  # “Players: Gil, Hana” names the seats
+                return ReadValue([one.value for one in named] if several else named[0].value, named[0].span)
     return None
+
+
+def _named_in(items: Sequence[Mention]) -> Iterator[Mention]:
+    """Lazily, the names that a list begins with."""
+    for one in items:
+        if one.is_named:
+            yield one
+        elif one.sort != "group" and one.value not in ("and", "&", ",", "the"):
+            return
 
 
 def _numbers(items: Sequence[Mention]) -> Iterator[tuple[int, Span]]:

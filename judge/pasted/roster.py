@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -28,6 +28,8 @@ _BOTH: Mapping[str, tuple[int, int, int, int]] = {
 """Relation → the same for the one it is said of, and for the other."""
 
 
+_BESIDE_ONLY = frozenset(["link", "list", "maybe"])
+"""How “beside” is told that says no more."""
 _PLAYERS_DEEDS = frozenset(
     ["play", "reveal", "draw", "recruit", "control", "begin", "defend", "own", "choose", "shuffle"]
 )
@@ -111,35 +113,39 @@ class Roster:
 
     def _weigh(self) -> None:
         for key, name in self.story.names.items():
-            self.thing[key] += HINT * (" " in name or any(letter.isdigit() for letter in name))
-            self.thing[key] += HINT * (" " not in name and self.vocabulary.knows(key))
-            self.thing[key] += LIKELY * (key in self.printed) + SURE * (key in self.library)
-            self.person[key] += 9 * (key in self.relatives)
-            plain_word = " " not in name and name.isalpha() and not self.vocabulary.knows(key)
-            self.person[key] += HINT * (plain_word and key not in self.printed)
-            self.person[key] += LIKELY * (key in self.vocabulary.first_names)
+            self._look_at(key, name)
         for keys in self.story.listed:
             for key in keys:
                 self.person[key] += SURE
-        self._played = {
-            one.to.word: one.of
-            for one in self.story.statements
-            if one.to is not None and one.to.sort == "name" and one.relation in ("is", "beside")
-            and one.value not in ("link", "list", "maybe")
-            and (one.value is not None or one.of.sort == "me") and self._may_play(one.of)
-        }  # fmt: skip
         formed = {one.of.word for one in self.story.statements if one.relation == "form" and one.of.sort == "name"}
-        self._played |= {
-            one.to.word: one.of
-            for one in self.story.statements
-            if one.relation == "has" and one.to is not None and one.to.word in formed - self._bearers
-        }
+        self._note_played(lambda one, _: self._says_played(one))
+        self._note_played(lambda one, key: one.relation == "has" and key in formed - self._bearers)
         for one in self.story.statements:
             self._statement(one)
         for event in self.story.events:
             self._event(event)
         self._share()
         self._tell_apart()
+
+    def _note_played(self, says: Callable[[Statement, str], bool]) -> None:
+        for one in self.story.statements:
+            if one.to is not None and says(one, one.to.word):
+                self._played[one.to.word] = one.of
+
+    def _look_at(self, key: str, name: str) -> None:
+        """Weigh the look of a name."""
+        one, known = " " not in name, self.vocabulary.knows(key)
+        self.thing[key] += HINT * (not one or any(letter.isdigit() for letter in name)) + HINT * (one and known)
+        self.thing[key] += LIKELY * (key in self.printed) + SURE * (key in self.library)
+        self.person[key] += HINT * (one and name.isalpha() and not known and key not in self.printed)
+        self.person[key] += 9 * (key in self.relatives) + LIKELY * self._is_first_name(key)
+
+    def _says_played(self, one: Statement) -> bool:
+        """Whether a statement says whom somebody plays."""
+        if one.to is None or one.to.sort != "name" or one.relation not in ("is", "beside"):
+            return False
+        said = one.value not in _BESIDE_ONLY and (one.value is not None or one.of.sort == "me")
+        return said and self._may_play(one.of)
 
     def _tell_apart(self) -> None:
         """Of two names of one, a first name is the player’s and the other of whom they play: “Storm (Ellie)”."""
@@ -157,9 +163,10 @@ class Roster:
         return key in self.vocabulary.first_names
 
     def _statement(self, one: Statement) -> None:
+        """Weigh what a statement says of those it names."""
         if one.relation == "fought" and self.vocabulary.rules.features.scenario is None:
-            for unit in (one.of, one.to):
-                self._add(unit, LIKELY, 0)
+            self._add(one.of, LIKELY, 0)
+            self._add(one.to, LIKELY, 0)
         elif one.relation == "form" and one.of.word in self._played:
             self._add(self._played[one.of.word], SURE, 0)
         elif one.relation == "bears" and self._is_first_name(one.of.word):
@@ -170,61 +177,75 @@ class Roster:
             self._add(one.of, 0, LIKELY)
             self._add(one.to, 0, SURE)
         elif one.relation in _BOTH:
-            person, thing, other_person, other_thing = _BOTH[one.relation]
-            if (
-                one.relation == "owned"
-                and (one.of.kinds or one.of.word in self._bearers | self._typed)
-                and one.of.word not in self._encounters
-            ):
-                other_person += LIKELY
-            self._add(one.of, person, thing)
-            self._add(one.to, other_person, other_thing)
-            if one.relation == "has" and " " not in one.of.word and one.of.word not in self.printed:
-                self._add(one.of, HINT, 0)
+            self._belongs(one)
         elif one.relation == "is":
-            if (
-                one.of.sort == "me"
-                and one.to is not None
-                and one.value in ("is", "plays")
-                and self._may_be_own_name(one.to.word)
-            ):
-                self._add(one.to, SURE, 0)
-                return
-            weight = 3 if one.value in ("plays", "hero") else LIKELY if one.value == "is" else HINT
-            self._add(one.of, weight, 0)
-            self._add(one.to, 0, weight + (one.of.sort == "me"))
+            self._is_somebody(one)
         elif one.relation == "beside" and one.value == "plays":
             self._add(one.of, 3, 0)
             self._add(one.to, 0, 3)
 
-    def _event(self, event: ToldEvent) -> None:
-        rules = self.vocabulary.rules
-        if event.event == "attack" and rules.features.scenario is not None:
+    def _belongs(self, one: Statement) -> None:
+        person, thing, other_person, other_thing = _BOTH[one.relation]
+        told = bool(one.of.kinds) or one.of.word in self._bearers | self._typed
+        if one.relation == "owned" and told and one.of.word not in self._encounters:
+            other_person += LIKELY
+        self._add(one.of, person, thing)
+        self._add(one.to, other_person, other_thing)
+        if one.relation == "has" and " " not in one.of.word and one.of.word not in self.printed:
+            self._add(one.of, HINT, 0)
+
+    def _is_somebody(self, one: Statement) -> None:
+        mine = one.of.sort == "me"
+        if mine and one.to is not None and one.value in ("is", "plays") and self._may_be_own_name(one.to.word):
+            self._add(one.to, SURE, 0)
             return
-        if event.event == "defend" and rules.features.scenario is not None:
-            for unit in event.patients:
-                self._add(unit, 0, SURE)  # who attacks
-        roles: list[tuple[set[str], set[str]]] = []
-        for one in rules.offered.values():
+        weight = 3 if one.value in ("plays", "hero") else LIKELY if one.value == "is" else HINT
+        self._add(one.of, weight, 0)
+        self._add(one.to, 0, weight + mine)
+
+    def _event(self, event: ToldEvent) -> None:
+        """Weigh what the roles of an event say of those who take part."""
+        scenario = self.vocabulary.rules.features.scenario is not None
+        if event.event == "attack" and scenario:
+            return
+        for unit in event.patients if event.event == "defend" and scenario else ():
+            self._add(unit, 0, SURE)  # who attacks
+        doers, struck = self._wanted(event.event)
+        for unit in event.agents:
+            if doers == {"player"} or event.event in _PLAYERS_DEEDS:
+                self._add(unit, LIKELY, 0)
+            elif doers and not all(self._fights(kind) for kind in doers):
+                self._add(unit, HINT * bool(event.others), 0)
+            else:
+                self._weigh_role(unit, doers)
+        for unit in event.patients:
+            if struck == {"player"}:
+                self._add(unit, LIKELY, 0)
+            else:
+                self._weigh_role(unit, struck)
+
+    def _wanted(self, event: str) -> tuple[set[str], set[str]]:
+        """The kinds of those who may do an event, and of those it may happen to."""
+        doers, struck = set[str](), set[str]()
+        for one in self.vocabulary.rules.offered.values():
             kinds = {part.name: part.kind.removesuffix("-list") for part in one.participants}
             for moment in one.begun_by:
-                if moment.event == event.event:
-                    roles.append(({kinds.get(r, "") for r in moment.agent}, {kinds.get(r, "") for r in moment.patient}))
-        for place, units in ((0, event.agents), (1, event.patients)):
-            wanted = set().union(*(row[place] for row in roles)) if roles else set()
-            for unit in units:
-                if wanted == {"player"} or (place == 0 and event.event in _PLAYERS_DEEDS):
-                    self._add(unit, LIKELY, 0)
-                elif place == 0 and wanted and not all(rules.sorts_of(k) <= rules.sorts_of("enemy") for k in wanted):
-                    self._add(unit, HINT * bool(event.others), 0)
-                elif (
-                    wanted
-                    and "player" not in wanted
-                    and not any(rules.sorts_of(k) & rules.kinds_with("identity") for k in wanted)
-                ):
-                    self._add(unit, 0, 3)
-                elif wanted and rules.features.scenario is not None and "friendly" in wanted:
-                    self._add(unit, LIKELY, 0)
+                if moment.event == event:
+                    doers |= {kinds.get(role, "") for role in moment.agent}
+                    struck |= {kinds.get(role, "") for role in moment.patient}
+        return doers, struck
+
+    def _fights(self, kind: str) -> bool:
+        rules = self.vocabulary.rules
+        return rules.sorts_of(kind) <= rules.sorts_of("enemy")
+
+    def _weigh_role(self, unit: Unit, wanted: set[str]) -> None:
+        rules = self.vocabulary.rules
+        identities = rules.kinds_with("identity")
+        if wanted and "player" not in wanted and not any(rules.sorts_of(kind) & identities for kind in wanted):
+            self._add(unit, 0, 3)
+        elif wanted and rules.features.scenario is not None and "friendly" in wanted:
+            self._add(unit, LIKELY, 0)
 
     def _may_be_own_name(self, key: str) -> bool:
         """“I’m Rosa”: a word that means nothing else."""
@@ -266,159 +287,186 @@ class Roster:
         for one in self.story.statements:
             if one.relation != "beside" or one.to is None or one.value == "plays" or one.of.sort != "name":
                 continue
-            of, to = one.of.word, one.to.word
             if one.value == "list":
-                for key, other in ((of, to), (to, of)):
-                    if self.person[key] - self.thing[key] >= LIKELY and self.thing[other] <= HINT and " " not in other:
-                        self.person[other] += LIKELY
-                        break
-                continue
-            if self.thing[of] - self.person[of] >= 3:
-                self.person[to] += LIKELY if " " not in to else 0
-            elif self.person[of] > self.thing[of]:
-                self.thing[to] += LIKELY
-            elif one.value in (None, "maybe"):
-                self.person[of] += HINT
-                self.thing[to] += HINT
-            elif self.thing[to] - self.person[to] >= 3:
-                self.person[of] += HINT
+                self._share_list(one.of.word, one.to.word)
+            else:
+                self._share_two(one.of.word, one.to.word, either=one.value in (None, "maybe"))
+
+    def _margin(self, key: str) -> int:
+        """By how much more a name is a player’s than a card’s."""
+        return self.person[key] - self.thing[key]
+
+    def _share_list(self, of: str, to: str) -> None:
+        for key, other in ((of, to), (to, of)):
+            if self._margin(key) >= LIKELY and self.thing[other] <= HINT and " " not in other:
+                self.person[other] += LIKELY
+                return
+
+    def _share_two(self, of: str, to: str, *, either: bool) -> None:
+        if self._margin(of) <= -3:
+            self.person[to] += LIKELY if " " not in to else 0
+        elif self._margin(of) > 0:
+            self.thing[to] += LIKELY
+        elif either:
+            self.person[of] += HINT
+            self.thing[to] += HINT
+        elif self._margin(to) <= -3:
+            self.person[of] += HINT
 
     def _settle(self) -> None:
         """Where one who is surely a player attacks or is attacked, the other is no player."""
         if self.vocabulary.rules.features.scenario is not None:
             self._oppose()
+        told = self._told()
+        persons = {
+            key for key in self.story.names
+            if self._margin(key) > 0 and self.person[key] >= (HINT if key in told else LIKELY)
+        }  # fmt: skip
+        persons = {key for key in persons if self._is_first_name(key) or not self._only_owns(key)}
+        if self.story.mes or any(self._margin(key) >= SURE for key in persons):
+            persons = {key for key in persons if self.person[key] > HINT}  # others have nothing but the look of it
+        self.persons = persons
+
+    def _only_owns(self, key: str) -> bool:
+        """Whether a name only owns one thing by its name, or is of whom the writer plays."""
+        if self.vocabulary.rules.features.scenario is not None and key not in self._alone:
+            return True
+        mine = (one for one in self.story.statements if one.of.sort == "me" and one.value == "hero")
+        return any(one.to is not None and one.to.word == key for one in mine)
+
+    def _told(self) -> set[str]:
+        """Keys of those of whom something is said, besides that they own something."""
         told = {
             unit.word for one in self.story.statements for unit in (one.of, one.to)
             if unit is not None and not (one.relation == "owned" and unit is one.to)
         }  # fmt: skip
-        told |= {unit.word for one in self.story.events for unit in (*one.agents, *one.patients, *one.others)}
-        self.persons = {
-            key
-            for key in self.story.names
-            if self.person[key] > self.thing[key] and self.person[key] >= (HINT if key in told else LIKELY)
-        }
-        if self.vocabulary.rules.features.scenario is not None:
-            self.persons -= {key for key in self.persons if key not in self._alone and not self._is_first_name(key)}
-        mine = (one.to for one in self.story.statements if one.of.sort == "me" and one.value == "hero")
-        self.persons -= {unit.word for unit in mine if unit is not None and not self._is_first_name(unit.word)}
-        if self.story.mes or any(self.person[key] - self.thing[key] >= SURE for key in self.persons):
-            self.persons -= {key for key in self.persons if self.person[key] <= HINT}  # nothing but the look of it
+        events = self.story.events
+        return told | {unit.word for one in events for unit in (*one.agents, *one.patients, *one.others)}
 
     @cached_property
     def _alone(self) -> frozenset[str]:
         """Keys of names that stand anywhere without another of theirs behind them."""
-        owned = {one.to for one in self.story.statements if one.relation == "owned"}
-        units = (unit for units in self.story.sentences for unit in units)
-        told = (unit for one in self.story.statements for unit in (one.of, one.to) if one.relation != "owned")
-        scenario = self._encounters
-        having = {
-            one.to.word for one in self.story.statements
-            if one.relation == "owned" and one.to is not None and one.of.kinds and one.of.word not in scenario
-        }  # fmt: skip
-        return self.relatives | having | {
-            unit.word for unit in (*units, *told) if unit is not None and unit.sort == "name" and unit not in owned
-        }
+        told = self.story.statements
+        owned = {one.to for one in told if one.relation == "owned"}
+        units = [unit for units in self.story.sentences for unit in units]
+        units += [unit for one in told if one.relation != "owned" for unit in (one.of, one.to) if unit is not None]
+        alone = {unit.word for unit in units if unit.sort == "name" and unit not in owned}
+        return self.relatives | self._having | alone
+
+    @cached_property
+    def _having(self) -> frozenset[str]:
+        """Keys of those who own a card of the players’ types."""
+        owned = (one for one in self.story.statements if one.relation == "owned" and one.of.kinds)
+        return frozenset(one.to.word for one in owned if one.to is not None and one.of.word not in self._encounters)
 
     def _oppose(self) -> None:
         pairs: list[tuple[str, str]] = []
         for event in self.story.events:
-            if event.event not in ("attack", "activation", "scheme"):
-                continue
-            for agent in event.agents:
+            for agent in event.agents if event.event in ("attack", "activation", "scheme") else ():
                 for patient in event.patients:
                     if "me" in (agent.sort, patient.sort):
                         self._add(agent, 0, 5)
                         self._add(patient, 0, 5)
-                    elif agent.sort == "name" and patient.sort == "name" and agent.word != patient.word:
+                    elif agent.sort == patient.sort == "name" and agent.word != patient.word:
                         pairs.append((agent.word, patient.word))
         for one, other in pairs:
             if (one in self._played) != (other in self._played):
                 self.thing[other if one in self._played else one] += 10  # who fights a hero
-                continue
-            margin = {key: self.person[key] - self.thing[key] for key in (one, other)}
-            if margin[one] == margin[other] or max(margin.values()) <= 0:
-                if margin[other] > -SURE and other not in self.printed:
-                    self.person[other] += HINT + LIKELY
-                self.thing[one] += LIKELY
-            player, enemy = (one, other) if margin[one] > margin[other] else (other, one)
-            if margin[player] > 0:
-                self.thing[enemy] += 10
+            else:
+                self._oppose_two(one, other)
+
+    def _oppose_two(self, one: str, other: str) -> None:
+        margin = {key: self._margin(key) for key in (one, other)}
+        if margin[one] == margin[other] or max(margin.values()) <= 0:
+            if margin[other] > -SURE and other not in self.printed:
+                self.person[other] += HINT + LIKELY
+            self.thing[one] += LIKELY
+        player, enemy = (one, other) if margin[one] > margin[other] else (other, one)
+        if margin[player] > 0:
+            self.thing[enemy] += 10
+
+    # --- who writes, and whom they play
 
     def _find_speaker(self) -> None:
-        def is_me(unit: Unit | None) -> bool:
-            return unit is not None and (unit.sort == "me" or (unit.owner is not None and unit.owner.sort == "me"))
-
-        free = not self.persons
-        told = any(
-            is_me(one.of) or is_me(one.to)
-            for one in self.story.statements
-            if one.relation not in ("fought", "status") and (free or not one.asked or one.relation in ("owned", "has"))
-        )
-        told = told or any(
-            is_me(unit)
-            for event in self.story.events
-            if free or not (event.asked or _is_aside(event))
-            for unit in (*event.agents, *event.patients, *event.others)
-        )
-        told = told or any(
-            unit.word == "me" and (before.word in ("and", ",", ":"))
-            for units in self.story.sentences
-            for before, unit in pairwise(units)
-        )
         for one in self.story.statements:
             if one.relation == "speaks" and one.of.word in self.story.names:
                 self.persons.add(one.of.word)
                 self.speaker = one.of.word
-        for one in self.story.statements:
-            if (
-                self.speaker is None
-                and one.relation in ("is", "beside")
-                and one.of.sort == "me"
-                and one.to is not None
-                and one.to.word in self.persons
-            ):
-                self.speaker = one.to.word
-        if self.speaker is None and (told or (not self.persons and self.story.mes)):
+        if self.speaker is None:
+            self.speaker = next((key for one in self.story.statements if (key := self._own_name(one))), None)
+        if self.speaker is None and (self._tells_of_me() or (not self.persons and self.story.mes)):
             self.speaker = ""
 
+    def _own_name(self, one: Statement) -> str:
+        """The player that the writer says to be."""
+        named = one.relation in ("is", "beside") and one.of.sort == "me" and one.to is not None
+        return one.to.word if named and one.to is not None and one.to.word in self.persons else ""
+
+    def _tells_of_me(self) -> bool:
+        """Whether the writer takes part."""
+        free = not self.persons
+        told = (one for one in self.story.statements if _takes_part(one) and (free or _is_told(one)))
+        events = (one for one in self.story.events if free or not (one.asked or _is_aside(one)))
+        if any(_is_me(one.of) or _is_me(one.to) for one in told) or any(map(_has_me, events)):
+            return True
+        pairs = (pair for units in self.story.sentences for pair in pairwise(units))
+        return any(unit.word == "me" and before.word in ("and", ",", ":") for before, unit in pairs)
+
     def _find_heroes(self) -> None:
-        rows: list[tuple[int, str, str]] = []
+        """Who is played by whom: the surest statements first, one hero for each player."""
         formed = {self.key(one.of) for one in self.story.statements if one.relation in ("form", "first")}
-        for one in self.story.statements:
-            played = one.relation == "has" and one.to is not None and self._played.get(one.to.word) is one.of
-            if not (one.relation in ("is", "beside") or played) or one.to is None or one.to.sort != "name":
-                continue
-            who = self.key(one.of)
-            if who is None and one.of.sort == "name" and one.relation == "is" and one.to.word in self.persons:
-                rows.append((1, one.of.word, one.to.word))  # “Storm is Ann”
-            if one.relation == "beside" and one.of.word in self._named and self._named[one.of.word] in self.persons:
-                rows.append((1, one.of.word, self._named[one.of.word]))
-            if who is None or (who not in self.persons and who != self.speaker) or one.to.word in self.persons:
-                continue
-            linked = one.value in ("link", "list") or (one.value == "maybe" and who not in formed)
-            if linked or (one.relation == "is" and one.value is None and one.of.sort != "me"):
-                weight = 3
-            else:
-                weight = 0 if one.value in ("plays", "hero", "is") or played else 1
-            if weight < 3 or not self._is_card(one.to.word):
-                rows.append((weight, one.to.word, who))
-        for one in self.story.statements:
-            mine = one.to is not None and one.to.sort == "name" and one.to.word not in self.persons
-            if one.relation == "fought" and mine and one.to is not None and self.vocabulary.forms:
-                who = self.speaker if self.speaker is not None else next(iter(self.persons), "")
-                if len(self.persons) + (self.speaker == "") == 1:
-                    rows.append((2, one.to.word, who))  # “Spider-Man vs Rhino”
+        rows = [row for one in self.story.statements for row in self._hero_rows(one, formed)]
         rows += self._only_played()
         taken: set[str] = set()
         for weight, hero, who in sorted(rows, key=lambda row: row[0]):
-            if (
-                hero not in self.heroes
-                and (who not in taken or weight == 0)
-                and hero not in self.persons
-                and weight < 3
-            ):
+            free = who not in taken or weight == 0
+            if hero not in self.heroes and free and hero not in self.persons and weight < 3:
                 self.heroes[hero] = who
                 taken.add(who)
+
+    def _hero_rows(self, one: Statement, formed: set[str | None]) -> Iterator[tuple[int, str, str]]:
+        """Lazily, whom a statement may say that somebody plays: how unsure, the hero, the player."""
+        if one.to is None or one.to.sort != "name":
+            return
+        if one.relation == "fought":
+            yield from self._fighter(one.to.word)
+            return
+        played = one.relation == "has" and self._played.get(one.to.word) is one.of
+        if not (one.relation in ("is", "beside") or played):
+            return
+        who = self.key(one.of)
+        if one.relation == "beside" and self._named.get(one.of.word, "") in self.persons:
+            yield 1, one.of.word, self._named[one.of.word]
+        if who is not None and (who in self.persons or who == self.speaker) and one.to.word not in self.persons:
+            weight = self._doubt(one, formed, who, played=played)
+            if weight < 3 or self.thing[one.to.word] < SURE:
+                yield weight, one.to.word, who
+
+    def _doubt(self, one: Statement, formed: set[str | None], who: str, *, played: bool) -> int:
+        """How unsure it is that a statement says whom somebody plays; from 3 on it does not."""
+        linked = one.value in ("link", "list") or (one.value == "maybe" and who not in formed)
+        if linked or (one.relation == "is" and one.value is None and one.of.sort != "me"):
+            return 2 if one.relation == "is" and one.to is not None and self._all_play(one.to.word) else 3
+        return 0 if one.value in ("plays", "hero", "is") or played else 1
+
+    def _all_play(self, key: str) -> bool:
+        """“Ann plays Storm, Ben plays Rook”: whether several are said to play those of whom nothing else is told."""
+        plain = [
+            one.to.word for one in self.story.statements
+            if one.relation == "is" and one.value is None and one.of.word in self.persons and one.to is not None
+        ]  # fmt: skip
+        bare = [one for one in plain if one not in self._bearers | self._has_kind]
+        return key in bare and len(set(bare)) > 1 and bool(self.vocabulary.forms)
+
+    @cached_property
+    def _has_kind(self) -> frozenset[str]:
+        """Keys of those whose card type is said."""
+        return frozenset(one.of.word for one in self.story.statements if one.relation == "kind")
+
+    def _fighter(self, hero: str) -> Iterator[tuple[int, str, str]]:
+        """“Spider-Man vs Rhino”: whom the only player plays."""
+        if hero not in self.persons and self.vocabulary.forms and len(self.persons) + (self.speaker == "") == 1:
+            yield 2, hero, self.speaker if self.speaker is not None else next(iter(self.persons), "")
 
     def _only_played(self) -> list[tuple[int, str, str]]:
         """“solo, Storm, hero”: the one name with a form that is no first name is whom the writer plays."""
@@ -430,9 +478,6 @@ class Roster:
             return []
         self.persons -= named
         return [(0, key, "") for key in named]
-
-    def _is_card(self, key: str) -> bool:
-        return self.thing[key] >= SURE
 
     def _join_names(self) -> None:
         """Know “Acid Slug’s Lair” as one name, where nobody called Acid Slug plays and no “Lair” is named alone."""
@@ -462,15 +507,15 @@ class Roster:
             return self.speaker
         if unit.sort == "name":
             return unit.word
-        if unit.sort == "pro":
-            if unit.word in ("it", "its"):
-                person = False
-            before = [key for key in unit.before if key != but]
-            if not person and unit.word not in ("it", "its", "that", "which"):
-                before.sort(key=lambda key: key in self.cards)
-            fits = (key for key in before if (key in self.persons) == person)
-            return next(fits, next((key for key in unit.before if key != but), None) if not person else None)
-        return None
+        return self._meant(unit, but, person=person and unit.word not in ("it", "its")) if unit.sort == "pro" else None
+
+    def _meant(self, unit: Unit, but: str | None, *, person: bool) -> str | None:
+        """Whom a pronoun means."""
+        before = [key for key in unit.before if key != but]
+        fallback = before[0] if before and not person else None
+        if not person and unit.word not in ("it", "its", "that", "which"):
+            before.sort(key=lambda key: key in self.cards)
+        return next((key for key in before if (key in self.persons) == person), fallback)
 
     def bearer(self, unit: Unit) -> str | None:
         """Who has a status card: a player, or for a pronoun the nearest that is one or fights one."""
@@ -554,22 +599,44 @@ class Roster:
 
     def _forms(self, keys: Sequence[str]) -> dict[str, ReadValue]:
         forms: dict[str, ReadValue] = {}
-        for one in self.story.statements:
-            if one.relation == "form":
-                who = self.player(one.of)
-                if who is None and len(keys) == 1:
-                    who = keys[0]
-                elif who is None and one.of.sort == "pro":
-                    who = self.speaker
-                if who is not None and who in keys:
-                    forms.setdefault(who, ReadValue(one.value, one.at))
-        for one in self.story.statements:
+        told = self.story.statements
+        for one in (one for one in told if one.relation == "form"):
+            who = self._formed(one.of, keys)
+            if who is not None and who in keys:
+                forms.setdefault(who, ReadValue(one.value, one.at))
+        for one in told:
             for key in keys if one.relation == "everyform" else ():
                 forms.setdefault(key, ReadValue(one.value, one.at))
             who = self.player(one.of) if one.relation == "self" and one.value in self.vocabulary.forms else None
             if who is not None and who in keys:
                 forms.setdefault(who, ReadValue(one.value, one.at, f"The text speaks of their {one.value}."))
         return forms
+
+    def _formed(self, unit: Unit, keys: Sequence[str]) -> str | None:
+        """Whose form is told."""
+        who = self.player(unit)
+        if who is not None:
+            return who
+        return keys[0] if len(keys) == 1 else self.speaker if unit.sort == "pro" else None
+
+
+def _has_me(event: ToldEvent) -> bool:
+    return any(map(_is_me, (*event.agents, *event.patients, *event.others)))
+
+
+def _takes_part(one: Statement) -> bool:
+    """Whether a statement is of one who plays, if of a person."""
+    return one.relation not in ("fought", "status")
+
+
+def _is_told(one: Statement) -> bool:
+    """Whether a statement is no question, or a question about one’s own cards."""
+    return not one.asked or one.relation in ("owned", "has")
+
+
+def _is_me(unit: Unit | None) -> bool:
+    """Whether a unit is the writer, or of theirs."""
+    return unit is not None and (unit.sort == "me" or (unit.owner is not None and unit.owner.sort == "me"))
 
 
 def _is_aside(event: ToldEvent) -> bool:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from judge.ability import Ability, CardText
-from judge.cardtext.english import word_set
 from judge.cardtext.lexer import Lexer
 from judge.cardtext.timing_headers import Headers
 from judge.cardtext.tree import Act
@@ -23,16 +22,6 @@ _MOST_TRIED = 3
 """Marks behind which a text may begin that has no timing word."""
 _LONGEST_HEAD = 24
 """Tokens of what introduces a card's text."""
-_TELLING = frozenset(["says", "say", "reads", "read", "text", "states", "effect", "ability"])
-_OF_TELLERS = word_set("i me my we our was were")
-"""Words that no card prints: somebody tells something."""
-_UNTIMED = frozenset(["when", "whenever", "at", "each", "if", "while", "after"])
-"""How texts begin that have no timing word."""
-_TELLERS = word_set("it which that card its his her their he she they text also and")
-_REMARKS = word_set(
-    "on to attached engaged with controlled by in hand play from of s the a an at 's under and card boost "
-    "location owner belongs is their form side his her"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,26 +80,36 @@ class TextFinder:
 
     def _from_above(self, passage: CardPassage) -> CardPassage:
         """The passage with the lines right above it that read as printed: “Max 1 per player.”, “Quickstrike.”."""
-        sentences, index = self._layout.sentences, passage.sentence
         if passage.head[0] != passage.first and passage.head[0] != passage.head[1]:
             return passage
-        first = passage.first
+        sentences, first, index = self._layout.sentences, passage.first, passage.sentence
         while index > 0 and sentences[index].begins_line and not sentences[index].after_blank:
-            last = index - 1
-            start = last
-            while start > 0 and not sentences[start].begins_line:
-                start -= 1
-            while start < last and self._names_kind(sentences[start].first):
-                start += 1
-            begin, end = sentences[start].first, sentences[last].end
+            start = self._line_above(index)
+            begin, end = sentences[start].first, sentences[index - 1].end
             if self.header(begin, end) is not None or not self._is_printed(begin, end):
                 break
-            dash = next((at for at in range(begin, end) if self._layout.tokens[at].text in _SEPARATORS), begin)
-            if dash > begin and self._layout.tokens[begin].is_capital and self._is_printed(dash + 1, end):
-                first, index = dash + 1, start  # “Iron Magpie - Toughness. …”
-                break
-            first, index = begin, start
+            index = start
+            named = self._behind_dash(begin, end)
+            first = named if named is not None else begin
+            if named is not None:
+                break  # “Iron Magpie - Toughness. …”
         return replace(passage, head=(first, first), first=first, sentence=index) if first != passage.first else passage
+
+    def _line_above(self, index: int) -> int:
+        """The sentence that begins the line above one, behind card types that it begins with."""
+        sentences, last = self._layout.sentences, index - 1
+        start = last
+        while start > 0 and not sentences[start].begins_line:
+            start -= 1
+        while start < last and self._names_kind(sentences[start].first):
+            start += 1
+        return start
+
+    def _behind_dash(self, begin: int, end: int) -> int | None:
+        """Behind the mark that parts a card’s name from printed words in one line."""
+        tokens = self._layout.tokens
+        dash = next((at for at in range(begin, end) if tokens[at].text in _SEPARATORS), begin)
+        return dash + 1 if dash > begin and tokens[begin].is_capital and self._is_printed(dash + 1, end) else None
 
     def _names_kind(self, first: int) -> bool:
         """Whether a line begins with a card type: “Upgrade, Preparation. Max 1 per player.”."""
@@ -189,31 +188,32 @@ class TextFinder:
         for at in layout.top(begin, sentence.end):
             while headers and (headers[0] < head or (at >= headers[0] and self._only_named(headers[0], sentence.end))):
                 headers.pop(0)
-            header = headers[0] if headers else None
-            if header is not None and at >= header:
-                header = self._with_its_name(header, head)
-                found.append(CardPassage((head, header), header, sentence.end, sentence.end, index))
-                return found
+            if headers and at >= headers[0]:
+                header = self._with_its_name(headers[0], head)
+                return [*found, CardPassage((head, header), header, sentence.end, sentence.end, index)]
             close = layout.closes.get(at)
             if close is None or close >= sentence.end:
                 continue
-            if at == begin and close + 1 < sentence.end and self.header(at + 1, close) != at + 1:
-                continue
-            if self._is_text(at, close):
-                first = self._behind_kind(at + 1, close)
-                lead = (at + 1, first) if first > at + 1 else (0, 0)
-                first = self._behind_name(at, first, close)
-                found.append(CardPassage((head, at), first, close, close + 1, index, closed=True, lead=lead))
+            opens_line = at == begin and close + 1 < sentence.end and self.header(at + 1, close) != at + 1
+            passage = self._in_group(index, head, at, close) if not opens_line else None
+            if passage is not None:
+                found.append(passage)
                 head = close + 1
-            elif (aside := self._before_aside(at + 1, close)) is not None:
-                found.append(CardPassage((head, at), at + 1, aside, close + 1, index, closed=True))
-                head = close + 1
-            elif (quote := self._quoted(at, close)) is not None:
-                found.append(CardPassage((head, quote), quote + 1, layout.closes[quote], close + 1, index, closed=True))
-                head = close + 1
-        if not found:
-            found += self._introduced(index, begin)
-        return found
+        return found or self._introduced(index, begin)
+
+    def _in_group(self, index: int, head: int, at: int, close: int) -> CardPassage | None:
+        """The card’s text that stands in quotes or brackets."""
+        if self._is_text(at, close):
+            first = self._behind_kind(at + 1, close)
+            lead = (at + 1, first) if first > at + 1 else (0, 0)
+            first = self._behind_name(at, first, close)
+            return CardPassage((head, at), first, close, close + 1, index, closed=True, lead=lead)
+        if (aside := self._before_aside(at + 1, close)) is not None:
+            return CardPassage((head, at), at + 1, aside, close + 1, index, closed=True)
+        if (quote := self._quoted(at, close)) is not None:
+            end = self._layout.closes[quote]
+            return CardPassage((head, quote), quote + 1, end, close + 1, index, closed=True)
+        return None
 
     def _behind_name(self, opens: int, first: int, close: int) -> int:
         """Behind the card's name with which a quoted text begins: “a plot twist, "Hold On – Combat: …"”; `first` where
@@ -331,14 +331,14 @@ class TextFinder:
         if words[0].lower in ("max", "limit") and (len(words) < 2 or words[1].sort != "number"):
             return False  # somebody's name
         read = self.read(first, end)
-        if read.unread or not (read.parts or read.plays or read.instructions):
+        if read.unread:
             return False
-        if read.plays:
-            return True
-        if self._is_remark(first, end):
-            return False
-        plain = [part for part in read.parts if isinstance(part, Ability) and not _tells(part)]
-        return bool(read.keywords or read.instructions) or (bool(plain) and end - first > 3)
+        return bool(read.plays) or (self._says_something(read, end - first) and not self._is_remark(first, end))
+
+    def _says_something(self, read: CardText, length: int) -> bool:
+        """Whether a text holds keywords, instructions, or abilities in force."""
+        plain = (part for part in read.parts if isinstance(part, Ability) and not _tells(part))
+        return bool(read.keywords or read.instructions) or (length > 3 and any(plain))
 
     def _is_text(self, opens: int, close: int) -> bool:
         """Whether a group is a card's text, and not a name or a remark on one."""
@@ -349,7 +349,7 @@ class TextFinder:
         if self.header(first, close) == first:
             return True
         words = sum(token.sort == "word" for token in layout.tokens[first:close])
-        if mark in "([" and any(token.lower in _OF_TELLERS for token in layout.tokens[first:close]):
+        if mark in "([" and any(token.lower in self._vocabulary.chat.no_print for token in layout.tokens[first:close]):
             return False
         if self.reads_as_text(first, close):
             return True
@@ -382,35 +382,18 @@ class TextFinder:
         return all(
             (item.sort == "group" and self._is_remark(item.first + 1, item.end - 1))
             or item.sort in ("name", "kind", "class", "form", "status", "me", "mark", "number")
-            or item.value in _REMARKS
+            or item.value in self._vocabulary.chat.remarks
             for item in items
         )
 
     def _introduced(self, index: int, begin: int) -> list[CardPassage]:
         """A text without a timing word behind “NAME:” or “NAME –”, or on the line below the name."""
         layout, sentence = self._layout, self._layout.sentences[index]
-        if sentence.begins_line and not sentence.after_blank and index and self.reads_as_text(begin, sentence.end):
-            place = index - 1
-            while place > 0 and not layout.sentences[place].begins_line:
-                place -= 1
-            above = replace(layout.sentences[place], end=layout.sentences[index - 1].end)
-            if above.begins_line and self._is_heading(above.first, above.end) and above.line == sentence.line - 1:
-                return [CardPassage((begin, begin), begin, sentence.end, sentence.end, index)]
-        tried, found = 0, None
+        if self._is_below_heading(index, begin):
+            return [CardPassage((begin, begin), begin, sentence.end, sentence.end, index)]
+        tried, found = 0, list[CardPassage]()
         for at in layout.top(begin, min(sentence.end, begin + _LONGEST_HEAD)):
-            token = layout.tokens[at]
-            before = layout.tokens[at - 1]
-            said_of = (
-                before.is_capital
-                or before.lower in _TELLERS
-                or before.text in ')"”'
-                or not self._vocabulary.knows(before.lower)
-            )
-            after = layout.tokens[at + 1] if at + 1 < sentence.end else None
-            begins = after is not None and after.is_capital and after.lower in _UNTIMED
-            telling = token.lower in _TELLING or (token.lower in ("has", "have", "with", "is") and begins)
-            telling = token.sort == "word" and telling and at > begin and said_of
-            if not telling and (token.sort != "mark" or token.text not in _SEPARATORS or at == begin):
+            if at == begin or not self._introduces(at, sentence.end):
                 continue
             rest = at + 1
             while rest < sentence.end and layout.tokens[rest].text in _SEPARATORS:
@@ -418,17 +401,39 @@ class TextFinder:
             tried += 1
             if tried > _MOST_TRIED:
                 break
-            if self._names_nothing(begin, at):
-                continue
-            if rest < sentence.end and rest not in layout.closes and self.reads_as_text(rest, sentence.end):
-                timed = next(
-                    (back for back in range(max(at - 3, begin + 1), at) if self.header(back, sentence.end) == back), at
-                )
+            fits = rest < sentence.end and rest not in layout.closes and not self._names_nothing(begin, at)
+            if fits and self.reads_as_text(rest, sentence.end):
+                backs = range(max(at - 3, begin + 1), at)
+                timed = next((back for back in backs if self.header(back, sentence.end) == back), at)
                 first = timed if timed < at else rest
-                found = CardPassage((begin, timed), first, sentence.end, sentence.end, index)
-                if not (first == rest and self._heads_more(rest, sentence.end)):
-                    return [found]
-        return [found] if found is not None else []
+                found = [CardPassage((begin, timed), first, sentence.end, sentence.end, index)]
+                if first != rest or not self._heads_more(rest, sentence.end):
+                    return found
+        return found
+
+    def _is_below_heading(self, index: int, begin: int) -> bool:
+        """Whether a line reads as a card’s text and the line above it is a heading."""
+        sentences, sentence = self._layout.sentences, self._layout.sentences[index]
+        if not index or not sentence.begins_line or sentence.after_blank or not self.reads_as_text(begin, sentence.end):
+            return False
+        place = index - 1
+        while place > 0 and not sentences[place].begins_line:
+            place -= 1
+        above = sentences[place]
+        near = above.begins_line and above.line == sentence.line - 1
+        return near and self._is_heading(above.first, sentences[index - 1].end)
+
+    def _introduces(self, at: int, end: int) -> bool:
+        """Whether a mark or word may stand between a card’s name and its text."""
+        token, before = self._layout.tokens[at], self._layout.tokens[at - 1]
+        if token.sort == "mark":
+            return token.text in _SEPARATORS
+        chat = self._vocabulary.chat
+        after = self._layout.tokens[at + 1] if at + 1 < end else None
+        begins = after is not None and after.is_capital and after.lower in chat.untimed
+        telling = token.lower in chat.telling or (token.lower in ("has", "have", "with", "is") and begins)
+        named = before.is_capital or before.text in ')"”' or not self._vocabulary.knows(before.lower)
+        return token.sort == "word" and telling and (named or before.lower in chat.tellers)
 
     def _heads_more(self, first: int, end: int) -> bool:
         """Whether a text that was found begins with the name of what it is of: “Ann: Bell (hero) - At the end …”."""

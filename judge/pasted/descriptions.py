@@ -135,10 +135,13 @@ class Descriptions:
             self._say("owned", about, unit)
         elif beside.bracketed and unit.sort == "name":
             self._phrases.say_of_itself(unit)
-            playing = beside.before(at)[1] in self._chat.playing | {"as", "is"}
-            bare = about.sort == "name" and not about.kinds and unit.item.sort != "player"
-            playing = playing or (bare and _formed(beside.units))
-            self._say("beside", about, unit, "plays" if playing else None)
+            self._say("beside", about, unit, "plays" if self._is_playing(beside, at) else None)
+
+    def _is_playing(self, beside: _Beside, at: int) -> bool:
+        """“Ann (as Comet)”, “Ann (Comet, hero)”."""
+        bare = beside.about.sort == "name" and not beside.about.kinds and beside.units[at].item.sort != "player"
+        as_one = beside.before(at)[1] in self._chat.playing | {"as", "is"}
+        return as_one or (bare and _formed(beside.units))
 
     def _lies(self, beside: _Beside, at: int) -> str | None:
         """Whether a noun says where something lies, or with whom it is engaged."""
@@ -203,14 +206,15 @@ class Descriptions:
         tells = len(inner) > 2 and (is_so or any(unit.sort == "verb" for unit in inner))
         if about is not None and about.is_noun:
             self.describe(about, inner, bracketed=True)
-        elif not tells and any(unit.sort == "name" for unit in inner):
-            self.parts(inner, has_verb=False)
         elif not tells:
             self._of_somebody(inner)
         return tells or any(unit.word == "turn" for unit in inner)
 
     def _of_somebody(self, inner: Sequence[Unit]) -> None:
-        """“(hero form)” behind no name: the form of whoever was named last."""
+        """“(hero form)” behind no name: the form of whoever was named last; “(Ann, hero; Ben, hero)”: of those."""
+        if any(unit.sort == "name" for unit in inner):
+            self.parts(inner, has_verb=False)
+            return
         for unit in inner:
             if unit.sort == "form":
                 self._thread.say("form", Unit("pro", "they", unit.item), None, unit.word, unit.span)
@@ -251,19 +255,13 @@ class Descriptions:
         has_form = _formed(part) or here.word in self._thread.formed
         if line.head is not None and len(plain) == 1 and mark != ";":
             self._beside(line, line.head, mark, here, has_form=has_form)
-        if self._describes(part) and not fights:
+        if not fights and self._describes(part):
             self.describe(here, [unit for unit in part if unit is not here])
         if line.alone is not None and (mark == ":" or line.placed):
             self._is_of(here, line.alone)
         if line.owner is not None and mark == ",":
             self._say("beside", line.owner, here, "maybe")
-        elif mark == ":" and line.head is not None and line.head is line.first:
-            line.owner = line.head
-        line.first = line.first or here
-        line.inner = here
-        line.formed = line.formed or mark == "="
-        if mark in (",", ";") or line.head is None:
-            line.head, line.formed = here, has_form
+        line.go_on(mark, here, has_form=has_form)
 
     def _beside(self, line: _Line, head: Unit, mark: str, here: Unit, *, has_form: bool) -> None:
         if mark == "=" or (has_form and not line.formed):
@@ -320,16 +318,20 @@ class Descriptions:
     def kinds_of_list(self, units: Sequence[Unit]) -> None:
         """“Two threats: Pyro at location 3, … and Toad at location 5, …”: all that a list of a type holds are of it."""
         for at, unit in enumerate(units[:-1]):
-            if unit.sort != "kind" or not self._thread.raw(unit).endswith("s"):
-                continue
-            counted = any(one.sort == "number" or one.word in self._chat.counts for one in units[max(at - 2, 0) : at])
-            behind = [one.word for one in units[at + 1 : at + 4]]
-            if not counted and not (":" in behind and all(u.sort != "name" for u in units[at + 1 : at + 3])):
+            several = unit.sort == "kind" and self._thread.raw(unit).endswith("s")
+            if not several or not self._begins_list(units, at):
                 continue
             for one in units[at + 1 :]:
                 if one.sort == "name" and not one.possessive and not one.kinds and one.item.sort != "player":
                     self._thread.say("kind", one, None, unit.word, unit.span)
             return
+
+
+    def _begins_list(self, units: Sequence[Unit], at: int) -> bool:
+        """Whether a card type is counted, or a colon stands near behind it: “Threats in play: …”."""
+        counted = any(one.sort == "number" or one.word in self._chat.counts for one in units[max(at - 2, 0) : at])
+        behind = units[at + 1 : at + 4]
+        return counted or (any(one.word == ":" for one in behind) and all(one.sort != "name" for one in behind[:2]))
 
 
 @dataclass(slots=True)
@@ -349,6 +351,16 @@ class _Line:
     first: Unit | None = None
     owner: Unit | None = None
     """Whose the rest of the line may be: “Ann: Bell (upgrade), Whistle (support)”."""
+
+    def go_on(self, mark: str, here: Unit, *, has_form: bool) -> None:
+        """Tell next of a name that stands behind a mark."""
+        if mark == ":" and self.head is not None and self.head is self.first:
+            self.owner = self.head
+        self.first = self.first or here
+        self.inner = here
+        self.formed = self.formed or mark == "="
+        if mark in (",", ";") or self.head is None:
+            self.head, self.formed = here, has_form
 
     def begin_behind(self, nouns: Sequence[Unit]) -> None:
         """Tell next of the last of some nouns."""

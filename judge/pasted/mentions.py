@@ -192,9 +192,11 @@ def _head_of_line(layout: TextLayout, at: int, end: int, vocabulary: DisputeWord
     """Where the several words with capitals end that a line of a list begins with: “- All Together Now (event): …”."""
     tokens, chat = layout.tokens, vocabulary.chat
     opened = at - 1 if at and (tokens[at - 1].text in BULLETS or tokens[at - 1].possessive) else at
-    word = tokens[at].lower
-    opens = word in chat.function or word in PREPOSITIONS or word in chat.clauses or _SEAT.fullmatch(word)
-    if opens or not tokens[at].is_capital or (opened and tokens[opened - 1].sort != "break"):
+    if not tokens[at].is_capital or (opened and tokens[opened - 1].sort != "break"):
+        return at
+    if any(tokens[at].lower in words for words in (chat.function, PREPOSITIONS, chat.clauses)):
+        return at
+    if _SEAT.fullmatch(tokens[at].lower):
         return at
     joints = chat.joints | {"and"} if opened < at and tokens[opened].possessive else chat.joints
     stop = at
@@ -286,23 +288,24 @@ def _is_shouted_verb(token: Token, vocabulary: DisputeWords) -> bool:
 def _names_alone(layout: TextLayout, at: int, first: int, end: int, vocabulary: DisputeWords, *, begins: bool) -> bool:
     """Whether one word with a capital names somebody by itself, from what stands beside it."""
     tokens, token = layout.tokens, layout.tokens[at]
-    sense, stop = vocabulary.sense(token.lower), at + 1
+    before, behind = tokens[at - 1] if at > first else None, tokens[at + 1] if at + 1 < end else None
+    sense = vocabulary.sense(token.lower)
     if token.text in _NUMERALS:
         return False
     if sense.keyword:
-        return not begins and at > first and _reveals(tokens[at - 1], vocabulary)
+        return not begins and before is not None and _reveals(before, vocabulary)
     if token.possessive:
         return True
-    if stop < end and tokens[stop].lower in vocabulary.chat.periods:
+    if behind is not None and behind.lower in vocabulary.chat.periods:
         return False
     if begins and means_nothing(token, vocabulary):
         begins = vocabulary.knows(token.lower) and token.lower not in vocabulary.first_names
-    last = stop >= end and at > first and tokens[at - 1].text == ":"  # “… on Rita’s side: Gamora”
-    if begins and not last and not _shows_name(layout, stop, end, vocabulary):
+    last = behind is None and before is not None and before.text == ":"  # “… on Rita’s side: Gamora”
+    if begins and not last and not _shows_name(layout, at + 1, end, vocabulary):
         return False
-    marked = stop < end and tokens[stop].text in ("(" if begins else ':([-–—"“')
-    taken = not begins and at > first and _takes_card(tokens[at - 1], vocabulary)
-    return marked or taken or not (sense.verb or sense.thing or sense.zone or sense.fact)
+    taken = not begins and before is not None and _takes_card(before, vocabulary)
+    free = not any((sense.verb, sense.thing, sense.zone, sense.fact))
+    return taken or free or (behind is not None and behind.text in ("(" if begins else ':([-–—"“'))
 
 
 def _reveals(token: Token, vocabulary: DisputeWords) -> bool:

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from judge.cardtext.english import COMMON, FINITE_BE, HAVE, word_set
+from judge.cardtext.english import COMMON, FINITE_BE, HAVE
 from judge.pasted.card_passages import CardPassage
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import ME, KnownNames, items_of, means_nothing, name_end, words_of
 from judge.pasted.text_layout import TextLayout, Token, unowned
-
-RELATIVES = word_set(
-    "friend buddy mate pal wife husband brother sister partner son daughter dad mom mum father mother girlfriend "
-    "boyfriend gf bf cousin uncle aunt nephew niece kid roommate teammate colleague coworker neighbour neighbor "
-    "fiancé fiancée spouse opponent"
-)
-"""Who somebody is to the writer."""
-
-
-OWNING = HAVE | word_set("control controls own owns hold holds play plays playing played use uses run runs")
 
 
 def know_names(
@@ -69,18 +58,11 @@ def know_cards(
     """Know the names of a library's cards, several words in any case, one with its capital: name → its types."""
     places: dict[str, tuple[int, int]] = {}
     for first, token in enumerate(layout.tokens):
-        if token.sort not in ("word", "number"):
-            continue
-        for end in range(first + 1, min(first + _LONGEST_NAME, len(layout.tokens)) + 1):
-            last = layout.tokens[end - 1]
-            if last.sort == "break" or (last.sort == "mark" and last.text not in "!.,’'-–:"):
-                break
-            plain = last.sort == "word" and (end - first > 1 or _is_one_word_name(layout, first, vocabulary))
-            if plain or (last.text == "!" and end - first > 1):
+        if token.sort in ("word", "number"):
+            for end in _card_ends(layout, first, vocabulary):
                 places.setdefault(layout.said(layout.span(first, end)), (first, end))
-    found = kinds_of(places, vocabulary.rules.game)
     known: dict[str, frozenset[str]] = {}
-    for said, kinds in found.items():
+    for said, kinds in kinds_of(places, vocabulary.rules.game).items():
         first, end = places[said]
         words = [token.lower for token in layout.tokens[first:end] if token.text != "!"]
         if any(token.is_capital for token in layout.tokens[first:end]) or all(len(word) > 3 for word in words):
@@ -88,6 +70,17 @@ def know_cards(
             names.add(name, words, "card")
             known[name.lower()] = kinds
     return known
+
+
+def _card_ends(layout: TextLayout, first: int, vocabulary: DisputeWords) -> Iterator[int]:
+    """Lazily, where names that begin at a token may end."""
+    for end in range(first + 1, min(first + _LONGEST_NAME, len(layout.tokens)) + 1):
+        last = layout.tokens[end - 1]
+        if last.sort == "break" or (last.sort == "mark" and last.text not in "!.,’'-–:"):
+            return
+        plain = last.sort == "word" and (end - first > 1 or _is_one_word_name(layout, first, vocabulary))
+        if plain or (last.text == "!" and end - first > 1):
+            yield end
 
 
 def _is_one_word_name(layout: TextLayout, at: int, vocabulary: DisputeWords) -> bool:
@@ -107,37 +100,42 @@ def know_relatives(
     """Know “my wife” as a name, and “my friend Tom” as Tom’s."""
     for first, end in stretches:
         for at in range(first, end):
-            word = layout.tokens[at].lower
-            if word not in RELATIVES:
-                continue
-            mine = at > first and layout.tokens[at - 1].lower in ("my", "our", "his", "her")
-            following = layout.tokens[at + 1] if at + 1 < end else None
-            called = following if following is not None and not layout.tokens[at].possessive else None
-            small = called is not None and mine and means_nothing(called, vocabulary)
-            small = small and called is not None and not vocabulary.knows(called.lower)
-            own = called is not None and (called.is_capital or small)
-            behind = [
-                token for token in layout.tokens[at + 1 : min(at + 3, end)] if token.lower not in ("is", ":", ",")
-            ]
-            if word == "opponent" and not layout.tokens[at].possessive and behind and behind[0].is_capital:
-                continue  # “my opponent is Una”
-            inside = layout.tokens[at + 2] if at + 3 < end and layout.tokens[at + 3].text == ")" else None
-            if called is not None and called.text == "(" and inside is not None and inside.is_capital:
-                own, called = True, inside  # “opponent (Greg)”
-            if own and called is not None and not _is_plain(called.lower):
-                name, words = unowned(called.text), [called.lower]
-                names.add(name, words, "name")
-            else:
-                name, words = f"my {word}" if mine else unowned(layout.tokens[at].text), [word]
-                if word == "opponent":
-                    name = "Opponent"
-            names.people.add(name.lower())
-            for said in ([word], ["my", word], ["our", word], [*(["my"] if mine else []), word, *words]):
-                names.add(name, said, "name")
+            if layout.tokens[at].lower in vocabulary.chat.relatives:
+                _know_relative(layout, at, first, end, vocabulary, names)
 
 
-def _is_plain(word: str) -> bool:
-    return word in FINITE_BE | HAVE | OWNING | word_set("and or who which attacks is in also to with")
+def _know_relative(
+    layout: TextLayout, at: int, first: int, end: int, vocabulary: DisputeWords, names: KnownNames
+) -> None:
+    tokens, word = layout.tokens, layout.tokens[at].lower
+    behind = [token for token in tokens[at + 1 : min(at + 3, end)] if token.lower not in ("is", ":", ",")]
+    if word == "opponent" and not tokens[at].possessive and behind and behind[0].is_capital:
+        return  # “my opponent is Una”
+    mine = at > first and tokens[at - 1].lower in vocabulary.chat.ours
+    called = _called(layout, at, end, vocabulary, mine=mine)
+    if called is not None:
+        name, words = unowned(called.text), [called.lower]
+        names.add(name, words, "name")
+    else:
+        name, words = f"my {word}" if mine else unowned(tokens[at].text), [word]
+        name = "Opponent" if word == "opponent" else name
+    names.people.add(name.lower())
+    for said in ([word], ["my", word], ["our", word], [*(["my"] if mine else []), word, *words]):
+        names.add(name, said, "name")
+
+
+def _called(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords, *, mine: bool) -> Token | None:
+    """The name behind a word for a relative: “my friend Tom”, “opponent (Greg)”."""
+    tokens = layout.tokens
+    following = tokens[at + 1] if at + 1 < end and not tokens[at].possessive else None
+    if following is None:
+        return None
+    inside = tokens[at + 2] if at + 3 < end and tokens[at + 3].text == ")" else None
+    if following.text == "(" and inside is not None and inside.is_capital:
+        following = inside
+    small = mine and means_nothing(following, vocabulary) and not vocabulary.knows(following.lower)
+    plain = following.lower in vocabulary.chat.holding_names | vocabulary.chat.no_relative | FINITE_BE | HAVE
+    return following if (following.is_capital or small) and not plain else None
 
 
 def names_listed(layout: TextLayout, stretches: Sequence[tuple[int, int]], vocabulary: DisputeWords) -> list[str]:
@@ -151,20 +149,17 @@ def names_listed(layout: TextLayout, stretches: Sequence[tuple[int, int]], vocab
         for place in [*layout.top(at + 2, end), end]:
             token = layout.tokens[place] if place < end else None
             if token is not None and token.sort == "word" and token.lower not in ("and", "vs", "is", "in", "as"):
-                if not vocabulary.phrases.get(token.lower) and token.lower not in (
-                    "me",
-                    "i",
-                    "everyone",
-                    "everybody",
-                    "all",
-                    "both",
-                ):
-                    run.append(token.text)
+                run += [token.text] if _may_be_listed(token, vocabulary) else []
                 continue
             small = any(word.lower() in vocabulary.stop or word.lower() in COMMON for word in run)
             found += [" ".join(run)] if 0 < len(run) <= 3 and not small else []
             run = []
     return found
+
+
+def _may_be_listed(token: Token, vocabulary: DisputeWords) -> bool:
+    everybody = token.lower in vocabulary.chat.everybody or token.lower in ("me", "i")
+    return not everybody and not vocabulary.phrases.get(token.lower)
 
 
 def names_in_small_letters(
@@ -180,24 +175,35 @@ def names_in_small_letters(
     }
     written = {token.lower: token.text for token in tokens if token.is_capital}
     for at in (at for first, end in stretches for at in range(first, end)):
-        token, following = tokens[at], tokens[at + 1].lower if at + 1 < len(tokens) else ""
+        token = tokens[at]
         if token.sort != "word" or token.is_capital or (at and tokens[at - 1].lower == "my"):
             continue
-        acts = vocabulary.sense(following).verb if vocabulary.sense(following).roles & {"s"} else None
-        enemy = acts is not None and acts.frame is not None and acts.frame.event in ("attack", "scheme", "activation")
-        if not means_nothing(token, vocabulary) or (vocabulary.knows(token.lower) and not enemy):
-            continue
-        first_name = token.lower in vocabulary.first_names and not vocabulary.knows(token.lower)
-        if first_name and (token.possessive or (following == ":" and _begins_line(tokens, at))):
+        if _is_first_name(tokens, at, vocabulary) or _acts(tokens, at, vocabulary, again=token.lower in named):
             yield unowned(written.get(token.lower, token.text))
-            continue
-        does = following in FINITE_BE | HAVE | OWNING | {"got", "gets"} or vocabulary.sense(following).roles == {"s"}
-        does = does or (bool(at) and tokens[at - 1].text == "=")
-        verb = vocabulary.sense(following).verb
-        does = does or (verb is not None and verb.shares)
-        told = at > 1 and tokens[at - 1].lower in ("is", ":") and tokens[at - 2].lower == "player"
-        if does or told or token.lower in named:
-            yield unowned(written.get(token.lower, token.text))
+
+
+def _is_first_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords) -> bool:
+    """Whether a word is a first name that owns something, or begins a line before a colon."""
+    token, following = tokens[at], tokens[at + 1].lower if at + 1 < len(tokens) else ""
+    if token.lower not in vocabulary.first_names or vocabulary.knows(token.lower):
+        return False
+    return token.possessive or (following == ":" and _begins_line(tokens, at))
+
+
+def _acts(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, again: bool) -> bool:
+    """Whether a word that means nothing else stands where names of those who act do; `again` says that it has a
+    capital elsewhere."""
+    token, following = tokens[at], tokens[at + 1].lower if at + 1 < len(tokens) else ""
+    sense = vocabulary.sense(following)
+    verb = sense.verb if sense.roles & {"s"} else None
+    enemy = verb is not None and verb.frame is not None and verb.frame.event in ("attack", "scheme", "activation")
+    if not means_nothing(token, vocabulary) or (vocabulary.knows(token.lower) and not enemy):
+        return False
+    before = [one.lower for one in tokens[max(at - 2, 0) : at]]
+    told = before in (["player", "is"], ["player", ":"]) or before[-1:] == ["="]
+    has = following in FINITE_BE | HAVE | vocabulary.chat.holding_names | {"got", "gets"}
+    shares = sense.verb is not None and sense.verb.shares
+    return again or told or has or shares or sense.roles == {"s"}
 
 
 def _begins_line(tokens: Sequence[Token], at: int) -> bool:
@@ -228,25 +234,21 @@ def know_short_names(
     layout: TextLayout, stretches: Sequence[tuple[int, int]], names: KnownNames, vocabulary: DisputeWords
 ) -> None:
     """Know “the Baron” for the only “Clockwork Baron” that the text names, where it never says “Baron” alone."""
-    whole: Counter[str] = Counter()
     short: dict[str, bool] = {}
-    after: dict[str, str] = {}
-    for first, end in stretches:
-        for item in items_of(layout, first, end, names, vocabulary):
-            if not item.is_named:
-                continue
-            words = item.value.split()
-            if len(words) > 1:
-                whole[item.value] += 1
-                after.setdefault(words_of(item.value)[-1], item.value)
-            else:
-                before = layout.tokens[item.first - 1].lower if item.first else ""
-                key = item.value.lower()
-                told = key in after and key not in vocabulary.first_names  # “Baron Zemo … Zemo”
-                short[key] = short.get(key, True) and (before == "the" or told)
+    whole: dict[str, list[str]] = {}
+    lasts: set[str] = set()
+    for item in (one for first, end in stretches for one in items_of(layout, first, end, names, vocabulary)):
+        words = words_of(item.value) if item.is_named else []
+        if len(words) > 1:
+            whole[item.value] = words
+            lasts.add(words[-1])
+        elif words:
+            key = item.value.lower()
+            article = item.first > 0 and layout.tokens[item.first - 1].lower == "the"
+            told = key in lasts and key not in vocabulary.first_names  # “Baron Zemo … Zemo”
+            short[key] = short.get(key, True) and (article or told)
     ends: dict[str, set[str]] = {}
-    for name in whole:
-        words = words_of(name)
+    for name, words in whole.items():
         names.add(name, words, "name")  # also where a sentence begins with it
         if words[0] == "the":
             names.add(name, words[1:], "name")
@@ -255,8 +257,13 @@ def know_short_names(
     for token in layout.tokens:  # “baron” for the only “Storm Baron”
         if not token.is_capital and token.lower in ends and not vocabulary.knows(token.lower):
             short.setdefault(token.lower, True)
-    for word, with_article in short.items():
-        if with_article and len(ends.get(word, ())) == 1:
+    _add_short(names, [word for word, fits in short.items() if fits], ends)
+
+
+def _add_short(names: KnownNames, words: Iterable[str], ends: Mapping[str, set[str]]) -> None:
+    """Know words for the only name that begins or ends with them."""
+    for word in words:
+        if len(ends.get(word, ())) == 1:
             (name,) = ends[word]
             names.add(name, [word], "name")
             names.short.setdefault(name, []).append(word)
@@ -318,16 +325,16 @@ def _takes_cards(layout: TextLayout, at: int, first: int, vocabulary: DisputeWor
     """Whether cards are named behind a word: a form of “have” or “play”, or “cards:”."""
     token = layout.tokens[at]
     if token.text == ":" and at > first:
-        return layout.tokens[at - 1].lower in ("cards", "upgrades", "supports", "allies", "hand", "board")
+        return layout.tokens[at - 1].lower in vocabulary.chat.list_heads
     verb = vocabulary.sense(token.lower).verb
     event = verb.frame.event if verb is not None and verb.frame is not None else ""
-    return token.lower in HAVE | _BEFORE_HEROES or event in ("play", "control", "use")
+    return token.lower in HAVE or token.lower in vocabulary.chat.before_heroes or event in ("play", "control", "use")
 
 
 def _runs_behind(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords) -> Iterator[tuple[int, int]]:
     """Lazily, the runs of words behind a word, joined by commas and “and”."""
     while at < end:
-        while at < end and layout.tokens[at].lower in _BEFORE_CARDS:
+        while at < end and layout.tokens[at].lower in vocabulary.chat.before_cards:
             at += 1
         stop = at
         while stop < end and stop - at < _MOST_WORDS and _is_of_name(layout.tokens[stop], vocabulary):
@@ -349,7 +356,5 @@ def _know_run(layout: TextLayout, begin: int, stop: int, names: KnownNames, voca
             names.add(name, [token.lower for token in tokens], "name")
 
 
-_BEFORE_HEROES = frozenset(["got", "shes", "hes", "im", "i'm", "as"])
 _MOST_WORDS = 5
 """Words of a name without capitals."""
-_BEFORE_CARDS = frozenset(["the", "my", "his", "her", "their", "and", ",", "also", "both", "out"])

@@ -63,16 +63,22 @@ class StoryReader:
 
     def _is_scope(self, units: Sequence[Unit], sentence: ToldSentence) -> bool:
         """Whether a line says only whose the cards of the next ones are: “Ben:”, “My cards”, “Villain’s side:”."""
+        alone = self._alone(units) if sentence.begins_line and units[-1].word != "?" else None
+        if alone is not None and _may_own(alone):
+            self._thread.scope = alone
+            return True
+        if alone is not None:
+            ended = alone.sort == "kind" or alone.possessive
+        else:
+            ended = sentence.after_blank and units[0].word not in BULLETS and not self._lists_cards(units)
+        self._thread.scope = None if ended else self._thread.scope
+        return False
+
+    def _alone(self, units: Sequence[Unit]) -> Unit | None:
+        """What alone a heading names."""
         bare = (self._owner(unit) for unit in units if unit.sort != "mark")
         said = [unit for unit in bare if unit.word not in self._chat.possessions]
-        alone = len(said) == 1 and sentence.begins_line and units[-1].word != "?"
-        if alone and _may_own(said[0]):
-            self._thread.scope = said[0]
-            return True
-        ended = sentence.after_blank and units[0].word not in BULLETS and not alone
-        if (alone and (said[0].sort == "kind" or said[0].possessive)) or (ended and not self._lists_cards(units)):
-            self._thread.scope = None
-        return False
+        return said[0] if len(said) == 1 else None
 
     def _owner(self, unit: Unit) -> Unit:
         """Whose the cards of a heading are: “Ann’s cards”."""
@@ -134,8 +140,9 @@ class StoryReader:
         if thread.awaits and bare and thread.topic is not None:
             thread.story.traits |= {unit.word for unit in units if unit.sort == "name"}
             return
-        thread.awaits = bare and bool(units) and units[0].sort == "kind"
-        thread.headed = bare and begins_line and bool(units) and units[0].sort == "name"
+        first = units[0].sort if units and bare else ""
+        thread.awaits = first == "kind"
+        thread.headed = first == "name" and begins_line
         named = self._topic(units, has_verb=has_verb)
         if named is not None or (has_verb and begins_line):
             thread.topic = named

@@ -203,27 +203,37 @@ def _behind(tokens: Sequence[Token], closes: dict[int, int], at: int) -> int:
 
 def _ends_sentence(tokens: Sequence[Token], closes: dict[int, int], at: int, shouted: frozenset[str]) -> bool:
     token = tokens[at]
-    if at in closes:  # “… instead.” Anna has …
-        close = closes[at]
-        following = tokens[close + 1] if close + 1 < len(tokens) else None
-        full = tokens[close - 1].text in _ENDS
-        full = full and (token.text not in "([" or (at > 0 and tokens[at - 1].text in _ENDS))  # “… (Limit once.) Ann …”
-        return full and following is not None and (following.is_capital or following.sort == "break")
+    if at in closes:
+        return _group_ends(tokens, at, closes[at])
     if token.sort != "mark" or token.text not in ".!?…;":
         return False
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
     if token.text == ";":
         return True
-    following = tokens[at + 1] if at + 1 < len(tokens) else None
     if following is not None and following.start == token.end and following.sort != "break":
         return following.text in _ENDS
     before = tokens[at - 1] if at else None
-    if token.text == "!" and following is not None and following.text in "(:–—-|":
-        return False  # “Get Up! (event)”
-    if token.text == "!" and before is not None and before.lower in shouted:
-        return False
-    if token.text == "!" and before is not None and before.is_capital and following is not None:
-        return following.lower not in PREPOSITIONS or following.is_capital  # “For Justice! on the main scheme”
+    if token.text == "!" and before is not None:
+        return _shout_ends(before, following, shouted)
     return not (token.text == "." and before is not None and before.lower in _ABBREVIATIONS)
+
+
+def _group_ends(tokens: Sequence[Token], opens: int, close: int) -> bool:
+    """Whether a sentence ends with a quotation or bracket: “… instead.” Anna has …"""
+    following = tokens[close + 1] if close + 1 < len(tokens) else None
+    full = tokens[close - 1].text in _ENDS
+    full = full and (tokens[opens].text not in "([" or (opens > 0 and tokens[opens - 1].text in _ENDS))
+    return full and following is not None and (following.is_capital or following.sort == "break")
+
+
+def _shout_ends(before: Token, following: Token | None, shouted: frozenset[str]) -> bool:
+    """Whether an exclamation mark ends a sentence, and no name: “Get Up! (event)”, “For Justice! on the scheme”."""
+    if following is not None and following.text in "(:–—-|":
+        return False
+    if before.lower in shouted:
+        return False
+    named = before.is_capital and following is not None
+    return not named or following is None or following.lower not in PREPOSITIONS or following.is_capital
 
 
 def without_bullet(layout: TextLayout, sentence: Sentence) -> int:

@@ -10,6 +10,8 @@ from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.story import Thread, Unit
 
 _GAP = 4
+_TAKING = frozenset(["", "with", "as", "for", "from"])
+"""Prepositions behind which stands what somebody has too."""
 _FILLED = 4
 """Words that may stand between “is” and what somebody is."""
 _LYING = 6
@@ -201,7 +203,7 @@ class FactReader:
                 self._thread.say("status", who, None, unit.word, unit.span)
             elif unit.sort == "word" and unit.word in self._vocabulary.words.keywords:
                 self._keyword(run, place, who)
-            elif unit.sort == "name" and preposition in ("", "with", "as", "for", "from") and not unit.possessive:
+            elif unit.sort == "name" and preposition in _TAKING and not unit.possessive:
                 self._thread.say("has", who, unit, "on" if place <= on_it else None, run[at].span)
                 if who.word in self._chat.of_place and run[at - 1].sort == "number":
                     self._thread.say("place", unit, None, run[at - 1].word, run[at - 1].span)

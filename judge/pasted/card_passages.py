@@ -401,15 +401,18 @@ class TextFinder:
             tried += 1
             if tried > _MOST_TRIED:
                 break
-            fits = rest < sentence.end and rest not in layout.closes and not self._names_nothing(begin, at)
-            if fits and self.reads_as_text(rest, sentence.end):
-                backs = range(max(at - 3, begin + 1), at)
-                timed = next((back for back in backs if self.header(back, sentence.end) == back), at)
-                first = timed if timed < at else rest
-                found = [CardPassage((begin, timed), first, sentence.end, sentence.end, index)]
-                if first != rest or not self._heads_more(rest, sentence.end):
-                    return found
+            if self._names_nothing(begin, at) or rest in layout.closes or not self.reads_as_text(rest, sentence.end):
+                continue
+            timed = self._timed_before(at, begin, sentence.end)
+            first = timed if timed < at else rest
+            found = [CardPassage((begin, timed), first, sentence.end, sentence.end, index)]
+            if first != rest or not self._heads_more(rest, sentence.end):
+                break
         return found
+
+    def _timed_before(self, at: int, begin: int, end: int) -> int:
+        """Where the timing word begins that a mark stands in; the mark itself where it stands in none."""
+        return next((back for back in range(max(at - 3, begin + 1), at) if self.header(back, end) == back), at)
 
     def _is_below_heading(self, index: int, begin: int) -> bool:
         """Whether a line reads as a card’s text and the line above it is a heading."""

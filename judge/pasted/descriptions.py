@@ -257,10 +257,7 @@ class Descriptions:
             self._beside(line, line.head, mark, here, has_form=has_form)
         if not fights and self._describes(part):
             self.describe(here, [unit for unit in part if unit is not here])
-        if line.alone is not None and (mark == ":" or line.placed):
-            self._is_of(here, line.alone)
-        if line.owner is not None and mark == ",":
-            self._say("beside", line.owner, here, "maybe")
+        self._of_heading(line, mark, here)
         line.go_on(mark, here, has_form=has_form)
 
     def _beside(self, line: _Line, head: Unit, mark: str, here: Unit, *, has_form: bool) -> None:
@@ -268,6 +265,13 @@ class Descriptions:
             self._say("beside", head, here, "plays")
         elif head.sort == "name" or (head.sort == "me" and mark == ":"):
             self._say("beside", head, here, "list" if mark == "," else "link" if line.has_text else "maybe")
+
+    def _of_heading(self, line: _Line, mark: str, here: Unit) -> None:
+        """“Threat: Mines”, “Ann: Bell (upgrade), Whistle (support)”."""
+        if line.alone is not None and (mark == ":" or line.placed):
+            self._is_of(here, line.alone)
+        if line.owner is not None and mark == ",":
+            self._say("beside", line.owner, here, "maybe")
 
     def _is_of(self, here: Unit, kind: Unit) -> None:
         """“Threat (location 1): Hidden Mines”, “Ann’s cards: Bell”."""

@@ -154,17 +154,21 @@ def _card(row: CardRow, path: str, notes: _Notes, vocabulary: DisputeWords) -> d
 
 def _open(said: AbstractSet[str], kind: str | None, vocabulary: DisputeWords) -> Iterator[tuple[str, str]]:
     """Lazily, what nobody says of a card, each with what that means."""
-    status = kind == "status"
     known = vocabulary.rules.kinds.get(kind or "")
-    if "text" not in said and not status:
-        yield "text", "Its text is not given; the card library is asked for a card of this name."
+    if kind != "status":
+        if "text" not in said:
+            yield "text", "Its text is not given; the card library is asked for a card of this name."
+        if "controller" not in said:
+            yield "controller", "Nobody says whose card it is."
     if kind is None:
-        more = "; its text must tell." if "text" in said else "."
-        yield "kind", f"Nobody says what type of card it is{more}"
-    if "controller" not in said and not status:
-        yield "controller", "Nobody says whose card it is."
+        yield "kind", f"Nobody says what type of card it is{'; its text must tell.' if 'text' in said else '.'}"
     if known is not None and "attached_to" not in said and (known.must_be_attached or known.borne):
         yield "attached_to", "Nobody says on what it lies."
+    yield from _open_places(said, kind, vocabulary)
+
+
+def _open_places(said: AbstractSet[str], kind: str | None, vocabulary: DisputeWords) -> Iterator[tuple[str, str]]:
+    """Lazily, where nobody says that a card stands, and with whom it is engaged."""
     if vocabulary.rules.features.places and "location" not in said:
         yield "location", "Nobody says at which location it is."
     if "engaged_with" not in said and kind in vocabulary.engaging:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Literal
 
 from judge.cardtext.english import CANNOT, COMMON, HAVE, NEGATED, ORDINALS, PREPOSITIONS, REFLEXIVE
+from judge.pasted.chat_words import ChatWords
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.pasted_values import Span
 from judge.pasted.text_layout import BULLETS, TextLayout, Token, unowned
@@ -192,19 +194,20 @@ def _head_of_line(layout: TextLayout, at: int, end: int, vocabulary: DisputeWord
     """Where the several words with capitals end that a line of a list begins with: “- All Together Now (event): …”."""
     tokens, chat = layout.tokens, vocabulary.chat
     opened = at - 1 if at and (tokens[at - 1].text in BULLETS or tokens[at - 1].possessive) else at
-    if not tokens[at].is_capital or (opened and tokens[opened - 1].sort != "break"):
-        return at
-    if any(tokens[at].lower in words for words in (chat.function, PREPOSITIONS, chat.clauses)):
-        return at
-    if _SEAT.fullmatch(tokens[at].lower):
+    if not tokens[at].is_capital or (opened and tokens[opened - 1].sort != "break") or _opens_clause(tokens[at], chat):
         return at
     joints = chat.joints | {"and"} if opened < at and tokens[opened].possessive else chat.joints
-    stop = at
-    while stop < end and stop - at < _FEW and (tokens[stop].is_capital or tokens[stop].lower in joints):
-        if tokens[stop].possessive:
-            return at
-        stop += 1
-    return stop if _heads(tokens, at, stop, end, vocabulary) else at
+    run = takewhile(lambda token: token.is_capital or token.lower in joints, tokens[at : min(end, at + _FEW)])
+    words = list(run)
+    stop = at + len(words)
+    owns = any(token.possessive for token in words)
+    return stop if not owns and _heads(tokens, at, stop, end, vocabulary) else at
+
+
+def _opens_clause(token: Token, chat: ChatWords) -> bool:
+    """Whether a word begins no name of a line: “When …”, “P1 …”."""
+    small = any(token.lower in words for words in (chat.function, PREPOSITIONS, chat.clauses))
+    return small or _SEAT.fullmatch(token.lower) is not None
 
 
 def _heads(tokens: Sequence[Token], at: int, stop: int, end: int, vocabulary: DisputeWords) -> bool:
@@ -290,22 +293,34 @@ def _names_alone(layout: TextLayout, at: int, first: int, end: int, vocabulary: 
     tokens, token = layout.tokens, layout.tokens[at]
     before, behind = tokens[at - 1] if at > first else None, tokens[at + 1] if at + 1 < end else None
     sense = vocabulary.sense(token.lower)
-    if token.text in _NUMERALS:
-        return False
     if sense.keyword:
         return not begins and before is not None and _reveals(before, vocabulary)
-    if token.possessive:
-        return True
+    if token.possessive or token.text in _NUMERALS:
+        return token.text not in _NUMERALS
     if behind is not None and behind.lower in vocabulary.chat.periods:
         return False
-    if begins and means_nothing(token, vocabulary):
-        begins = vocabulary.knows(token.lower) and token.lower not in vocabulary.first_names
-    last = behind is None and before is not None and before.text == ":"  # “… on Rita’s side: Gamora”
-    if begins and not last and not _shows_name(layout, at + 1, end, vocabulary):
+    begins = begins and not (means_nothing(token, vocabulary) and _may_be_person(token, vocabulary))
+    if begins and not _is_last(before, behind) and not _shows_name(layout, at + 1, end, vocabulary):
         return False
-    taken = not begins and before is not None and _takes_card(before, vocabulary)
-    free = not any((sense.verb, sense.thing, sense.zone, sense.fact))
-    return taken or free or (behind is not None and behind.text in ("(" if begins else ':([-–—"“'))
+    if not any((sense.verb, sense.thing, sense.zone, sense.fact)):
+        return True
+    return _is_marked(before, behind, vocabulary, begins=begins)
+
+
+def _is_last(before: Token | None, behind: Token | None) -> bool:
+    """Whether a word stands alone behind a colon: “… on Rita’s side: Gamora”."""
+    return behind is None and before is not None and before.text == ":"
+
+
+def _may_be_person(token: Token, vocabulary: DisputeWords) -> bool:
+    return token.lower in vocabulary.first_names or not vocabulary.knows(token.lower)
+
+
+def _is_marked(before: Token | None, behind: Token | None, vocabulary: DisputeWords, *, begins: bool) -> bool:
+    """Whether a word that may mean something else stands where names do: before a bracket, behind “plays”."""
+    if behind is not None and behind.text in ("(" if begins else ':([-–—"“'):
+        return True
+    return not begins and before is not None and _takes_card(before, vocabulary)
 
 
 def _reveals(token: Token, vocabulary: DisputeWords) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.errors import NotUnderstood, TooLarge
@@ -15,6 +15,7 @@ from judge.pasted.named_choices import told_choices
 from judge.pasted.pasted_values import Pasted, ReadValue, Span
 from judge.pasted.readings import Readings, ToldText
 from judge.pasted.roster import People, Roster
+from judge.pasted.story import Unit
 from judge.pasted.structured_text import read_whole
 from judge.pasted.text_layout import lay_out
 from judge.pasted.text_reading import TextReading
@@ -89,20 +90,31 @@ def _note_library(kinds: Mapping[str, frozenset[str]], shelf: FoundCards) -> Non
 
 def _note_enemies(roster: Roster, vocabulary: DisputeWords, shelf: FoundCards) -> None:
     """Note what enemies are taken for who are fought or attack a player and of whom nothing else is told."""
-    rules, story = vocabulary.rules, roster.story
+    rules = vocabulary.rules
     enemies = rules.sorts_of("enemy")
     assumed = {part.assume for one in rules.offered.values() for part in one.participants if part.assume in enemies}
-    told = [one.of for one in story.statements if one.relation == "fought"]
-    for event in story.events:
+    if rules.features.scenario is None or len(assumed) != 1:
+        return
+    (kind,) = assumed
+    for unit in _fighting(roster):
+        if unit.sort == "name" and roster.player(unit) is None and _is_free(roster.name(unit.word), shelf):
+            fact = ReadValue(kind, None, "Nobody says what else it is.")
+            shelf.kinds.setdefault(plain(roster.name(unit.word)), fact)
+
+
+def _fighting(roster: Roster) -> Iterator[Unit]:
+    """Lazily, those who are fought, or do to a player what enemies do."""
+    yield from (one.of for one in roster.story.statements if one.relation == "fought")
+    for event in roster.story.events:
         struck = any(roster.player(one) is not None for one in event.patients)
-        told += event.agents if struck and event.event in ("attack", "scheme", "activation") else ()
-    for unit in told if rules.features.scenario is not None and len(assumed) == 1 else ():
-        name = roster.name(unit.word)
-        row = shelf.find(name)
-        free = row is not None and not row.facts.keys() & {"kind", "controller", "engaged_with", "attached_to"}
-        if unit.sort == "name" and roster.player(unit) is None and free:
-            (kind,) = assumed
-            shelf.kinds.setdefault(plain(name), ReadValue(kind, None, "Nobody says what else it is."))
+        if struck and event.event in ("attack", "scheme", "activation"):
+            yield from event.agents
+
+
+def _is_free(name: str, shelf: FoundCards) -> bool:
+    """Whether nothing is told of a card that says what it is."""
+    row = shelf.find(name)
+    return row is not None and not row.facts.keys() & {"kind", "controller", "engaged_with", "attached_to"}
 
 
 def _note_identities(people: People, vocabulary: DisputeWords, shelf: FoundCards) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from judge.cardtext.english import COMMON, FINITE_BE, HAVE
 from judge.pasted.card_passages import CardPassage
@@ -145,16 +146,20 @@ def names_listed(layout: TextLayout, stretches: Sequence[tuple[int, int]], vocab
         at = next((at for at in range(first, min(end, first + 5)) if layout.tokens[at].lower == "players"), None)
         if at is None or at + 1 >= end or layout.tokens[at + 1].text not in (*":=-–—", "are", "were"):
             continue
-        run: list[str] = []
-        for place in [*layout.top(at + 2, end), end]:
-            token = layout.tokens[place] if place < end else None
-            if token is not None and token.sort == "word" and token.lower not in ("and", "vs", "is", "in", "as"):
-                run += [token.text] if _may_be_listed(token, vocabulary) else []
-                continue
-            small = any(word.lower() in vocabulary.stop or word.lower() in COMMON for word in run)
-            found += [" ".join(run)] if 0 < len(run) <= 3 and not small else []
-            run = []
+        runs: list[list[Token]] = [[]]
+        for token in (layout.tokens[place] for place in layout.top(at + 2, end)):
+            if token.sort != "word" or token.lower in ("and", "vs", "is", "in", "as"):
+                runs.append([])
+            elif _may_be_listed(token, vocabulary):
+                runs[-1].append(token)
+        found += [" ".join(token.text for token in run) for run in runs if _is_listed(run, vocabulary)]
     return found
+
+
+def _is_listed(run: Sequence[Token], vocabulary: DisputeWords) -> bool:
+    """Whether words between the marks of a list are a name."""
+    small = any(token.lower in vocabulary.stop or token.lower in COMMON for token in run)
+    return 0 < len(run) <= 3 and not small
 
 
 def _may_be_listed(token: Token, vocabulary: DisputeWords) -> bool:
@@ -169,17 +174,19 @@ def names_in_small_letters(
     before a verb that says what they are, have or do, behind “player is”, or with a capital elsewhere."""
     tokens = layout.tokens
     named = {
-        token.lower
-        for at, token in enumerate(tokens)
-        if token.is_capital and at and tokens[at - 1].sort == "word" and tokens[at - 1].text[0].islower()
-    }
+        token.lower for before, token in pairwise(tokens)
+        if token.is_capital and before.sort == "word" and before.text[0].islower()
+    }  # fmt: skip
     written = {token.lower: token.text for token in tokens if token.is_capital}
     for at in (at for first, end in stretches for at in range(first, end)):
         token = tokens[at]
-        if token.sort != "word" or token.is_capital or (at and tokens[at - 1].lower == "my"):
-            continue
-        if _is_first_name(tokens, at, vocabulary) or _acts(tokens, at, vocabulary, again=token.lower in named):
+        small = token.sort == "word" and not token.is_capital and not (at and tokens[at - 1].lower == "my")
+        if small and _shows_person(tokens, at, vocabulary, again=token.lower in named):
             yield unowned(written.get(token.lower, token.text))
+
+
+def _shows_person(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, again: bool) -> bool:
+    return _is_first_name(tokens, at, vocabulary) or _acts(tokens, at, vocabulary, again=again)
 
 
 def _is_first_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords) -> bool:
@@ -237,7 +244,8 @@ def know_short_names(
     short: dict[str, bool] = {}
     whole: dict[str, list[str]] = {}
     lasts: set[str] = set()
-    for item in (one for first, end in stretches for one in items_of(layout, first, end, names, vocabulary)):
+    items = [one for first, end in stretches for one in items_of(layout, first, end, names, vocabulary)]
+    for item in items:
         words = words_of(item.value) if item.is_named else []
         if len(words) > 1:
             whole[item.value] = words
@@ -247,6 +255,21 @@ def know_short_names(
             article = item.first > 0 and layout.tokens[item.first - 1].lower == "the"
             told = key in lasts and key not in vocabulary.first_names  # “Baron Zemo … Zemo”
             short[key] = short.get(key, True) and (article or told)
+    ends = _know_whole(names, whole)
+    for word in _in_small_letters(layout, ends, vocabulary):
+        short.setdefault(word, True)
+    _add_short(names, [word for word, fits in short.items() if fits], ends)
+
+
+def _in_small_letters(layout: TextLayout, ends: Mapping[str, object], vocabulary: DisputeWords) -> Iterator[str]:
+    """Lazily, the ends of names that stand somewhere in small letters: “baron” for the only “Storm Baron”."""
+    for token in layout.tokens:
+        if not token.is_capital and token.lower in ends and not vocabulary.knows(token.lower):
+            yield token.lower
+
+
+def _know_whole(names: KnownNames, whole: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
+    """Know names of several words wherever they stand; first or last word → the names that have it there."""
     ends: dict[str, set[str]] = {}
     for name, words in whole.items():
         names.add(name, words, "name")  # also where a sentence begins with it
@@ -254,10 +277,7 @@ def know_short_names(
             names.add(name, words[1:], "name")
         for word in {words[0], words[-1]}:
             ends.setdefault(word, set()).add(name)
-    for token in layout.tokens:  # “baron” for the only “Storm Baron”
-        if not token.is_capital and token.lower in ends and not vocabulary.knows(token.lower):
-            short.setdefault(token.lower, True)
-    _add_short(names, [word for word, fits in short.items() if fits], ends)
+    return ends
 
 
 def _add_short(names: KnownNames, words: Iterable[str], ends: Mapping[str, set[str]]) -> None:

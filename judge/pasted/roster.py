@@ -405,12 +405,15 @@ class Roster:
     def _tells_of_me(self) -> bool:
         """Whether the writer takes part."""
         free = not self.persons
-        told = (one for one in self.story.statements if _takes_part(one) and (free or _is_told(one)))
-        events = (one for one in self.story.events if free or not (one.asked or _is_aside(one)))
-        if any(_is_me(one.of) or _is_me(one.to) for one in told) or any(map(_has_me, events)):
+        told = [one for one in self.story.statements if _takes_part(one, free=free)]
+        events = [one for one in self.story.events if free or not (one.asked or _is_aside(one))]
+        if any(map(_of_me, told)) or any(map(_has_me, events)):
             return True
-        pairs = (pair for units in self.story.sentences for pair in pairwise(units))
-        return any(unit.word == "me" and before.word in ("and", ",", ":") for before, unit in pairs)
+        return any(
+            unit.word == "me" and before.word in ("and", ",", ":")
+            for units in self.story.sentences
+            for before, unit in pairwise(units)
+        )
 
     def _find_heroes(self) -> None:
         """Who is played by whom: the surest statements first, one hero for each player."""
@@ -620,18 +623,19 @@ class Roster:
         return keys[0] if len(keys) == 1 else self.speaker if unit.sort == "pro" else None
 
 
+def _of_me(one: Statement) -> bool:
+    return _is_me(one.of) or _is_me(one.to)
+
+
 def _has_me(event: ToldEvent) -> bool:
     return any(map(_is_me, (*event.agents, *event.patients, *event.others)))
 
 
-def _takes_part(one: Statement) -> bool:
-    """Whether a statement is of one who plays, if of a person."""
-    return one.relation not in ("fought", "status")
-
-
-def _is_told(one: Statement) -> bool:
-    """Whether a statement is no question, or a question about one’s own cards."""
-    return not one.asked or one.relation in ("owned", "has")
+def _takes_part(one: Statement, *, free: bool) -> bool:
+    """Whether a statement is of one who plays, if of a person; a question only where nobody else does, or about
+    one’s own cards."""
+    told = free or not one.asked or one.relation in ("owned", "has")
+    return told and one.relation not in ("fought", "status")
 
 
 def _is_me(unit: Unit | None) -> bool:

@@ -138,9 +138,9 @@ class StoryReader:
             self._remember(units)
         bare = not has_verb and not any(unit.sort == "text" for unit in units)
         if thread.awaits and bare and thread.topic is not None:
-            thread.story.traits |= {unit.word for unit in units if unit.sort == "name"}
+            thread.story.traits.update(unit.word for unit in units if unit.sort == "name")
             return
-        first = units[0].sort if units and bare else ""
+        first = _first_sort(units) if bare else ""
         thread.awaits = first == "kind"
         thread.headed = first == "name" and begins_line
         named = self._topic(units, has_verb=has_verb)
@@ -163,6 +163,10 @@ class StoryReader:
         if subject is not None:
             self._thread.recent.remove(subject.word)
             self._thread.recent.append(subject.word)
+
+
+def _first_sort(units: Sequence[Unit]) -> str:
+    return units[0].sort if units else ""
 
 
 def _may_own(unit: Unit) -> bool:

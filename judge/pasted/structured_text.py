@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -49,15 +49,20 @@ def _written(text: str) -> Pasted | None:
         return None
     if isinstance(data.get("dispute"), dict):
         data = data["dispute"]
-    lists = [isinstance(data.get(key), list) for key in ("players", "cards") if key in data]
-    shaped = bool(_KEYS & data.keys()) and all(lists) and isinstance(data.get("occurrence", {}), dict | str)
-    if not sure and not (shaped and data.keys() <= _KEYS and "game" in data):
+    if not sure and not _is_shaped(data):
         return None
     around = [(0, begin), (end, len(text))]
     unplaced = [
         Unplaced(span, text[slice(*span)].strip()) for span in around if _FENCE.sub("", text[slice(*span)]).strip()
     ]
     return Pasted(data, (), tuple(unplaced), ((begin, end),))
+
+
+def _is_shaped(data: Mapping[str, Any]) -> bool:
+    """Whether what was read has the shape of a dispute, and nothing else."""
+    lists = [isinstance(data.get(key), list) for key in ("players", "cards") if key in data]
+    shaped = all(lists) and isinstance(data.get("occurrence", {}), dict | str)
+    return shaped and "game" in data and data.keys() <= _KEYS
 
 
 def _of_the_text(error: JudgeError) -> JudgeError:

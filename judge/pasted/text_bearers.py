@@ -93,15 +93,11 @@ class TextBearers:
     def _bearer(self, units: Sequence[Unit], first: int, end: int) -> Unit | None:
         """The name that stands before a text and is told to say it."""
         named, opened = self._named_before(units, first, end)
-        if opened > first and units[opened - 1].sort == "name" and not any(at > opened for at in named):
+        if opened > first and units[opened - 1].sort == "name" and max(named, default=0) <= opened:
             return units[opened - 1]
-        if end == first or not self._introduces(units[end - 1]):
-            behind = self._bearer_behind(units, end, within=4) or self._is_on(units, end)
-            if behind is not None:
-                return behind
-        power = next((units[at] for at in reversed(named) if self._owns_text(units, at, end)), None)
         return (
-            power
+            self._told_behind(units, first, end)
+            or next((units[at] for at in reversed(named) if self._owns_text(units, at, end)), None)
             or self._free(units, named, end)
             or self._bearer_behind(units, end, within=4)
             or self._described(units, named)
@@ -109,6 +105,12 @@ class TextBearers:
             or self._of_teller(units, first, end)
             or self._placed(units, named, first, end)
         )
+
+    def _told_behind(self, units: Sequence[Unit], first: int, end: int) -> Unit | None:
+        """The name behind a text that no words before it introduce."""
+        if end > first and self._introduces(units[end - 1]):
+            return None
+        return self._bearer_behind(units, end, within=4) or self._is_on(units, end)
 
     def _named_before(self, units: Sequence[Unit], first: int, end: int) -> tuple[list[int], int]:
         """The names before a text that stand in no closed bracket, and the bracket that is still open there."""

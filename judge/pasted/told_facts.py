@@ -205,10 +205,14 @@ class FactReader:
                 self._keyword(run, place, who)
             elif unit.sort == "name" and preposition in _TAKING and not unit.possessive:
                 self._thread.say("has", who, unit, "on" if place <= on_it else None, run[at].span)
-                if who.word in self._chat.of_place and run[at - 1].sort == "number":
-                    self._thread.say("place", unit, None, run[at - 1].word, run[at - 1].span)
-                if any(one.word == "engaged" for one in run[place : place + 3]):
-                    self._thread.say("engaged", unit, who, None, unit.span)
+                self._held(run, at, place, who)
+
+    def _held(self, run: Sequence[Unit], at: int, place: int, who: Unit) -> None:
+        """“Location 5 has Bug”, “Ann has Bug engaged”: what that says of the card."""
+        if who.word in self._chat.of_place and run[at - 1].sort == "number":
+            self._thread.say("place", run[place], None, run[at - 1].word, run[at - 1].span)
+        if any(one.word == "engaged" for one in run[place : place + 3]):
+            self._thread.say("engaged", run[place], who, None, run[place].span)
 
     def _keyword(self, run: Sequence[Unit], place: int, who: Unit) -> None:
         """“Klaw has Retaliate 1”."""

@@ -50,10 +50,9 @@ class ChatWords:
     places_before: Words = _NONE
     """Words before a name that is only a place."""
     placed: Words = _NONE
-    """Words before the number of a place; `at_place` right before it, `of_place` nouns, `numbers_beside` between."""
+    """Words before the number of a place; `at_place` right before it, `of_place` nouns."""
     at_place: Words = _NONE
     of_place: Words = _NONE
-    numbers_beside: Words = _NONE
     owned_by: Words = _NONE
     """Words between a card and whose it is; `owned` participles."""
     owned: Words = _NONE
@@ -88,7 +87,6 @@ class ChatWords:
     stays: Words = _NONE
     """Words before a form that stand for a verb."""
     excepting: Words = _NONE
-    other: Words = _NONE
     form_nouns: Words = _NONE
     text_nouns: Words = _NONE
 

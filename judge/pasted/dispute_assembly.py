@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.ability import Ability, CardText
-from judge.cardtext.english import COMMON, POSSESSIVE, PRONOUNS, word_set
+from judge.cardtext.english import COMMON, POSSESSIVE, PRONOUNS
 from judge.cardtext.tree import Act, Noun
 from judge.pasted.card_rows import CardRow, FoundCards
 from judge.pasted.deck_lines import PastedDeck
@@ -454,12 +454,6 @@ def _unused(
         yield run
 
 
-RELATING = word_set(
-    "on onto attached under upon by from for of belongs owner controller owned controlled has have had control "
-    "controls own owns hold holds play plays played playing use uses using with got run runs wants want also engaged "
-    "engages says reads text who which whose mine their card"
-)
-"""Words that only say how those named belong together."""
 _HEADING = 5
 """Tokens of a line that only says what the next ones hold (“Cards in play:”)."""
 
@@ -469,8 +463,7 @@ def _is_small(word: str, vocabulary: DisputeWords) -> bool:
         word in vocabulary.stop
         or word in ME
         or word in COMMON
-        or word in RELATING
-        or word in ("cards", "player", "players")
+        or word in vocabulary.chat.relating
     )
 
 

@@ -206,12 +206,6 @@ class HappeningFinder:
             if {role for role, _ in one.controls} & set(moment.agent)
         )
 
-    @cached_property
-    def _inner_events(self) -> frozenset[str]:
-        """Events that come about within others: damage, a defeat."""
-        inner = (one for one in self._rules.offered.values() if one.shares_windows)
-        return frozenset(moment.event for one in inner for moment in one.begun_by)
-
     def _may_act(self, one: Entity) -> bool:
         """Whether somebody is a character that does something, and no card used for it."""
         if one.kinds:

@@ -43,6 +43,7 @@ class NamedOccurrences:
     ) -> None:
         self._vocabulary, self._choices = vocabulary, choices
         self._has_turn = people.active is not None
+        self._denying = NEGATIONS | NEGATED.keys() | CANNOT | vocabulary.chat.denying
         told = {"turn"} if people.active is not None else set()
         self._names = [
             (frozenset(words), occurrence)
@@ -132,7 +133,7 @@ class NamedOccurrences:
             if items and items[-1].value == "?":
                 continue
             for part in _parts_of(items):
-                denied = next((item for item in part if item.value in _DENYING), None)
+                denied = next((item for item in part if item.value in self._denying), None)
                 for item in part:
                     verb = self._vocabulary.sense(item.value).verb if item.sort == "word" else None
                     for name in (name for name, own in flags.items() if verb is not None and own is verb):
@@ -207,9 +208,6 @@ def _controllers(
         if whose is not None:
             found[owner] = ReadValue(whose, at, f"{names[0]} is {whose}’s.")
     return found
-
-
-_DENYING = NEGATIONS | NEGATED.keys() | CANNOT | word_set("no neither nor nobody nothing none without hasn't haven't")
 
 
 _OTHERS = frozenset(["other", "second", "third", "fourth", "next"])

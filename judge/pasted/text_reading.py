@@ -179,7 +179,7 @@ def _before_mark(layout: TextLayout, first: int, end: int) -> int:
 def _is_story(layout: TextLayout, sentence: Sentence, names: KnownNames, vocabulary: DisputeWords) -> bool:
     """Whether somebody tells or asks something: printed text names no player, says no “I” and asks nothing."""
     tokens = layout.tokens
-    if tokens[sentence.end - 1].text == "?" or tokens[sentence.first].lower in _ASKING:
+    if tokens[sentence.end - 1].text == "?" or tokens[sentence.first].lower in vocabulary.chat.asking:
         return True
     return _telling(layout, sentence.first, sentence.end, names, vocabulary) is not None
 
@@ -197,8 +197,3 @@ def _telling(
         if item.sort == "me" or item.value == "what" or (named and called in (named, plural)):
             return item.first
     return None
-
-
-_ASKING = frozenset(
-    ["and", "but", "what", "which", "who", "whose", "how", "why", "does", "do", "can", "is", "are", "thanks", "so"]
-)

@@ -40,9 +40,9 @@ from judge.web.api.parameters import (
     Field,
     TextParameter,
 )
-from judge.web.api.schema_parts import Schema, list_of, ref
 from judge.web.api.schemas import schemas
 from judge.web.http.request_size_limits import MAX_BODY, MOST_LETTERS, MOST_WORD
+from judge.web.http.schema_parts import Schema, list_of, ref
 from judge.web.kept_rulings import openapi as kept_rulings
 from judge.web.settings import settings
 

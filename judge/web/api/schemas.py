@@ -25,8 +25,8 @@ from judge.pasted.pasted_values import Guess, Pasted, Unplaced
 from judge.rulings.ruling import After, Assumption, Exclusion, Group, Ruling, TimelineStep, UnreadPassage
 from judge.search.search import Hit
 from judge.search.suggest import Suggestion
-from judge.web.api.schema_parts import Schema, list_of, or_null, ref
 from judge.web.http.request_size_limits import MOST_ABILITIES, MOST_CARDS, MOST_TEXT
+from judge.web.http.schema_parts import Schema, list_of, or_null, ref
 
 _STRING: Schema = {"type": "string"}
 _STRETCH: Schema = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}

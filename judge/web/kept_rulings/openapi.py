@@ -8,7 +8,7 @@ from typing import Any
 from judge.corpus import Corpus
 from judge.kept_rulings.model import STATUSES
 from judge.kept_rulings.ruling_form import RulingForm
-from judge.web.api.schema_parts import Schema, list_of, or_null, ref
+from judge.web.http.schema_parts import Schema, list_of, or_null, ref
 from judge.web.kept_rulings.api import MOST
 from judge.web.kept_rulings.list_filters import FIELDS
 

@@ -219,6 +219,8 @@ def _heads(tokens: Sequence[Token], at: int, stop: int, end: int, vocabulary: Di
 def _is_no_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, following: bool) -> bool:
     """Whether a word with a capital begins no name wherever it stands."""
     token = tokens[at]
+    if token.text in _NUMERALS and not following:
+        return True
     shouted = len(token.text) > 1 and token.text.isupper()
     if shouted and (
         token.lower in vocabulary.stop | COMMON or (len(token.text) <= _SHOUT and _beside_number(tokens, at))
@@ -226,9 +228,14 @@ def _is_no_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, f
         return True
     if _is_shouted_verb(token, vocabulary) or (shouted and vocabulary.sense(token.lower).stat):
         return True
-    if token.lower in vocabulary.chat.nobody or _SEAT.fullmatch(token.lower) or token.lower.endswith(_CLIPPED):
+    if token.lower in vocabulary.chat.nobody or _is_seat_or_clipped(token):
         return True
     return token.lower in vocabulary.chat.clauses or (token.lower in vocabulary.chat.alone and not following)
+
+
+def _is_seat_or_clipped(token: Token) -> bool:
+    """Whether a word is a seat (“P1”), or has a helping verb joined to it (“Who’ll”)."""
+    return _SEAT.fullmatch(token.lower) is not None or token.lower.endswith(_CLIPPED)
 
 
 def _only_begins(token: Token, vocabulary: DisputeWords, *, following: bool) -> bool:
@@ -295,8 +302,8 @@ def _names_alone(layout: TextLayout, at: int, first: int, end: int, vocabulary: 
     sense = vocabulary.sense(token.lower)
     if sense.keyword:
         return not begins and before is not None and _reveals(before, vocabulary)
-    if token.possessive or token.text in _NUMERALS:
-        return token.text not in _NUMERALS
+    if token.possessive:
+        return True
     if behind is not None and behind.lower in vocabulary.chat.periods:
         return False
     begins = begins and not (means_nothing(token, vocabulary) and _may_be_person(token, vocabulary))

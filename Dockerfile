@@ -4,6 +4,10 @@
 ARG PYTHON_IMAGE=python:3.11.11-slim-bookworm
 
 FROM ${PYTHON_IMAGE} AS installed
+# A release (--build-arg RELEASE=yes) is made from a digest, which nobody can move, or not at all.
+ARG PYTHON_IMAGE
+ARG RELEASE=
+RUN test -z "$RELEASE" || printf %s "$PYTHON_IMAGE" | grep -Eq '@sha256:[0-9a-f]{64}$' || { echo "The base is named by a tag: run scripts/pin-images, or give --build-arg PYTHON_IMAGE=NAME@sha256:…" >&2; exit 1; }
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /source
 COPY deploy/requirements.lock deploy/build.lock ./

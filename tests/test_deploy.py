@@ -38,6 +38,8 @@ from tests.web.server import Answer, serving
 ROOT = Path(__file__).resolve().parent.parent
 KNOWN = {"JUDGE_DATA", *(setting.name for setting in SETTINGS)}
 NAME = "judge.example.org"
+MOST = 40
+"""Requests of an address that the server behind nginx answers in an hour."""
 
 
 def instructions() -> list[tuple[str, str]]:
@@ -92,6 +94,19 @@ def test_the_image_runs_as_nobody_from_a_pinned_base_with_its_build_made() -> No
     assert f"JUDGE_DATA={said('VOLUME')[-1]}" in said("ENV")[-1].split()
     assert said("STOPSIGNAL") == ["SIGTERM"]
     assert "dev" not in " ".join(said("RUN"))
+
+
+@pytest.mark.parametrize(
+    ("release", "image", "status"),
+    [("", "python:3.11", 0), ("yes", "python:3.11", 1), ("yes", f"python:3.11@sha256:{'0f' * 32}", 0),
+     ("yes", "python:3.11@sha256:0f", 1)],
+)  # fmt: skip
+def test_a_release_is_built_from_a_base_by_digest_alone(release: str, image: str, status: int) -> None:
+    check = said("RUN")[0]
+    environment = {"RELEASE": release, "PYTHON_IMAGE": image, "PATH": os.environ["PATH"]}
+    told = subprocess.run(["sh", "-c", check], env=environment, capture_output=True, text=True, check=False)
+    assert told.returncode == status
+    assert ("scripts/pin-images" in told.stderr) == bool(status)
 
 
 def test_image_and_compose_file_speak_of_one_port_and_commands_that_exist() -> None:
@@ -165,15 +180,21 @@ class Proxy:
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
         return self.send("GET", path, headers=headers)
 
-    def send(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> Answer:
+    def send(
+        self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None,
+        client: str = "127.0.0.1",
+    ) -> Answer:  # fmt: skip
+        """Ask as the client of that address."""
         unverified = ssl.create_default_context()
         unverified.check_hostname, unverified.verify_mode = False, ssl.CERT_NONE
-        connection = http.client.HTTPSConnection("127.0.0.1", self.secure, timeout=PATIENCE, context=unverified)
+        connection = http.client.HTTPSConnection(
+            "127.0.0.1", self.secure, timeout=PATIENCE, context=unverified, source_address=(client, 0)
+        )
         return _exchange(connection, method, path, body, {"Host": NAME, **(headers or {})})
 
-    def get_plain(self, path: str) -> Answer:
+    def get_plain(self, path: str, host: str = NAME) -> Answer:
         connection = http.client.HTTPConnection("127.0.0.1", self.plain, timeout=PATIENCE)
-        return _exchange(connection, "GET", path, b"", {"Host": NAME})
+        return _exchange(connection, "GET", path, b"", {"Host": host})
 
 
 def _exchange(
@@ -250,7 +271,10 @@ def behind(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tup
     if not (shutil.which("nginx") and shutil.which("openssl")):
         pytest.skip("nginx or openssl is not installed")
     assert desk.build_id
-    settings = {**os.environ, "JUDGE_PUBLIC_URL": f"https://{NAME}", "JUDGE_TRUSTED_PROXIES": "1"}
+    settings = {
+        **os.environ, "JUDGE_PUBLIC_URL": f"https://{NAME}", "JUDGE_TRUSTED_PROXIES": "1",
+        "JUDGE_RATE_LIMIT": f"{MOST}/hour",
+    }  # fmt: skip
     with served(1, base=settings) as server, nginx(server.port, tmp_path_factory.mktemp("nginx")) as proxy:
         yield proxy, server
 
@@ -263,8 +287,34 @@ def test_nginx_brings_https_and_says_so_to_judge(behind: tuple[Proxy, Server]) -
     assert f"Sitemap: https://{NAME}/sitemap.xml" in proxy.get("/robots.txt").text
     moved = proxy.get_plain("/games?a=1")
     assert (moved.status, moved.headers["location"]) == (301, f"https://{NAME}/games?a=1")
+    assert proxy.get_plain("/games", "evil.example").headers["location"] == f"https://{NAME}/games"
     assert proxy.get("/games/marvel-champions/").headers.get("location", NAME).count(NAME) == 1
-    assert [proxy.get(path).status for path in ("/metrics", "/readyz", "/healthz")] == [404, 404, 200]
+    hidden = ("/metrics", "//metrics", "/%6detrics", "/a/../metrics", "/metrics?a", "/readyz", "//readyz")
+    assert {proxy.get(path).status for path in hidden} == {404}
+    assert proxy.get("/healthz").status == 200
+
+
+@pytest.mark.parametrize(
+    "lie", ["SCRIPT_NAME", "X-Script-Name", "X-Forwarded-Prefix", "X-Forwarded-Host", "X-Forwarded-Proto", "Forwarded"]
+)
+def test_nginx_passes_on_no_header_by_which_a_client_lies(behind: tuple[Proxy, Server], lie: str) -> None:
+    proxy, _ = behind
+    moved = proxy.get("/rules/marvel-champions/rr-1.0/tough/", {lie: "//evil.example"})
+    assert (moved.status, moved.headers["location"]) == (302, "/rules/marvel-champions/rr-1.0/tough")
+    assert "evil" not in moved.text
+    assert moved.headers["strict-transport-security"]
+
+
+def test_behind_nginx_limits_are_counted_by_the_address_that_nginx_saw(behind: tuple[Proxy, Server]) -> None:
+    proxy, _ = behind
+
+    def ask(client: str, said: str = "") -> int:
+        lie = {"X-Forwarded-For": said, "X-Real-IP": said} if said else None
+        return proxy.send("GET", "/api/search?q=tough", headers=lie, client=client).status
+
+    assert [ask("127.0.0.3") for _ in range(MOST + 1)] == [*[200] * MOST, 429]
+    assert [ask("127.0.0.3", f"192.0.2.{n}") for n in range(3)] == [429] * 3
+    assert ask("127.0.0.4") == 200
 
 
 def test_nginx_packs_pages_and_lets_them_be_asked_after(behind: tuple[Proxy, Server]) -> None:
@@ -339,7 +389,8 @@ def test_images_are_pinned_by_the_digest_that_the_registry_says_and_a_tag_alone_
     docker.chmod(0o755)
     refused = _pin_images(tmp_path, path=str(tmp_path))
     assert refused.returncode == 1 and "nothing was written. no such host" in refused.stderr
-    docker.write_text(f"#!/bin/sh\necho sha256:{'0f' * 32}\n", encoding="utf-8")
+    docker.rename(tmp_path / "skopeo")  # whoever builds without Docker
+    (tmp_path / "skopeo").write_text(f"#!/bin/sh\necho sha256:{'0f' * 32}\n", encoding="utf-8")
     assert _pin_images(tmp_path, path=str(tmp_path)).returncode == 0
     assert _pin_images(tmp_path, "--check").returncode == 0
     assert _pin_images(tmp_path, path=str(tmp_path)).returncode == 0

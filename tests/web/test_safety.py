@@ -141,3 +141,4 @@ def test_no_redirect_is_made_from_the_host_that_a_client_names(site: Client) -> 
         moved = site.send("GET", path, headers={"Host": "evil.example"})
         assert moved.status == 308
         assert moved.headers["location"].rstrip("/") == path.replace("//", "/")
+        assert "evil" not in moved.text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit, urlunsplit
 
 from flask import Flask, Response, request
+from markupsafe import escape
 
 from judge.errors import TooLarge
 from judge.web import addresses
@@ -72,7 +73,9 @@ def _set_headers(response: Response) -> Response:
         response.headers.setdefault(name, value)
     if there := response.headers.get("Location"):  # Flask's own redirects are made from the Host that a client names
         parts = urlsplit(there)
-        response.headers["Location"] = urlunsplit(("", "", f"/{parts.path.lstrip('/')}", parts.query, parts.fragment))
+        address = urlunsplit(("", "", f"/{parts.path.lstrip('/')}", parts.query, parts.fragment))
+        response.headers["Location"] = address
+        response.set_data(f'<!doctype html>\n<title>Moved</title>\n<p><a href="{escape(address)}">It is here.</a>\n')
     if settings().is_https:
         response.headers["Strict-Transport-Security"] = _HTTPS_ONLY
     if is_api(request.path):

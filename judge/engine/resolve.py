@@ -11,7 +11,7 @@ from judge.engine.active_abilities import other_side
 from judge.engine.constant_gaps import begins_nothing, gaps
 from judge.engine.constants import acts_of
 from judge.engine.display_names import Telling
-from judge.engine.effort import WEIGHING, Effort, effort_of_this_answer
+from judge.engine.effort import MOST_LOOKS, WEIGHING, Effort, effort_of_this_answer
 from judge.engine.events import Start, fill_in
 from judge.engine.in_force import Constants
 from judge.engine.nouns.noun_matching import concrete
@@ -59,9 +59,16 @@ def _beginning(dispute: Dispute) -> State:
 
 
 def unfolded(dispute: Dispute) -> Run:
-    """The run of the occurrence that a dispute names, once it is over. Raises TooLarge as `resolve`."""
-    table = Table(dispute, effort_of_this_answer())
-    return _unfolded(table, WaitingIndex(table, Constants(table)), _submitted(table), dispute.prefer, ())
+    """The run of the occurrence that a dispute names, once it is over, which may take no more than one dispute however
+    many the answer is about. Raises TooLarge as `resolve`.
+    """
+    whole = effort_of_this_answer()
+    own = replace(whole, left=min(whole.left, MOST_LOOKS))
+    before, table = own.left, Table(dispute, own)
+    try:
+        return _unfolded(table, WaitingIndex(table, Constants(table)), _submitted(table), dispute.prefer, ())
+    finally:
+        whole.left -= before - own.left
 
 
 def _ruling(table: Table, waiting: WaitingIndex, start: Start, prefers: Sequence[str], told: Sequence[str]) -> Ruling:

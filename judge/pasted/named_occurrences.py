@@ -44,6 +44,9 @@ class NamedOccurrences:
         self._vocabulary, self._choices = vocabulary, choices
         self._has_turn = people.active is not None
         self._denying = NEGATIONS | NEGATED.keys() | CANNOT | vocabulary.chat.denying
+        self._flags_of: dict[str, dict[str, ReadValue]] = {}
+        self._labelled: dict[str, ReadValue | None] = {}
+        """What all sentences say, worked out once: by occurrence, and by the name and kind of a part."""
         told = {"turn"} if people.active is not None else set()
         self._names = [
             (frozenset(words), occurrence)
@@ -77,7 +80,10 @@ class NamedOccurrences:
         active: str | None,
         owners: Mapping[str, str],
     ) -> Iterator[Happening]:
-        """Lazily, the occurrences that a sentence names, with those it names as taking part."""
+        """Lazily, the occurrences that a sentence names, with those it names as taking part.
+
+        `others` are all sentences of the text, the same ones each time.
+        """
         said = self._said(items)
         named: dict[str, list[frozenset[str]]] = {}
         for words, occurrence in self._names:
@@ -92,7 +98,9 @@ class NamedOccurrences:
                 if (fact := self._taking_part(occurrence, part, items, others, player, players, active, at)) is not None
             }
             parts |= _controllers(occurrence, parts, owners, at)
-            parts |= self._flags(occurrence, others)
+            if type_ not in self._flags_of:
+                self._flags_of[type_] = self._flags(occurrence, others)
+            parts |= self._flags_of[type_]
             yield Happening(occurrence, parts, at, max(map(len, rows)))
 
     def _said(self, items: Sequence[Mention]) -> dict[str, Mention]:
@@ -121,7 +129,10 @@ class NamedOccurrences:
             fact = replace(fact, value=active)
         if fact is None and part.kind.removesuffix("-list") == "place" and not part.optional:
             fact = self._place(part, items, others)
-        return _labelled(part, others) or fact
+        known = f"{part.name} {part.kind}"
+        if known not in self._labelled:
+            self._labelled[known] = _labelled(part, others)
+        return self._labelled[known] or fact
 
     def _flags(self, occurrence: OccurrenceType, sentences: Sequence[Sequence[Mention]]) -> dict[str, ReadValue]:
         """What sentences say has been done or not: “he recruited a hero and fought nobody”."""

@@ -96,6 +96,8 @@ FIELDS: dict[str, tuple[int, Make]] = {
     "what if": (MOST_TEXT, _body("/rulings/what-if", _shared, True)),
     "shared address": (MOST_TEXT, lambda n, c: Request(f"/rulings/x/{pack(_card('text')(said(n, c)))}")),
     "number of cards": (MOST_CARDS, _many),
+    "pasted text": (20_000, _body("/api/dispute", lambda text: {"text": text})),
+    "pasted in the form": (20_000, _body("/resolve", lambda t: {"do": "paste", "pasted": t, "game": ""}, True)),
 }  # fmt: skip
 
 

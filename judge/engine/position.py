@@ -60,8 +60,20 @@ class Position:
         return None
 
     def you(self, speaker: Speaker) -> str | None:
-        """The player whom “you” means for the speaker; None for the scenario's where nobody acts."""
+        """The player whom “you” means for the speaker; None for the scenario's where nobody acts. Of what an engaged
+        card does itself it is whom that befalls (“after Thug attacks you”), whoever it is engaged with.
+        """
+        if self.does_it(speaker):
+            return self.acting(speaker.event) or speaker.ability.you
         return speaker.ability.you or self.acting(speaker.event)
+
+    def does_it(self, speaker: Speaker) -> bool:
+        """Whether an engaged card speaks of what it does itself."""
+        if speaker.ability.card.engaged_with is None:
+            return False
+        own, event = self.table.of(speaker.ability).key, speaker.event
+        roles = {role.rstrip("@+~") for begun in event.occurrence.begun_by for role in begun.agent}
+        return any(self.now(one).key == own for role in roles for one in event.every(role))
 
     # --- elements
 

@@ -30,6 +30,8 @@ def _you(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounF
     asked = [k for k in noun.kinds if (known := pos.rules.kinds.get(k)) is not None and known.form]
     if asked and form is not None and form not in asked:
         return NO
+    if pos.does_it(speaker):
+        return YES if pos.you(speaker) in (None, element.player) else PLAYER
     return YES if speaker.ability.you in (None, element.player) else PLAYER
 
 

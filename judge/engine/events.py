@@ -12,9 +12,10 @@ from judge.cardtext.game_words import MADE_FACTS
 from judge.cardtext.tree import Clause, Noun, TriggerTree
 from judge.disputes.findings import plain
 from judge.engine.condition_checks import all_hold, holds
+from judge.engine.constants import acts_of
 from judge.engine.effort import COMPARING
 from judge.engine.nouns.noun_fit import Match
-from judge.engine.nouns.noun_matching import fits
+from judge.engine.nouns.noun_matching import elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import OPEN, Assumed, Event, StateChange, Truth
 from judge.engine.table_elements import Element, Ref
@@ -198,9 +199,27 @@ def nested_start(
         if not elements and source in pos.rules.leaves:
             elements = (pos.the(source),)
         roles[role] = tuple(pos.now(one) for one in elements)
+    if part:
+        roles |= _as_it_says_itself(pos, occurrence, roles, outer)
     fill_in(pos, occurrence, roles)
     facts = {fact: Truth(True) for fact in begin.facts if fact != "joined"}
     return Start(occurrence, roles, facts, cause, part, "joined" in begin.facts)
+
+
+def _as_it_says_itself(
+    pos: Position, occurrence: OccurrenceType, roles: Mapping[str, tuple[Element, ...]], outer: Event
+) -> Mapping[str, tuple[Element, ...]]:
+    """Who takes part by a constant of the one who does it: “Thug engages the first player.”"""
+    for begun in occurrence.begun_by:
+        doers = [one for role in begun.agent for one in roles.get(role, ()) if one.card is not None]
+        for ability in (said for one in doers for said in pos.table.abilities_of(one) if said.timing == "constant"):
+            for clause in acts_of(ability.tree.effect) if ability.tree is not None else ():
+                if clause.event != begun.event or clause.patient is None or clause.modal is not None:
+                    continue
+                found = elements_of(pos, clause.patient, Speaker(ability, outer)).found
+                if found and begun.patient and accepts(pos, occurrence, begun.patient, found):
+                    return {begun.patient[0]: found}
+    return {}
 
 
 def fill_in(pos: Position, occurrence: OccurrenceType, roles: dict[str, tuple[Element, ...]]) -> None:

@@ -18,7 +18,7 @@ from judge.engine.nouns.noun_fit import Match
 from judge.engine.nouns.noun_matching import elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import OPEN, Assumed, Event, StateChange, Truth
-from judge.engine.table_elements import Element, Ref
+from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.rules.model import Begin, Moment, OccurrenceType
 
 DEEPEST = 40
@@ -213,13 +213,19 @@ def _as_it_says_itself(
     for begun in occurrence.begun_by:
         doers = [one for role in begun.agent for one in roles.get(role, ()) if one.card is not None]
         for ability in (said for one in doers for said in pos.table.abilities_of(one) if said.timing == "constant"):
-            for clause in acts_of(ability.tree.effect) if ability.tree is not None else ():
-                if clause.event != begun.event or clause.patient is None or clause.modal is not None:
-                    continue
-                found = elements_of(pos, clause.patient, Speaker(ability, outer)).found
-                if found and begun.patient and accepts(pos, occurrence, begun.patient, found):
-                    return {begun.patient[0]: found}
+            found = _patients_told(pos, begun, ability, outer)
+            if found and accepts(pos, occurrence, begun.patient, found):
+                return {begun.patient[0]: found}
     return {}
+
+
+def _patients_told(pos: Position, begun: Moment, ability: SubmittedAbility, outer: Event) -> tuple[Element, ...]:
+    """To whom a constant says that its card does what an event is."""
+    if ability.tree is None or not begun.patient:
+        return ()
+    told = (one for one in acts_of(ability.tree.effect) if one.event == begun.event and one.modal is None)
+    noun = next((one.patient for one in told if one.patient is not None), None)
+    return elements_of(pos, noun, Speaker(ability, outer)).found if noun is not None else ()
 
 
 def fill_in(pos: Position, occurrence: OccurrenceType, roles: dict[str, tuple[Element, ...]]) -> None:

@@ -169,6 +169,11 @@ def patients_of(pos: Position, clause: Clause, speaker: Speaker) -> NamedElement
         return elements_of(pos, replace(noun, quantifier="one"), speaker)  # “all Thugs”: some are taken to be there
     if not found.found and _are_none(pos, noun):
         return NamedElements((), nobody=True)
+    return _there(pos, clause, noun, found, speaker)
+
+
+def _there(pos: Position, clause: Clause, noun: Noun, found: NamedElements, speaker: Speaker) -> NamedElements:
+    """Those found, unless the words speak of cards that lie elsewhere."""
     zone = clause.origin.zone if clause.origin is not None else None
     if pos.rules.is_in_play(zone) or _are_elsewhere(pos, noun, found):
         return found

@@ -19,20 +19,15 @@ def _you(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounF
     """
     kind = pos.rules.kinds.get(speaker.ability.card.kind or "")
     if kind is not None and kind.speaks_as is not None:
-        return (
-            YES
-            if kind.speaks_as in element.kinds or kind.speaks_as in pos.rules.sorts_of(kind.speaks_as) & element.kinds
-            else NO
-        )
+        return YES if kind.speaks_as in element.kinds else NO
     if element.player is None:
         return _somebody_as_you(pos, element, speaker)
     form = pos.state.forms.get(element.player)
     asked = [k for k in noun.kinds if (known := pos.rules.kinds.get(k)) is not None and known.form]
     if asked and form is not None and form not in asked:
         return NO
-    if pos.does_it(speaker):
-        return YES if pos.you(speaker) in (None, element.player) else PLAYER
-    return YES if speaker.ability.you in (None, element.player) else PLAYER
+    you = pos.you(speaker) if pos.does_it(speaker) else speaker.ability.you
+    return YES if you in (None, element.player) else PLAYER
 
 
 def _somebody_as_you(pos: Position, element: Element, speaker: Speaker) -> NounFit:

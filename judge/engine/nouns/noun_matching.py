@@ -276,16 +276,21 @@ def owners(pos: Position, whose: Noun, speaker: Speaker) -> set[str] | None:
         you = pos.you(speaker)
         return None if you is None else {you}
     if whose.head == "class":
-        you = pos.you(speaker)
-        relative = {*whose.kinds, *whose.states} & set(pos.rules.features.relative_kinds) or whose.other
-        seats = {seat for seat in pos.table.seats if not relative or seat != you}
-        if not (whose.having or whose.engaged_with):
-            return seats
-        identities = {seat: pos.table.identity(seat) for seat in seats}
-        return {seat for seat, one in identities.items() if one and fits(pos, whose, one, speaker).match == "yes"}
+        return _seats_of(pos, whose, speaker)
     found = {pos.controller(one) for one in elements_of(pos, whose, speaker).found}
     known = {who for who in found if who is not None}
     return known or None
+
+
+def _seats_of(pos: Position, whose: Noun, speaker: Speaker) -> set[str]:
+    """The players of a class: “another player”, “a player in hero form”."""
+    you = pos.you(speaker)
+    relative = {*whose.kinds, *whose.states} & set(pos.rules.features.relative_kinds) or whose.other
+    seats = {seat for seat in pos.table.seats if not relative or seat != you}
+    if not (whose.having or whose.engaged_with):
+        return seats
+    identities = {seat: pos.table.identity(seat) for seat in seats}
+    return {seat for seat, one in identities.items() if one and fits(pos, whose, one, speaker).match == "yes"}
 
 
 def _owned_by(pos: Position, whose: Noun, element: Element, speaker: Speaker) -> NounFit:
@@ -470,15 +475,13 @@ def _by_name(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Element, ...]
 
 def _of_class(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
     """Each of a class, the only one there is, or somebody whom a player chooses."""
-    features = pos.rules.features
     if noun.quantifier == "none":
         return NamedElements(())
     if _is_only_one(pos, noun):
         return NamedElements((pos.the(noun.kinds[0]),))
     if noun.whose is not None and not _WHOSE_IT_IS.isdisjoint(noun.kinds):
-        theirs = (pos.table.identity(who) for who in sorted(owners(pos, noun.whose, speaker) or ()))
-        return NamedElements(tuple(one for one in theirs if one is not None))
-    players = noun.kinds[:1] and noun.kinds[0] in {"player", *features.player_kinds, *features.relative_kinds}
+        return _whose_it_is(pos, noun.whose, speaker)
+    players = _are_players(pos, noun)
     if noun.quantifier in ("each", "all"):
         if players and speaker.ability.card.kind in pos.rules.kinds_with("one_players_part"):
             return _your_identity(pos, noun, speaker)
@@ -490,6 +493,17 @@ def _of_class(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
     if players and len(noun.kinds) == 1 and noun.quantifier == "the" and len(among) == 1:
         return NamedElements(among)
     return NamedElements((_chosen_among(pos, noun, among, among == everyone, speaker),), True, among)
+
+
+def _whose_it_is(pos: Position, what: Noun, speaker: Speaker) -> NamedElements:
+    """“Its controller”: the identities of those who have it."""
+    theirs = (pos.table.identity(who) for who in sorted(owners(pos, what, speaker) or ()))
+    return NamedElements(tuple(one for one in theirs if one is not None))
+
+
+def _are_players(pos: Position, noun: Noun) -> bool:
+    features = pos.rules.features
+    return bool(noun.kinds) and noun.kinds[0] in {"player", *features.player_kinds, *features.relative_kinds}
 
 
 def _is_only_one(pos: Position, noun: Noun) -> bool:

@@ -78,7 +78,7 @@ def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> It
     is_place = element.key.startswith("place ")
     if noun.head not in ("you", "class") and noun.kinds and not is_place:
         yield of_kinds(pos, noun.kinds, element, speaker, settle=False)
-    if noun.other:
+    if noun.other and not _is_other_than(noun):
         yield NO if element.key in _itself(pos, noun, speaker) else YES
     if noun.whose is not None and not set(noun.kinds) & set(pos.rules.features.relative_kinds):
         yield (_is_where if is_place else _owned_by)(pos, noun.whose, element, speaker)
@@ -244,6 +244,11 @@ def _who(said: Condition) -> Noun | None:
     return clause.to if clause is not None and clause == Clause("is", to=clause.to, span=clause.span) else None
 
 
+def _is_other_than(noun: Noun) -> bool:
+    """Whether it is said whom a noun leaves out: “other than Rex”."""
+    return any(one.negative and _who(one) is not None for one in noun.having)
+
+
 def _is_one(pos: Position, who: Noun, element: Element, speaker: Speaker, *, negative: bool) -> NounFit:
     """Whether the element is one of those named, or of “other than …” none of them."""
     you = pos.you(speaker) if who.head == "you" else None
@@ -285,7 +290,8 @@ def owners(pos: Position, whose: Noun, speaker: Speaker) -> set[str] | None:
 def _seats_of(pos: Position, whose: Noun, speaker: Speaker) -> set[str]:
     """The players of a class: “another player”, “a player in hero form”."""
     you = pos.you(speaker)
-    relative = {*whose.kinds, *whose.states} & set(pos.rules.features.relative_kinds) or whose.other
+    other = whose.other and not _is_other_than(whose)
+    relative = {*whose.kinds, *whose.states} & set(pos.rules.features.relative_kinds) or other
     seats = {seat for seat in pos.table.seats if not relative or seat != you}
     if not (whose.having or whose.engaged_with):
         return seats

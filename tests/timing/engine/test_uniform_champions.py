@@ -187,6 +187,7 @@ _NARROWED = {
     "each player in alter-ego form": "cy",
     "each other player": "ada cy",
     "each player except you": "ada cy",
+    "each player other than the first player": "bo cy",
     "the player engaged with Thug": "cy",
     "each player engaged with a minion": "cy",
     "each player who is not engaged with a minion": "ada bo",

@@ -330,10 +330,14 @@ def _to_cut(said: Any, error: Mapping[str, Any]) -> tuple[str | int, ...]:
     if error["type"] == "missing":
         return steps[: next((n for n in range(len(steps), 0, -1) if isinstance(steps[n - 1], int)), 0)]
     for depth, step in enumerate(steps):
-        if not isinstance(said, dict | list):
-            return steps[:depth]  # plain text stands for an object or a list there
+        if not _has_place(said, step):
+            return steps[:depth]  # plain text stands for an object or a list there, or one of these for the other
         said = said[step]
     return steps
+
+
+def _has_place(said: Any, step: str | int) -> bool:
+    return step in said if isinstance(said, dict) else isinstance(said, list) and step in range(len(said))
 
 
 def _left(

@@ -71,6 +71,7 @@ def test_every_mistake_of_a_file_is_named_at_once() -> None:
         ({"answer": "x" * 20_001}, "answer"),
         ({"dispute": {"game": "marvel-champions", "x": "y" * 100_001}}, "dispute"),
         ({"expects": {"excluded": {"bells": "Because!"}}}, "expects.excluded.bells"),
+        ({"expects": {"excluded": ["x" * 300]}}, f"expects.excluded.{'x' * 300}"),
         ({"interprets": [{"entry": "a/b/c", "hash": "12"}]}, "interprets[0].hash"),
     ],
 )

@@ -377,25 +377,30 @@ class Grammar:
 
     def _compared(self, tail: _Tail) -> tuple[Noun, int] | None:
         """“3 more than you”, “fewer cards than you”, “the same name as it”, “as many counters as there are players”."""
-        s, at, phrase = self.s, tail.at, tail.phrase
-        likened = _likened(tail)
+        phrase, likened = tail.phrase, _likened(tail)
         signed = tail.lower == "than" and bool(phrase.sign) and phrase.sort != "class"
         as_many = tail.lower == "as" and phrase.sign == "as-many"
         if likened is None and not signed and not as_many:
             return None
-        begin = at + 1 + (s.low(at + 1) in ("on", "in", "from"))
-        begin += 2 * (s.low(begin) == "there" and s.low(begin + 1) in FINITE_BE)
-        has = begin + 1 if s.low(begin + 1) in HAVE or s.verb(begin + 1) in _OWNS else 0
-        owner = self._who_may_own(begin, tail.depth) if has else None
-        found = self.noun(has + 1 if owner else begin, depth=tail.depth + 1)
-        if owner is not None and found is not None:  # “than you have allies”
-            found[0].noun = replace(found[0].noun, whose=found[0].noun.whose or owner[0])
+        found = self._compared_with(tail.at + 1, tail.depth)
         if found is not None and phrase.amount is not None and (as_many or phrase.sort == "number"):
             phrase.amount = _measured_by(phrase.amount if as_many else phrase.size, found[0].noun)
             return tail.noun, found[1]
         if likened in ("same", "different"):
             return tail.having(found, "same-as", negative=likened == "different")
         return tail.having(found, "than", "fewer-than" if likened == "fewer" else "more-than")
+
+    def _compared_with(self, begin: int, depth: int) -> tuple[NounPhrase, int] | None:
+        """What stands behind “than” or “as”: “you”, “on it”, “there are players”, “you have allies”."""
+        s = self.s
+        begin += s.low(begin) in ("on", "in", "from")
+        begin += 2 * (s.low(begin) == "there" and s.low(begin + 1) in FINITE_BE)
+        owns = s.low(begin + 1) in HAVE or s.verb(begin + 1) in _OWNS
+        owner = self._who_may_own(begin, depth) if owns else None
+        found = self.noun(begin + 2 if owner else begin, depth=depth + 1)
+        if owner is not None and found is not None:
+            found[0].noun = replace(found[0].noun, whose=found[0].noun.whose or owner[0])
+        return found
 
     def _cost_of(self, tail: _Tail) -> tuple[Noun, int] | None:
         """“the cost to play that card”."""
@@ -1721,11 +1726,7 @@ def _as_many(counted: Noun, noun: Noun) -> Noun:
 def _joined(parts: list[NounPhrase], joint: str | None) -> NounPhrase:
     """Several phrases as one; the fields are the first's, of like classes all kinds together."""
     first = parts[0]
-    last = parts[-1]
-    if last.id == "status":  # “a stunned and a confused status card”: both are status cards
-        for part in parts[:-1]:
-            if part.sort == "status":
-                part.sort, part.id, part.name = last.sort, last.id, part.id
+    _share_status_card(parts)
     for part in parts[1:]:
         _share(first, part)
     nouns = tuple(part.noun for part in parts)
@@ -1744,6 +1745,14 @@ def _joined(parts: list[NounPhrase], joint: str | None) -> NounPhrase:
     joined: Literal["and", "or"] = "or" if joint == "or" else "and"
     of_first = first.sort, first.id, first.name, first.amount, first.of, first.sign
     return NounPhrase(noun, *of_first, parts=tuple(parts), joined=joined)
+
+
+def _share_status_card(parts: list[NounPhrase]) -> None:
+    """Let the last of several phrases say of others that they are cards: “a stunned and a confused status card”."""
+    last = parts[-1]
+    for part in parts[:-1] if last.id == "status" else ():
+        if part.sort == "status":
+            part.sort, part.id, part.name = last.sort, last.id, part.id
 
 
 def _share(first: NounPhrase, part: NounPhrase) -> None:

@@ -106,14 +106,21 @@ def _parts(said: ParsedClause, verb: Verb, frame: Frame, slots: dict[str, NounPh
     used = {id(phrase) for phrase in (patient, agent) if phrase is not None}
     source, to, origin, as_what = (_taken(names, slots, used) for names in (frame.source, frame.to, frame.origin, "as"))
     said.leave(_unused(said, slots, {*used, id(about)}))
-    if about is not None and any(part.is_thing for part in about.parts):
-        said.left.append(said.places.get(id(about), (said.first, said.group.first)))  # nobody took the list apart
     apart = about if id(about) not in used else None
     what = apart.noun if apart is not None and apart.sort == "class" else None
-    if apart is not None and what is None and not is_plain(apart):
-        said.left.append(said.places.get(id(about), (said.first, said.group.first)))
+    if about is not None:
+        _leave_unmeant(said, about, measured=apart is not None and what is None)
     beside = about if about is not patient else None
     return _Parts(about, beside, agent, patient, source, to, origin, as_what, what)
+
+
+def _leave_unmeant(said: ParsedClause, about: NounPhrase, *, measured: bool) -> None:
+    """Leave what a clause is about where it is a list that nobody took apart, or is measured and narrowed."""
+    place = said.places.get(id(about), (said.first, said.group.first))
+    if any(part.is_thing for part in about.parts):
+        said.left.append(place)
+    if measured and not is_plain(about):
+        said.left.append(place)
 
 
 def is_plain(about: NounPhrase) -> bool:
@@ -471,8 +478,12 @@ def condition_of(said: ParsedClause, words: AbilityWords) -> Condition:
     if group.passive and group.verb.state and not _happened(said):
         return _in_state(said, group.verb.state, words)
     clause = clause_of(said, words)
-    if clause is None:
-        return Condition(Clause(group.verb.name, agent=subject))
+    return _of_event(said, clause) if clause is not None else Condition(Clause(group.verb.name, agent=subject))
+
+
+def _of_event(said: ParsedClause, clause: Clause) -> Condition:
+    """That something happens, to as many as the clause counts; “no minion attacks” is the reverse."""
+    group = said.group
     count = said.objects[0] if said.objects and not group.passive else said.subject
     none = count is not None and count.noun.quantifier == "none"
     return Condition(
@@ -586,11 +597,16 @@ def has_condition(who: Noun | None, phrase: NounPhrase, words: AbilityWords, *, 
     if phrase.id == "status" or phrase.sort == "status":
         return Condition(Clause("has-status", patient=who, thing=phrase.name or phrase.id), negative)
     thing, variant = _what_had(phrase, words)
-    likened = bool({"same", "different"} & set(noun.states))
-    to = noun if not phrase.is_thing or noun.whose or noun.having or noun.traits or phrase.of or likened else None
+    to = noun if not phrase.is_thing or _is_narrowed(phrase) else None
     clause = Clause("has", patient=who, thing=thing, variant=variant, amount=phrase.amount, to=to)
     extremes = {_EXTREMES[state] for state in noun.states if state in _EXTREMES}
     return Condition(clause, negative, compare=min(extremes) if extremes else _compare(phrase))
+
+
+def _is_narrowed(phrase: NounPhrase) -> bool:
+    """Whether a thing is told from others of its name: “a counter of yours”, “the same number of counters”."""
+    noun = phrase.noun
+    return bool(noun.whose or noun.having or noun.traits or phrase.of or {"same", "different"} & set(noun.states))
 
 
 def _what_had(phrase: NounPhrase, words: AbilityWords) -> tuple[str | None, str | None]:

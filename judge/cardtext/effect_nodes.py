@@ -12,7 +12,7 @@ from judge.cardtext.clause_meaning import clause_of, condition_of, is_plain
 from judge.cardtext.effect_modifiers import in_order, thing_of
 from judge.cardtext.game_words import Verb
 from judge.cardtext.lexer import Lexeme
-from judge.cardtext.parsed_phrases import BOUNDS, NounPhrase, ParsedClause, list_joint, parted
+from judge.cardtext.parsed_phrases import BOUNDS, NounPhrase, ParsedClause, VerbGroup, list_joint, parted
 from judge.cardtext.tree import (
     Act,
     Allow,
@@ -152,28 +152,20 @@ class Nodes:
 
     def _happens(self, said: ParsedClause, verb: Verb, span: Span) -> Effect:
         """“deal 1 damage”, “you must attack”, “you can attack as though …”."""
-        group, what = said.group, said.object
+        what = said.object
         value = self._value_set(said) if verb.node == "become" else None
         if value is not None:
             return value
         clause = self.clause(said, span)
         if clause is None:
             return self._missed(span)
-        role = what.noun.role if verb.node == "become" and what is not None else None
-        if role is not None and role in self.r.words.role_events:
-            clause = Clause(self.r.words.role_events[role], agent=clause.patient, span=span)
-        clause = self._part_changed(said, verb, span) or clause
+        clause = self._part_changed(said, verb, clause, span)
         if verb.node == "ignore":
             thing = (what.name or what.id) if what is not None and what.is_thing else clause.thing
             return Allow(replace(clause, thing=thing))
-        if group.modal == "must":
-            return Oblige(clause)
-        if group.modal == "can":
-            only = {"only"} & set(group.adverbs) - set(clause.facts)
-            return Allow(replace(clause, facts=(*clause.facts, *only)))
-        if verb.light and what is not None:
+        if verb.light and what is not None and said.group.modal not in ("must", "can"):
             return self._so_often(clause, what.noun.number)
-        return Act(clause)
+        return _under_modal(said.group, clause)
 
     @staticmethod
     def _so_often(clause: Clause, number: int | str | None) -> Effect:
@@ -360,26 +352,31 @@ class Nodes:
 
     def _gained(self, said: ParsedClause) -> Effect | None:
         """What somebody has from now on: keywords, traits, values, abilities in quotes; None where it is an event."""
-        loses = said.group.verb is not None and said.group.verb.node == "lose"
+        verb = said.group.verb
         who, what = self._gainer(said)
-        loses = loses or (what is not None and what.noun.quantifier == "none")
+        loses = (verb is not None and verb.node == "lose") or (what is not None and what.noun.quantifier == "none")
         noun = self.r.mentions.bound(who.noun) if who is not None else None
-        gain: Effect | None = None
-        if said.quoted is not None:
-            gain = Gain(noun, ability=self.quoted(*said.quoted), loses=loses)
-            if what is None or what.id in ("ability", "text-box"):
-                return gain
+        quoted = [Gain(noun, ability=self.quoted(*said.quoted), loses=loses)] if said.quoted is not None else []
+        if quoted and (what is None or what.id in ("ability", "text-box")):
+            return quoted[0]
         if what is None:
             return None
-        given = len(said.objects) > 1 or (said.group.verb is not None and said.group.verb.node == "gain")
-        to = said.behind("to") if given else None  # “give it +1 to that power”
-        found = self.all_gained(noun, what, loses, to)
+        found = self._said_gained(said, noun, what, loses)
         if len(found) < len(what.each):
             return None
-        if said.group.verb is not None and said.group.verb.node == "has":  # “has a base ATK of 1”
-            found = [replace(one, direction="=") if isinstance(one, Modify) and not what.sign else one for one in found]
-        if gain is not None:
-            return in_order([*found, gain])
+        return in_order([*found, *quoted]) if quoted else self._remembered(said, noun, what, found)
+
+    def _said_gained(self, said: ParsedClause, who: Noun | None, what: NounPhrase, loses: bool) -> list[Effect]:
+        """What somebody gains by a verb: “give it +1 to that power”; “has a base ATK of 1” sets it."""
+        node = said.group.verb.node if said.group.verb is not None else None
+        to = said.behind("to") if len(said.objects) > 1 or node == "gain" else None
+        found = self.all_gained(who, what, loses, to)
+        if node == "has" and not what.sign:
+            return [replace(one, direction="=") if isinstance(one, Modify) else one for one in found]
+        return found
+
+    def _remembered(self, said: ParsedClause, noun: Noun | None, what: NounPhrase, found: list[Effect]) -> Effect:
+        """What somebody gains as one effect, to which “it” and “+2 instead” may point back."""
         self.r.mentions.add("target", noun)
         self.last_modify = next((one for one in found if isinstance(one, Modify)), self.last_modify)
         if what.joined == "or" and not self.r.in_force:
@@ -423,6 +420,12 @@ class Nodes:
             return Gain(who, keyword=what.id, value=what.amount, loses=loses)
         if what.sort == "thing":
             return self._thing_gained(who, what, loses)
+        named = what.noun.head == "named" and not what.noun.kinds
+        trait = Gain(who, trait=(what.noun.name or "").lower(), loses=loses) if named else None
+        return self._value_gained(who, what, loses, to) or trait
+
+    def _value_gained(self, who: Noun | None, what: NounPhrase, loses: bool, to: NounPhrase | None) -> Effect | None:
+        """“+1 ATK”, “0 DEF”, “+1” to a power."""
         signed = what.sign in ("+", "-")
         sign: Literal["+", "-"] = "-" if what.sign == "-" else "+"
         if what.sort == "stat" and (signed or what.amount is not None):
@@ -431,8 +434,7 @@ class Nodes:
         if what.sort == "number" and signed:
             power = to.noun if to is not None and to.noun.states else None  # “to each of its basic powers”
             return Modify(who, _stat_changed(what, to), what.amount, sign, self.r.mentions.bound(power))
-        named = what.noun.head == "named" and not what.noun.kinds
-        return Gain(who, trait=(what.noun.name or "").lower(), loses=loses) if named else None
+        return None
 
     def _thing_gained(self, who: Noun | None, what: NounPhrase, loses: bool) -> Effect | None:
         """An icon, a trait, a text box; the icon that is how a keyword is printed."""
@@ -457,8 +459,7 @@ class Nodes:
         thing = self.r.measured if phrase.noun.antecedent == "thing" and phrase.id is None else phrase.id
         if phrase.id in words.thing_events and "target" in words.role_events:
             return Act(Clause(words.role_events["target"], agent=self.r.mentions.bound(whom.noun), span=span))
-        known = (words.senses[name].verb for name in ("deal", "place") if name in words.senses)
-        verb = next((one for one in known if one is not None and thing in one.about), None)
+        verb = self._verb_of_giving(thing)
         if verb is None:
             return None
         amount = phrase.amount
@@ -467,12 +468,20 @@ class Nodes:
             return Instead(Act(clause)) if clause is not None else None
         return Steps((Prevent(thing, amount, self.r.mentions.bound(phrase.noun)), Act(clause)))
 
-    def _part_changed(self, said: ParsedClause, verb: Verb, span: Span) -> Clause | None:
-        """“change the target of that attack to an ally”: that ally becomes its target."""
+    def _verb_of_giving(self, thing: str | None) -> Verb | None:
+        """The verb by which somebody comes to have a thing: damage is dealt, threat placed."""
+        senses = self.r.words.senses
+        known = (senses[name].verb for name in ("deal", "place") if name in senses)
+        return next((one for one in known if one is not None and thing in one.about), None)
+
+    def _part_changed(self, said: ParsedClause, verb: Verb, clause: Clause, span: Span) -> Clause:
+        """“change the target of that attack to an ally”, “it becomes the target”: that one becomes its target."""
         what, to = said.object, said.behind("to")
         event = self.r.words.role_events.get(what.noun.role or "") if what is not None else None
+        if event is not None and verb.node == "become":
+            return Clause(event, agent=clause.patient, span=span)
         if event is None or to is None or verb.name != "change":
-            return None
+            return clause
         return Clause(event, agent=self.r.mentions.bound(to.noun), span=span)
 
     def _modified(self, said: ParsedClause) -> Effect | None:
@@ -484,11 +493,9 @@ class Nodes:
         by, to = said.behind("by"), said.behind("to")
         direction = "=" if to is not None and by is None else {"double": "*", "increase": "+"}.get(verb.name, "-")
         amount = self._amount_of_change(said, what, by, to)
-        who = what.noun.whose
-        if not who and by is not None:
-            whom = said.behind("to", "on", "from")
-            who = whom.noun if whom is not None else None
-        inner = what.of if what.id == "amount" and what.of is not None else what
+        whom = said.behind("to", "on", "from") if by is not None else None
+        who = what.noun.whose or (whom.noun if whom is not None else None)
+        inner = _counted_in(what)
         noun = replace(what.noun, name=what.noun.name or inner.name)
         return Modify(
             self.r.mentions.bound(who),
@@ -500,7 +507,7 @@ class Nodes:
 
     def _stat_changed(self, what: NounPhrase) -> str:
         """“its ATK”, “the amount of damage”, “that amount” of what is measured."""
-        inner = what.of if what.id == "amount" and what.of is not None else what
+        inner = _counted_in(what)
         stat = inner.id or (inner.noun.kinds[0] if inner.noun.kinds else "value")
         return self.r.measured if stat == "amount" and self.r.measured else stat
 
@@ -519,6 +526,21 @@ class Nodes:
         direction = "+" if more else "-" if less else "="
         who = self.r.mentions.bound(said.subject.noun) if said.subject else None
         return Modify(who, "cost", what.amount if what else None, direction)  # type: ignore[arg-type]
+
+
+def _counted_in(what: NounPhrase) -> NounPhrase:
+    """What an amount is of: “the amount of damage”; else the phrase itself."""
+    return what.of if what.id == "amount" and what.of is not None else what
+
+
+def _under_modal(group: VerbGroup, clause: Clause) -> Effect:
+    """What must happen, what may although a rule is against it, or what happens."""
+    if group.modal == "must":
+        return Oblige(clause)
+    if group.modal == "can":
+        only = {"only"} & set(group.adverbs) - set(clause.facts)
+        return Allow(replace(clause, facts=(*clause.facts, *only)))
+    return Act(clause)
 
 
 _SAID_ANYHOW = ("instead", "this-way", "normally", "in-any-order")

@@ -593,14 +593,20 @@ class AbilityReading:
         if place is not None and s.low(place) in words.durations:
             return words.durations[s.low(place)], place + 1  # “for the rest of this phase”
         found = g.noun(place) if place is not None else None
-        if found is None or ("next" in found[0].noun.states and lower != "until"):
-            return None  # “for your next attack”: once that begins
-        if lower == "until" and "next" in found[0].noun.states and found[0].id in words.thing_events:
-            return f"next-{found[0].id}", found[1]
-        narrowed = any(whom_against(one) is None for one in found[0].noun.having)  # “the round in which it came”
-        if narrowed or not self._is_event(found[0]) or (lower == "during" and s.low(found[1]) == ","):
+        if found is None or (lower == "during" and s.low(found[1]) == ","):
             return None
-        return found[0].id or "", found[1]
+        lasts = self._as_long_as(found[0], until=lower == "until")
+        return (lasts, found[1]) if lasts is not None else None
+
+    def _as_long_as(self, phrase: NounPhrase, *, until: bool) -> str | None:
+        """How long it lasts by the event that a phrase names; None where it names none that one can await."""
+        if "next" in phrase.noun.states:
+            if not until:
+                return None  # “for your next attack”: once that begins
+            if phrase.id in self.r.words.thing_events:
+                return f"next-{phrase.id}"
+        narrowed = any(whom_against(one) is None for one in phrase.noun.having)  # “the round in which it came”
+        return phrase.id or "" if self._is_event(phrase) and not narrowed else None
 
     def _is_event(self, phrase: NounPhrase) -> bool:
         return phrase.id in self.r.words.thing_events or (phrase.noun.antecedent == "event" and bool(phrase.noun.kinds))

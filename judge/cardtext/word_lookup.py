@@ -56,10 +56,7 @@ class WordLookup:
         if lower in _FINITE:
             return True
         if lower in ("each", "also", "only", "next"):
-            verb = self.at(at + 1).sense.verb
-            if lower == "each" and verb is not None and verb.state and self.low(at + 2) in ("and", "or"):
-                return False  # “each stunned and confused character”
-            return self.is_finite(at + 1) or "base" in self.at(at + 1).sense.roles
+            return self._is_finite_behind(at)
         if lower in ("do", "did"):
             return self.low(at + 1) in NEGATIONS
         if not roles or piece.sense is THIS:
@@ -70,6 +67,13 @@ class WordLookup:
         if verb is not None and verb.state and self.at(at + 1).sense.is_noun:
             return False  # “attached ally”
         return "past" in roles and "base" not in roles and not self.is_participle_here(at)
+
+    def _is_finite_behind(self, at: int) -> bool:
+        """Whether the verb stands behind such a word: “each gets”, “also gain”."""
+        sense = self.at(at + 1).sense
+        if self.low(at) == "each" and sense.verb is not None and sense.verb.state and self.low(at + 2) in ("and", "or"):
+            return False  # “each stunned and confused character”
+        return self.is_finite(at + 1) or "base" in sense.roles
 
     def is_noun_here(self, at: int) -> bool:
         """Of a word that may be a verb with -s or a noun (“attacks”, “schemes”): whether a verb follows that needs

@@ -62,13 +62,7 @@ def load_rules(timing_folder: Path, corpus: Corpus, checked: bool = True) -> Rul
         found[stem] = reader.rules()
         problems += reader.problems
     if checked and not problems:
-        families: dict[str, list[EditionRules]] = {}
-        words = _words_of(corpus)
-        for stem, reader in read.items():
-            vocabulary = vocabularies[found[stem].game]
-            edition = EditionRules(found[stem], vocabulary, _file(stem), reader.places, reader.used, words)
-            families.setdefault(str(editions[stem].get("extends", stem)), []).append(edition)
-        problems += [problem for family in families.values() for problem in link(family)]
+        problems += _wrong_links(read, found, editions, vocabularies, corpus)
     by_edition = {(rules.game, rules.edition): _without_strange_places(rules) for rules in found.values()}
     cited = {(rules.game, rules.edition): frozenset(read[stem].used) for stem, rules in found.items()}
     examples = {key: said for reader in reversed(list(read.values())) for key, said in reader.examples.items()}
@@ -85,6 +79,20 @@ def _wrong_files(
     astray = [*_missing(folder, files), *_without_words(editions, vocabularies), *_without_book(files, corpus)]
     strays = frozenset(str(problem.where) for problem in astray) - {problem.where for problem in misread}
     return [*misread, *astray], strays
+
+
+def _wrong_links(
+    read: Mapping[str, Reader], found: Mapping[str, Rules], editions: Mapping[str, RuleTable],
+    vocabularies: Mapping[str, DeclaredNames], corpus: Corpus,
+) -> list[Problem]:  # fmt: skip
+    """What rows name that nobody has, family by family: editions that share a table are one."""
+    families: dict[str, list[EditionRules]] = {}
+    words = _words_of(corpus)
+    for stem, reader in read.items():
+        vocabulary = vocabularies[found[stem].game]
+        edition = EditionRules(found[stem], vocabulary, _file(stem), reader.places, reader.used, words)
+        families.setdefault(str(editions[stem].get("extends", stem)), []).append(edition)
+    return [problem for family in families.values() for problem in link(family)]
 
 
 def _keys_beside(data: RuleTable, editions: Iterable[RuleTable]) -> frozenset[str]:

@@ -144,16 +144,21 @@ class Ranker:
             blends[place] = blends.get(place, 0.0) + fit * of_name
         for place, tier in tiers.items():
             blends[place] = blends.get(place, 0.0) + tier.height
-        least = self._least_factor * (self._settings.factors["other_game"] if wanted.game else 1.0)
-        floor = nlargest(most, blends.values())[-1] * least if blends else 0.0  # no factor lifts what is below
-        high = ((place, blend) for place, blend in blends.items() if blend >= floor)
-        best = nsmallest(most, ((-round(blend * self._factor(n, wanted), _DECIMALS), n) for n, blend in high))
-        found = [Ranked(self._entries[n], n, self._factor(n, wanted), tiers.get(n)) for _, n in best]
+        best = self._best(blends, wanted, most)
+        found = [Ranked(self._entries[n], n, self._factor(n, wanted), tiers.get(n)) for n in best]
         for ranked in found:
             ranked.name, ranked.fits_by = fits.get(ranked.place, (0.0, None))
             ranked.bm25 = totals.get(ranked.place, 0.0)
             ranked.body = ranked.bm25 / highest
         return found
+
+    def _best(self, blends: Mapping[int, float], wanted: Wanted, most: int) -> list[int]:
+        """The places of the `most` highest blends, each times its factor."""
+        least = self._least_factor * (self._settings.factors["other_game"] if wanted.game else 1.0)
+        floor = nlargest(most, blends.values())[-1] * least if blends else 0.0  # no factor lifts what is below
+        high = ((place, blend) for place, blend in blends.items() if blend >= floor)
+        best = nsmallest(most, ((-round(blend * self._factor(n, wanted), _DECIMALS), n) for n, blend in high))
+        return [n for _, n in best]
 
     def _best_fits(self, wanted: Wanted, stops: Set[str], game: str | None) -> Mapping[int, tuple[float, Name]]:
         """How well the best name of each entry fits, word by word."""

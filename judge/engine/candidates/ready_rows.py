@@ -61,8 +61,7 @@ def _ready(
     if ready.source == "status":
         if ready.doubled_by and not suffers(pos, holder, ready.name):
             return None
-        kept = [one for keyword in ready.kept_off_by if (one := has_keyword(pos, holder, keyword)).value]
-        stop = ("forbidden", kept[-1].by) if kept else stop
+        stop = _kept_off(pos, ready, holder) or stop
     if stop[0] is None and (ignored := ignored_by(pos, waiting.constants, ready, event)) is not None:
         stop, more = ("forbidden", ignored[0]), (*more, *ignored[1])
     candidate = Candidate(
@@ -93,6 +92,12 @@ def _asked(
             said = text.format(card=holder.name, name=ready.name.replace("-", " "))
             assumed = (*assumed, Assumed(said[:1].upper() + said[1:]))
     return stop, assumed
+
+
+def _kept_off(pos: Position, ready: Ready, holder: Element) -> _Stop | None:
+    """What keeps a status off: the last keyword of its holder that does."""
+    kept = [one for keyword in ready.kept_off_by if (one := has_keyword(pos, holder, keyword)).value]
+    return ("forbidden", kept[-1].by) if kept else None
 
 
 def _holder(

@@ -131,11 +131,7 @@ def _what_it_does(run: Run, candidate: Candidate) -> list[Task]:
 def _row_does(run: Run, candidate: Candidate, ready: Ready, event: Event) -> list[Task]:
     """The mechanisms and events of a row, what it bars, and the costs that a constant adds."""
     one, holder = candidate.ability, candidate.holder
-    if candidate.barred:
-        parts = (BarredPart(frozenset(ready.bars), moment, one.ref, "forbidden") for moment in candidate.barred)
-        run.state = run.state.with_event(changed(event, barred=(*event.barred, *parts)))
-    elif is_forbid(candidate) and candidate.forbids is not None and not ready.does:
-        run.state = without_forbidden(run.pos, one, candidate.forbids, event)
+    _bar(run, candidate, ready, event)
     if ready.source == "keyword" and one.tree is not None and holder is not None:
         key = (holder.key, ready.name)  # a constant gives it, for all that ask from here on
         run.state = run.state.drop("lost_keywords", key).put("keywords", key, one.ref)
@@ -148,6 +144,16 @@ def _row_does(run: Run, candidate: Candidate, ready: Ready, event: Event) -> lis
     if (one.timing == "status" and not stays) or one.card.role == "boost":
         run.state = run.state.put("lost", one.ref, ("not-in-play", None))
     return tasks
+
+
+def _bar(run: Run, candidate: Candidate, ready: Ready, event: Event) -> None:
+    """Let a row bar the parts of an event that it forbids, and leave out whom its “cannot” protects."""
+    one = candidate.ability
+    if candidate.barred:
+        parts = (BarredPart(frozenset(ready.bars), moment, one.ref, "forbidden") for moment in candidate.barred)
+        run.state = run.state.with_event(changed(event, barred=(*event.barred, *parts)))
+    elif is_forbid(candidate) and candidate.forbids is not None and not ready.does:
+        run.state = without_forbidden(run.pos, one, candidate.forbids, event)
 
 
 def _added_costs(run: Run, candidate: Candidate, ready: Ready) -> list[Task]:

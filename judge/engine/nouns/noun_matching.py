@@ -192,11 +192,22 @@ def _has_somebody(pos: Position, clause: Clause, element: Element, speaker: Spea
     return _bears(pos, clause.to, element, speaker)
 
 
+def _fitting(pos: Position, noun: Noun, those: Iterable[Element], speaker: Speaker) -> list[Element]:
+    """Of those given, whom in play a noun fits."""
+    there = [one for one in those if pos.is_in_play(one)]
+    pos.table.effort.spend(FITTING * len(there))
+    return [one for one in there if fits(pos, noun, one, speaker).match == "yes"]
+
+
 def _bears(pos: Position, what: Noun, element: Element, speaker: Speaker) -> bool | None:
     """Whether so many of what a noun names are attached to it; open where none is attached to anything."""
-    there = [one for one in pos.everybody() if one.card is not None and pos.is_in_play(one)]
-    fitting = [one for one in there if fits(pos, replace(what, number=None), one, speaker).match == "yes"]
-    bearers = [bearer.key for one in fitting if one.card is not None and (bearer := pos.bearer(one.card)) is not None]
+    attached = {
+        one.key: bearer.key
+        for one in pos.everybody()
+        if one.card is not None and (bearer := pos.bearer(one.card)) is not None
+    }
+    those = (one for one in pos.everybody() if one.key in attached)
+    bearers = [attached[one.key] for one in _fitting(pos, replace(what, number=None), those, speaker)]
     least = what.number if isinstance(what.number, int) else 1
     return bearers.count(element.key) >= least if bearers else None
 
@@ -205,18 +216,16 @@ def _has_among_theirs(pos: Position, what: Noun | None, element: Element, speake
     """Whether what a noun names is a player's; open where nothing on the table is it."""
     if element.player is None or what is None or what.zone is not None:
         return None
-    named = [one for one in pos.everybody() if pos.is_in_play(one) and fits(pos, what, one, speaker).match == "yes"]
-    theirs = [pos.controller(one) for one in named]
+    theirs = [pos.controller(one) for one in _fitting(pos, what, pos.everybody(), speaker)]
     return element.player in theirs if any(theirs) else None
 
 
 def _engages(pos: Position, whom: Noun, player: Element, speaker: Speaker) -> NounFit:
     """Whether a player is engaged with whom a noun names; open where nobody said with whom those are engaged."""
-    there = [one for one in pos.everybody() if one.card is not None and pos.is_in_play(one)]
-    named = [one for one in there if fits(pos, whom, one, speaker).match == "yes"]
-    engaged = [who for one in named if (who := pos.engaged(one.card)) is not None]
-    if engaged:
-        return YES if player.player in engaged else NO
+    engaged = (one for one in pos.everybody() if pos.engaged(one.card) is not None)
+    named = _fitting(pos, whom, engaged, speaker)
+    if named:
+        return YES if any(pos.engaged(one.card) == player.player for one in named) else NO
     text = f"{capital(player.name)} is taken to be engaged with whom the text names."
     return settled(pos, player, f"engaged with {hash(whom)}", text)
 
@@ -593,7 +602,9 @@ def _others(pos: Position, noun: Noun, speaker: Speaker) -> frozenset[str]:
     """The keys of those on the table whom a narrowed noun does not mean."""
     if not (noun.having or noun.engaged_with or noun.attached_to or noun.states or noun.traits):
         return frozenset()
-    return frozenset(one.key for one in pos.everybody() if fits(pos, noun, one, speaker).match != "yes")
+    there = tuple(pos.everybody())
+    pos.table.effort.spend(FITTING * len(there))
+    return frozenset(one.key for one in there if fits(pos, noun, one, speaker).match != "yes")
 
 
 def _place_meant(pos: Position, place: Noun | None, speaker: Speaker) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from judge.cardtext.tree import HOLDERS, Allow, Clause, Effect, If, Noun, leaves
 from judge.engine.condition_checks import all_hold, holds
@@ -23,11 +24,8 @@ def ignored_by(
     """The ability by which those who do the event ignore what is ready, and what was assumed; None where none does."""
     if ready.source not in _IGNORABLE:
         return None
-    for ability, clause, assumed in (
-        *_by_constants(pos, constants, event),
-        *_for_a_while(pos, event),
-        *_by_its_makers(pos, event),
-    ):
+    said = chain(_by_constants(pos, constants, event), _for_a_while(pos, event), _by_its_makers(pos, event))
+    for ability, clause, assumed in said:
         if ready.name in _names(clause) and _is_about(pos, Speaker(ability, event), clause):
             return ability.ref, assumed
     return None
@@ -54,10 +52,10 @@ def _for_a_while(pos: Position, event: Event) -> Iterator[_Said]:
 
 def _by_its_makers(pos: Position, event: Event) -> Iterator[_Said]:
     """What the ability says of it that makes the attack, or has brought the event about."""
-    cards = {pos.now(one).key for one in event.every("maker")}
-    for ability in pos.table.abilities:
-        made = ability.ref == event.cause or (cards and pos.table.of(ability).key in cards)
-        if made and ability.tree is not None:
+    made = [one for maker in event.every("maker") for one in pos.table.abilities_of(pos.now(maker))]
+    made += [pos.table.by_ref[event.cause]] if event.cause is not None else []
+    for ability in made:
+        if ability.tree is not None:
             for clause in _ignoring(pos, ability.tree.effect, Speaker(ability, event)):
                 yield ability, clause, ()
 
@@ -103,8 +101,7 @@ def _is_event_meant(pos: Position, event: Event, noun: Noun) -> bool:
 def _does_it(pos: Position, speaker: Speaker, who: Noun | None) -> bool:
     """Whether one of those who do the event is meant; without a noun, whether the card does it or brings it about."""
     event = speaker.event
-    roles = {role for begun in event.occurrence.begun_by for role in begun.agent}
-    doers = [pos.now(one) for role in roles for one in event.every(role.rstrip("@+~"))]
+    doers = [pos.now(one) for one in event.doers]
     if who is not None:
         return any(fits(pos, who, one, speaker).match == "yes" for one in doers)
     own = pos.table.of(speaker.ability).key

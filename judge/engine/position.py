@@ -71,9 +71,8 @@ class Position:
         """Whether an engaged card speaks of what it does itself."""
         if speaker.ability.card.engaged_with is None:
             return False
-        own, event = self.table.of(speaker.ability).key, speaker.event
-        roles = {role.rstrip("@+~") for begun in event.occurrence.begun_by for role in begun.agent}
-        return any(self.now(one).key == own for role in roles for one in event.every(role))
+        own = self.table.of(speaker.ability).key
+        return any(self.now(one).key == own for one in speaker.event.doers)
 
     # --- elements
 

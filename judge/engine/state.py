@@ -104,6 +104,12 @@ class Event:
                 return next((self.roles[name] for name in names if self.roles.get(name)), ())
         return self.roles.get(role, ())
 
+    @property
+    def doers(self) -> tuple[Element, ...]:
+        """Those who do it, as they were when it began."""
+        roles = {role.rstrip("@+~"): None for begun in self.occurrence.begun_by for role in begun.agent}
+        return tuple(one for role in roles for one in self.every(role))
+
     def bars(self, moment: Moment) -> BarredPart | None:
         """What keeps this part of it from happening."""
         return next((part for part in self.barred if part.holds(moment)), None)

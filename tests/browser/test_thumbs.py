@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ALL_READ, Open, wait_until
+from tests.browser.conftest import ALL_READ, Held, Open, wait_until
 from tests.browser.hand import KEYBOARD, PHONE, Hand, keep_pack
 from tests.browser.test_accessibility import violations
 from tests.web.server import Client
@@ -185,6 +186,26 @@ def test_a_finished_card_folds_and_opens_again(real_site: Client, visit: Open) -
     expect(page.locator("#cards-0-name")).to_be_focused()
     page.locator("label.chip[for^=cards-0-controller]", has_text="scenario").click()
     expect(page.locator("#cards-0-controller")).to_have_value("scenario")
+
+
+@pytest.mark.parametrize("address", ["reading", "hints"])
+def test_a_button_stays_under_the_finger_that_presses_it(address: str, real_site: Client, visit: Open) -> None:
+    page = on_a_phone(visit, real_site, "/resolve?game=marvel-champions")
+    held = Held(page, f"**/resolve/{address}")
+    page.fill("#cards-0-name", "Bell")
+    page.fill("#cards-0-text", "Interrupt: When an enemy attacks you, juggle 3 lemons.")
+    button = page.locator("button[value=add-card]")
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    with page.expect_response(f"**/resolve/{address}"):
+        held.release()
+    page.wait_for_timeout(200)  # as long as a finger stays
+    page.mouse.up()
+    expect(page.locator(".card-row")).to_have_count(2)
+    expect(page.locator(".card-row.folded")).to_have_count(1)
 
 
 def test_cards_are_put_in_order_by_dragging(real_site: Client, visit: Open) -> None:

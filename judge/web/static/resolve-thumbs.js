@@ -291,7 +291,7 @@ function dressForThumbs() {
 
 form.addEventListener("dressed", dressForThumbs);
 form.addEventListener("hinted", (event) => showGuesses(event.detail));
-form.addEventListener("change", () => { showChips(); askKinds(); });
+form.addEventListener("change", async () => { await pressed; showChips(); askKinds(); });
 form.addEventListener("input", (event) => { if (event.target.closest("#participants")) askKinds(); });
 form.addEventListener("focusin", (event) => {
   const row = event.target.closest(".card-row");

@@ -4,6 +4,16 @@
 const form = document.getElementById("dispute");
 const said = document.getElementById("said");
 
+/** Over when no button is being pressed: one that moves away under a finger is not pressed. */
+let pressed = Promise.resolve();
+form.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest("button, label, summary, a")) return;
+  pressed = new Promise((lifted) => {
+    ["pointerup", "pointercancel"].forEach((end) => addEventListener(end, () => setTimeout(lifted), { once: true }));
+    setTimeout(lifted, 1500); // where no end is told
+  });
+}, true);
+
 /**
  * The form as sent when the button `name` is pressed (or with other `fields`), its HTML put in place, with what was
  * typed while the server answered; false where it did not answer with a form.
@@ -15,6 +25,7 @@ async function refresh(name, focus, words, fields = new FormData(form)) {
   const asked = document.activeElement;
   const answer = await fetch(form.action, { method: "POST", body });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  await pressed;
   const fresh = page.getElementById("dispute");
   if (!fresh) return false;
   const opened = [...form.querySelectorAll("details")].map((d) => d.open);
@@ -112,6 +123,7 @@ async function understand(area) {
     const answer = await fetch(form.action + "/reading", { method: "POST", body }).catch(() => null);
     if (answer?.ok) readings.set(asked, await answer.text());
   }
+  await pressed;
   if (!readings.has(asked) || area.value !== typed) return;
   const read = new DOMParser().parseFromString(readings.get(asked), "text/html");
   place.firstElementChild.replaceChildren(...read.body.childNodes);
@@ -122,8 +134,9 @@ async function understand(area) {
 async function hint() {
   const sent = new URLSearchParams(new FormData(form));
   const answer = await fetch(form.action + "/hints", { method: "POST", body: sent }).catch(() => null);
-  if (!answer?.ok || sent.toString() !== typedSoFar()) return;
-  const rows = await answer.json();
+  const rows = answer?.ok ? await answer.json() : null;
+  await pressed;
+  if (!rows || sent.toString() !== typedSoFar()) return;
   form.dispatchEvent(new CustomEvent("hinted", { detail: rows }));
   const told = new Map(rows.filter((one) => one.text).map((one) => [one.field, one.text]));
   form.querySelectorAll("[data-hint]").forEach((place) => {

@@ -1532,11 +1532,12 @@ class Grammar:
             return lower == "that" and bool(said.objects) and self.s.at(at + 1).sense.is_noun
         if depth and said.group.passive and self.s.is_finite(at):
             return False  # “each event played by you costs 1 less”
-        if not said.objects:
-            return True
-        if depth and verb is not None and not verb.takes_two:
-            return False  # “the player who defeated this scheme a facedown card”: the second is another verb's
-        return lower in _SECOND or _may_be_second(piece)
+        if depth and verb is not None:  # “the player who defeated this scheme a facedown card”: the second is another's
+            has_been_told = said.group.passive and said.group.end - said.group.first > 1  # “was dealt damage”
+            most = 1 + verb.takes_two - has_been_told
+            if len(said.objects) >= most or said.prepositions or said.facts:
+                return False
+        return not said.objects or lower in _SECOND or _may_be_second(piece)
 
     def _caused(self, said: ParsedClause, depth: int) -> tuple[ParsedClause, int] | None:
         """“(you may) have that minion attack you”: what the one does that is made to."""

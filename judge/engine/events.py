@@ -508,7 +508,11 @@ def _spared(clause: Clause, event: Event, sides: _Sides, speaker: Speaker) -> tu
 
 
 def _is_from_elsewhere(pos: Position, clause: Clause, moment: Moment, event: Event) -> bool:
-    """Whether the clause names a zone from or to which this does not move."""
+    """Whether the clause names a zone from or to which this does not move; what is not in play cannot leave it."""
+    leave, whence = pos.rules.standard.leave, event.values.get("whence")
+    leaves = leave is not None and leave.occurrence == event.occurrence.type == moment.event
+    if leaves and not pos.rules.is_in_play(whence) and whence not in pos.rules.features.areas:
+        return True
     return any(noun is not None and _is_elsewhere(pos, noun.zone, zone) for noun, zone in _zones(clause, moment, event))
 
 

@@ -9,7 +9,7 @@ the text as it was submitted. The vocabulary (events, kinds, things, stats, fact
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -468,6 +468,17 @@ class AbilityTree:
 
 NO_TREE = AbilityTree()
 """Of an ability without words."""
+
+
+@lru_cache(maxsize=1024)
+def unplaced(node: Any) -> Any:
+    """A node without its place and its letters: the same for the same words wherever they stand."""
+    if isinstance(node, tuple):
+        return tuple(map(unplaced, node))
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    placed = {"span": (0, 0), "text": ""}
+    return replace(node, **{name: placed.get(name, unplaced(getattr(node, name))) for name, _ in _fields(type(node))})
 
 
 # --- as JSON

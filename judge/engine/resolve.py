@@ -90,6 +90,7 @@ def _unfolded(table: Table, waiting: WaitingIndex, start: Start, prefers: Sequen
     _leave_out_replaced_parts(run)
     _tell_gaps(run)
     run.trace.tell_choices(Telling(table, run.state).name)
+    _place_assumptions(run)
     _leave_out_other_sides(run)
     return run
 
@@ -126,6 +127,14 @@ def _tell_gaps(run: Run) -> None:
     for ref in dict.fromkeys((*gaps(run.pos, run.waiting.constants), *used)):
         if ref in used or ref not in run.trace.resolved:
             run.trace.warn(f"{name(ref)} changes what happens here in a way that is not worked out in this ruling.")
+
+
+def _place_assumptions(run: Run) -> None:
+    """What an effect took to be so changes what it brought about."""
+    written = run.trace.written()
+    for (ref, _), groups in run.trace.assumptions.items():
+        if not groups and ref is not None:
+            groups += [group for group in written if ref in run.state.events[group.event].chain]
 
 
 def _leave_out_replaced_parts(run: Run) -> None:

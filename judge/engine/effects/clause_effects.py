@@ -13,14 +13,26 @@ from judge.engine.events import Start, accepts, fill_in, mark_of, nested_start, 
 from judge.engine.frozen_copy import changed
 from judge.engine.nouns.noun_matching import NamedElements, concrete, elements_of, owners
 from judge.engine.position import Position, Speaker
-from judge.engine.state import Event, State, Truth
+from judge.engine.state import Assumed, Event, State, Truth
 from judge.engine.table_elements import Element, SubmittedAbility
 from judge.engine.tasks import Activate, BeginEvent, Interpret, Result, Task, Use
 from judge.rules.model import ActingAs, Begin, Label, Moment, OccurrenceType
 
 
 def act(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
-    """What the clause of an effect makes happen now."""
+    """What the clause of an effect makes happen now, and what was open of those it happens to."""
+    done = _done(pos, clause, use, speaker)
+    open_ = _open_of(pos, clause, speaker) if done.tasks and use.ghost is None else ()
+    return replace(done, assumed=(*done.assumed, *open_)) if open_ else done
+
+
+def _open_of(pos: Position, clause: Clause, speaker: Speaker) -> tuple[Assumed, ...]:
+    """What is taken to be so of those whom a clause narrows down."""
+    doing = elements_of(pos, clause.agent, speaker).assumed if clause.agent is not None else ()
+    return (*doing, *patients_of(pos, clause, speaker).assumed)
+
+
+def _done(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
     if clause.event in use.skips:
         return Result(bind(pos, use, clause, None))
     special = _SPECIAL.get(clause.event)
@@ -188,7 +200,7 @@ def _with_doers(pos: Position, clause: Clause, speaker: Speaker) -> Speaker:
 
 def _are_none(pos: Position, noun: Noun) -> bool:
     """Whether words narrow “each” down to some of a class that are all here, so that there may be none of them."""
-    narrowed = noun.having or noun.engaged_with or noun.attached_to or noun.states
+    narrowed = noun.having or noun.engaged_with or noun.attached_to or noun.states or noun.traits
     if noun.quantifier not in ("each", "all") or not narrowed or noun.zone:
         return False
     return any(pos.is_in_play(one) and any(pos.is_kind(one, kind) for kind in noun.kinds) for one in pos.everybody())

@@ -15,7 +15,7 @@ from judge.engine.effects.undone_abilities import undone_by
 from judge.engine.events import MINUS, nested_start, trigger_fits
 from judge.engine.frozen_copy import changed
 from judge.engine.in_force import of_keyword
-from judge.engine.nouns.noun_matching import elements_of
+from judge.engine.nouns.noun_matching import NamedElements, elements_of
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, BarredPart, DelayedEffect, Event, InForce, State, Truth
 from judge.engine.table_elements import Element, Ref
@@ -264,8 +264,8 @@ def _gain(effect: tree.Gain, pos: Position, use: Use) -> Result:
     if who is not None and who.antecedent == "event":
         event = _event_meant(pos, who, speaker)
         return Result(state.with_fact(event, effect.keyword, Truth(not effect.loses, use.ref)))
-    elements = elements_of(pos, who, speaker).found if who is not None else (pos.table.of(speaker.ability),)
-    for one in elements:
+    named = elements_of(pos, who, speaker) if who is not None else NamedElements((pos.table.of(speaker.ability),))
+    for one in named.found:
         key = (one.key, effect.keyword)
         if effect.loses and effect.keyword in ABILITIES_AS_A_WHOLE:
             state = state.put("silenced", one.key, use.ref)
@@ -276,7 +276,7 @@ def _gain(effect: tree.Gain, pos: Position, use: Use) -> Result:
     forbidden = of_keyword(pos.rules, effect.keyword, who or Noun("this")) if not effect.loses else ()
     for part in (*forbidden, *((effect,) if use.until else ())):
         state = _in_force(pos.with_state(state), part, use)
-    return Result(state)
+    return Result(state, assumed=named.assumed)
 
 
 def _event_meant(pos: Position, noun: Noun, speaker: Speaker) -> Event:

@@ -19,7 +19,12 @@ def in_state(pos: Position, state: str, element: Element, speaker: Speaker) -> N
     truth = state_truth(pos, name, element, speaker)
     if truth is not None:
         return YES if truth != negative else NO
-    return settled(pos, element, f"state {state}", f"{capital(element.name)} is taken to be {state}.")
+    asked, so = (_SAME_AS[name], negative) if name in _SAME_AS else (name, not negative)
+    return settled(pos, element, f"state {asked}", f"{capital(element.name)} is taken to be {state}.", so=so)
+
+
+_SAME_AS = {"ready": "exhausted"}
+"""Who is the one is not the other."""
 
 
 def state_truth(pos: Position, name: str, element: Element, speaker: Speaker) -> bool | None:

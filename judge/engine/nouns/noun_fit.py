@@ -37,12 +37,14 @@ def all_fit(fits: Iterable[NounFit]) -> NounFit:
     return PLAYER if player else NounFit("yes", tuple(assumed))
 
 
-def settled(pos: Position, element: Element, asked: str, text: str) -> NounFit:
-    """An open fact of an element: as it was settled before, else in favour of who asks, which settles it."""
+def settled(pos: Position, element: Element, asked: str, text: str, *, so: bool = True) -> NounFit:
+    """An open fact of an element: as it was settled before, else in favour of who asks, which settles whether it is
+    `so`.
+    """
     known = pos.state.settled.get((element.key, asked))
     if known is not None:
-        return YES if known else NO
-    return NounFit("yes", (Assumed(text, (StateChange("settled", (element.key, asked), True),)),))
+        return YES if known == so else NO
+    return NounFit("yes", (Assumed(text, (StateChange("settled", (element.key, asked), so),)),))
 
 
 def capital(name: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from judge.cardtext.tree import Clause, Condition, Noun, whom_against
+from judge.cardtext.tree import Clause, Condition, Noun, unplaced, whom_against
 from judge.disputes.findings import plain
 from judge.engine.effort import FITTING
 from judge.engine.nouns.adjectives import in_state, labelled, state_truth
@@ -29,13 +29,14 @@ _WHOSE_IT_IS = frozenset(["controller", "owner"])
 @dataclass(frozen=True, slots=True)
 class NamedElements:
     """Elements that a noun names. `chosen` where a player is to choose and it was not said whom: `among` whom, if
-    anybody; `nobody` where there is none of those whom the words narrow down.
+    anybody; `nobody` where there is none of those whom the words narrow down; `assumed` is what was open of them.
     """
 
     found: tuple[Element, ...]
     chosen: bool = False
     among: tuple[Element, ...] = ()
     nobody: bool = False
+    assumed: tuple[Assumed, ...] = ()
 
 
 def concrete(pos: Position, noun: Noun) -> Noun:
@@ -95,6 +96,8 @@ def _narrowing_checks(pos: Position, noun: Noun, element: Element, speaker: Spea
         yield _attached(pos, noun.attached_to, element, speaker)
     if noun.at is not None:
         yield _at(pos, noun.at, element, speaker)
+    if noun.zone is not None and element.card is not None:
+        yield _lies_in(pos, noun.zone, element)
     for state in noun.states:
         yield in_state(pos, state, element, speaker)
     if noun.traits:
@@ -119,7 +122,9 @@ def _trait_checks(pos: Position, traits: Sequence[str], element: Element) -> Ite
         if known is not None:
             yield YES if known else NO
         else:
-            yield settled(pos, element, f"trait {trait}", f"{element.name} is taken to be “{trait}”.")
+            text = f"{capital(element.name)} is taken to be “{trait}”."
+            so = not trait.startswith("not ")
+            yield settled(pos, element, f"trait {trait.removeprefix('not ')}", text, so=so)
 
 
 def _having_checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Iterable[NounFit]:
@@ -132,9 +137,7 @@ def _having_checks(pos: Position, noun: Noun, element: Element, speaker: Speaker
     others = [one for one in noun.having if whom_against(one) is None and _who(one) is None]
     known = {one: _is_as_said(pos, one, element, speaker) for one in others}
     yield from (YES if has else NO for has in known.values() if has is not None)
-    having = tuple(one for one in others if known[one] is None)
-    if having:
-        yield _has_all(pos, having, element)
+    yield from (_is_settled(pos, one, element, speaker) for one in others if known[one] is None)
 
 
 def _is_as_said(pos: Position, said: Condition, element: Element, speaker: Speaker) -> bool | None:
@@ -167,8 +170,14 @@ def _is_in_form(pos: Position, clause: Clause, element: Element, _speaker: Speak
 
 
 def _is_so(pos: Position, clause: Clause, element: Element, speaker: Speaker) -> bool | None:
-    plain_state = clause.thing is not None and clause.to is None and clause.amount is None
-    return state_truth(pos, clause.thing, element, speaker) if plain_state and clause.thing is not None else None
+    if clause.thing is None or not _is_plain_state(clause):
+        return None
+    return state_truth(pos, clause.thing, element, speaker)
+
+
+def _is_plain_state(clause: Clause) -> bool:
+    """Whether a clause says no more than an adjective would: “that is exhausted”."""
+    return clause.event in ("is", "has-status") and clause.to is None and clause.amount is None and not clause.facts
 
 
 def _is_engaged_with(pos: Position, clause: Clause, element: Element, speaker: Speaker) -> bool | None:
@@ -227,7 +236,7 @@ def _engages(pos: Position, whom: Noun, player: Element, speaker: Speaker) -> No
     if named:
         return YES if any(pos.engaged(one.card) == player.player for one in named) else NO
     text = f"{capital(player.name)} is taken to be engaged with whom the text names."
-    return settled(pos, player, f"engaged with {hash(whom)}", text)
+    return settled(pos, player, f"engaged with {hash(unplaced(whom))}", text)
 
 
 _RELATIVE: dict[str, Callable[[Position, Clause, Element, Speaker], bool | None]] = {
@@ -241,10 +250,18 @@ _RELATIVE: dict[str, Callable[[Position, Clause, Element, Speaker], bool | None]
 """What a relative clause says of the noun before it."""
 
 
-def _has_all(pos: Position, having: tuple[Condition, ...], element: Element) -> NounFit:
+def _is_settled(pos: Position, said: Condition, element: Element, speaker: Speaker) -> NounFit:
     """What nothing here tells of an element is open."""
-    text = f"{element.name} is taken to be what the text asks for."
-    return settled(pos, element, f"having {hash(having)}", text)
+    clause = said.clause
+    so = said.negative == (clause is not None and clause.negative)
+    if clause is not None and clause.thing is not None and _is_plain_state(clause):
+        return in_state(pos, clause.thing if so else f"not {clause.thing}", element, speaker)
+    if clause is not None and clause.thing is not None and clause.variant == "trait":
+        trait = clause.thing.lower()
+        return all_fit(_trait_checks(pos, (trait if so else f"not {trait}",), element))
+    asked = unplaced(replace(said, negative=False, clause=replace(clause, negative=False) if clause else None))
+    text = f"{capital(element.name)} is taken to be what the text asks for."
+    return settled(pos, element, f"having {hash(asked)}", text, so=so)
 
 
 def _who(said: Condition) -> Noun | None:
@@ -381,7 +398,7 @@ def _attached(pos: Position, to: Noun, element: Element, speaker: Speaker) -> No
     return settled(
         pos,
         element,
-        f"attached {hash(to)}",
+        f"attached {hash(unplaced(to))}",
         f"{capital(element.name)} is taken to be attached to what the text names.",
     )
 
@@ -407,8 +424,21 @@ def _at(pos: Position, place: Noun, element: Element, speaker: Speaker) -> NounF
     if (
         place.whose is not None and place.zone is not None
     ):  # “on your side”, “in your front row”: what lies there is its player's
-        return _owned_by(pos, place.whose, element, speaker)
+        lies = _lies_in(pos, place.zone, element) if element.card is not None else YES
+        return all_fit((_owned_by(pos, place.whose, element, speaker), lies))
     return YES
+
+
+def _lies_in(pos: Position, zone: str, element: Element) -> NounFit:
+    """Whether a card lies in a row; open, as nobody says in which. Of other zones `_everyone` asks."""
+    features = pos.rules.features
+    if zone not in features.rows or zone in features.whole_rows or not pos.is_in_play(element):
+        return YES
+    rows = set(features.rows) - set(features.whole_rows)
+    if any(pos.state.settled.get((element.key, f"lies in {row}")) for row in rows - {zone}):
+        return NO
+    text = f"{capital(element.name)} is taken to be in the {zone.replace('-', ' ')}."
+    return settled(pos, element, f"lies in {zone}", text)
 
 
 def elements_of(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
@@ -423,7 +453,8 @@ def _of_several(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
     if noun.joined == "or":
         return next((part for part in parts if part.found and not part.chosen), parts[0])
     merged = {one.key: one for part in parts for one in part.found}
-    return NamedElements(tuple(merged.values()), any(part.chosen for part in parts))
+    open_ = tuple(one for part in parts for one in part.assumed)
+    return NamedElements(tuple(merged.values()), any(part.chosen for part in parts), assumed=open_)
 
 
 def _your_identity(pos: Position, _noun: Noun, speaker: Speaker) -> NamedElements:
@@ -500,14 +531,24 @@ def _of_class(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
     if noun.quantifier in ("each", "all"):
         if players and speaker.ability.card.kind in pos.rules.kinds_with("one_players_part"):
             return _your_identity(pos, noun, speaker)
-        return NamedElements(tuple(_everyone(pos, noun, speaker)))
+        there = _all_of(_everyone(pos, noun, speaker))
+        if there.found or pos.rules.is_in_play(noun.zone):
+            return there
     if _is_any_card(noun) or not pos.rules.is_in_play(noun.zone):  # “draw a card”: none of those on the table
         return NamedElements((_somebody(pos, noun, speaker),), True)
-    everyone = tuple(_everyone(pos, noun, speaker))
+    open_ = dict(_everyone(pos, noun, speaker))
+    everyone = tuple(open_)
     among = _in_reach(pos, speaker, everyone)
     if players and len(noun.kinds) == 1 and noun.quantifier == "the" and len(among) == 1:
-        return NamedElements(among)
-    return NamedElements((_chosen_among(pos, noun, among, among == everyone, speaker),), True, among)
+        return NamedElements(among, assumed=open_[among[0]])
+    one = _chosen_among(pos, noun, among, among == everyone, speaker)
+    return NamedElements((one,), True, among, assumed=open_.get(one, ()))
+
+
+def _all_of(everyone: Iterable[tuple[Element, tuple[Assumed, ...]]]) -> NamedElements:
+    """All of them, with what was taken to be so for each."""
+    there = dict(everyone)
+    return NamedElements(tuple(there), assumed=tuple(one for open_ in there.values() for one in open_))
 
 
 def _whose_it_is(pos: Position, what: Noun, speaker: Speaker) -> NamedElements:
@@ -548,8 +589,10 @@ def _in_reach(pos: Position, speaker: Speaker, among: tuple[Element, ...]) -> tu
     return tuple(one for one in among if one.key in there) or among if played and roles else among
 
 
-def _everyone(pos: Position, noun: Noun, speaker: Speaker) -> Iterable[Element]:
-    """Lazily, all on the table whom the noun fits: identities in player order, then cards as submitted."""
+def _everyone(pos: Position, noun: Noun, speaker: Speaker) -> Iterable[tuple[Element, tuple[Assumed, ...]]]:
+    """Lazily, all on the table whom the noun fits, each with what was open of it: identities in player order, then
+    cards as submitted.
+    """
     sole = [
         pos.the(kind)
         for kind in sorted(pos.rules.kinds_with("only_one"))
@@ -558,13 +601,20 @@ def _everyone(pos: Position, noun: Noun, speaker: Speaker) -> Iterable[Element]:
     there = {one.key: one for one in (*pos.everybody(), *sole)}
     pos.table.effort.spend(len(there))
     for element in there.values():
-        if not _is_surely(pos, noun, element) or not pos.is_in_play(element):
+        if not _is_surely(pos, noun, element) or not _may_lie_there(pos, noun.zone, element):
             continue
         if element.key.startswith("place ") or _is_mere_part(pos, element):
             continue
         pos.table.effort.spend(FITTING)
-        if fits(pos, noun, element, speaker).match == "yes":
-            yield element
+        if (fit := fits(pos, noun, element, speaker)).match == "yes":
+            yield element, fit.assumed
+
+
+def _may_lie_there(pos: Position, zone: str | None, element: Element) -> bool:
+    """Whether it is in play, or of a zone outside whether it was said not to be."""
+    if pos.rules.is_in_play(zone) or zone in pos.rules.features.areas:
+        return pos.is_in_play(element)
+    return element.card is not None and element.card.in_play is False and pos.is_outside(element.card)
 
 
 def _is_mere_part(pos: Position, element: Element) -> bool:

@@ -54,14 +54,16 @@ class Mentions:
         for place in (clause.to, clause.origin, clause.patient.at if clause.patient else None):
             if place is not None and place.antecedent is None:
                 self._named.append(self._mention(label, place, is_place=True))
-        self.add(label, clause.agent, clause.patient)
+        self.add("doer" if label == "target" else label, clause.agent)
+        self.add(label, clause.patient)
 
     def bound(self, noun: Noun | None, subject: Noun | None = None) -> Noun | None:
         """The noun with what in it refers back bound to what it refers to."""
         if noun is None:
             return None
         if noun.head == "that" and noun.antecedent is None:
-            noun = replace(noun, antecedent=self._refers(noun, subject), name=None)
+            label, kinds = self._refers(noun, subject)
+            noun = replace(noun, antecedent=label, kinds=noun.kinds or kinds, name=None)
         elif noun.head == "that" and noun.antecedent == "subject":
             noun = replace(noun, name=None)
         bound: dict[str, Any] = {}
@@ -104,19 +106,23 @@ class Mentions:
             return condition
         return replace(condition, clause=clause, parts=tuple(self.condition(part, subject) for part in condition.parts))
 
-    def _refers(self, noun: Noun, subject: Noun | None) -> Antecedent:
-        """The label of the one meant, who from then on is the one named last."""
+    def _refers(self, noun: Noun, subject: Noun | None) -> tuple[Antecedent, tuple[str, ...]]:
+        """The label of the one meant, who from then on is the one named last, and the kinds by which they were named:
+        “that player”, of a minion engaged with one, is no minion, and neither are “they”.
+        """
         said = noun.name or ""
         if subject is not None and subject.head not in ("you", "that") and said != "there":
             named = self._mention("subject", subject)
             own = said in _OWNED or (said in _PERSONS and named.is_player)
             if own and _fits(said, named):
-                return "subject"
+                return "subject", ()
         mention = self._meant(said, noun)
         if mention is None:
-            return "subject" if subject is not None and subject.head != "you" and said != "there" else "event"
+            return ("subject" if subject is not None and subject.head != "you" and said != "there" else "event"), ()
+        if not mention.is_player and not self._words.persons.isdisjoint(noun.kinds):
+            mention = self._mention(mention.label, replace(noun, antecedent=mention.label))
         self._named.append(mention)
-        return mention.label
+        return mention.label, mention.noun.kinds if mention.noun.head == "that" else ()
 
     def _meant(self, said: str, noun: Noun) -> _Mention | None:
         """The last one named of whom the words can be said."""

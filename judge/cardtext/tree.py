@@ -30,7 +30,7 @@ class Unread:
 
 # --- who and what
 
-Antecedent = Literal["agent", "patient", "source", "thing", "target", "cost", "event", "subject"]
+Antecedent = Literal["agent", "patient", "source", "thing", "target", "doer", "cost", "event", "subject"]
 Compare = Literal["at-least", "at-most", "exactly", "more-than", "fewer-than", "most", "fewest"]
 Bound = Literal["exactly", "up-to", "at-least", "any"]
 Head = Literal["you", "this", "attached", "named", "that", "role", "class"]
@@ -54,8 +54,9 @@ class Noun:
     name: str | None = None
     antecedent: Antecedent | None = None
     """To what “it”, “that minion”, “them” refer: agent, patient, source or thing of the trigger; the last `target`
-    named in an earlier clause of the same ability; what the cost named; the very `event` (“that attack”, “this
-    activation”, “that effect”); the `subject` of the same clause (“each player discards 1 card from their hand”)."""
+    named in an earlier clause of the same ability, or the `doer` of that clause; what the cost named; the very
+    `event` (“that attack”, “this activation”, “that effect”); the `subject` of the same clause (“each player discards
+    1 card from their hand”)."""
     role: str | None = None
     quantifier: Literal["the", "one", "each", "all", "any", "up-to", "none", "number", "random"] = "the"
     """"one" is “a minion”, “1 card” (a player chooses where nobody says which), "each"/"all" everyone of the class,

@@ -149,8 +149,8 @@ EFFECTS: list[tuple[str, str]] = [
     ("the engaged player discards 1 card.", "discard engaged-player→a.card ×1"),
     (
         "that player may draw 1 card. If they do, they take 1 damage.",
-        "Sequence(May(draw that.player>patient→a.card ×1; that.player>target); "
-        "If(happened that>target→-; damage.taken -→that>target ×1))",
+        "Sequence(May(draw that.player>patient→a.card ×1; that.player>patient); "
+        "If(happened that.player>patient→-; damage.taken -→that.player>patient ×1))",
     ),
     ("deal damage to it equal to its SCH.", "damage.dealt -→that>patient ×equal·SCH/that>patient"),
     ("each other player draws 1 card.", "draw each.other.player→a.card ×1"),

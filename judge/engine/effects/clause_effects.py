@@ -13,23 +13,22 @@ from judge.engine.events import Start, accepts, fill_in, mark_of, nested_start, 
 from judge.engine.frozen_copy import changed
 from judge.engine.nouns.noun_matching import NamedElements, concrete, elements_of, owners
 from judge.engine.position import Position, Speaker
-from judge.engine.state import Assumed, Event, State, Truth
+from judge.engine.state import Event, State, Truth
 from judge.engine.table_elements import Element, SubmittedAbility
 from judge.engine.tasks import Activate, BeginEvent, Interpret, Result, Task, Use
 from judge.rules.model import ActingAs, Begin, Label, Moment, OccurrenceType
 
 
 def act(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
-    """What the clause of an effect makes happen now, and what was open of those it happens to."""
+    """What the clause of an effect makes happen now, and what was open of those it happens to; who does it may be
+    meant by later words.
+    """
     done = _done(pos, clause, use, speaker)
-    open_ = _open_of(pos, clause, speaker) if done.tasks and use.ghost is None else ()
+    doing = elements_of(pos, clause.agent, speaker) if clause.agent is not None else NamedElements(())
+    if doing.found:
+        done = replace(done, state=_bind_as(pos.with_state(done.state), use, "doer", doing.found))
+    open_ = (*doing.assumed, *patients_of(pos, clause, speaker).assumed) if done.tasks and use.ghost is None else ()
     return replace(done, assumed=(*done.assumed, *open_)) if open_ else done
-
-
-def _open_of(pos: Position, clause: Clause, speaker: Speaker) -> tuple[Assumed, ...]:
-    """What is taken to be so of those whom a clause narrows down."""
-    doing = elements_of(pos, clause.agent, speaker).assumed if clause.agent is not None else ()
-    return (*doing, *patients_of(pos, clause, speaker).assumed)
 
 
 def _done(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
@@ -91,25 +90,31 @@ def starts_of(pos: Position, clause: Clause, speaker: Speaker) -> list[Start]:
 
 
 def _begin(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
-    state = pos.state
-    tasks: list[Task] = []
-    for one in _in_turn(pos, clause, speaker):
-        begun = _begin_one(pos, one, use, speaker)
-        state = begun.state
-        tasks += begun.tasks
-    return Result(state, tuple(tasks))
+    begun = [_begin_one(pos, one, use, speaker) for one in _in_turn(pos, clause, speaker)]
+    named = [one for each in begun for one in each.state.bindings.get(use.id, {}).get(use.naming, ())]
+    last = pos.with_state(begun[-1].state)
+    state = _bind_as(last, use, use.naming, tuple(dict.fromkeys(named))) if len(begun) > 1 else last.state
+    return Result(state, tuple(task for each in begun for task in each.tasks))
 
 
 def _in_turn(pos: Position, clause: Clause, speaker: Speaker) -> Sequence[Clause]:
-    """The clause for each of several players who do something, where the edition has them do it one after another."""
-    if not pos.rules.features.each_in_turn or clause.agent is None:
-        return (clause,)
-    agents = agents_of(pos, clause, speaker)
+    """The clause for each of several players who do something, where the edition has them do it one after another, or
+    its words are about what is theirs.
+    """
+    apart = pos.rules.features.each_in_turn or _speaks_of_each(clause)
+    agents = agents_of(pos, clause, speaker) if clause.agent is not None and apart else ()
     if len(agents) < 2 or any(one.player is None for one in agents):
         return (clause,)
     doing = {one.player for one in agents}
     seats = [seat for seat in pos.seats_in_order() if seat in doing]
     return [replace(clause, agent=Noun("named", name=seat)) for seat in seats]
+
+
+def _speaks_of_each(clause: Clause) -> bool:
+    """Whether a clause speaks of what is each doer's own: “each player exhausts an ally they control”."""
+    nouns = (clause.patient, clause.what, clause.to, clause.origin)
+    owners = (noun.whose for noun in nouns if noun is not None)
+    return any(one is not None and one.antecedent == "subject" for one in (*owners, *nouns))
 
 
 def _begin_one(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
@@ -302,8 +307,11 @@ def bind(pos: Position, use: Use, clause: Clause, named: NamedElements | None) -
     """The state in which later words of the same use may mean whom these have named."""
     if named is None or not named.found or (clause.patient is not None and clause.patient.head == "you"):
         return pos.state
-    bound = {**pos.state.bindings.get(use.id, {}), use.naming: named.found}
-    return pos.state.put("bindings", use.id, bound)
+    return _bind_as(pos, use, use.naming, named.found)
+
+
+def _bind_as(pos: Position, use: Use, name: str, found: tuple[Element, ...]) -> State:
+    return pos.state.put("bindings", use.id, {**pos.state.bindings.get(use.id, {}), name: found})
 
 
 # --- events with a way of their own
@@ -513,10 +521,18 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
     outside = _outside(pos, clause.patient, named) or [one for one in named.found if one.card is None]
     tasks = []
     for player, one in product(_for_whom(pos, clause, speaker), outside):
-        given = {"holder": (one,), "patient": (one,), "player": (player,)}
+        entering = _as_theirs(pos, one, player)
+        given = {"holder": (entering,), "patient": (entering,), "player": (player,)}
         tasks.append(BeginEvent(nested_start(pos, begin, speaker.event, given, use.ref), use.event, use.ghost, use.ref))
     state = bind(pos, use, clause, NamedElements(tuple(outside)) if outside else named)
     return Result(state, tuple(tasks))
+
+
+def _as_theirs(pos: Position, element: Element, player: Element) -> Element:
+    """Somebody chosen who enters play, as the player's, unless such cards are the scenario's."""
+    theirs = pos.rules.sorts_of(pos.rules.features.scenario_kinds or "")
+    is_free = element.chosen and element.controller is None and theirs.isdisjoint(pos.kinds(element))
+    return replace(element, controller=player.player) if is_free else element
 
 
 def _outside(pos: Position, noun: Noun, named: NamedElements) -> list[Element]:

@@ -22,6 +22,7 @@ from judge.engine.state import Assumed, StateChange
 from judge.engine.table_elements import Element
 
 _ANY_CARD = Noun("class", ("card",))
+_A_PLAYER = Noun("class", ("player",), quantifier="one")
 _WHOSE_IT_IS = frozenset(["controller", "owner"])
 """Players whom a noun names by what is theirs: “its controller”."""
 
@@ -471,6 +472,8 @@ def _bearer(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
 def _named_before(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
     """“it”, “that minion”: those named before; somebody of the kind where they were somebody of any."""
     before = antecedents(pos, noun, speaker)
+    if not before and speaker.bound.get(noun.antecedent or ""):  # “that player”, of a minion that nobody chose
+        return NamedElements((_somebody(pos, Noun("class", noun.kinds, quantifier="one"), speaker),), True)
     known = [kind for kind in noun.kinds if pos.rules.is_kind(kind)]
     if known and before and all(one.chosen and pos.is_kind(one, known[0]) is None for one in before):
         return NamedElements((_somebody(pos, Noun("class", noun.kinds, quantifier="one"), speaker),), True)
@@ -554,12 +557,18 @@ def _all_of(everyone: Iterable[tuple[Element, tuple[Assumed, ...]]]) -> NamedEle
 def _whose_it_is(pos: Position, what: Noun, speaker: Speaker) -> NamedElements:
     """“Its controller”: the identities of those who have it."""
     theirs = (pos.table.identity(who) for who in sorted(owners(pos, what, speaker) or ()))
-    return NamedElements(tuple(one for one in theirs if one is not None))
+    found = tuple(one for one in theirs if one is not None)
+    unknown = any(one.chosen and pos.controller(one) is None for one in elements_of(pos, what, speaker).found)
+    return NamedElements((_somebody(pos, _A_PLAYER, speaker),), True) if unknown and not found else NamedElements(found)
 
 
 def _are_players(pos: Position, noun: Noun) -> bool:
-    features = pos.rules.features
-    return bool(noun.kinds) and noun.kinds[0] in {"player", *features.player_kinds, *features.relative_kinds}
+    return bool(noun.kinds) and noun.kinds[0] in _player_words(pos) | {*pos.rules.features.relative_kinds}
+
+
+def _player_words(pos: Position) -> set[str]:
+    """Kinds that mean players, whoever they are."""
+    return {"player", *pos.rules.features.player_kinds, *pos.rules.features.relative_players}
 
 
 def _is_only_one(pos: Position, noun: Noun) -> bool:
@@ -631,7 +640,7 @@ def _is_surely(pos: Position, noun: Noun, element: Element) -> bool:
 def _somebody(pos: Position, noun: Noun, speaker: Speaker) -> Element:
     """Whom the words let a player choose, in general: it was not said who that is, so whatever asks may be met."""
     kinds = frozenset().union(*(pos.rules.sorts_of(kind) for kind in noun.kinds)) or pos.rules.leaves
-    if noun.kinds and set(noun.kinds) <= {"player", *pos.rules.features.player_kinds}:
+    if noun.kinds and set(noun.kinds) <= _player_words(pos):
         kinds = frozenset({"player"})
     words = " or ".join(kind.replace("-", " ") for kind in noun.kinds) or "card"
     meant = owners(pos, noun.whose, speaker) if noun.whose is not None else None
@@ -650,7 +659,8 @@ def _somebody(pos: Position, noun: Noun, speaker: Speaker) -> Element:
 
 def _others(pos: Position, noun: Noun, speaker: Speaker) -> frozenset[str]:
     """The keys of those on the table whom a narrowed noun does not mean."""
-    if not (noun.having or noun.engaged_with or noun.attached_to or noun.states or noun.traits):
+    relative = noun.other or not {*pos.rules.features.relative_kinds}.isdisjoint(noun.kinds)
+    if not (relative or noun.having or noun.engaged_with or noun.attached_to or noun.states or noun.traits):
         return frozenset()
     there = tuple(pos.everybody())
     pos.table.effort.spend(FITTING * len(there))

@@ -14,19 +14,43 @@ def antecedents(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Element, .
     """Whom “it”, “that minion”, “they” mean: bound before, else the roles of the moment that the trigger answered."""
     which = noun.antecedent or "patient"
     if which in speaker.bound:
-        return speaker.bound[which]
+        bound = speaker.bound[which]
+        return _whose_they_are(pos, bound) if _asks_player(pos, noun) else bound
     thing = any(not pos.rules.is_kind(kind) for kind in noun.kinds)
     if which == "event" and not thing:
         if "subject" in speaker.bound:
             return speaker.bound["subject"]
         which = "patient"  # nobody was named since the trigger
-    elif which == "target":
-        which = "patient"
+    elif which in ("target", "doer"):
+        which = "agent" if which == "doer" else "patient"
     if speaker.moment is not None and which in ("agent", "patient"):
         roles = speaker.moment.agent if which == "agent" else speaker.moment.patient
         if fitting := _fitting(pos, noun, speaker, roles):
             return fitting
+        there = [pos.now(one) for role in roles for one in speaker.event.every(role.rstrip("@"))]
+        if _asks_player(pos, noun) and (theirs := _whose_they_are(pos, there)):
+            return theirs
     return _taking_part(pos, noun, speaker) if noun.kinds and speaker.moment is not None else ()
+
+
+def _asks_player(pos: Position, noun: Noun) -> bool:
+    features = pos.rules.features
+    return not {"player", *features.player_kinds, *features.relative_players}.isdisjoint(noun.kinds)
+
+
+def _whose_they_are(pos: Position, named: Sequence[Element]) -> tuple[Element, ...]:
+    """“That player”: those named, or, of who is no player, the one with whom it is engaged, else who controls it."""
+    players = [one if _is_player(one) else pos.table.identity(_player_of(pos, one)) for one in map(pos.now, named)]
+    return tuple({one.key: one for one in players if one is not None}.values())
+
+
+def _is_player(element: Element) -> bool:
+    return element.player is not None or "player" in element.kinds
+
+
+def _player_of(pos: Position, element: Element) -> str | None:
+    owner = pos.engaged(element.card) or pos.controller(element)
+    return owner if owner in pos.table.seats else None
 
 
 def _fitting(pos: Position, noun: Noun, speaker: Speaker, roles: Sequence[str]) -> tuple[Element, ...]:

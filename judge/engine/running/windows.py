@@ -64,12 +64,30 @@ def _pending(
 
 def _collected(run: Run, pending: Sequence[Candidate]) -> list[Candidate]:
     """Those that may resolve at once; the others have triggered and wait until what goes on has resolved."""
-    waits = [one for one in pending if _waits_its_turn(one)]
-    for one in waits:
+    waits: list[Candidate] = []
+    late: list[Candidate] = []
+    for one in pending:
+        if not _waits_its_turn(one):
+            continue
+        if _is_taken_otherwise(run, one, waits):
+            late.append(one)
+            continue
         event = run.state.events[one.event.serial]
         run.state = run.state.with_event(changed(event, used=event.used | {one.ability.ref}))
+        for settled in (change for assumed in one.assumed for change in assumed.settles):
+            run.state = settled.on(run.state)
+        waits.append(one)
     run.answers = (*run.answers, *waits)
-    return [one for one in pending if one not in waits]
+    return [one for one in pending if one not in waits and one not in late]
+
+
+def _is_taken_otherwise(run: Run, candidate: Candidate, before: Sequence[Candidate]) -> bool:
+    """Whether what was taken to be so for those that triggered before keeps another from it."""
+    if not any(assumed.settles for one in before for assumed in one.assumed):
+        return False
+    event = run.state.events[candidate.event.serial]
+    now = run.remembered.now(run.pos, event, candidate.step, candidate)
+    return now is None or not is_open(run, now, candidate.step)
 
 
 def answers_after(event: Event) -> tuple[Answers, ...]:

@@ -1,0 +1,147 @@
+"""Whoever may, chooses or does something does it with what is theirs, and later words mean them. Made-up cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pytest
+
+from judge.engine.referee import Referee
+
+_NAMES = ("Ada", "Bo", "Cy")
+_SEATS = {
+    "the first player": "ada",
+    "the active player": "bo",
+    "the next player": "cy",
+    "the player to your right": "ada",
+    "each other player": "ada cy",
+    "each player": "ada bo cy",
+}
+_DEEDS: Mapping[str, str] = {
+    "{} may draw 1 card": "you draw a card",
+    "{} may draw 1 card. If they do, they take 1 damage": "you take any amount of damage",
+    "{} may choose to draw 1 card": "you draw a card",
+    "{} chooses to either draw 1 card or take 1 damage": "you draw a card",
+    "{} chooses to either take 1 damage or draw 1 card": "you take any amount of damage",
+    "{} must choose to either take 1 damage or draw 1 card": "you take any amount of damage",
+    "{} may discard 1 card from their hand": "you discard a card",
+    "{} discards 1 card from their hand. Then, they take 1 damage": "you take any amount of damage",
+    "{} may exhaust an ally they control": "an ally you control exhausts",
+    "{} must exhaust an ally they control": "an ally you control exhausts",
+    "{} chooses an ally they control and exhausts it": "an ally you control exhausts",
+    "{} may ready their identity": "your identity readies",
+    "{} readies their identity": "your identity readies",
+    "{} may heal 1 damage from their identity": "damage is healed from your identity",
+    "{} may put an ally from their hand into play": "an ally enters play under your control",
+    "{} may shuffle their deck": "your deck is shuffled",
+    "{} may look at the top card of their deck. If they do, they draw 1 card": "you draw a card",
+    "{} may change form": "you change form",
+    "{} may deal 1 damage to a minion": "you deal damage to a minion",
+}
+
+
+def _dispute(text: str, trigger: str, **more: Any) -> dict[str, Any]:
+    """A turn of Bo's in which an action of his is used; each player has an ally and a card that waits."""
+    cards: list[dict[str, Any]] = [
+        {"id": "cause", "name": "Cause", "kind": "support", "controller": "Bo", "text": text},
+        {"id": "grub", "name": "Grub", "kind": "minion", "engaged_with": "Cy", "text": ""},
+    ]
+    for name in _NAMES:
+        answer = f"Forced Response: After {trigger}, place 1 dream counter on Bell of {name}."
+        bell = {"id": name.lower(), "name": f"Bell of {name}", "kind": "support", "controller": name, "text": answer}
+        cards += [
+            bell,
+            {"id": f"hound-{name}", "name": f"Hound of {name}", "kind": "ally", "controller": name, "text": ""},
+        ]
+    players = [{"name": name, "form": "hero"} for name in _NAMES]
+    turn = {"type": "player-turn", "player": "Bo"}
+    game = {"game": "marvel-champions", "players": players, "active_player": "Bo", "occurrence": turn}
+    return {**game, "cards": cards, **more}
+
+
+def _who_answers(ruling: Mapping[str, Any], besides: Iterable[str] = ("cause",)) -> set[str]:
+    return {ref for group in ruling["order"] for ref in group["abilities"]} - set(besides)
+
+
+@pytest.mark.parametrize("deed", _DEEDS)
+def test_who_is_named_does_it_with_what_is_theirs(referee: Referee, deed: str) -> None:
+    wrong = []
+    for who, meant in _SEATS.items():
+        text = f"Action: {deed.format(who[0].upper() + who[1:])}."
+        found = _who_answers(referee.resolve(_dispute(text, _DEEDS[deed])).as_json())
+        if found != set(meant.split()):
+            wrong.append((text, found))
+    assert not wrong
+
+
+_ATTACK = {"type": "player-attack", "attacker": "Bo", "controller": "Bo", "target": "Grub"}
+_TO_THEM: Mapping[str, str] = {
+    "that player draws 1 card": "you draw a card",
+    "that player takes 1 damage": "you take any amount of damage",
+    "deal 1 damage to that player": "you take any amount of damage",
+    "deal that player 1 facedown encounter card": "you are dealt an encounter card",
+    "that player may exhaust an ally they control": "an ally you control exhausts",
+}
+
+
+@pytest.mark.parametrize("effect", _TO_THEM)
+@pytest.mark.parametrize(
+    ("trigger", "occurrence"),
+    [
+        ("you attack a minion engaged with a player", _ATTACK),
+        ("a minion engaged with a player is defeated", {"type": "defeat", "target": "Grub", "by": "Bo"}),
+        ("a minion engaged with a player attacks", {"type": "enemy-attack", "attacker": "Grub", "target": "Cy"}),
+        ("a minion engages a player", {"type": "engage", "minion": "Grub", "player": "Cy"}),
+        ("an ally a player controls is defeated", {"type": "defeat", "target": "Hound of Cy", "by": "Bo"}),
+    ],
+)  # fmt: skip
+def test_that_player_is_who_was_named_beside_another(
+    referee: Referee, trigger: str, occurrence: dict[str, str], effect: str
+) -> None:
+    text = f"Forced Response: After {trigger}, {effect}."
+    ruling = referee.resolve(_dispute(text, _TO_THEM[effect], occurrence=occurrence)).as_json()
+    assert _who_answers(ruling) == {"cy"}
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "Choose a minion engaged with a player",
+        "Stun a minion engaged with another player",
+        "Deal 1 damage to Grub",
+        "Exhaust Hound of Cy",
+    ],
+)
+@pytest.mark.parametrize("effect", _TO_THEM)
+def test_that_player_is_whose_the_one_chosen_is(referee: Referee, named: str, effect: str) -> None:
+    text = f"Action: {named}. {effect[0].upper()}{effect[1:]}."
+    found = _who_answers(referee.resolve(_dispute(text, _TO_THEM[effect])).as_json())
+    assert "cy" in found
+    assert found == {"cy"} or (named.startswith("Exhaust") and "exhaust" in effect)
+
+
+@pytest.mark.parametrize(
+    ("text", "answering"),
+    [
+        ("Choose an opponent. That opponent discards a card.", {"bo"}),
+        ("Choose an opponent. That player discards a card.", {"bo"}),
+        ("An opponent discards a card.", {"bo"}),
+        ("Each opponent discards a card.", {"bo", "cy"}),
+        ("Each opponent may discard a card. If they do, they draw a card.", {"bo", "cy"}),
+    ],
+)
+def test_of_those_who_may_be_chosen_one_is(referee: Referee, text: str, answering: set[str]) -> None:
+    bell = {"kind": "character", "text": "When you discard a card, draw a card."}
+    cards = [{"id": name.lower(), "name": f"Bell of {name}", "controller": name} | bell for name in _NAMES]
+    cause = {"id": "cause", "name": "Mischief", "kind": "plot-twist", "controller": "Ada", "text": f"Main: {text}"}
+    dispute = {
+        "game": "vs-system-2pcg",
+        "players": [{"name": name} for name in _NAMES],
+        "active_player": "Ada",
+        "occurrence": {"type": "main", "player": "Ada"},
+        "cards": [cause, *cards],
+    }
+    ruling = referee.resolve(dispute).as_json()
+    assert _who_answers(ruling) == answering
+    assert len(ruling["assumptions"]) == ("Each" not in text)

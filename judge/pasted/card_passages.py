@@ -6,15 +6,17 @@ Printed text never names a player, never says “I” and never asks: where a se
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from judge.ability import Ability, CardText
+from judge.cardtext.english import FINITE_BE
 from judge.cardtext.lexer import Lexer
 from judge.cardtext.timing_headers import Headers
 from judge.cardtext.tree import Act
 from judge.pasted.dispute_words import DisputeWords
-from judge.pasted.mentions import KnownNames, items_of
+from judge.pasted.mentions import ME, KnownNames, items_of
 from judge.pasted.text_layout import Sentence, TextLayout, without_bullet
 
 _SEPARATORS = frozenset(":-–—|=")
@@ -82,6 +84,7 @@ class TextFinder:
         """The passage with the lines right above it that read as printed: “Max 1 per player.”, “Quickstrike.”."""
         if passage.head[0] != passage.first and passage.head[0] != passage.head[1]:
             return passage
+        passage = self._from_before(passage)
         sentences, first, index = self._layout.sentences, passage.first, passage.sentence
         while index > 0 and sentences[index].begins_line and not sentences[index].after_blank:
             start = self._line_above(index)
@@ -94,6 +97,25 @@ class TextFinder:
             if named is not None:
                 break  # “Iron Magpie - Toughness. …”
         return replace(passage, head=(first, first), first=first, sentence=index) if first != passage.first else passage
+
+    def _from_before(self, passage: CardPassage) -> CardPassage:
+        """The passage with the printed words right before it in its line: “…, which is Max 1 per player. Action: …”."""
+        sentences = self._layout.sentences
+        while passage.first == sentences[passage.sentence].first and not sentences[passage.sentence].begins_line:
+            before = sentences[passage.sentence - 1]
+            begins = [at for at in range(before.first, before.end) if self._may_begin(at, before.first)]
+            first = next((at for at in begins[-_MOST_TRIED:] if self._is_printed(at, before.end)), None)
+            if first is None:
+                break
+            head = (before.first, first) if first > before.first else (first, first)
+            passage = replace(passage, head=head, first=first, sentence=passage.sentence - 1)
+        return passage
+
+    def _may_begin(self, at: int, first: int) -> bool:
+        """Whether printed words may begin at a place of a sentence."""
+        before = self._layout.tokens[at - 1]
+        says = before.lower in self._vocabulary.chat.say | FINITE_BE or before.text in _SEPARATORS
+        return at == first or (says and self._layout.tokens[at].is_capital)
 
     def _line_above(self, index: int) -> int:
         """The sentence that begins the line above one, behind card types that it begins with."""
@@ -140,7 +162,8 @@ class TextFinder:
                 return
             last = here[-1]
             timed = last.closed or self.header(last.first, last.end) == last.first
-            told = telling(last.first, last.end, timed) if not last.closed else None
+            named = last.head[1] > last.head[0]
+            told = telling(last.first, last.end, timed and named) if not last.closed else None
             if told is None:
                 yield last
                 return
@@ -186,7 +209,7 @@ class TextFinder:
         head = begin
         headers = list(self._timed(begin, sentence.end))
         for at in layout.top(begin, sentence.end):
-            while headers and (headers[0] < head or (at >= headers[0] and self._only_named(headers[0], sentence.end))):
+            while headers and (headers[0] < head or (at >= headers[0] and self._is_no_text(headers, sentence.end))):
                 headers.pop(0)
             if headers and at >= headers[0]:
                 header = self._with_its_name(headers[0], head)
@@ -249,15 +272,28 @@ class TextFinder:
         tokens = self._layout.tokens
         if header - 2 > head and tokens[header - 1].text in "—–-":
             opens = self._opens.get(header - 2, -1)
-            if opens > head and tokens[opens].text not in "([" and tokens[opens - 1].text in ":(":
+            says = tokens[opens - 1].text in ":(" or tokens[opens - 1].lower in self._vocabulary.chat.say
+            if opens > head and tokens[opens].text not in "([" and says:
                 return opens
         return header
+
+    def _is_no_text(self, headers: Sequence[int], end: int) -> bool:
+        """Whether no text begins with the first of some timing words: it is only spoken of, or ends a name."""
+        tokens, header = self._layout.tokens, headers[0]
+        if self._only_named(header, end):
+            return True
+        mark = next((at for at in range(header, min(header + _HEADER, end)) if tokens[at].text in _SEPARATORS), header)
+        ends = len(headers) > 1 and header < mark < headers[1] and tokens[header - 1].is_capital
+        return ends and (mark + 1 == headers[1] or self._is_printed(mark + 1, headers[1]))  # “Fast Response: Action: …”
 
     def _only_named(self, header: int, end: int) -> bool:
         """Whether a timing word is only spoken of: no mark stands behind it, and what follows reads as no text."""
         tokens = self._layout.tokens
         if any(token.text == "=" for token in tokens[header:end]):
             return True  # no card prints one
+        behind = takewhile(lambda token: token.text not in _SEPARATORS, tokens[header + 1 : min(header + _SPOKEN, end)])
+        if any(token.lower in FINITE_BE for token in behind):
+            return True  # “BAM! is activated”
         if any(token.text in _SEPARATORS for token in tokens[header : min(header + _HEADER, end)]):
             return False
         start, stop = self._layout.span(header, end)
@@ -325,7 +361,7 @@ class TextFinder:
 
     def _reads_as_text(self, first: int, end: int) -> bool:
         header = self.header(first, end)
-        if header is not None and (header == first or not self._only_named(header, end)):
+        if header is not None and not self._only_named(header, end):
             return True
         words = self._layout.tokens[first : first + 2]
         if words[0].lower in ("max", "limit") and (len(words) < 2 or words[1].sort != "number"):
@@ -349,7 +385,10 @@ class TextFinder:
         if self.header(first, close) == first:
             return True
         words = sum(token.sort == "word" for token in layout.tokens[first:close])
-        if mark in "([" and any(token.lower in self._vocabulary.chat.no_print for token in layout.tokens[first:close]):
+        if mark == "[" and words == close - first <= _SYMBOL:
+            return False  # a symbol or trait
+        told = self._vocabulary.chat.no_print if mark in "([" else ME
+        if any(layout.tokens[at].lower in told for at in layout.top(first, close)):
             return False
         if self.reads_as_text(first, close):
             return True
@@ -360,7 +399,7 @@ class TextFinder:
         token = bisect_left(self._starts, start)
         close = self._layout.closes.get(token)
         if close is None or self._layout.tokens[token].text != "[":
-            return True
+            return close is None
         return self._is_icon(token, close) or not self._is_remark(token + 1, close)
 
     def _is_icon(self, opens: int, close: int) -> bool:
@@ -417,6 +456,8 @@ class TextFinder:
     def _is_below_heading(self, index: int, begin: int) -> bool:
         """Whether a line reads as a card’s text and the line above it is a heading."""
         sentences, sentence = self._layout.sentences, self._layout.sentences[index]
+        if self._labels_kind(begin):
+            return False
         if not index or not sentence.begins_line or sentence.after_blank or not self.reads_as_text(begin, sentence.end):
             return False
         place = index - 1
@@ -425,6 +466,17 @@ class TextFinder:
         above = sentences[place]
         near = above.begins_line and above.line == sentence.line - 1
         return near and self._is_heading(above.first, sentences[index - 1].end)
+
+    def _labels_kind(self, first: int) -> bool:
+        """“Minion - Bug, engaged with Ann”: whether a card type stands before a mark, and no text behind that."""
+        tokens = self._layout.tokens
+        rows = self._vocabulary.phrases.get(tokens[first].lower, ())
+        return any(
+            row.sort == "kind"
+            and all(t.lower == w for t, w in zip(tokens[first:], row.words, strict=False))
+            and tokens[min(first + len(row.words), len(tokens) - 1)].text in _SEPARATORS
+            for row in rows
+        )
 
     def _introduces(self, at: int, end: int) -> bool:
         """Whether a mark or word may stand between a card’s name and its text."""
@@ -464,7 +516,10 @@ class TextFinder:
         """Whether a short line holds only words with capitals: a card's name, type or traits."""
         words = [token for token in self._layout.tokens[first:end] if token.sort == "word"]
         named = all(token.is_capital or token.lower in self._vocabulary.stop for token in words)
-        return bool(words) and named and words[0].is_capital and end - first <= _SHORT_NAME
+        labelled = any(token.text in ":?" for token in self._layout.tokens[first:end]) or self._names_nothing(
+            first, end
+        )
+        return bool(words) and named and words[0].is_capital and end - first <= _SHORT_NAME and not labelled
 
     def _extended(self, index: int, is_story: Callable[[Sentence], bool]) -> int:
         """Behind the last sentence that goes on with the text that begins in one."""
@@ -472,14 +527,24 @@ class TextFinder:
         at = index + 1
         while at < len(sentences):
             sentence, before = sentences[at], sentences[at - 1]
+            if self._is_icon_line(sentence) and not sentence.after_blank:
+                at += 1
+                continue
             if sentence.after_blank or is_story(sentence) or self._opens_card(at):
                 break
             if sentence.begins_line and not self._goes_on(sentence, before):
                 break
-            if not sentence.begins_line and not self._reads_mostly(sentence.first, sentence.end):
+            reminds = self._layout.closes.get(sentence.first) == sentence.end - 1
+            if not sentence.begins_line and not reminds and not self._reads_mostly(sentence.first, sentence.end):
                 break
             at += 1
         return at
+
+    def _is_icon_line(self, sentence: Sentence) -> bool:
+        """“[mental] - Draw 1 card.”: a line of a card’s list that a symbol begins."""
+        close = self._layout.closes.get(sentence.first, sentence.end)
+        marked = close + 1 < sentence.end and self._layout.tokens[close + 1].text in _SEPARATORS
+        return marked and self._is_icon(sentence.first, close) and self.header(sentence.first, sentence.end) is None
 
     def _reads_mostly(self, first: int, end: int) -> bool:
         """Whether most of a sentence reads as what a card says."""
@@ -522,6 +587,8 @@ def _tells(ability: Ability) -> bool:
 
 _SHORT_NAME = 10
 """Tokens of a line that may be a card's name or type."""
+_SPOKEN = 5
+"""Tokens among which a timing word ends, and what is said of it begins."""
 _HEADER = 8
 """Tokens of a timing word with its form, label and mark."""
 _JOINING = frozenset(["and", "but", "so", "plus", "also", "while", "then"])
@@ -529,5 +596,7 @@ _MOST_PARTS = 12
 """Texts of one sentence without marks."""
 _SHORT_CLAUSE = 4
 """Words of a clause that may stand before the first player in it."""
+_SYMBOL = 3
+"""Words in square brackets at most that are a symbol or a trait."""
 _LONG_QUOTE = 5
 """A longer quotation behind a name is its text, whatever it says."""

@@ -86,7 +86,7 @@ class CardStory:
             if one.relation == "bears":
                 self._bears(one)
         for note in (self._note, self._join, self._last):
-            for one in told:
+            for one in sorted(told, key=lambda one: one.relation == "status" and one.of.sort == "pro"):
                 note(one)
         return self.shelf
 
@@ -425,7 +425,8 @@ class CardStory:
                 return
             host = ReadValue(roster.name(key), one.of.span)
         name = str(one.value).capitalize()
-        if (name, host.value) in self._statuses or (one.asked and any(name == known for known, _ in self._statuses)):
+        unsure = one.asked or one.of.sort == "pro"
+        if (name, host.value) in self._statuses or (unsure and any(name == known for known, _ in self._statuses)):
             return
         self._statuses.add((name, host.value))
         self.shelf.rows.append(

@@ -37,6 +37,12 @@ class Speakers:
         """The line in which words stand."""
         return next((line for line in self.lines if line.first <= at[0] < line.end), None)
 
+    def other(self, at: Span) -> ChatLine | None:
+        """The other one of two, to whom a line is said."""
+        line = self.of(at)
+        others = [one for one in self.lines if line is not None and one.name.lower() != line.name.lower()]
+        return others[0] if len({one.name.lower() for one in others}) == 1 else None
+
 
 def find_speakers(text: str, names_nobody: Callable[[str], bool]) -> Speakers:
     """The lines that somebody says: those of a name behind a time or in angle brackets, and of a name before a colon
@@ -46,6 +52,8 @@ def find_speakers(text: str, names_nobody: Callable[[str], bool]) -> Speakers:
         end = text.find("\n", match.end())
         name = match.group("name")
         marked = bool(match.group("time") or match.group("open"))
+        if len(name) == 1 and not marked:
+            continue
         if marked or not any(names_nobody(word.lower()) for word in name.split()):
             line = ChatLine(match.start(), len(text) if end < 0 else end, name, match.span("name"))
             found.append((marked or _ME.search(text, match.end(), line.end) is not None, line))

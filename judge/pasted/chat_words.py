@@ -25,6 +25,8 @@ class ChatWords:
     passive: Words = _NONE
     have: Words = _NONE
     """Verbs for having a card; `holding` prepositions for it; `use` and `playing` verbs for using one."""
+    worn: Words = _NONE
+    """Those of them for what lies on somebody."""
     holding: Words = _NONE
     use: Words = _NONE
     playing: Words = _NONE
@@ -35,6 +37,8 @@ class ChatWords:
     """What a card does with its text; `telling` also as a noun."""
     telling: Words = _NONE
     fight: Words = _NONE
+    versus: Words = _NONE
+    """Those of them that no name has."""
     opinions: Words = _NONE
     """What people do with words."""
     light: Words = _NONE
@@ -129,6 +133,8 @@ class ChatWords:
     alone: Words = _NONE
     said: Words = _NONE
     """Words of small letters that name nobody."""
+    everyday: Words = _NONE
+    """Words that name nobody in a text without capitals."""
     periods: Words = _NONE
     of_phases: Words = _NONE
     """Words behind what is no card type: “the villain phase”."""

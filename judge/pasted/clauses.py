@@ -145,6 +145,12 @@ def _clause(run: Sequence[Unit], at: int, before: ToldClause | None, chat: ChatW
     begin = at
     while place > floor:
         unit = run[place]
+        if (
+            unit.word in ("the", "a", "an")
+            and at - place > 1
+            and all(_is_thing(one, chat) for one in run[place + 1 : at])
+        ):
+            return ToldClause(run, at, [], place, len(run))  # “… Klaw the stun goes away”
         led = _led(run, at, place, before, chat)
         if led is not None:
             return led
@@ -159,13 +165,19 @@ def _clause(run: Sequence[Unit], at: int, before: ToldClause | None, chat: ChatW
     return ToldClause(run, at, before.subject if before is not None and shared else [], begin, len(run))
 
 
+def _is_thing(unit: Unit, chat: ChatWords) -> bool:
+    """Whether a word may be of a subject that names nobody: “the stun goes”."""
+    return unit.sort in ("word", "status") and unit.word not in chat.between and unit.word not in chat.joining
+
+
 def _led(run: Sequence[Unit], at: int, place: int, before: ToldClause | None, chat: ChatWords) -> ToldClause | None:
     """The clause of a verb where the word at a place begins it: “who”, “when”, “and” without another subject."""
     unit = run[place]
     if unit.word in chat.relative and place:
         noun = next((one for one in reversed(run[:place]) if one.is_noun), None)
         return ToldClause(run, at, [noun] if noun is not None else [], place, len(run), relative=True)
-    if unit.sort == "text" or (unit.word in chat.openers and unit.word not in chat.joining):
+    there = unit.word == "there" and run[place + 1].word in chat.be
+    if unit.sort == "text" or there or (unit.word in chat.openers and unit.word not in chat.joining):
         return ToldClause(run, at, [], place, len(run))
     if before is not None and unit.word in chat.joining and unit.sort in ("word", "mark"):
         return ToldClause(run, at, before.carried, place, len(run), before.relative)
@@ -183,7 +195,10 @@ def _governed(run: Sequence[Unit], place: int, floor: int, chat: ChatWords) -> b
     first = _behind_determiners(run, place, chat)
     if not first or run[first - 1].word not in chat.no_subject:
         return False
-    return any(unit.is_noun for unit in run[max(floor, 0) : first - 1])
+    counted = (
+        first > 2 and run[first - 2].sort == "word" and run[first - 3].sort == "number"
+    )  # “3 damage from Bell is …”
+    return counted or any(unit.is_noun for unit in run[max(floor, 0) : first - 1])
 
 
 def _behind_determiners(run: Sequence[Unit], place: int, chat: ChatWords) -> int:
@@ -259,8 +274,15 @@ def taken_in(run: Sequence[Unit], first: int, end: int, chat: ChatWords) -> tupl
     return direct, by
 
 
+def is_subject(unit: Unit) -> bool:
+    """Whether a unit can be nothing but who does something: “he”, “she”, “they”."""
+    return unit.sort == "pro" and unit.word in ("he", "she", "they")
+
+
 def _ends_predicate(run: Sequence[Unit], place: int, end: int, chat: ChatWords) -> bool:
     unit = run[place]
+    if is_subject(unit):
+        return True
     if unit.sort == "text" or (unit.word in chat.openers and unit.word != "so"):
         return True
     if unit.word not in chat.joining or unit.sort == "name":

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from judge.cardtext.english import NEGATIONS
 from judge.pasted.clauses import runs
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.noun_phrases import NounPhrases
@@ -112,7 +113,8 @@ class Descriptions:
 
     def _status(self, beside: _Beside, at: int) -> None:
         unit = beside.units[at]
-        if beside.bracketed or not self._thread.asked:
+        denied = {one.word for one in beside.units[:at]} & (NEGATIONS | self._chat.nobody_does)
+        if not denied and (beside.bracketed or not self._thread.asked):
             self._thread.say("status", beside.about, None, unit.word, unit.span)
 
     def _number(self, beside: _Beside, at: int) -> None:
@@ -258,7 +260,8 @@ class Descriptions:
         if not fights and self._describes(part):
             self.describe(here, [unit for unit in part if unit is not here])
         self._of_heading(line, mark, here)
-        line.go_on(mark, here, has_form=has_form)
+        personal = here.item.sort == "player" or here.word in self._vocabulary.first_names
+        line.go_on(mark, here, has_form=has_form, personal=personal)
 
     def _beside(self, line: _Line, head: Unit, mark: str, here: Unit, *, has_form: bool) -> None:
         if mark == "=" or (has_form and not line.formed):
@@ -285,10 +288,15 @@ class Descriptions:
         """Note a part without a name of its own: it tells of the one before, or of the line’s."""
         formed = _formed(part)
         about = self._thread.topic if not line.has_verb else None
+        of_player = formed or any(unit.sort == "status" for unit in part)
+        if self._thread.scope is not None and of_player and line.head is None:
+            about = self._thread.scope
         if line.head is not None:
             about = line.head if formed or line.inner is None else line.inner
         if about is not None and self._describes(part):
             self.describe(about, part)
+        elif about is None and formed and not line.has_verb and not any(unit.sort == "name" for unit in part):
+            self._of_somebody(part)
         line.formed = line.formed or formed
 
     def _describes(self, part: Sequence[Unit]) -> bool:
@@ -323,13 +331,13 @@ class Descriptions:
         """“Two threats: Pyro at location 3, … and Toad at location 5, …”: all that a list of a type holds are of it."""
         for at, unit in enumerate(units[:-1]):
             several = unit.sort == "kind" and self._thread.raw(unit).endswith("s")
-            if not several or not self._begins_list(units, at):
+            played = any(one.word == "=" for one in units[at:])  # “heroes: Storm = Ann, Rook = Ben”
+            if not several or played or not self._begins_list(units, at):
                 continue
             for one in units[at + 1 :]:
                 if one.sort == "name" and not one.possessive and not one.kinds and one.item.sort != "player":
                     self._thread.say("kind", one, None, unit.word, unit.span)
             return
-
 
     def _begins_list(self, units: Sequence[Unit], at: int) -> bool:
         """Whether a card type is counted, or a colon stands near behind it: “Threats in play: …”."""
@@ -348,6 +356,8 @@ class _Line:
     inner: Unit | None = None
     formed: bool = False
     """Whether a form was said since the head."""
+    personal: bool = False
+    """Whether the head is a player by name."""
     alone: Unit | None = None
     behind: Unit | None = None
     """The card type that is a part by itself: the last, and the one before; `placed` with where it lies."""
@@ -356,15 +366,18 @@ class _Line:
     owner: Unit | None = None
     """Whose the rest of the line may be: “Ann: Bell (upgrade), Whistle (support)”."""
 
-    def go_on(self, mark: str, here: Unit, *, has_form: bool) -> None:
+    def go_on(self, mark: str, here: Unit, *, has_form: bool, personal: bool) -> None:
         """Tell next of a name that stands behind a mark."""
         if mark == ":" and self.head is not None and self.head is self.first:
             self.owner = self.head
         self.first = self.first or here
         self.inner = here
         self.formed = self.formed or mark == "="
-        if mark in (",", ";") or self.head is None:
-            self.head, self.formed = here, has_form
+        owns = mark == "," and self.head is not None and personal and not self.personal
+        if (mark in (",", ";") and not owns) or self.head is None:
+            self.head, self.formed, self.personal = here, has_form, personal
+        if owns:
+            self.inner = self.head  # “Bell, Ann, upgrade”
 
     def begin_behind(self, nouns: Sequence[Unit]) -> None:
         """Tell next of the last of some nouns."""

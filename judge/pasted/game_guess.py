@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from judge.pasted.dispute_words import Books
 from judge.pasted.pasted_values import ReadValue, Span
+from judge.pasted.text_layout import unowned
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _MOST_ALIKE = 20
@@ -27,7 +28,7 @@ class NamedGame:
 
 def find_game(text: str, books: Books) -> NamedGame:
     """The game and edition that a text names; the game whose words it uses where it names none."""
-    words = [(match.group().lower(), match.span()) for match in _WORD.finditer(text)]
+    words = [_unowned(match) for match in _WORD.finditer(text)]
     games, editions = (
         _initials(text, words, books) + _widened(_named(words, _all_names(books)), words, books),
         _named(words, books.editions),
@@ -44,6 +45,12 @@ def find_game(text: str, books: Books) -> NamedGame:
         return NamedGame(_guessed(words, books))
     several = [fact.at for fact in games if fact.value == game.value and fact.at and " " in _words_in(text, fact)]
     return NamedGame(game, None, tuple(dict.fromkeys([*several, *([game.at] if game.at else [])])))
+
+
+def _unowned(match: re.Match[str]) -> tuple[str, Span]:
+    """A word in small letters without its possessive ending, and where it stands."""
+    said = unowned(match.group())
+    return said.lower(), (match.start(), match.start() + len(said))
 
 
 def _all_names(books: Books) -> Mapping[str, str]:

@@ -247,9 +247,7 @@ class HappeningFinder:
         if fitting is not None:
             yield fitting
 
-    def _led(
-        self, said: str, agents: list[Entity], others: list[Entity]
-    ) -> tuple[list[Entity], list[Entity]]:
+    def _led(self, said: str, agents: list[Entity], others: list[Entity]) -> tuple[list[Entity], list[Entity]]:
         """Who does an event and who else is named: what a player does with characters, those do."""
         led = [one for one in others if not one.is_player and self._may_act(one)]
         if said in self._led_events and len(agents) == 1 and agents[0].is_player and led:
@@ -275,6 +273,8 @@ class HappeningFinder:
     ) -> Iterator[Happening]:
         """The attack that somebody defends against, and who defends in it."""
         defense = self._rules.features.defense
+        mine = [one for one in patients if who and who[0].is_player and one.owner == who[0].name and one != who[0]]
+        patients, others = [one for one in patients if one not in mine], [*mine, *others]  # “puts Bug in the way”
         yield from self._defended(event, who, patients)
         helper = next((one for one in others if not one.is_player), None)
         if who and who[0].is_player and helper is not None:
@@ -322,6 +322,9 @@ class HappeningFinder:
         form = next((part for part in occurrence.participants if part.kind == "form"), None)
         if form is not None and event.forms:
             facts[form.name] = ReadValue(event.forms[0], event.at)
+        elif form is not None and len(patients) == 1 and patients[0].name in self._forms:
+            other = sorted(self._vocabulary.forms - {self._forms[patients[0].name]})
+            facts[form.name] = ReadValue(other[0], event.at, f"{patients[0].name} is in the other form.")
         self._add_controllers(occurrence, parts, facts)
         if (occurrence.controls and not facts) or _meets_itself(occurrence, facts):
             return None
@@ -344,9 +347,7 @@ class HappeningFinder:
                 return None  # but “Dora stuns Copper Knight”, by whatever card she does it
         return fits
 
-    def _take_others(
-        self, occurrence: OccurrenceType, others: Sequence[Entity], parts: dict[str, list[Entity]]
-    ) -> int:
+    def _take_others(self, occurrence: OccurrenceType, others: Sequence[Entity], parts: dict[str, list[Entity]]) -> int:
         """Put those of other complements into the roles that are free; how many fit."""
         defense, fits = self._rules.features.defense, 0
         kept = defense.role if defense is not None else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Literal
 
-from judge.cardtext.english import CANNOT, COMMON, HAVE, NEGATED, ORDINALS, PREPOSITIONS, REFLEXIVE
+from judge.cardtext.english import CANNOT, COMMON, HAVE, NEGATED, ORDINALS, PREPOSITIONS, PRONOUNS, REFLEXIVE
 from judge.pasted.chat_words import ChatWords
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.pasted_values import Span
@@ -18,6 +18,8 @@ Sort = Literal[
     "player", "card", "name", "me", "form", "kind", "class", "status", "group", "number", "text", "word", "mark"
 ]
 ME = frozenset(["i", "me", "my", "mine", "myself", "i'm", "i've", "i'd", "i'll", "im", "ive"])
+_I = frozenset(word for word in ME if word.startswith("i"))
+"""Those of them that no name has."""
 _FEW = 8
 """Words of a name at most."""
 _MAY_BE_NAMED = frozenset(["player", "card", "name"])
@@ -116,6 +118,11 @@ def _items(layout: TextLayout, first: int, end: int, names: KnownNames, vocabula
 def _is_title(tokens: Sequence[Token], first: int, end: int, names: KnownNames) -> bool:
     """Whether a quotation is a name: a few words, capitals where the text has any, no sentence."""
     if not 0 < end - first <= _FEW or tokens[end - 1].text in ".!?" or any(t.text in ":;" for t in tokens[first:end]):
+        return False
+    told = any(token.lower in ME for token in tokens[first:end])
+    if told and not all(token.is_capital for token in tokens[first:end] if token.sort == "word"):
+        return False
+    if end == first + 1 and tokens[first].lower in PRONOUNS | ME:
         return False
     return tokens[first].is_capital or names.small or tokens[first].sort == "number"
 
@@ -228,7 +235,8 @@ def _is_no_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, f
         return True
     if _is_shouted_verb(token, vocabulary) or (shouted and vocabulary.sense(token.lower).stat):
         return True
-    if token.lower in vocabulary.chat.nobody or _is_seat_or_clipped(token):
+    chat = vocabulary.chat
+    if any(token.lower in words for words in (chat.nobody, chat.versus, ME)) or _is_seat_or_clipped(token):
         return True
     return token.lower in vocabulary.chat.clauses or (token.lower in vocabulary.chat.alone and not following)
 
@@ -273,6 +281,8 @@ def _run_end(tokens: Sequence[Token], at: int, end: int, vocabulary: DisputeWord
 def _parts(token: Token, vocabulary: DisputeWords) -> bool:
     """Whether a word with capitals parts names: “Battle Fury AND Hall of Heroes”, “Anna KOs Ben’s Bug”."""
     loud = token.text.isupper() and len(token.text) > 1
+    if token.lower in _I or token.lower in vocabulary.chat.versus:
+        return True
     return (loud and (token.lower in COMMON or token.lower in vocabulary.chat.function)) or _is_shouted_verb(
         token, vocabulary
     )
@@ -363,7 +373,18 @@ def means_nothing(token: Token, vocabulary: DisputeWords) -> bool:
     word, chat = token.lower, vocabulary.chat
     if token.sort != "word" or vocabulary.means_something(word):
         return False
-    small = (chat.nobody, REFLEXIVE, NEGATED, CANNOT, COMMON, vocabulary.stop, vocabulary.phrases, ME, chat.said)
+    small = (
+        chat.nobody,
+        REFLEXIVE,
+        NEGATED,
+        CANNOT,
+        COMMON,
+        vocabulary.stop,
+        vocabulary.phrases,
+        ME,
+        chat.said,
+        chat.everyday,
+    )
     return word not in vocabulary.told and not any(word in words for words in small)
 
 
@@ -378,7 +399,10 @@ def _begins(tokens: Sequence[Token], at: int, first: int) -> bool:
     """Whether a word has its capital because a sentence begins."""
     if at and tokens[at - 1].text in ("(", "["):
         return False
-    if at > first and tokens[at - 1].text in BULLETS and (at - 1 == first or tokens[at - 2].sort == "break"):
+    before = at
+    while before > first and tokens[before - 1].text in BULLETS:
+        before -= 1
+    if before < at and (before == first or tokens[before - 1].sort == "break"):
         return True  # “- Turn: mine”
     if at > first and tokens[at - 1].sort == "mark" and ord(tokens[at - 1].text[0]) > _LAST_MARK:
         return True  # behind a smiley

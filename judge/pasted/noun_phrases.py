@@ -10,6 +10,7 @@ from judge.pasted.chat_words import ChatWords
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import Mention
 from judge.pasted.story import Thread, Unit
+from judge.pasted.text_layout import BULLETS
 from judge.pasted.told_words import ToldVerb, ToldVerbs
 
 _TYPED = frozenset(["kind", "class", "form"])
@@ -23,6 +24,9 @@ _CLITICS: Mapping[str, str] = {
 """“I” with a verb → that verb."""
 _SAME: Mapping[str, str] = {"she": "she", "her": "she", "he": "he", "his": "he", "him": "he"}
 """Pronoun → the one that means the same within a sentence."""
+_QUOTES = frozenset('"“”„«»')
+_SPEAKING = 6
+"""Units before a quotation among which who says it stands."""
 _RECENT = 8
 """Names before a pronoun that it may mean."""
 
@@ -34,11 +38,14 @@ class NounPhrases:
         self._thread, self._vocabulary, self._verbs = thread, vocabulary, verbs
         self._chat: ChatWords = vocabulary.chat
         self._meant: dict[str, tuple[str, ...]] = {}
+        self._speech: Unit | None = None
+        """Who says the words in quotation marks that are read."""
 
     def read(self, items: Sequence[Mention]) -> list[Unit]:
         """The units of a sentence, in order."""
         found: list[Unit] = []
         self._meant.clear()
+        self._speech = None
         at = 0
         while at < len(items):
             at = self._next(items, at, found)
@@ -59,8 +66,17 @@ class NounPhrases:
         elif item.sort == "word":
             return self._word(items, at, found)
         else:
+            if item.value in _QUOTES:
+                self._speech = self._who_says(found) if self._speech is None else None
             found.append(Unit(item.sort if item.sort in _KEPT else "word", said(item), item))
         return at + 1
+
+    def _who_says(self, found: Sequence[Unit]) -> Unit | None:
+        """“Ann says "…"”, “Ann: "…"”: who says what stands in the quotation marks that open."""
+        near = list(found[-_SPEAKING:])
+        says = next((n for n, one in enumerate(near) if one.word in self._chat.say | self._chat.opinions | {":"}), 0)
+        named = [unit for unit in near[:says] if unit.sort == "name" and not unit.possessive]
+        return named[-1] if named else None
 
     # --- who is named
 
@@ -94,7 +110,7 @@ class NounPhrases:
     def _me(self, item: Mention, found: list[Unit]) -> None:
         """Who writes, or in a chat who says the line."""
         word = said(item)
-        speaker = self._thread.speaker_at(item.span)
+        speaker = self._thread.speaker_at(item.span) or (self._speech.item if self._speech is not None else None)
         owns = word in ("my", "mine") if speaker is not None else word == "my"
         if speaker is not None:
             unit = self._name(replace(speaker, span=item.span, possessive=owns))
@@ -110,7 +126,12 @@ class NounPhrases:
         item, word, chat = items[at], said(items[at]), self._chat
         following = items[at + 1] if at + 1 < len(items) else None
         contracted = _uncontracted(item, word, chat)
-        if contracted is not None:
+        other = self._thread.addressed_at(item.span) if word in ("you", "your") else None
+        if other is not None:
+            unit = self._name(replace(other, span=item.span, possessive=word == "your"))
+            unit.item = replace(unit.item, first=item.first, end=item.end)
+            found.append(unit)
+        elif contracted is not None:
             found += [self._pronoun(contracted, item, owns=False), Unit("word", "'s", item)]
         elif word in chat.them:
             owns = word in chat.owners and following is not None and not self._ends_phrase(following)
@@ -205,7 +226,8 @@ class NounPhrases:
             return False  # a list
         determined = len(found) > 1 and found[-2].word in ("a", "an", "the", "his", "her", "my", "their")
         closes = at + 3 < len(items) and said(items[at + 3]) == ")" and items[at + 2].sort != "player"
-        named = link in ("called", "named", ":", "=") or (link == "(" and closes)
+        heads = link in ("-", "–", "—") and all(one.word in BULLETS for one in found[:-1])  # “Villain - Klaw”
+        named = heads or link in ("called", "named", ":", "=") or (link == "(" and closes)
         return named or determined or unit.owner is not None
 
     def _no_kind(self, item: Mention, following: Mention | None) -> str | None:

@@ -45,7 +45,8 @@ def know_printed(
                 end = behind
             words = sum(token.sort == "word" for token in layout.tokens[at:end])
             several = words > 1 and not layout.tokens[end - 1].possessive
-            if stop > at and (several or means_nothing(layout.tokens[at], vocabulary)):
+            shouted = words == 1 and layout.tokens[at].text.isupper()  # a trait
+            if stop > at and not shouted and (several or means_nothing(layout.tokens[at], vocabulary)):
                 name = unowned(layout.said(layout.span(at, end)))
                 if name.lower() not in vocabulary.timed:
                     names.add(name, words_of(name), "name")
@@ -113,6 +114,8 @@ def _know_relative(
     if word == "opponent" and not tokens[at].possessive and behind and behind[0].is_capital:
         return  # “my opponent is Una”
     mine = at > first and tokens[at - 1].lower in vocabulary.chat.ours
+    if tokens[at].is_capital and at + 1 < end and tokens[at + 1].is_capital and not mine:
+        return  # “Brother Owl”
     called = _called(layout, at, end, vocabulary, mine=mine)
     if called is not None:
         name, words = unowned(called.text), [called.lower]
@@ -182,7 +185,20 @@ def names_in_small_letters(
         token = tokens[at]
         small = token.sort == "word" and not token.is_capital and not (at and tokens[at - 1].lower == "my")
         if small and _shows_person(tokens, at, vocabulary, again=token.lower in named):
-            yield unowned(written.get(token.lower, token.text))
+            first = at
+            while first > max(at - 2, 0) and _is_free(tokens[first - 1], vocabulary):
+                first -= 1
+            said = [*tokens[first:at], token]
+            yield " ".join([one.text for one in said[:-1]] + [unowned(written.get(token.lower, token.text))])
+
+
+def _is_free(token: Token, vocabulary: DisputeWords) -> bool:
+    """Whether a word in small letters before a name may belong to it: “iron magpie”."""
+    chat, word = vocabulary.chat, token.lower
+    small = (chat.everyday, chat.said, chat.relatives, chat.function, chat.nobody, vocabulary.stop, COMMON, ME)
+    known = vocabulary.means_something(word) or word in vocabulary.phrases or word in vocabulary.told
+    plain = token.sort == "word" and token.text.islower() and not token.possessive
+    return plain and not known and word not in vocabulary.first_names and not any(word in row for row in small)
 
 
 def _shows_person(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, again: bool) -> bool:
@@ -244,20 +260,26 @@ def know_short_names(
     short: dict[str, bool] = {}
     whole: dict[str, list[str]] = {}
     lasts: set[str] = set()
+    firsts: set[str] = set()
     items = [one for first, end in stretches for one in items_of(layout, first, end, names, vocabulary)]
     for item in items:
         words = words_of(item.value) if item.is_named else []
         if len(words) > 1:
             whole[item.value] = words
             lasts.add(words[-1])
+            firsts.add(words[0])
         elif words:
             key = item.value.lower()
             article = item.first > 0 and layout.tokens[item.first - 1].lower == "the"
-            told = key in lasts and key not in vocabulary.first_names  # “Baron Zemo … Zemo”
+            told = key in (
+                firsts if key in vocabulary.first_names else lasts
+            )  # “Luke Stone … Luke”, “Baron Zemo … Zemo”
             short[key] = short.get(key, True) and (article or told)
     ends = _know_whole(names, whole)
     for word in _in_small_letters(layout, ends, vocabulary):
         short.setdefault(word, True)
+    for letters, name in _initials(layout, whole):
+        names.add(name, [letters], "name")
     _add_short(names, [word for word, fits in short.items() if fits], ends)
 
 
@@ -266,6 +288,16 @@ def _in_small_letters(layout: TextLayout, ends: Mapping[str, object], vocabulary
     for token in layout.tokens:
         if not token.is_capital and token.lower in ends and not vocabulary.knows(token.lower):
             yield token.lower
+
+
+def _initials(layout: TextLayout, whole: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """Lazily, capitals that stand somewhere alone and are the initials of one name only: “GW” for “Grey Wolf”."""
+    of: dict[str, set[str]] = {}
+    for name, words in whole.items():
+        of.setdefault("".join(word[0] for word in words), set()).add(name)
+    for token in layout.tokens:
+        if token.sort == "word" and token.text.removesuffix("'s").isupper() and len(of.get(token.lower, ())) == 1:
+            yield token.lower, next(iter(of[token.lower]))
 
 
 def _know_whole(names: KnownNames, whole: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
@@ -297,7 +329,7 @@ def know_by_place(
     behind “has” and “plays”, and in a list of cards."""
     if not _is_careless(layout, stretches):
         return
-    ends = {_behind_marks(layout, passage.first) for passage in passages}
+    ends = {_behind_marks(layout, passage.first, vocabulary) for passage in passages}
     for first, end in stretches:
         for at in range(first, end):
             if at + 1 in ends:
@@ -314,11 +346,11 @@ def _is_careless(layout: TextLayout, stretches: Sequence[tuple[int, int]]) -> bo
     return 2 * sum(token.text[0].islower() for token in begins) > len(begins)
 
 
-def _behind_marks(layout: TextLayout, at: int) -> int:
+def _behind_marks(layout: TextLayout, at: int, vocabulary: DisputeWords) -> int:
     """Where the words end that stand before the marks that open a card's text."""
     while at and layout.tokens[at - 1].sort == "mark" and layout.tokens[at - 1].text not in ".!?,":
         at -= 1
-    if at and layout.tokens[at - 1].lower in ("says", "reads", "say", "said"):
+    while at and layout.tokens[at - 1].lower in vocabulary.chat.say | vocabulary.chat.relative | FINITE_BE:
         at -= 1
     return at
 
@@ -326,7 +358,8 @@ def _behind_marks(layout: TextLayout, at: int) -> int:
 def _is_of_name(token: Token, vocabulary: DisputeWords) -> bool:
     """Whether a word may stand within a name that has no capitals."""
     word = token.lower
-    small = word in vocabulary.stop or word in COMMON or word in HAVE or word in ME
+    chat = vocabulary.chat
+    small = any(word in words for words in (vocabulary.stop, COMMON, chat.having, ME, chat.relative))
     if token.sort != "word" or small or word in vocabulary.phrases or word in vocabulary.chat.play_as:
         return False
     return word not in vocabulary.first_names and "s" not in vocabulary.sense(word).roles - {"base"}
@@ -344,6 +377,8 @@ def _run_before(layout: TextLayout, first: int, end: int, vocabulary: DisputeWor
 def _takes_cards(layout: TextLayout, at: int, first: int, vocabulary: DisputeWords) -> bool:
     """Whether cards are named behind a word: a form of “have” or “play”, or “cards:”."""
     token = layout.tokens[at]
+    if token.text == "=":
+        return True
     if token.text == ":" and at > first:
         return layout.tokens[at - 1].lower in vocabulary.chat.list_heads
     verb = vocabulary.sense(token.lower).verb

@@ -28,6 +28,8 @@ _BOTH: Mapping[str, tuple[int, int, int, int]] = {
 """Relation → the same for the one it is said of, and for the other."""
 
 
+_NEAR = 10
+"""Units before one of which a form is said that is no player."""
 _BESIDE_ONLY = frozenset(["link", "list", "maybe"])
 """How “beside” is told that says no more."""
 _PLAYERS_DEEDS = frozenset(
@@ -100,8 +102,10 @@ class Roster:
         self._find_heroes()
         self._join_names()
         told = self.story.statements
-        self.cards = frozenset(one.to.word for one in told if one.relation == "has" and one.to is not None) | frozenset(
-            one.of.word for one in told if one.relation in ("uses", "on", "owned")
+        self.cards = (
+            frozenset(one.to.word for one in told if one.relation == "has" and one.to is not None)
+            | frozenset(one.of.word for one in told if one.relation in ("uses", "on", "owned"))
+            | (self._bearers - self._actors)
         )
 
     # --- weighing
@@ -117,9 +121,8 @@ class Roster:
         for keys in self.story.listed:
             for key in keys:
                 self.person[key] += SURE
-        formed = {one.of.word for one in self.story.statements if one.relation == "form" and one.of.sort == "name"}
         self._note_played(lambda one, _: self._says_played(one))
-        self._note_played(lambda one, key: one.relation == "has" and key in formed - self._bearers)
+        self._note_played(lambda one, key: one.relation == "has" and key in self._formed_names - self._bearers)
         for one in self.story.statements:
             self._statement(one)
         for event in self.story.events:
@@ -144,7 +147,8 @@ class Roster:
         """Whether a statement says whom somebody plays."""
         if one.to is None or one.to.sort != "name" or one.relation not in ("is", "beside"):
             return False
-        said = one.value not in _BESIDE_ONLY and (one.value is not None or one.of.sort == "me")
+        formed = one.relation == "is" and one.to.word in self._formed_names
+        said = one.value not in _BESIDE_ONLY and (one.value is not None or one.of.sort == "me" or formed)
         return said and self._may_play(one.of)
 
     def _tell_apart(self) -> None:
@@ -279,8 +283,17 @@ class Roster:
         return frozenset(one.of.word for one in self.story.statements if one.relation == "kind")
 
     @cached_property
+    def _formed_names(self) -> frozenset[str]:
+        """Keys of those of whom a form is said."""
+        return frozenset(
+            one.of.word for one in self.story.statements if one.relation == "form" and one.of.sort == "name"
+        )
+
+    @cached_property
     def _bearers(self) -> frozenset[str]:
-        return frozenset(one.of.word for one in self.story.statements if one.relation == "bears")
+        """Keys of those whose text is told, but for that of “my hero”."""
+        own = {one.of.word for one in self.story.statements if one.relation == "self"}
+        return frozenset(one.of.word for one in self.story.statements if one.relation == "bears") - own
 
     def _share(self) -> None:
         """Those that “beside” joins: whoever is no card has the card beside them, or plays it."""
@@ -447,6 +460,8 @@ class Roster:
 
     def _doubt(self, one: Statement, formed: set[str | None], who: str, *, played: bool) -> int:
         """How unsure it is that a statement says whom somebody plays; from 3 on it does not."""
+        if one.relation == "is" and one.to is not None and one.to.word in self._formed_names:
+            return 0  # “Ann plays Storm (hero form)”
         linked = one.value in ("link", "list") or (one.value == "maybe" and who not in formed)
         if linked or (one.relation == "is" and one.value is None and one.of.sort != "me"):
             return 2 if one.relation == "is" and one.to is not None and self._all_play(one.to.word) else 3
@@ -500,6 +515,20 @@ class Roster:
                 self.story.names[key] = f"{self.story.names[owner.word]}’s {self.story.names[key]}"
                 self.joined.add(key)
 
+    @cached_property
+    def _actors(self) -> frozenset[str]:
+        """Keys of those who do something or to whom it happens, or who are enemies by type."""
+        enemies = self.vocabulary.rules.sorts_of("character")
+        typed = {one.of.word for one in self.story.statements if one.relation == "kind" and one.value in enemies}
+        told = {unit.word for event in self.story.events for unit in (*event.agents, *event.patients)}
+        return frozenset(typed | told)
+
+    @cached_property
+    def _named_as(self) -> Mapping[str, tuple[str, ...]]:
+        """Pronoun → who is said to be meant by it: “she is Petra”; it may stand before that."""
+        told = [one for one in self.story.statements if one.relation == "is" and one.of.sort == "pro"]
+        return {one.of.word: (one.to.word,) for one in told if one.to is not None and not one.of.before}
+
     # --- asking
 
     def key(self, unit: Unit | None, *, person: bool = True, but: str | None = None) -> str | None:
@@ -514,11 +543,18 @@ class Roster:
 
     def _meant(self, unit: Unit, but: str | None, *, person: bool) -> str | None:
         """Whom a pronoun means."""
-        before = [key for key in unit.before if key != but]
+        before = [key for key in self._may_mean(unit) if key != but]
         fallback = before[0] if before and not person else None
         if not person and unit.word not in ("it", "its", "that", "which"):
             before.sort(key=lambda key: key in self.cards)
         return next((key for key in before if (key in self.persons) == person), fallback)
+
+    def _may_mean(self, unit: Unit) -> Sequence[str]:
+        """Keys of those whom a pronoun may mean, the likeliest first: “he” is nobody whom the writer plays."""
+        before = unit.before or self._named_as.get(unit.word, ())
+        if not self.story.mes or unit.word not in ("he", "she", "him", "his", "her"):
+            return before
+        return [key for key in before if self.heroes.get(key, key) != self.speaker] or before
 
     def bearer(self, unit: Unit) -> str | None:
         """Who has a status card: a player, or for a pronoun the nearest that is one or fights one."""
@@ -526,7 +562,8 @@ class Roster:
             who = self.player(unit)
             return who if who is not None else self.key(unit)
         if unit.word in ("he", "she", "they"):
-            near = next((key for key in unit.before if key not in self.cards and not self._is_played_once(key)), None)
+            free = (key for key in self._may_mean(unit) if key not in self.cards)
+            near = next((key for key in free if not self._is_played_once(key)), None)
             if near is not None:
                 return self.heroes.get(near, near)
         key = self.key(unit, person=False)
@@ -606,7 +643,9 @@ class Roster:
         for one in (one for one in told if one.relation == "form"):
             who = self._formed(one.of, keys)
             if who is not None and who in keys:
-                forms.setdefault(who, ReadValue(one.value, one.at))
+                meant = one.of.sort == "name" and self.player(one.of) is None
+                why = f"It stands beside {self.name(one.of.word)}; who does that is taken to be meant." if meant else ""
+                forms.setdefault(who, ReadValue(one.value, one.at, why))
         for one in told:
             for key in keys if one.relation == "everyform" else ():
                 forms.setdefault(key, ReadValue(one.value, one.at))
@@ -620,7 +659,17 @@ class Roster:
         who = self.player(unit)
         if who is not None:
             return who
-        return keys[0] if len(keys) == 1 else self.speaker if unit.sort == "pro" else None
+        if len(keys) == 1 or unit.sort == "pro":
+            return keys[0] if len(keys) == 1 else self.speaker
+        before = reversed(self._before.get(id(unit), ()))
+        return next((key for one in before if (key := self.player(one)) is not None), None)
+
+    @cached_property
+    def _before(self) -> Mapping[int, Sequence[Unit]]:
+        """Unit → the few before it in its sentence."""
+        return {
+            id(unit): units[max(at - _NEAR, 0) : at] for units in self.story.sentences for at, unit in enumerate(units)
+        }
 
 
 def _of_me(one: Statement) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from judge.pasted.chat_lines import Speakers
+from judge.pasted.chat_lines import ChatLine, Speakers
 from judge.pasted.mentions import Mention
 from judge.pasted.pasted_values import Span
 from judge.pasted.told_words import ToldVerb
@@ -108,6 +108,10 @@ class ToldSentence:
     after_blank: bool
 
 
+def _speaking(line: ChatLine | None) -> Mention | None:
+    return Mention("player", line.name, 0, 0, line.at) if line is not None else None
+
+
 @dataclass
 class Thread:
     """What the sentences read so far leave for the next, and the story they tell."""
@@ -141,8 +145,11 @@ class Thread:
 
     def speaker_at(self, at: Span) -> Mention | None:
         """Who says the line of a chat in which words stand."""
-        line = self.speakers.of(at)
-        return Mention("player", line.name, 0, 0, line.at) if line is not None else None
+        return _speaking(self.speakers.of(at))
+
+    def addressed_at(self, at: Span) -> Mention | None:
+        """To whom the line of a chat is said in which words stand, where only two talk."""
+        return _speaking(self.speakers.other(at))
 
     def raw(self, unit: Unit) -> str:
         """The words of a unit as they stand, in small letters."""

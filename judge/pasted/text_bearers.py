@@ -26,11 +26,12 @@ class TextBearers:
     ) -> None:
         self._thread, self._vocabulary, self._phrases = thread, vocabulary, phrases
         self._people, self._settled, self._chat = people, settled, vocabulary.chat
+        self._last: Unit | None = None
 
     def read(self, units: list[Unit]) -> None:
         """Say of each text whose it is: the nearest name before it that is no place, owner or player."""
         behind = 0
-        last: Unit | None = None
+        last = self._last if units and units[0].word in self._chat.joining else None  # “And Whistle: …”
         for at, unit in enumerate(units):
             if unit.sort != "text":
                 continue
@@ -40,7 +41,7 @@ class TextBearers:
             bearer = bearer or self._bearer_behind(units, at) or self._told_before(unit)
             if bearer is not None:
                 self._note(units, behind, unit, bearer, last)
-                last = bearer
+                last = self._last = bearer
             behind = at + 1
 
     def _note(self, units: Sequence[Unit], behind: int, text: Unit, bearer: Unit, last: Unit | None) -> None:
@@ -58,6 +59,11 @@ class TextBearers:
         quoted = at and units[at - 1].word in _QUOTES
         while at and units[at - 1].word in _QUOTES | {","}:
             at -= 1
+        first = at
+        while first and units[first - 1].sort == "word" and units[first - 1].word not in self._chat.telling_words:
+            first -= 1
+        if first < at < next(n for n, unit in enumerate(units) if unit is bearer) and units[first - 1].sort == "kind":
+            at, quoted = first, True  # “a threat there too, Bell: …”
         if at > 2 and units[at - 2].word == "on" and units[at - 1].sort == "name":
             at -= 2
         if quoted and at and units[at - 1].sort == "kind" and not bearer.kinds:
@@ -140,6 +146,7 @@ class TextBearers:
         dashed = len(free) > 1 and units[end - 1].word in _DASHES and free[-1] == end - 2
         if self._settled and dashed and units[free[-1] - 1].word == ":":
             self._thread.story.starts[units[end].item.value] = units[free[-1]].span[0]
+            units[free[-1]].sort = "word"
             return units[free[-2]]  # “Sky Lancer: Dive - Any Combat: …”
         return units[free[-1]] if free else None
 
@@ -171,11 +178,23 @@ class TextBearers:
             owner = self._bearing_owner(units[last])
             if owner is not None:
                 return owner
+            one = self._only_of(units[last].word) if last and units[last - 1].word == "the" else None
+            if one is not None:
+                return one  # “the scheme says …”
             says = last + 2 == end and self._says(units[last + 1])  # “Wound says …”
             if says or not any(unit.word in self._chat.having or self._says(unit) for unit in units[first:end]):
                 return self._called(units[last : last + 1])
         words = self._small_head(units, first, end)
         return self._called(words) if words else None
+
+    def _only_of(self, kind: str) -> Unit | None:
+        """The only name so far that is said to be of a type."""
+        told, rules = self._thread.story.statements, self._vocabulary.rules
+        named = {
+            one.of.word: one.of for one in told
+            if one.relation == "kind" and one.of.sort == "name" and kind in rules.closure(str(one.value))
+        }  # fmt: skip
+        return next(iter(named.values())) if len(named) == 1 else None
 
     def _means_topic(self, units: Sequence[Unit], first: int, kind: int) -> bool:
         """“It’s an event: …”, “Dashboard: …”: whether a card type is said of what was told of before."""
@@ -188,11 +207,17 @@ class TextBearers:
         """“Ultron’s dashboard: …”: what the text stands on is a card of that type, called like its owner."""
         owner = kind.owner
         if owner is not None and owner.sort == "pro":
-            owner = self._thread.topic or owner
+            owner = self._meant(owner) or self._thread.topic or owner
         if owner is None or owner.sort != "name" or self._is_person(owner):
             return None
         self._thread.story.statements.insert(0, Statement("kind", owner, None, kind.word, kind.span))
         return owner
+
+    def _meant(self, unit: Unit) -> Unit | None:
+        """Whom “his” means: the last who was named and has no text, and is nobody who plays."""
+        told = {one.of.word for one in self._thread.story.statements if one.relation == "bears"}
+        named = (self._thread.named[key] for key in unit.before if key not in told)
+        return next((one for one in named if not self._is_person(one)), None)
 
     def _says(self, unit: Unit) -> bool:
         return unit.word in self._chat.say

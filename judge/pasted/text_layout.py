@@ -13,7 +13,8 @@ from judge.cardtext.english import PREPOSITIONS, SHORTHAND
 from judge.pasted.pasted_values import Span
 
 _TOKEN = re.compile(
-    r"(?P<break>\n)|(?P<number>\d+(?:\.\d+)*(?![^\W_]))|"
+    r"(?P<break>\n)|(?P<tag>\[/?(?:quote|b|i|u|code|spoiler)(?:=[^\]\n]{0,60})?\]|</?(?:b|i|u|em|strong|q|blockquote)>)|"
+    r"(?P<number>\d+(?:\.\d+)*(?![^\W_]))|"
     r"(?P<word>(?:[^\W\d_]\.){2,20}|[^\W_]+(?:['’´`-][^\W_]+)*)|(?P<mark>[^\s])"
 )
 _POSSESSIVE = re.compile(r"(?:['’´`]s|(?<=s)['’])$")
@@ -23,7 +24,26 @@ _CLOSERS = {"(": ")", "[": "]", "“": "”", "„": "”", "«": "»", '"': '"'
 _CLOSING = frozenset(_CLOSERS.values()) | {"“"}
 _ENDS = frozenset(".!?…")
 _ABBREVIATIONS = frozenset(
-    ["mr", "mrs", "ms", "dr", "st", "jr", "sr", "vs", "prof", "lt", "sgt", "col", "gen", "e.g", "i.e"]
+    [
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "st",
+        "jr",
+        "sr",
+        "vs",
+        "prof",
+        "lt",
+        "sgt",
+        "col",
+        "gen",
+        "e.g",
+        "i.e",
+        "eng",
+        "upg",
+        "att",
+    ]
 )
 BULLETS = frozenset("-*•–—>#●◦‣▪·+")
 """Marks that open a line of a list."""
@@ -117,6 +137,11 @@ def _tokens(text: str) -> Iterator[Token]:
         if sort == "word" and not quoted and said.endswith("s") and _OWNING.match(text, match.end()):
             said, behind = text[match.start() : match.end() + 1], match.end() + 1  # “Yves' turn”
         if sort == "mark" and said in _MARKUP:
+            continue
+        if sort == "tag":
+            if "quote" in said or "q>" in said:
+                mark = "”" if said[1] == "/" else "“"
+                yield Token(mark, mark, match.start(), match.end(), "mark")
             continue
         ending = _POSSESSIVE.search(said) if sort == "word" else None
         base = said[: ending.start()] if ending else said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from judge.cardtext.game_words import Frame
 from judge.pasted.clauses import ToldClause, clauses_of, is_conditional, is_negative, objects_of, runs, taken_in
@@ -102,6 +103,9 @@ class EventReader:
         alone = told is not None and told.verb.shares and not direct and not clause.passive
         if alone and following is not None and following.verb.verb and following.subject is clause.subject:
             direct, by = objects_of(following, self._chat)  # “attacks and defeats a minion”
+        if told is not None and told.parted in by and not clause.passive:  # “sends Bug into Klaw”
+            struck = by.pop(told.parted)
+            return {"subject": clause.subject, "object": struck, **by, "with": [*by.get("with", []), *direct]}
         if not clause.passive:
             return {"subject": clause.subject, "object": direct, **by}
         found = {"subject": by.pop("by", []), "object": clause.subject, **by}
@@ -171,6 +175,9 @@ class EventReader:
         if not patients:
             patients, taken = _in(frame.to, complements)
         others = [one for key, rows in complements.items() if key not in (from_, taken) for one in rows]
+        if frame.event == "reveal" and agents and not patients and self._vocabulary.forms:
+            frame = replace(frame, event="change-form")  # “Ann flips up”
+            agents, patients = [], agents
         if len(agents) == 1:
             self._say_means(frame.event, agents[0], (*complements.get("with", ()), *complements.get("using", ())))
         self._event(frame, agents, patients, others, clause.run, clause.at)
@@ -178,7 +185,7 @@ class EventReader:
     def _say_means(self, event: str, who: Unit, means: Sequence[Unit]) -> None:
         """“attacks with Bug”, “cancel it with Bell”: whose that is."""
         for one in means:
-            if event in _LED:
+            if event in _LED and one.sort == "name":
                 self._thread.say("leads", one, who, None, one.span)
             elif event in _BY_CARDS and one.sort == "name" and not one.possessive:
                 self._thread.say("uses", one, who, None, one.span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.cardtext.english import NEGATIONS
-from judge.pasted.clauses import ToldClause, clauses_of, objects_of, small_clause
+from judge.pasted.clauses import ToldClause, clauses_of, is_subject, objects_of, small_clause
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.story import Thread, Unit
 
@@ -39,6 +39,13 @@ class FactReader:
                 self._with(run, at, min(ends, default=len(run)))
             elif unit.sort in ("word", "mark"):
                 self._word(run, at)
+            elif unit.sort == "status" and self._is_before_name(run, at):
+                self._thread.say("status", run[at + 1], None, unit.word, unit.span)
+
+    def _is_before_name(self, run: Sequence[Unit], at: int) -> bool:
+        """“the stunned Bug”."""
+        named = at > 0 and at + 1 < len(run) and run[at + 1].sort == "name"
+        return named and run[at - 1].word in self._chat.determiners and not self._thread.asked
 
     def _goes_on(self, run: Sequence[Unit]) -> None:
         """“… and a tough status card”, behind a mark: the status of who has what stands before it."""
@@ -59,7 +66,7 @@ class FactReader:
         if unit.word in chat.use or acts in ("play", "use", "trigger"):
             self._uses(clause)
         if unit.word in chat.play_as:
-            self._plays(clause.run, clause.at, clause.subject)
+            self._plays(clause.run, clause.at, clause.subject, relative=clause.relative)
 
     def _word(self, run: Sequence[Unit], at: int) -> None:
         """What small words say beside the verbs."""
@@ -87,20 +94,39 @@ class FactReader:
     def _is(self, clause: ToldClause) -> None:
         """“Ann is in hero form”, “Klaw is tough and stunned”, “Bug is an ally”, “both are heroes”."""
         subject, gap = clause.subject or self._carried(clause), 0
+        self._is_too(clause, subject)
         for place in range(clause.at + 1, clause.end):
             unit = clause.run[place]
-            if gap > _FILLED or self._ends_being(unit):
+            owns = unit.possessive and unit.sort == "name" and self._is_at(clause, place, subject)
+            if owns or gap > _FILLED or self._ends_being(unit):
                 return
             if unit.sort == "form":
                 self._form(clause, place, subject)
             elif unit.sort == "status":
                 if any(one.word in NEGATIONS for one in clause.run[clause.at : place]):
                     return  # “is NOT confused”
-                self._say_all("status", subject[-1:], unit)
+                host = self._under(clause.run, place)
+                self._say_all("status", [host] if host is not None else subject[-1:], unit)
             elif unit.sort == "kind":
                 self._is_kind(clause, place, subject)
             elif not self._is_at(clause, place, subject):
                 gap += 1
+
+    def _is_too(self, clause: ToldClause, subject: Sequence[Unit]) -> None:
+        """“Ann is too”, “Ann is as well”, behind somebody’s form."""
+        behind = [unit.word for unit in clause.run[clause.at + 1 : clause.end] if unit.sort != "mark"]
+        said = [one for one in self._thread.story.statements if one.relation == "form"]
+        if behind in (["too"], ["as", "well"], ["also"]) and said and clause.verb.word in self._chat.be:
+            for one in subject:
+                self._thread.say("form", one, None, said[-1].value, clause.verb.span)
+
+    def _under(self, run: Sequence[Unit], place: int) -> Unit | None:
+        """“a tough status card on Klaw”: on whom the status lies."""
+        at = place + 1
+        while at < len(run) and run[at].sort in ("kind", "status"):
+            at += 1
+        on_it = at + 1 < len(run) and run[at].word in self._chat.lies_in
+        return run[at + 1] if on_it and run[at + 1].is_noun and run[at + 1].sort != "kind" else None
 
     def _carried(self, clause: ToldClause) -> list[Unit]:
         """“… and is stunned”: what the sentence before tells of."""
@@ -152,6 +178,12 @@ class FactReader:
     def _is_at(self, clause: ToldClause, place: int, subject: Sequence[Unit]) -> bool:
         """Note that somebody stands at a number, or that a card is “mine”."""
         unit = clause.run[place]
+        following = clause.run[place + 1] if place + 1 < len(clause.run) else None
+        last = following is None or following.sort == "mark" or following.word in self._chat.joining | self._chat.nobody
+        if clause.verb.word in self._chat.be and unit.possessive and unit.sort == "name" and last:
+            for one in subject:
+                self._thread.say("owned", one, unit, None, unit.span)  # “the Bug is Ann’s”
+            return True
         if unit.word == "mine":
             for one in subject:
                 mine = unit if unit.sort == "me" else Unit("me", "mine", unit.item)
@@ -200,11 +232,14 @@ class FactReader:
             elif unit.word in self._chat.conjunctions:
                 preposition = ""
             elif unit.sort == "status":
-                self._thread.say("status", who, None, unit.word, unit.span)
+                host = self._under(run, place)
+                named = host if host is not None and host.sort != "pro" else who
+                self._thread.say("status", named, None, unit.word, unit.span)
             elif unit.sort == "word" and unit.word in self._vocabulary.words.keywords:
                 self._keyword(run, place, who)
             elif unit.sort == "name" and preposition in _TAKING and not unit.possessive:
-                self._thread.say("has", who, unit, "on" if place <= on_it else None, run[at].span)
+                lies = place <= on_it or (run[at].word in self._chat.worn and who.sort == "pro")
+                self._thread.say("has", who, unit, "on" if lies else None, run[at].span)
                 self._held(run, at, place, who)
 
     def _held(self, run: Sequence[Unit], at: int, place: int, who: Unit) -> None:
@@ -224,6 +259,8 @@ class FactReader:
     def _begins_other(self, run: Sequence[Unit], place: int, at: int) -> bool:
         """Whether another clause begins at a place."""
         unit, chat = run[place], self._chat
+        if is_subject(unit):
+            return True
         acts = unit.verb is not None and "s" in unit.verb.roles
         return (acts and unit.word not in chat.engaged | chat.attached) or (place > at + 1 and unit.word in chat.have)
 
@@ -239,7 +276,8 @@ class FactReader:
         return -1
 
     def _uses(self, clause: ToldClause) -> None:
-        direct, _ = objects_of(clause, self._chat)
+        direct, by = objects_of(clause, self._chat)
+        direct = direct or by.get("with", [])  # “answers with Bell”
         following = clause.run[clause.at + 1].word if clause.at + 1 < len(clause.run) else ""
         for one in direct if clause.subject and following != "as" else ():
             if one.sort == "name" and not one.possessive:
@@ -255,8 +293,8 @@ class FactReader:
             return  # the verb before says it
         self._plays(run, at, small_clause(run, at, self._chat).subject)
 
-    def _plays(self, run: Sequence[Unit], at: int, subject: Sequence[Unit]) -> None:
-        """“Ann is Storm”, “I play as Storm”."""
+    def _plays(self, run: Sequence[Unit], at: int, subject: Sequence[Unit], *, relative: bool = False) -> None:
+        """“Ann is Storm”, “I play as Storm”, “Ann, who plays Storm”."""
         behind = at + 1
         while behind < len(run) and run[behind].word in self._chat.between_playing:
             behind += 1
@@ -268,7 +306,8 @@ class FactReader:
         if who.sort == "kind":
             self._is_called(run, at, who, played)
         elif not (who.sort == "pro" and who.word in ("there", "it", "that", "which")):
-            self._thread.say("is", who, played, self._how_sure(run, at, behind), played.span)
+            sure = "plays" if relative and run[at].word == "plays" else self._how_sure(run, at, behind)
+            self._thread.say("is", who, played, sure, played.span)
 
     def _solo(self, run: Sequence[Unit], at: int) -> Unit | None:
         """“Solo game as Storm”: who writes plays."""

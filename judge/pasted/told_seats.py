@@ -11,6 +11,8 @@ from judge.pasted.story import Thread, Unit
 
 _OPENING = 14
 """Units of a sentence among which those who play begin to be listed."""
+_LEADING = 9
+"""Units between a word for those who play and the first of their names."""
 _IS = frozenset(["is", ":", "=", "was", "token", "-"])
 _ENDS = frozenset([".", ";", ":", "?"])
 
@@ -41,8 +43,12 @@ class SeatReader:
 
     def _list(self, units: Sequence[Unit]) -> None:
         """“Players: Ann, Ben”, “three of us: Ann, me and Cy”, “Ann and Ben, both in hero form”."""
-        opening = (at for at in range(min(_OPENING, len(units)) - 1, -1, -1) if self._opens(units, at))
+        opening = [at for at in range(min(_OPENING, len(units)) - 1, -1, -1) if self._opens(units, at)]
         start = next((at for at in opening if self._leads_to_names(units, at)), -1)
+        several = next((named for at in opening if len(named := self._named_after(units, at)) > 1), None)
+        if several is not None:
+            self._thread.story.listed.append(several)
+            return
         behind = units[start + 1 :]
         while start < 0 and behind and behind[0].word in self._chat.list_openers:
             behind = behind[1:]
@@ -63,6 +69,15 @@ class SeatReader:
             return True
         counted = before is not None and (before.sort == "number" or before.word in self._chat.counts | {"-"})
         return word in self._chat.many and (counted or word != "us")
+
+    def _named_after(self, units: Sequence[Unit], start: int) -> list[str]:
+        """The names that a word for those who play leads to: “4 players, seated clockwise: Ann, Ben”."""
+        at = start + 1
+        while at < len(units) and at - start <= _LEADING and units[at].sort in ("word", "mark", "number", "form"):
+            if units[at].word in _ENDS - {":"} or units[at].word in self._chat.telling_words - {"are", "is", "'re"}:
+                return []
+            at += 1
+        return self._named_in(units[at:])
 
     def _leads_to_names(self, units: Sequence[Unit], start: int) -> bool:
         if start + 1 >= len(units):
@@ -92,9 +107,14 @@ class SeatReader:
     # --- who is first
 
     def _first(self, units: Sequence[Unit], at: int) -> None:
-        unit, following = units[at], units[at + 1] if at + 1 < len(units) else None
+        unit = units[at]
+        behind = at + 2 if [one.sort for one in units[at + 1 : at + 2]] == ["number"] else at + 1  # “Player 1 - Ann”
+        following = units[behind] if behind < len(units) else None
         if unit.word in ("player", "opponent") and following is not None and following.word in _IS:
-            self._thread.story.listed.append([one.word for one in units[at + 2 : at + 3] if one.sort == "name"])
+            self._thread.story.listed.append([one.word for one in units[behind + 1 : behind + 2] if one.sort == "name"])
+        if unit.word == "player" and at > 2 and any(one.word in self._chat.be for one in units[at - 3 : at]):
+            subject = [one for one in units[max(at - 6, 0) : at] if one.is_noun]
+            self._thread.story.listed.append([one.word for one in subject[-1:] if one.sort == "name"])
         whole = starts_first(units, at)
         if whole or (unit.word == "first" and at and units[at - 1].word in self._chat.goes_first):
             self._say_first(units, at, whole=whole)
@@ -129,6 +149,8 @@ class SeatReader:
             who = self._around(units, at, 2)
             if who is not None:
                 self._thread.say("turn", who, None, None, (unit.span[0], units[at + 1].span[1]))
+        elif unit.word in self._chat.periods and at and self._is_of_player(units, at):
+            self._turn_of(units, at)  # “Ann’s build phase”
         elif unit.word not in self._chat.turn:
             return
         elif following in (":", "=") and (not at or units[at - 1].sort == "mark"):
@@ -138,10 +160,17 @@ class SeatReader:
         elif at:
             self._turn_of(units, at)
 
+    def _is_of_player(self, units: Sequence[Unit], at: int) -> bool:
+        """Whether the words before a phase name one that is some player’s: what happens in it is theirs."""
+        acting = {one.type for one in self._vocabulary.rules.offered.values() if one.acting is not None}
+        return units[at - 1].word in acting
+
     def _turn_of(self, units: Sequence[Unit], at: int) -> None:
         """“It is Ann’s turn”, “on her main turn”, “Ann has the turn”."""
         place = at - 1
-        if place and (units[place].word in self._chat.turns or units[place].sort == "form"):
+        phase = units[at].word in self._chat.periods
+        joined = units[place].word in self._chat.turns or units[place].sort == "form" or phase
+        if place and joined and not units[place].possessive:
             place -= 1
         before = units[place]
         if before.word == "the" and place > 1 and units[place - 1].word in HAVE:

@@ -52,6 +52,8 @@ class ToldVerb:
     verb: Verb
     roles: frozenset[str]
     everyday: bool = False
+    parted: str = ""
+    """The last of its words where those stand behind its object: “send Bug into …”."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ class ToldVerbs:
                 if words[behind - 1] in _PARTING:
                     break
                 if tuple(words[behind : behind + len(rest)]) == rest:
-                    return replace(row, words=row.words[:1])
+                    return replace(row, words=row.words[:1], parted=rest[-1])
         return None
 
 

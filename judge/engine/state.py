@@ -142,6 +142,12 @@ class DelayedEffect:
     tree: AbilityTree
     event: int
     bound: Mapping[str, tuple[Element, ...]] = field(default_factory=dict)
+    until: tuple[str, int] | None = None
+    """Duration within which it waits, and the serial of the event it belongs to; None where no end was said."""
+    again: bool = False
+    """Whether it happens each time (“whenever”), not the next time alone."""
+    answered: frozenset[int] = frozenset()
+    """The events that it has answered."""
 
 
 @dataclass(frozen=True)
@@ -206,8 +212,10 @@ class State:
         dropped: Any = {name: {k: v for k, v in held.items() if k != key}}
         return changed(self, **dropped) if key in held else self
 
-    def ended(self, over: Callable[[InForce], bool]) -> State:
-        """The state without what is over of what was in force, and without what this gave or took."""
+    def ended(self, over: Callable[[InForce | DelayedEffect], bool]) -> State:
+        """The state without what is over of what waited or was in force, and without what this gave or took."""
+        if any(map(over, self.waiting)):
+            return changed(self, waiting=tuple(one for one in self.waiting if not over(one))).ended(over)
         ended = [one for one in self.in_force if over(one)]
         if not ended:
             return self

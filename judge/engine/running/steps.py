@@ -14,7 +14,7 @@ from judge.engine.frozen_copy import changed
 from judge.engine.running.event_happening import change
 from judge.engine.running.run import PROBE, Run
 from judge.engine.running.windows import answers_after
-from judge.engine.state import Event, InForce, Truth
+from judge.engine.state import DelayedEffect, Event, InForce, Truth
 from judge.engine.tasks import AfterWindow, AtStep, BeginEvent, Mechanism, Task, Window
 from judge.rules.model import Step
 
@@ -104,7 +104,7 @@ def after_window(run: Run, task: AfterWindow) -> None:
         _restore(run, task)
 
 
-def _is_over(run: Run, event: Event, ends: str, one: InForce) -> bool:
+def _is_over(run: Run, event: Event, ends: str, one: InForce | DelayedEffect) -> bool:
     """Whether a duration that ends in the event is that of what is in force."""
     return one.until is not None and one.until[0] == ends and ends_here(run.pos, ends, one.ability.you, event)
 

@@ -286,7 +286,7 @@ def _gain(effect: tree.Gain, pos: Position, use: Use) -> Result:
         if effect.loses and effect.keyword in ABILITIES_AS_A_WHOLE:
             state = state.put("silenced", one.key, use.ref)
         elif effect.loses:
-            state = state.drop("keywords", key).put("lost_keywords", key, use.ref)
+            state = state.without_keyword(one.key, effect.keyword, use.ref)
         else:
             state = state.drop("lost_keywords", key).put("keywords", key, use.ref)
     forbidden = of_keyword(pos.rules, effect.keyword, who or Noun("this")) if not effect.loses else ()

@@ -515,6 +515,7 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
     named = elements_of(pos, clause.patient, speaker)
     # what nobody submitted comes from outside
     outside = _outside(pos, clause.patient, named) or [one for one in named.found if one.card is None]
+    pos = _counting_as(pos, clause, outside)
     tasks = []
     for player, one in product(_for_whom(pos, clause, speaker), outside):
         entering = _as_theirs(pos, one, player)
@@ -522,6 +523,15 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
         tasks.append(BeginEvent(nested_start(pos, begin, speaker.event, given, use.ref), use.event, use.ghost, use.ref))
     state = bind(pos, use, clause, NamedElements(tuple(outside)) if outside else named)
     return Result(state, tuple(tasks))
+
+
+def _counting_as(pos: Position, clause: Clause, entering: Sequence[Element]) -> Position:
+    """The position in which what enters play is from now on what the words make of it: “as a Drone minion”."""
+    said = clause.as_what.kinds if clause.as_what is not None else ()
+    kinds = frozenset().union(*(pos.rules.sorts_of(kind) for kind in said))
+    for one in entering if kinds else ():
+        pos = pos.with_state(pos.state.put("kinds", one.key, kinds))
+    return pos
 
 
 def _as_theirs(pos: Position, element: Element, player: Element) -> Element:

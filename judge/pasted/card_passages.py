@@ -104,7 +104,9 @@ class TextFinder:
         while passage.first == sentences[passage.sentence].first and not sentences[passage.sentence].begins_line:
             before = sentences[passage.sentence - 1]
             begins = [at for at in range(before.first, before.end) if self._may_begin(at, before.first)]
-            first = next((at for at in begins[-_MOST_TRIED:] if self._is_printed(at, before.end)), None)
+            whole = not before.begins_line and self.reads_as_text(before.first, before.end)
+            printed = (at for at in begins[-_MOST_TRIED:] if self._is_printed(at, before.end))
+            first = before.first if whole else next(printed, None)
             if first is None:
                 break
             head = (before.first, first) if first > before.first else (first, first)
@@ -217,7 +219,8 @@ class TextFinder:
             close = layout.closes.get(at)
             if close is None or close >= sentence.end:
                 continue
-            opens_line = at == begin and close + 1 < sentence.end and self.header(at + 1, close) != at + 1
+            titled = close - at <= _LONG_QUOTE + 1 or not self._is_text(at, close)
+            opens_line = at == begin and close + 1 < sentence.end and titled and self.header(at + 1, close) != at + 1
             passage = self._in_group(index, head, at, close) if not opens_line else None
             if passage is not None:
                 found.append(passage)
@@ -263,7 +266,8 @@ class TextFinder:
     def _before_aside(self, first: int, close: int) -> int | None:
         """Where a card's text ends within a group, before what somebody adds behind a dash."""
         tokens = self._layout.tokens
-        dash = next((at for at in range(close - 1, first, -1) if tokens[at].text in "–—-"), None)
+        dashes = (at for at in range(close - 1, first, -1) if tokens[at].text in "–—-")
+        dash = next((at for at in dashes if tokens[at + 1].sort != "number"), None)  # “gets -2 ATK”
         timed = self.header(first, close) == first
         return dash if dash is not None and not timed and self.reads_as_text(first, dash) else None
 
@@ -361,8 +365,8 @@ class TextFinder:
 
     def _reads_as_text(self, first: int, end: int) -> bool:
         header = self.header(first, end)
-        if header is not None and not self._only_named(header, end):
-            return True
+        if header is not None:
+            return not self._only_named(header, end)
         words = self._layout.tokens[first : first + 2]
         if words[0].lower in ("max", "limit") and (len(words) < 2 or words[1].sort != "number"):
             return False  # somebody's name
@@ -514,12 +518,20 @@ class TextFinder:
 
     def _is_heading(self, first: int, end: int) -> bool:
         """Whether a short line holds only words with capitals: a card's name, type or traits."""
-        words = [token for token in self._layout.tokens[first:end] if token.sort == "word"]
+        top = [at for at in self._layout.top(first, end) if at not in self._layout.closes or at == first]
+        words = [self._layout.tokens[at] for at in top if self._layout.tokens[at].sort == "word"]
         named = all(token.is_capital or token.lower in self._vocabulary.stop for token in words)
-        labelled = any(token.text in ":?" for token in self._layout.tokens[first:end]) or self._names_nothing(
+        named = named or self._is_kind_line(first, end)
+        labelled = any(token.text in ":?=" for token in self._layout.tokens[first:end]) or self._names_nothing(
             first, end
         )
         return bool(words) and named and words[0].is_capital and end - first <= _SHORT_NAME and not labelled
+
+    def _is_kind_line(self, first: int, end: int) -> bool:
+        """“Plot twist”: whether a line has a card type and nothing else."""
+        tokens = [token for token in self._layout.tokens[first:end] if token.sort == "word"]
+        rows = self._vocabulary.phrases.get(tokens[0].lower, ()) if tokens else ()
+        return any(row.sort == "kind" and row.words == tuple(token.lower for token in tokens) for row in rows)
 
     def _extended(self, index: int, is_story: Callable[[Sentence], bool]) -> int:
         """Behind the last sentence that goes on with the text that begins in one."""
@@ -534,11 +546,17 @@ class TextFinder:
                 break
             if sentence.begins_line and not self._goes_on(sentence, before):
                 break
-            reminds = self._layout.closes.get(sentence.first) == sentence.end - 1
+            reminds = self._reminds(sentence)
             if not sentence.begins_line and not reminds and not self._reads_mostly(sentence.first, sentence.end):
                 break
             at += 1
         return at
+
+    def _reminds(self, sentence: Sentence) -> bool:
+        """“(Shuffle.)”: whether a sentence in brackets may be printed."""
+        words = self._layout.tokens[sentence.first : sentence.end]
+        told = any(token.lower in self._vocabulary.chat.no_print | ME for token in words)
+        return self._layout.closes.get(sentence.first) == sentence.end - 1 and not told
 
     def _is_icon_line(self, sentence: Sentence) -> bool:
         """“[mental] - Draw 1 card.”: a line of a card’s list that a symbol begins."""
@@ -580,6 +598,8 @@ class TextFinder:
 
 def _tells(ability: Ability) -> bool:
     """Whether it says what somebody named does, as people tell it, and no card does."""
+    if ability.tree.trigger is not None:
+        return False
     effect = ability.tree.effect
     agent = effect.clause.agent if isinstance(effect, Act) else None
     return agent is not None and agent.head == "named"

@@ -80,6 +80,8 @@ class CardStory:
         told = roster.story.statements
         keys = {key for one in told if (key := self._card_of(one)) is not None}
         keys |= self._named_only(keys)
+        if not self._vocabulary.forms:
+            keys -= roster.heroes.keys() - {one.of.word for one in told if one.relation == "bears"}
         for key in sorted(keys, key=lambda key: roster.story.at[key]):
             self._row(key)
         for one in told:

@@ -44,9 +44,9 @@ class Speakers:
         return others[0] if len({one.name.lower() for one in others}) == 1 else None
 
 
-def find_speakers(text: str, names_nobody: Callable[[str], bool]) -> Speakers:
+def find_speakers(text: str, names_nobody: Callable[[str], bool], talks: Callable[[str, str], bool]) -> Speakers:
     """The lines that somebody says: those of a name behind a time or in angle brackets, and of a name before a colon
-    where a line of it says “I”."""
+    where a line of it says “I”, or `talks` by its name and first word and another says “I”."""
     found: list[tuple[bool, ChatLine]] = []
     for match in _LINE.finditer(text):
         end = text.find("\n", match.end())
@@ -58,4 +58,7 @@ def find_speakers(text: str, names_nobody: Callable[[str], bool]) -> Speakers:
             line = ChatLine(match.start(), len(text) if end < 0 else end, name, match.span("name"))
             found.append((marked or _ME.search(text, match.end(), line.end) is not None, line))
     sure = {line.name.lower() for says, line in found if says}
+    if sure:
+        said = ((line, text[line.at[1] : line.end].strip(' \t:*_"“').partition(" ")[0]) for _, line in found)
+        sure |= {line.name.lower() for line, word in said if talks(line.name.lower(), word.strip(".,!?").lower())}
     return Speakers(tuple(line for _, line in found if line.name.lower() in sure))

@@ -25,6 +25,8 @@ _COPIED = frozenset(["place", "engaged", "on", "owned"])
 """What is said of a card type holds of the name behind it: “Minion engaged with Ann: Bug”."""
 _ARTICLES = frozenset(["the", "a", "an", "his", "her", "their", "my"])
 _NUMBERED = (("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"), ("fifth", "5th"))
+TIMES = frozenset(["turn", "phase", "round", "game"])
+"""Events that are times in which others happen."""
 _GAP = 4
 _RECENT = 8
 
@@ -230,13 +232,15 @@ class Descriptions:
             self._part(line, mark, part)
 
     def _part(self, line: _Line, mark: str, part: Sequence[Unit]) -> None:
+        part = self._behind_there(part)
         line.alone, line.behind = line.behind, _only_kind(part)
+        line.number = next((unit for unit in part if unit.sort == "number"), line.number)
         part = _before_text(part)
         if line.behind is not None and len(part) > 1 and line.inner is None:
             line.placed = True
             self._facts.placed(part, 0)  # “Minion engaged with Ann: …”
             return
-        if not part or any(unit.sort in ("verb", "text") or unit.word in self._chat.telling_words for unit in part):
+        if not part or any(self._tells(unit) for unit in part):
             line.begin_behind([unit for unit in part if unit.is_noun and unit.sort != "kind"])
             return
         plain = [unit for at, unit in enumerate(part) if self._is_plain(part, at)]
@@ -244,6 +248,26 @@ class Descriptions:
             self._names(line, mark, part, plain)
         else:
             self._of_line(line, part)
+
+    def _behind_there(self, part: Sequence[Unit]) -> Sequence[Unit]:
+        """The units behind “there’s a” and “the”, where a card type follows."""
+        chat = self._chat
+        begin = 0
+        while begin < len(part) and (
+            part[begin].word in ("there", "also") or any(part[begin].word in row for row in (chat.be, chat.determiners))
+        ):
+            begin += 1
+        return part[begin:] if begin < len(part) and part[begin].sort == "kind" else part
+
+    def _tells(self, unit: Unit) -> bool:
+        """Whether a unit makes more of a part than a description: a verb, a text, the noun of an event."""
+        things = self._vocabulary.words.thing_events
+        event = things.get(self._vocabulary.sense(unit.word).thing or "") if unit.sort == "word" else None
+        return (
+            (event is not None and event not in TIMES)
+            or unit.sort in ("verb", "text")
+            or unit.word in self._chat.telling_words
+        )
 
     def _is_plain(self, part: Sequence[Unit], at: int) -> bool:
         unit = part[at]
@@ -260,7 +284,8 @@ class Descriptions:
         if not fights and self._describes(part):
             self.describe(here, [unit for unit in part if unit is not here])
         self._of_heading(line, mark, here)
-        personal = here.item.sort == "player" or here.word in self._vocabulary.first_names
+        personal = "me" in (here.sort, here.word) or here.item.sort == "player"
+        personal = personal or here.word in self._vocabulary.first_names
         line.go_on(mark, here, has_form=has_form, personal=personal)
 
     def _beside(self, line: _Line, head: Unit, mark: str, here: Unit, *, has_form: bool) -> None:
@@ -273,6 +298,8 @@ class Descriptions:
         """“Threat: Mines”, “Ann: Bell (upgrade), Whistle (support)”."""
         if line.alone is not None and (mark == ":" or line.placed):
             self._is_of(here, line.alone)
+            if line.number is not None and line.alone.word in self._chat.of_place:
+                self._thread.say("place", here, None, line.number.word, line.number.span)
         if line.owner is not None and mark == ",":
             self._say("beside", line.owner, here, "maybe")
 
@@ -356,6 +383,8 @@ class _Line:
     inner: Unit | None = None
     formed: bool = False
     """Whether a form was said since the head."""
+    number: Unit | None = None
+    """The last number."""
     personal: bool = False
     """Whether the head is a player by name."""
     alone: Unit | None = None
@@ -429,7 +458,9 @@ def _only_kind(part: Sequence[Unit]) -> Unit | None:
     """The card type that a part is about, if of nothing else: “Threat”, “Minion engaged with Ann”."""
     if not part or part[0].sort != "kind":
         return None
-    return part[0] if all(unit.sort in ("word", "number") or unit.sort in _PLACES for unit in part[1:]) else None
+    named = any(unit.sort == "name" for unit in part)
+    behind = [unit for unit in part[1:] if named or unit.sort != "kind"]  # “threat at location 4”
+    return part[0] if all(unit.sort in ("word", "number") or unit.sort in _PLACES for unit in behind) else None
 
 
 def _described(kept: Sequence[Unit]) -> Unit | None:

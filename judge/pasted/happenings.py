@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from judge.ability import Ability
+from judge.cardtext.english import NEGATED, NEGATIONS
 from judge.pasted.card_rows import FoundCards
 from judge.pasted.dispute_words import DisputeWords, plain
 from judge.pasted.pasted_values import ReadValue, Span
@@ -108,6 +109,7 @@ class HappeningFinder:
             for one in (*(one for one in told if one is not None and one.parts), bare):
                 done = self.completed(one)
                 if done is not None:
+                    done = self._with_flags(done)
                     yield replace(done, doubt=ONLY_CARDS), self._worth(done) - _LIKELY_NOT
 
     def _is_waited_for(self, occurrence: OccurrenceType) -> bool:
@@ -219,6 +221,8 @@ class HappeningFinder:
     # --- from an event to occurrences
 
     def _of(self, event: ToldEvent) -> Iterator[Happening]:
+        if event.event == "play" and any(unit.word in self._roster.heroes for unit in event.patients):
+            return  # whom somebody plays
         alone = event.event in ("attack", "scheme", "activation") and not event.patients and not event.others
         if alone and len(event.agents) == 1 and event.agents[0].sort == "pro":
             doer = self._entity(event.agents[0], enemy=True)
@@ -528,9 +532,23 @@ class HappeningFinder:
     def _with_flags(self, one: Happening) -> Happening:
         """The happening with what its own sentence says of it: “a basic attack”, “and defeats it”."""
         for part in one.occurrence.participants:
-            if part.kind == "flag" and part.name not in one.parts and self._is_so(part.name, one):
-                one = replace(one, parts={**one.parts, part.name: ReadValue(True, one.at)})
+            if part.kind == "flag" and part.name not in one.parts:
+                denied = self._is_denied(part.name, one)
+                if denied or self._is_so(part.name, one):
+                    one = replace(one, parts={**one.parts, part.name: ReadValue(not denied, one.at)})
         return one
+
+    def _is_denied(self, flag: str, one: Happening) -> bool:
+        """Whether the sentence of a happening, or the next, denies a flag: “not an attack”, “no attack”."""
+        chat, noun = self._vocabulary.chat, flag.rpartition("_")[2]
+        between = (chat.determiners | {"from", "by"}) - {"no"}
+        for units in self._roster.story.sentences[one.place : one.place + 2]:
+            words = [unit.word for unit in units]
+            for place in (place for place, word in enumerate(words) if word == noun):
+                before = next((word for word in reversed(words[:place]) if word not in between), "")
+                if before in NEGATIONS | chat.nobody_does or before in NEGATED:
+                    return True
+        return False
 
     def _is_so(self, flag: str, one: Happening) -> bool:
         """Whether a flag of a happening is said, in its sentence or in one that names the event, or done."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Literal
 
-from judge.cardtext.english import CANNOT, COMMON, HAVE, NEGATED, ORDINALS, PREPOSITIONS, PRONOUNS, REFLEXIVE
+from judge.cardtext.english import CANNOT, COMMON, FINITE_BE, HAVE, NEGATED, ORDINALS, PREPOSITIONS, PRONOUNS, REFLEXIVE
 from judge.pasted.chat_words import ChatWords
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.pasted_values import Span
@@ -110,6 +110,10 @@ def _items(layout: TextLayout, first: int, end: int, names: KnownNames, vocabula
             at = close
             continue
         sort, value, stop = _one(layout, at, first, end, names, vocabulary)
+        if sort in _MAY_BE_NAMED and stop > at + 1 and stop + 1 < end and tokens[stop].text == "!":
+            yield Mention(sort, value, at, stop + 1, layout.span(at, stop + 1))  # “Get Up! is …”
+            at = stop + 1
+            continue
         owns = tokens[stop - 1].possessive or (sort == "player" and tokens[stop - 1].lower == f"{value.lower()}s")
         yield Mention(sort, value, at, stop, layout.span(at, stop), owns)
         at = stop
@@ -186,15 +190,30 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
     head = _head_of_line(layout, at, end, vocabulary)
     if head > at:
         return head
+    if begins and _heads_card(tokens, at, vocabulary):
+        return at + 1
     if not tokens[at].is_capital or _is_no_name(tokens, at, vocabulary, following=following):
         return at
-    if begins and _only_begins(tokens[at], vocabulary, following=following):
+    aside = at > 0 and tokens[at - 1].text in "([" and not following and not tokens[at].possessive
+    if (begins or aside) and _only_begins(tokens[at], vocabulary, following=following):
         return at
     stop = _run_end(tokens, at, end, vocabulary)
     rated = vocabulary.sense(tokens[at].lower).keyword and stop == at + 2 and tokens[at + 1].sort == "number"
     if rated or tokens[stop - 1].lower in vocabulary.chat.periods:
         return at  # “the Main Phase”
     return stop if stop > at + 1 or _names_alone(layout, at, first, end, vocabulary, begins=begins) else at
+
+
+def _heads_card(tokens: Sequence[Token], at: int, vocabulary: DisputeWords) -> bool:
+    """Whether a word is alone in its line, and the next begins with a card type: “Bell”, “Upgrade.”"""
+    behind = at + 1
+    while behind < min(at + 3, len(tokens)) and tokens[behind].sort == "break":
+        behind += 1
+    alone = (at == 0 or tokens[at - 1].sort == "break") and at + 1 < behind < len(tokens)
+    rows = vocabulary.phrases.get(tokens[behind].lower, ()) if alone and tokens[behind].is_capital else ()
+    return (
+        tokens[at].is_capital and any(row.sort == "kind" for row in rows) and tokens[at].lower not in vocabulary.phrases
+    )
 
 
 def _head_of_line(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords) -> int:
@@ -219,6 +238,11 @@ def _opens_clause(token: Token, chat: ChatWords) -> bool:
 
 def _heads(tokens: Sequence[Token], at: int, stop: int, end: int, vocabulary: DisputeWords) -> bool:
     """Whether several words are marked as what a line is about: a bracket behind them, or a colon and a free word."""
+    if stop + 1 < end and tokens[stop].text in "!?":
+        stop += 1  # “Get Up! (event): …”, “Get Up! is …”
+        named = tokens[stop - 2].lower not in vocabulary.shouted  # “a BAM! is …”
+        if named and tokens[stop].lower in FINITE_BE | vocabulary.chat.say:
+            return True
     mark = tokens[stop].text if stop < end and stop > at + 1 else ""
     return mark == "(" or (mark == ":" and any(means_nothing(token, vocabulary) for token in tokens[at:stop]))
 

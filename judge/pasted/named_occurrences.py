@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -106,11 +107,20 @@ class NamedOccurrences:
     def _said(self, items: Sequence[Mention]) -> dict[str, Mention]:
         """The words of a sentence by their stems, with “start” and “end” for words that mean those."""
         said = {_stem(word): item for item in items for word in plain(_words_of(item)).split()}
+        for past in self._plain_of.keys() & said.keys():
+            said.setdefault(self._plain_of[past], said[past])
         for word, alike in (("start", self._vocabulary.chat.starts), ("end", self._vocabulary.chat.ends)):
             for item in items:
                 if item.value in alike:
                     said.setdefault(word, item)
         return said
+
+    @cached_property
+    def _plain_of(self) -> Mapping[str, str]:
+        """Form of a verb → its plain one: “ran” → “run”."""
+        senses = self._vocabulary.words.senses.items()
+        verbs = ((said.split()[0], sense.verb.name.split()[0]) for said, sense in senses if sense.verb is not None)
+        return {said: base for said, base in verbs if said != base}
 
     def _taking_part(
         self,
@@ -174,7 +184,11 @@ class NamedOccurrences:
     ) -> ReadValue | None:
         kind, several = part.kind.removesuffix("-list"), part.kind.endswith("-list")
         if kind == "player":
-            named = [(name, item.span) for item in items if (name := player(item)) in players]
+            turn = self._vocabulary.chat.turn if part.optional else ()  # “on Ann’s turn” takes no part
+            pairs = zip(items, [*(one.value for one in items[1:]), ""], strict=True)
+            named = [
+                (name, item.span) for item, behind in pairs if (name := player(item)) in players and behind not in turn
+            ]
             if active and not several:
                 named.sort(key=lambda one: one[0] != active)  # “Main Phase, Yuki’s turn, the other player is Abel”
             guess = active or (players[0] if players else None)

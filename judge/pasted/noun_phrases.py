@@ -261,7 +261,9 @@ class NounPhrases:
             return False
         before = found[-1]
         last = at + 1 >= len(items) or items[at + 1].sort == "mark" or said(items[at + 1]) in ("against", "on")
-        if before.word == "," and last and "s" in sense.roles:
+        told = any(one.word in self._chat.be for one in found)
+        third = self._vocabulary.sense(self._thread.story.said(items[at].span).lower()).roles
+        if (before.word == "," or (before.word == "and" and told)) and last and "s" in third | sense.roles:
             return True
         plain = before.is_noun and not before.possessive
         return plain or before.word in MODALS or before.word in DO or before.word == "to" or before.sort == "form"

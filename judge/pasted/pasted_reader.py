@@ -58,7 +58,10 @@ def _read_story(text: str, books: Books, game: str | None) -> Pasted:
     choices = told_choices(text, books.choices.get(rules.game, {}), vocabulary)
     spans = [*named.spans, *(fact.at for fact in choices.values() if fact.at is not None)]
     rest = blanked(deck.rest, spans)
-    speakers = find_speakers(rest, vocabulary.names_nobody)
+    chat = books.chat.everyday | books.chat.function
+    speakers = find_speakers(
+        rest, vocabulary.names_nobody, lambda name, word: name in books.first_names and word in chat
+    )
     layout = lay_out(blanked(rest, [(line.first, line.at[1] + 1) for line in speakers.lines]), vocabulary.shouted)
     if len(layout.tokens) > MOST_WORDS:
         raise TooLarge(

@@ -38,7 +38,8 @@ def know_printed(
             icon = layout.tokens[at].lower in names.icons
             stop = at if icon else name_end(layout, at, passage.first, passage.end, vocabulary)
             end = stop
-            while end > at and layout.tokens[end - 1].possessive and end < passage.end:
+            named = layout.tokens[at].lower in vocabulary.first_names  # “Ann’s Slate Hound”
+            while end > at and layout.tokens[end - 1].possessive and end < passage.end and not named:
                 behind = name_end(layout, end, passage.first, passage.end, vocabulary)
                 if behind == end or not means_nothing(layout.tokens[end], vocabulary):
                     break

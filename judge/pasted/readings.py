@@ -30,6 +30,10 @@ _AGREED = 6.0
 """What it counts for that all abilities have a say, beside what the words tell."""
 _CLEAR = 5.0
 """By how much the best reading is better than any other that leaves no doubt."""
+_KNOWN = 2
+"""How well a deed fits an occurrence that is surely meant."""
+_WITHIN = 4.0
+"""What a time counts less for where its sentence tells what happens in it: “in the villain phase Klaw attacks Ann”."""
 _OPEN = -5.0
 """What an event counts for that only the cards show."""
 _EACH = 2.5
@@ -63,6 +67,7 @@ class Readings:
         self._told, self._books = told, books
         self._vocabulary, self._people = told.vocabulary, told.people
         self._finder = HappeningFinder(told.roster, told.vocabulary, told.shelf)
+        self._parted = tuple(told.vocabulary.rules.kinds_with("one_players_part"))
         self._players = [person.name for person in told.people.players]
         self._active = str(told.people.active.value) if told.people.active else told.people.speaker
 
@@ -91,13 +96,20 @@ class Readings:
 
     def _happenings(self) -> Iterator[tuple[Happening, float]]:
         """Lazily, the events that may be meant, with how well the words fit."""
+        each = self._places_of_each()
         for one, score in self._finder.told():
+            if one.completed and one.place in each:
+                continue  # it is every player’s own
             yield one, score
             yield from ((other, score) for other in self._finder.alike(one))
         yield from self._named()
         yield from self._open()
         if self._books.acts is not None:
             yield from self._finder.may_be()
+
+    def _places_of_each(self) -> frozenset[int]:
+        """The sentences that tell what each player does, in games where that is one effect’s several parts."""
+        return self._told.roster.story.places_of_each if self._parted else frozenset()
 
     def _named(self) -> Iterator[tuple[Happening, float]]:
         told = self._told
@@ -110,12 +122,15 @@ class Readings:
         named = NamedOccurrences(
             self._vocabulary, self._books.occurrences.get(game, {}), self._books.choices.get(game, {}), self._people
         )
-        for items in told.sentences:
+        each = self._places_of_each()
+        deeds = {one.place for one, _ in self._finder.told() if one.fits > _KNOWN and not one.asked}
+        for place, items in enumerate(told.sentences):
             asked = bool(items) and items[-1].value == "?"
             for one in named.every(items, told.sentences, told.roster.mentioned, self._players, self._active, owners):
                 done = self._finder.completed(one)
-                if done is not None:
-                    yield done, self._finder.worth_of_name(done, asked=asked)
+                own = place in each and not any(map(one.occurrence.type.endswith, self._parted))  # every player’s
+                if done is not None and not own:
+                    yield done, self._finder.worth_of_name(done, asked=asked) - _WITHIN * (place in deeds)
 
     def _open(self) -> Iterator[tuple[Happening, float]]:
         """Lazily, events that no verb tells but may be meant: a turn, one player’s part of an effect."""
@@ -128,7 +143,7 @@ class Readings:
         if effect is not None:
             texts = (plain(str(row.facts["text"].value)) for row in self._told.shelf.rows if "text" in row.facts)
             printed = any("each player" in text or "each other player" in text for text in texts)
-            yield effect, _EACH if self._told.roster.story.speaks_of_each else _OPEN / 2 if printed else _OPEN
+            yield effect, _EACH if self._told.roster.story.places_of_each else _OPEN / 2 if printed else _OPEN
 
     # --- a reading
 

@@ -175,6 +175,8 @@ class Roster:
             self._add(self._played[one.of.word], SURE, 0)
         elif one.relation == "bears" and self._is_first_name(one.of.word):
             self._add(one.of, 0, HINT)  # rather whose the card is
+        elif one.relation == "fought" and self._is_first_name(one.of.word):
+            self._add(one.of, LIKELY, 0)
         elif one.relation in _WEIGHTS:
             self._add(one.of, *_WEIGHTS[one.relation])
         elif one.relation == "has" and one.value == "on":
@@ -216,7 +218,9 @@ class Roster:
             self._add(unit, 0, SURE)  # who attacks
         doers, struck = self._wanted(event.event)
         for unit in event.agents:
-            if doers == {"player"} or event.event in _PLAYERS_DEEDS:
+            if event.event == "defend" and event.others:
+                self._add(unit, 0, LIKELY)  # “Ann declares Bug as the defender”
+            elif doers == {"player"} or event.event in _PLAYERS_DEEDS:
                 self._add(unit, LIKELY, 0)
             elif doers and not all(self._fights(kind) for kind in doers):
                 self._add(unit, HINT * bool(event.others), 0)
@@ -418,12 +422,14 @@ class Roster:
     def _tells_of_me(self) -> bool:
         """Whether the writer takes part."""
         free = not self.persons
-        told = [one for one in self.story.statements if _takes_part(one, free=free)]
+        rivals = self.vocabulary.rules.features.scenario is None  # “me vs Ann”
+        told = [one for one in self.story.statements if _takes_part(one, free=free, rivals=rivals)]
         events = [one for one in self.story.events if free or not (one.asked or _is_aside(one))]
         if any(map(_of_me, told)) or any(map(_has_me, events)):
             return True
         return any(
-            unit.word == "me" and before.word in ("and", ",", ":")
+            (unit.word == "me" and before.word in ("and", ",", ":"))
+            or (before.sort == "me" and unit.word in ("opponent", "my opponent"))
             for units in self.story.sentences
             for before, unit in pairwise(units)
         )
@@ -474,7 +480,7 @@ class Roster:
             if one.relation == "is" and one.value is None and one.of.word in self.persons and one.to is not None
         ]  # fmt: skip
         bare = [one for one in plain if one not in self._bearers | self._has_kind]
-        return key in bare and len(set(bare)) > 1 and bool(self.vocabulary.forms)
+        return key in bare and len(set(bare)) > 1 and self.vocabulary.rules.features.scenario is not None
 
     @cached_property
     def _has_kind(self) -> frozenset[str]:
@@ -680,11 +686,11 @@ def _has_me(event: ToldEvent) -> bool:
     return any(map(_is_me, (*event.agents, *event.patients, *event.others)))
 
 
-def _takes_part(one: Statement, *, free: bool) -> bool:
+def _takes_part(one: Statement, *, free: bool, rivals: bool) -> bool:
     """Whether a statement is of one who plays, if of a person; a question only where nobody else does, or about
     one’s own cards."""
     told = free or not one.asked or one.relation in ("owned", "has")
-    return told and one.relation not in ("fought", "status")
+    return told and (one.relation != "fought" or rivals) and one.relation != "status"
 
 
 def _is_me(unit: Unit | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 from judge.pasted.chat_lines import ChatLine, Speakers
@@ -88,11 +89,15 @@ class Story:
     """Number of a card text → where it begins, with the name of its ability."""
     sentences: list[list[Unit]] = field(default_factory=list)
 
-    @property
-    def speaks_of_each(self) -> bool:
-        """Whether something happens to each player."""
-        pairs = (pair for units in self.sentences for pair in pairwise(unit.word for unit in units))
-        return any(one in ("each", "every", "all") and other.startswith("player") for one, other in pairs)
+    @cached_property
+    def places_of_each(self) -> frozenset[int]:
+        """The sentences in which something happens to each player."""
+        return frozenset(
+            place
+            for place, units in enumerate(self.sentences)
+            for one, other in pairwise(unit.word for unit in units)
+            if one in ("each", "every", "all") and other.startswith("player")
+        )
 
     def said(self, at: Span) -> str:
         """The words of a span."""

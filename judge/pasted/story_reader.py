@@ -37,7 +37,7 @@ class StoryReader:
 
     def read(self, sentences: Sequence[ToldSentence]) -> Story:
         """What the sentences tell."""
-        thread = self._thread
+        thread, lines = self._thread, list[str]()
         for place, sentence in enumerate(sentences):
             thread.place = place
             thread.here.clear()
@@ -46,12 +46,21 @@ class StoryReader:
                 thread.topic = None
             thread.asked = any(unit.word == "?" for unit in units[-2:])
             thread.story.sentences.append(units)
+            lone = self._lone_name(units) if sentence.begins_line else None
+            lines = [*lines, lone] if lone is not None else []
+            if len(lines) > 1:
+                thread.story.listed.append(lines[-2:])
             if thread.topic is not None and sentence.begins_line and _is_type_line(units):
                 thread.say("kind", thread.topic, None, units[0].word, units[0].span)
                 thread.awaits = True
             elif units and not self._is_scope(units, sentence):
                 self._sentence(units, sentence.begins_line)
         return thread.story
+
+    def _lone_name(self, units: Sequence[Unit]) -> str | None:
+        """The one word with a bullet that names somebody, where a line holds nothing else."""
+        marked = len(units) == 2 and units[0].word in BULLETS and units[1].sort == "name"
+        return units[1].word if marked and " " not in units[1].word and not units[1].possessive else None
 
     def _tells_more(self, units: Sequence[Unit]) -> bool:
         """Whether a part tells more of the card that the line above names: its type, traits or text."""

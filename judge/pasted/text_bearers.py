@@ -36,6 +36,8 @@ class TextBearers:
             if unit.sort != "text":
                 continue
             bearer = self._bearer(units, behind, at)
+            if bearer is None and at <= 1 and self._points_back(units, at + 1):
+                bearer = self._bearer_behind(units, at + 2)  # “"…" - that is Ann’s Bell”
             if bearer is None and at == 0 and self._thread.topic is not None:
                 bearer = self._bearer_behind(units, at, within=3) or self._told_before(unit)
             bearer = bearer or self._bearer_behind(units, at) or self._told_before(unit)
@@ -49,6 +51,7 @@ class TextBearers:
         thread.say("bears", bearer, text, text.item.value, text.span)
         self._join(units, behind, bearer, last)
         self._kind_before(units, bearer)
+        self._kind_of_text(units, text, bearer)
         if thread.scope is not None and bearer.sort == "name":
             thread.say("under", bearer, thread.scope, None, thread.scope.span)
         thread.topic = bearer
@@ -68,6 +71,15 @@ class TextBearers:
             at -= 2
         if quoted and at and units[at - 1].sort == "kind" and not bearer.kinds:
             self._thread.say("kind", bearer, None, units[at - 1].word, units[at - 1].span)
+
+    def _kind_of_text(self, units: Sequence[Unit], text: Unit, bearer: Unit) -> None:
+        """“the villain is Bug, whose dashboard says "…"”: the type of what the text stands on."""
+        at = next(n for n, unit in enumerate(units) if unit is text)
+        while at and (units[at - 1].sort == "mark" or self._says(units[at - 1])):
+            at -= 1
+        if at > 1 and units[at - 1].sort == "kind" and units[at - 2].word == "whose" and bearer.sort == "name":
+            said = Statement("kind", bearer, None, units[at - 1].word, units[at - 1].span)
+            self._thread.story.statements.insert(0, said)
 
     def _join(self, units: Sequence[Unit], behind: int, bearer: Unit, last: Unit | None) -> None:
         """“Ann controls Bell: … and Whistle: …”: the card behind “and” is of whoever has the one before."""
@@ -169,6 +181,9 @@ class TextBearers:
     def _of_kind(self, units: Sequence[Unit], first: int, end: int) -> Unit | None:
         """Whom a card type before a text means: whose it is, else a card called by it, or by the words there."""
         last = next((n for n in range(end - 1, first - 1, -1) if units[n].sort not in ("mark", "word")), None)
+        behind = last + 1 if last is not None else end
+        if last and units[last].sort == units[last - 1].sort == "kind" and units[last].word == "card":
+            last -= 1  # “The Wound card says …”
         if last is not None and units[last].sort == "kind":
             topic = self._thread.topic
             if topic is not None and self._means_topic(units, first, last):
@@ -181,7 +196,7 @@ class TextBearers:
             one = self._only_of(units[last].word) if last and units[last - 1].word == "the" else None
             if one is not None:
                 return one  # “the scheme says …”
-            says = last + 2 == end and self._says(units[last + 1])  # “Wound says …”
+            says = behind + 1 == end and self._says(units[behind])  # “Wound says …”
             if says or not any(unit.word in self._chat.having or self._says(unit) for unit in units[first:end]):
                 return self._called(units[last : last + 1])
         words = self._small_head(units, first, end)
@@ -279,6 +294,15 @@ class TextBearers:
         return name
 
     # --- behind the text
+
+    def _points_back(self, units: Sequence[Unit], at: int) -> bool:
+        """Whether what follows a text tells whose it is: “that’s …”, “it is on …”, “is …”."""
+        while at < len(units) and units[at].sort == "mark":
+            at += 1
+        words = [unit.word for unit in units[at : at + 2]]
+        if words and words[0] in ("that", "this", "it"):
+            words = words[1:]
+        return bool(words) and words[0] in self._chat.be
 
     def _is_on(self, units: Sequence[Unit], at: int) -> Unit | None:
         """“"…" is on Bell”."""

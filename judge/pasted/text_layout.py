@@ -239,7 +239,8 @@ def _ends_sentence(tokens: Sequence[Token], closes: dict[int, int], at: int, sho
         return following.text in _ENDS
     before = tokens[at - 1] if at else None
     if token.text == "!" and before is not None:
-        return _shout_ends(before, following, shouted)
+        title = at > 1 and tokens[at - 2].is_capital and following is not None and following.text[0].islower()
+        return not title and _shout_ends(before, following, shouted)  # “Get Up! is …”
     return not (token.text == "." and before is not None and before.lower in _ABBREVIATIONS)
 
 
@@ -253,7 +254,7 @@ def _group_ends(tokens: Sequence[Token], opens: int, close: int) -> bool:
 
 def _shout_ends(before: Token, following: Token | None, shouted: frozenset[str]) -> bool:
     """Whether an exclamation mark ends a sentence, and no name: “Get Up! (event)”, “For Justice! on the scheme”."""
-    if following is not None and following.text in "(:–—-|":
+    if following is not None and following.text in "(:–—-|,":
         return False
     if before.lower in shouted:
         return False

@@ -39,7 +39,7 @@ class TextReading:
         """What the names are, by all that the text tells."""
         layout, names, vocabulary = self.layout, self.names, self.vocabulary
         finder = TextFinder(layout, vocabulary)
-        self.passages = finder.passages(lambda _: True)
+        self.passages = finder.passages(lambda _: True, self._owner_in)
         stretches = [stretch for stretch, _ in _outside(layout, self.passages)]
         names.small = is_small(layout, stretches)
         if self.books.kinds_of is not None and self.books.has_library:
@@ -62,6 +62,12 @@ class TextReading:
         roster = self._roster(settled=True)
         self._starts = roster.story.starts
         return roster
+
+    def _owner_in(self, first: int, end: int, timed: bool) -> int | None:
+        """The first name of somebody who owns something, in words that no name of a card introduces."""
+        tokens = enumerate(self.layout.tokens[first:end], first)
+        owners = (at for at, token in tokens if token.possessive and token.lower in self.vocabulary.first_names)
+        return None if timed else next(owners, None)
 
     def _roster(self, *, settled: bool) -> Roster:
         self._sentences = list(self._told())

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from judge.cardtext.game_words import Frame
 from judge.pasted.clauses import ToldClause, clauses_of, is_conditional, is_negative, objects_of, runs, taken_in
+from judge.pasted.descriptions import TIMES
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.story import Thread, ToldEvent, Unit
 
@@ -14,7 +15,6 @@ _BY_CARDS = frozenset(["cancel", "prevent", "damage", "defeat", "heal", "threat-
 """Events that players bring about with a card."""
 _LED = frozenset(["attack", "defend", "thwart"])
 """Events that players let their cards do."""
-_TIMES = frozenset(["turn", "phase", "round", "game"])
 _GAP = 4
 
 
@@ -29,7 +29,7 @@ class EventReader:
     def read(self, units: Sequence[Unit]) -> None:
         """Note the events of a sentence."""
         verbs = (unit.verb.verb.frame for unit in units if unit.verb is not None)
-        told = {frame.event for frame in verbs if frame is not None} | _TIMES
+        told = {frame.event for frame in verbs if frame is not None} | TIMES
         last: list[Unit] = []
         self._roles(units)
         for run in runs(units):
@@ -108,6 +108,9 @@ class EventReader:
             return {"subject": clause.subject, "object": struck, **by, "with": [*by.get("with", []), *direct]}
         if not clause.passive:
             return {"subject": clause.subject, "object": direct, **by}
+        if not clause.subject:  # “3 damage from Bell is dealt to Ann”
+            _, before = taken_in(clause.run, clause.begin, clause.at, self._chat)
+            by = {**before, **by}
         found = {"subject": by.pop("by", []), "object": clause.subject, **by}
         if direct:
             found["with"] = found.get("with", []) + direct
@@ -129,6 +132,11 @@ class EventReader:
         run, at, told = clause.run, clause.at, clause.verb.verb
         near = [*run[at + 1 : at + 10], *run[max(at - 3, 0) : at]]
         ids = {one for unit in near for one in self._ids(unit)}
+        if told is not None and told.verb.frame is not None and told.verb.frame.event == "draw":
+            kind = self._vocabulary.rules.features.scenario_kinds or ""
+            scenario = {kind, *self._vocabulary.rules.sorts_of(kind)}
+            if any(unit.word in scenario for unit in near if unit.sort == "kind"):
+                return replace(told.verb.frame, event="reveal")  # “draws Bug as an encounter card”
         for key, frame in told.verb.about.items() if told is not None else ():
             preposition, _, what = key.rpartition(" ")
             if what in ids and (not preposition or any(unit.word == preposition for unit in near)):
@@ -207,7 +215,11 @@ class EventReader:
         if frame.event == "engage" and not told.negative and not told.asked:
             for agent in agents:
                 for patient in patients[:1]:
-                    self._thread.say("engaged", agent, patient, None, run[at].span)
+                    player = (
+                        agent.sort == "me" or agent.item.sort == "player" or agent.word in self._vocabulary.first_names
+                    )
+                    pair = (patient, agent) if player or patient.kinds else (agent, patient)
+                    self._thread.say("engaged", *pair, None, run[at].span)
 
     def _share_owner(self, several: Sequence[Unit]) -> None:
         """“Arno’s Red Falcon and Tin Duke”."""

@@ -37,10 +37,22 @@ class FactReader:
             elif unit.word in self._chat.holding:
                 ends = (one.begin if one.begin > at else one.at for one in clauses if one.at > at)
                 self._with(run, at, min(ends, default=len(run)))
+            elif unit.word in self._chat.possessions and self._is_side(run, at):
+                self._on_side(run, at)
             elif unit.sort in ("word", "mark"):
                 self._word(run, at)
             elif unit.sort == "status" and self._is_before_name(run, at):
                 self._thread.say("status", run[at + 1], None, unit.word, unit.span)
+
+    def _is_side(self, run: Sequence[Unit], at: int) -> bool:
+        """“on Ann’s side”, “in my hand”."""
+        return at > 1 and run[at - 1].possessive and run[at - 2].word in self._chat.lies_in | {"in", "under"}
+
+    def _on_side(self, run: Sequence[Unit], at: int) -> None:
+        """Say of what stands before “on Ann’s side” that it is hers."""
+        thing = next((one for one in reversed(run[: at - 2]) if one.is_noun), None)
+        if thing is not None and thing.sort == "name" and thing.item.sort != "player" and not thing.possessive:
+            self._thread.say("owned", thing, run[at - 1], None, run[at].span)
 
     def _is_before_name(self, run: Sequence[Unit], at: int) -> bool:
         """“the stunned Bug”."""

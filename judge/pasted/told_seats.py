@@ -17,6 +17,11 @@ _IS = frozenset(["is", ":", "=", "was", "token", "-"])
 _ENDS = frozenset([".", ";", ":", "?"])
 
 
+def _with_me(units: Sequence[Unit]) -> bool:
+    """Whether “me” stands in a list."""
+    return any(unit.sort == "me" for unit in units[:5])
+
+
 class SeatReader:
     """Reads one sentence after another."""
 
@@ -31,6 +36,7 @@ class SeatReader:
         else:
             self._list(units)
         for at in range(len(units)):
+            self._company(units, at)
             self._first(units, at)
         self.turns(units)
 
@@ -56,10 +62,24 @@ class SeatReader:
         if start < 0:
             if not self._are_beside(behind, named):
                 return
-        elif units[start].word == "player" and len(named) == 1 and behind[0].word != ":":
+        elif units[start].word == "player" and len(named) == 1 and behind[0].word != ":" and not _with_me(behind):
             return
         if named:
             self._thread.story.listed.append(named)
+
+    def _company(self, units: Sequence[Unit], at: int) -> None:
+        """“playing with Ann and Ben”: those who play too."""
+        plays = units[at].word in self._chat.playing or units[at].word in ("game", "games")
+        if plays and [one.word for one in units[at + 1 : at + 2]] in (["with"], ["against"]):
+            named = [
+                key for key in self._named_in(units[at + 2 :]) if " " not in key and not self._vocabulary.knows(key)
+            ]
+            who = [one.word for one in units[max(at - 1, 0) : at] if one.sort == "name"]
+            self._thread.story.listed.append([*who, *named] if named else [])
+            if named and not any(one.is_noun for one in units[:at]):
+                writer = Unit("me", "i", units[at].item)
+                self._thread.story.mes.append(writer)
+                self._thread.say("company", writer, None, None, units[at].span)
 
     def _opens(self, units: Sequence[Unit], at: int) -> bool:
         """Whether a word opens a list of those who play."""

@@ -144,10 +144,10 @@ class _Deeds:
         """Whether the first is “… to do something”, as may be those joined to it."""
         return self.first is not None and self.first.infinitive is not None
 
-    @property
-    def is_denied(self) -> bool:
-        """Whether the last cannot or must be done: “or” joins then what cannot be done either."""
-        return self.last is not None and self.last.group.modal in ("cannot", "must")
+    def is_denied(self, *, in_force: bool) -> bool:
+        """Whether “or” joins what cannot be done either, or, of a constant, what must be done as well."""
+        denying = ("cannot", "must") if in_force else ("cannot",)
+        return self.last is not None and self.last.group.modal in denying
 
     def take_may(self, said: ParsedClause) -> None:
         """Let “may” of the first clause be said of all."""
@@ -719,7 +719,7 @@ class AbilityReading:
             if joint is None:
                 break
             changes = self._is_fronted(at)
-            if joint == "or" and not read.is_denied and not changes:
+            if joint == "or" and not read.is_denied(in_force=self.r.in_force) and not changes:
                 read.part_alternatives()
             elif joint == "then" or changes or self._timed(at) is not None:
                 at = self._last_deed(read, joint, at)

@@ -27,6 +27,8 @@ def gone(pos: Position, ability: SubmittedAbility, event: Event | None = None) -
     """Why an ability is no longer there: taken away, silenced, or its card has left play."""
     state = pos.state
     own = pos.table.of(ability)
+    if ability.keyword is not None and (taken := state.keyword_taken(own.key, ability.keyword.name)) is not None:
+        return "prevented", taken
     if ability.ref in state.lost and not (event is not None and _arrives(pos, ability, event)):
         return state.lost[ability.ref]
     if own.key in state.silenced and ability.part is not None:

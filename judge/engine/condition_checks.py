@@ -79,7 +79,7 @@ def _of_element(pos: Position, atom: Atom, event: Event, element: Element) -> Tr
 
 def has_keyword(pos: Position, element: Element, name: str) -> Truth:
     """Whether it has a keyword, printed or given on the way."""
-    taken = pos.state.lost_keywords.get((element.key, name))
+    taken = pos.state.keyword_taken(element.key, name)
     if taken is not None:
         return Truth(False, taken, "prevented")
     by = pos.keyword_by(element, name)

@@ -16,10 +16,11 @@ from judge.engine.active_abilities import gone, is_active
 from judge.engine.condition_checks import holds
 from judge.engine.constants import ConstantPart, parts_of
 from judge.engine.events import MomentFit, clause_fits, trigger_fits
+from judge.engine.frozen_copy import changed
 from judge.engine.nouns.noun_matching import elements_of, fits
 from judge.engine.position import Position, Speaker
-from judge.engine.state import Assumed, Event
-from judge.engine.table_elements import Element, SubmittedAbility, Table
+from judge.engine.state import Assumed, Event, State
+from judge.engine.table_elements import Element, Ref, SubmittedAbility, Table
 from judge.rules.model import Moment, Rules
 
 
@@ -50,6 +51,21 @@ class Constants:
                 if isinstance(part.effect, Forbid) and part.effect.beyond is None:
                     found[part.effect.clause.event].append((self.table.by_ref[ref], part))
         return found
+
+    @cached_property
+    def taking(self) -> Sequence[tuple[SubmittedAbility, ConstantPart, str]]:
+        """The constants by which somebody loses a keyword, or all, and which."""
+        return [
+            (self.table.by_ref[ref], part, part.effect.keyword)
+            for ref, parts in self.parts.items()
+            for part in parts
+            if isinstance(part.effect, Gain) and part.effect.loses and part.effect.keyword is not None
+        ]
+
+    @cached_property
+    def takers(self) -> frozenset[Ref]:
+        """References of the constants that take keywords."""
+        return frozenset(ability.ref for ability, _, _ in self.taking)
 
     @cached_property
     def ignoring(self) -> Sequence[tuple[SubmittedAbility, ConstantPart]]:
@@ -170,6 +186,20 @@ def lasting_forbids(pos: Position, event: Event, moment: Moment) -> Iterator[tup
             continue
         if forbids(pos, one.ability, said, event, moment, one.bound) is not None:
             yield one.ability, said
+
+
+def without_taken(pos: Position, constants: Constants, event: Event) -> tuple[State, tuple[tuple[Ref, Assumed], ...]]:
+    """The state in which those from whom constants take keywords now lack them, and what was assumed for that."""
+    kept = {key: by for key, by in pos.state.lost_keywords.items() if by not in constants.takers}
+    state, told = changed(pos.state, lost_keywords=kept), []
+    had = pos.with_state(state)
+    for ability, part, name in constants.taking:
+        for one in pos.everybody() if gone(had, ability, event) is None else ():
+            assumed = gives(had, ability, part, one, event)
+            if assumed is not None:
+                state = state.without_keyword(one.key, name, ability.ref)
+                told += [(ability.ref, each) for each in assumed]
+    return state, tuple(told)
 
 
 def gives(

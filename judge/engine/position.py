@@ -228,7 +228,7 @@ class Position:
 
     def keyword_by(self, element: Element, name: str) -> Ref | None:
         """What gives it a keyword, printed or on the way; None where it has not."""
-        if (element.key, name) in self.state.lost_keywords:
+        if self.state.keyword_taken(element.key, name) is not None:
             return None
         given = self.state.keywords.get((element.key, name))
         if given is not None:

@@ -13,6 +13,8 @@ from judge.engine.frozen_copy import changed
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.rules.model import Citations, Moment, OccurrenceType, Step
 
+KEYWORDS_AS_A_WHOLE = ("all", "keyword")
+"""What somebody loses who loses “all keywords”, “its keywords”."""
 Stop = tuple[str, Ref | None]
 """Why an event does not happen, and the ability behind it."""
 
@@ -142,6 +144,12 @@ class DelayedEffect:
     tree: AbilityTree
     event: int
     bound: Mapping[str, tuple[Element, ...]] = field(default_factory=dict)
+    until: tuple[str, int] | None = None
+    """Duration within which it waits, and the serial of the event it belongs to; None where no end was said."""
+    again: bool = False
+    """Whether it happens each time (“whenever”), not the next time alone."""
+    answered: frozenset[int] = frozenset()
+    """The events that it has answered."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +167,7 @@ class State:
     keywords: Mapping[tuple[str, str], Ref] = field(default_factory=dict)
     """Keywords given on the way, by element and name."""
     lost_keywords: Mapping[tuple[str, str], Ref] = field(default_factory=dict)
-    """Keywords taken on the way, printed or given, by element and name: what took them."""
+    """Keywords taken on the way, printed or given, by element and name (of all “all”): what took them."""
     statuses: Mapping[tuple[str, str], Ref] = field(default_factory=dict)
     """Statuses given on the way, by element and name."""
     exhausted: Mapping[str, Ref | None] = field(default_factory=dict)
@@ -195,6 +203,18 @@ class State:
     ghosted: frozenset[Ref] = frozenset()
     """Abilities whose effects were unfolded as not happening."""
 
+    def keyword_taken(self, key: str, name: str) -> Ref | None:
+        """What took a keyword from an element that has not been given it since."""
+        of_all = None if (key, name) in self.keywords else self.lost_keywords.get((key, KEYWORDS_AS_A_WHOLE[0]))
+        return self.lost_keywords.get((key, name), of_all) if self.lost_keywords else None
+
+    def without_keyword(self, key: str, name: str, by: Ref) -> State:
+        """The state in which an element has lost a keyword, or all of them."""
+        every = name in KEYWORDS_AS_A_WHOLE
+        given = {one: ref for one, ref in self.keywords.items() if one[0] != key or not (every or one[1] == name)}
+        lost = {**self.lost_keywords, (key, KEYWORDS_AS_A_WHOLE[0] if every else name): by}
+        return changed(self, keywords=given, lost_keywords=lost)
+
     def put(self, name: str, key: Any, value: Any) -> State:
         """The state with one entry of a mapping changed."""
         put: Any = {name: {**getattr(self, name), key: value}}
@@ -206,8 +226,10 @@ class State:
         dropped: Any = {name: {k: v for k, v in held.items() if k != key}}
         return changed(self, **dropped) if key in held else self
 
-    def ended(self, over: Callable[[InForce], bool]) -> State:
-        """The state without what is over of what was in force, and without what this gave or took."""
+    def ended(self, over: Callable[[InForce | DelayedEffect], bool]) -> State:
+        """The state without what is over of what waited or was in force, and without what this gave or took."""
+        if any(map(over, self.waiting)):
+            return changed(self, waiting=tuple(one for one in self.waiting if not over(one))).ended(over)
         ended = [one for one in self.in_force if over(one)]
         if not ended:
             return self
@@ -217,6 +239,7 @@ class State:
             in_force=tuple(one for one in self.in_force if one not in ended),
             keywords={key: by for key, by in self.keywords.items() if (by, key[1]) not in given},
             silenced={key: by for key, by in self.silenced.items() if by not in taken},
+            lost_keywords={key: by for key, by in self.lost_keywords.items() if by not in taken},
         )
 
     def with_event(self, event: Event) -> State:

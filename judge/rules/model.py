@@ -740,8 +740,6 @@ class Features:
     """Role of a place → who is there: the one of a kind, or, of a kind that is a player, who acts."""
     own_durations: tuple[DurationName, ...] = ()
     """Durations that end in a turn of the player whose effect it is (“until your next turn”)."""
-    each_in_turn: bool = False
-    """Players who each do something do it one after another, in order of seats, not at once."""
     then_goes_on: bool = False
     """What stands behind “then” happens also where what stands before it did not."""
     rows: tuple[str, ...] = ()

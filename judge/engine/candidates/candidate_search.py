@@ -67,7 +67,8 @@ def _let_protectors_stand(
     cls = pos.rules.class_named.get("constant")
     for candidate in sorted(found.values(), key=lambda one: _place_in_turn(pos, one)):
         by = pos.table.by_ref.get(candidate.by or "")
-        forbids_use = candidate.reason == "forbidden" and by is not None and by.ref in waiting.constants.parts
+        forbids = candidate.reason == "forbidden" and by is not None and by.ref in waiting.constants.parts
+        forbids_use = forbids or (candidate.reason == "prevented" and candidate.by in waiting.constants.takers)
         if forbids_use and by is not None and by.ref not in found and cls is not None:
             place = candidate.cls if candidate.cls.order in ("seats", "circle") else cls
             found[by.ref] = Candidate(by, event, step, place, None, PROTECTS, in_place_of=candidate.ability)

@@ -53,7 +53,7 @@ def _ready(
     if found is None:
         return None
     holder, assumed = found
-    taken = pos.state.lost_keywords.get((holder.key, ready.name)) if ready.source == "keyword" else None
+    taken = pos.state.keyword_taken(holder.key, ready.name) if ready.source == "keyword" else None
     asked = _asked(pos, ready, event, holder, ("prevented", taken) if taken is not None else (None, None))
     if asked is None:
         return None

@@ -23,12 +23,36 @@ def act(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
     """What the clause of an effect makes happen now, and what was open of those it happens to; who does it may be
     meant by later words.
     """
-    done = _done(pos, clause, use, speaker)
     doing = elements_of(pos, clause.agent, speaker) if clause.agent is not None else NamedElements(())
+    done = _together(pos, use, [_done(pos, one, use, of) for one, of in _one_by_one(pos, clause, doing.found, speaker)])
     if doing.found:
         done = replace(done, state=_bind_as(pos.with_state(done.state), use, "doer", doing.found))
     open_ = (*doing.assumed, *patients_of(pos, clause, speaker).assumed) if done.tasks and use.ghost is None else ()
     return replace(done, assumed=(*done.assumed, *open_)) if open_ else done
+
+
+def _one_by_one(
+    pos: Position, clause: Clause, doing: Sequence[Element], speaker: Speaker
+) -> Sequence[tuple[Clause, Speaker]]:
+    """The clause for each of several who do something, players in the order of their seats: whoever does it does it
+    once, with what is theirs. Events with a way of their own tell several enemies apart themselves.
+    """
+    if len(doing) < 2 or (clause.event in _SPECIAL and any(one.player is None for one in doing)):
+        return ((clause, speaker),)
+    seats = pos.seats_in_order()
+    in_turn = sorted(doing, key=lambda one: seats.index(one.player) if one.player in seats else len(seats))
+    said = replace(clause, agent=Noun("that", antecedent="subject"))
+    return [(said, replace(speaker, bound={**speaker.bound, "subject": (one,)})) for one in in_turn]
+
+
+def _together(pos: Position, use: Use, done: Sequence[Result]) -> Result:
+    """What came of a clause said of several."""
+    if len(done) == 1:
+        return done[0]
+    named = [one for each in done for one in each.state.bindings.get(use.id, {}).get(use.naming, ())]
+    state = _bind_as(pos.with_state(done[-1].state), use, use.naming, tuple(dict.fromkeys(named)))
+    assumed = tuple(one for each in done for one in each.assumed)
+    return Result(state, tuple(task for each in done for task in each.tasks), assumed)
 
 
 def _done(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
@@ -90,34 +114,6 @@ def starts_of(pos: Position, clause: Clause, speaker: Speaker) -> list[Start]:
 
 
 def _begin(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
-    begun = [_begin_one(pos, one, use, speaker) for one in _in_turn(pos, clause, speaker)]
-    named = [one for each in begun for one in each.state.bindings.get(use.id, {}).get(use.naming, ())]
-    last = pos.with_state(begun[-1].state)
-    state = _bind_as(last, use, use.naming, tuple(dict.fromkeys(named))) if len(begun) > 1 else last.state
-    return Result(state, tuple(task for each in begun for task in each.tasks))
-
-
-def _in_turn(pos: Position, clause: Clause, speaker: Speaker) -> Sequence[Clause]:
-    """The clause for each of several players who do something, where the edition has them do it one after another, or
-    its words are about what is theirs.
-    """
-    apart = pos.rules.features.each_in_turn or _speaks_of_each(clause)
-    agents = agents_of(pos, clause, speaker) if clause.agent is not None and apart else ()
-    if len(agents) < 2 or any(one.player is None for one in agents):
-        return (clause,)
-    doing = {one.player for one in agents}
-    seats = [seat for seat in pos.seats_in_order() if seat in doing]
-    return [replace(clause, agent=Noun("named", name=seat)) for seat in seats]
-
-
-def _speaks_of_each(clause: Clause) -> bool:
-    """Whether a clause speaks of what is each doer's own: “each player exhausts an ally they control”."""
-    nouns = (clause.patient, clause.what, clause.to, clause.origin)
-    owners = (noun.whose for noun in nouns if noun is not None)
-    return any(one is not None and one.antecedent == "subject" for one in (*owners, *nouns))
-
-
-def _begin_one(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
     agents = agents_of(pos, clause, speaker)
     patients = _or_you(pos, clause, patients_of(pos, clause, speaker), speaker)
     found = occurrence_of(pos, clause.event, clause.variant, clause.thing, agents, patients.found)
@@ -519,6 +515,7 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
     named = elements_of(pos, clause.patient, speaker)
     # what nobody submitted comes from outside
     outside = _outside(pos, clause.patient, named) or [one for one in named.found if one.card is None]
+    pos = _counting_as(pos, clause, outside)
     tasks = []
     for player, one in product(_for_whom(pos, clause, speaker), outside):
         entering = _as_theirs(pos, one, player)
@@ -526,6 +523,15 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
         tasks.append(BeginEvent(nested_start(pos, begin, speaker.event, given, use.ref), use.event, use.ghost, use.ref))
     state = bind(pos, use, clause, NamedElements(tuple(outside)) if outside else named)
     return Result(state, tuple(tasks))
+
+
+def _counting_as(pos: Position, clause: Clause, entering: Sequence[Element]) -> Position:
+    """The position in which what enters play is from now on what the words make of it: “as a Drone minion”."""
+    said = clause.as_what.kinds if clause.as_what is not None else ()
+    kinds = frozenset().union(*(pos.rules.sorts_of(kind) for kind in said))
+    for one in entering if kinds else ():
+        pos = pos.with_state(pos.state.put("kinds", one.key, kinds))
+    return pos
 
 
 def _as_theirs(pos: Position, element: Element, player: Element) -> Element:

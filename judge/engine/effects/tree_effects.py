@@ -8,7 +8,7 @@ from functools import singledispatch
 
 from judge.ability import Ability
 from judge.cardtext import tree
-from judge.cardtext.tree import Clause, Condition, Effect, Noun
+from judge.cardtext.tree import Clause, Condition, Effect, Noun, TriggerTree
 from judge.engine.condition_checks import holds
 from judge.engine.effects.clause_effects import act
 from judge.engine.effects.undone_abilities import undone_by
@@ -24,6 +24,8 @@ from judge.rules.model import Moment
 
 ABILITIES_AS_A_WHOLE = ("ability", "power", "text-box")
 """What somebody loses who loses all that its card says."""
+EACH = "each-"
+"""Before the name of a period, in a fact that bounds how often something happens to it."""
 MOST_TIMES = 12
 """Repetitions that are unfolded one by one; a card that asks for more is unfolded once."""
 
@@ -183,8 +185,22 @@ def _delayed(effect: tree.Delayed, pos: Position, use: Use) -> Result:
         replace(words, trigger=effect.trigger, cost=None, effect=effect.effect, conditions=()),
         use.event,
         _bound(pos, use),
+        _waits_until(effect.trigger, use),
+        not effect.once or use.until is not None or any(map(_is_of_each, effect.trigger.clauses)),
     )
     return Result(changed(pos.state, waiting=(*pos.state.waiting, waiting)))
+
+
+def _waits_until(trigger: TriggerTree, use: Use) -> tuple[str, int] | None:
+    """How long a delayed effect waits: as words around it say, or its own (“the next time … this phase”)."""
+    facts = (fact for clause in trigger.clauses for fact in clause.facts)
+    period = next((fact.removeprefix(EACH) for fact in facts if fact.startswith(EACH)), None)
+    return use.until or ((period, use.event) if period is not None else None)
+
+
+def _is_of_each(clause: Clause) -> bool:
+    """Whether a clause tells of each such event: “after each enemy attacks”."""
+    return any(noun is not None and noun.quantifier == "each" for noun in (clause.agent, clause.patient))
 
 
 def _bound(pos: Position, use: Use) -> dict[str, tuple[Element, ...]]:
@@ -270,7 +286,7 @@ def _gain(effect: tree.Gain, pos: Position, use: Use) -> Result:
         if effect.loses and effect.keyword in ABILITIES_AS_A_WHOLE:
             state = state.put("silenced", one.key, use.ref)
         elif effect.loses:
-            state = state.drop("keywords", key).put("lost_keywords", key, use.ref)
+            state = state.without_keyword(one.key, effect.keyword, use.ref)
         else:
             state = state.drop("lost_keywords", key).put("keywords", key, use.ref)
     forbidden = of_keyword(pos.rules, effect.keyword, who or Noun("this")) if not effect.loses else ()

@@ -60,7 +60,8 @@ def _this(pos: Position, _noun: Noun, element: Element, speaker: Speaker) -> Nou
 
 def _chosen_as(pos: Position, element: Element, own: Element) -> NounFit:
     """Somebody whom a player chose, and nobody said whom, may be the one who is asked for."""
-    if not element.chosen or not (own.kinds & element.kinds or (own.player is not None and "player" in element.kinds)):
+    kinds = pos.kinds(element)
+    if not element.chosen or not (own.kinds & kinds or (own.player is not None and "player" in kinds)):
         return NO
     if element.controller is not None and element.controller != pos.controller(own):
         return NO

@@ -11,10 +11,11 @@ from judge.engine.effects.mechanisms import ALSO_WHEN_STOPPED
 from judge.engine.effects.tree_effects import stopped
 from judge.engine.events import nested_start
 from judge.engine.frozen_copy import changed
+from judge.engine.in_force import without_taken
 from judge.engine.running.event_happening import change
 from judge.engine.running.run import PROBE, Run
 from judge.engine.running.windows import answers_after
-from judge.engine.state import Event, InForce, Truth
+from judge.engine.state import DelayedEffect, Event, InForce, Truth
 from judge.engine.tasks import AfterWindow, AtStep, BeginEvent, Mechanism, Task, Window
 from judge.rules.model import Step
 
@@ -40,6 +41,10 @@ def at_step(run: Run, task: AtStep) -> Truth | None:
 
 def enter(run: Run, task: AtStep, truth: Truth) -> None:
     """A step happens, or is gone through as not happening: its window opens, or waits for that of the event around."""
+    if run.waiting.constants.taking:
+        run.state, told = without_taken(run.pos, run.waiting.constants, run.state.events[task.event])
+        for ref, assumed in told:
+            run.assume(ref, (assumed,))
     event = run.state.events[task.event]
     step, lost = event.occurrence.steps[task.index], event.stop
     restores = truth.value is False and lost is None
@@ -104,7 +109,7 @@ def after_window(run: Run, task: AfterWindow) -> None:
         _restore(run, task)
 
 
-def _is_over(run: Run, event: Event, ends: str, one: InForce) -> bool:
+def _is_over(run: Run, event: Event, ends: str, one: InForce | DelayedEffect) -> bool:
     """Whether a duration that ends in the event is that of what is in force."""
     return one.until is not None and one.until[0] == ends and ends_here(run.pos, ends, one.ability.you, event)
 

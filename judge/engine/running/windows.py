@@ -220,6 +220,8 @@ def _wait_is_over(run: Run, event: Event, step: Step, task: Window) -> bool:
         return False
     for waiting in run.state.waiting:
         trigger = waiting.tree.trigger
+        if any(outer.serial in waiting.answered for outer in run.state.around(event)):
+            continue
         for moment in step.moments if trigger is not None else ():
             speaker = Speaker(waiting.ability, event, moment, waiting.bound)
             word = (
@@ -233,7 +235,8 @@ def _wait_is_over(run: Run, event: Event, step: Step, task: Window) -> bool:
                 continue
             fit = trigger_fits(run.pos, trigger, moment, speaker)
             if fit is not None and fit.reason is None:
-                left = tuple(one for one in run.state.waiting if one is not waiting)
+                more = (replace(waiting, answered=waiting.answered | {event.serial}),) if waiting.again else ()
+                left = (*(one for one in run.state.waiting if one is not waiting), *more)
                 run.state = changed(run.state, waiting=left, uses_begun=run.state.uses_begun + 1)
                 run.state = run.state.put("bindings", run.state.uses_begun, waiting.bound)
                 use = Use(run.state.uses_begun, waiting.ability.ref, event.serial, moment)

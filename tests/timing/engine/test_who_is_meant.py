@@ -122,6 +122,48 @@ def test_that_player_is_whose_the_one_chosen_is(referee: Referee, named: str, ef
 
 
 @pytest.mark.parametrize(
+    ("who", "times"),
+    [
+        ("Each player", 3),
+        ("Each other player", 2),
+        ("Each player in hero form", 3),
+        ("Each ally", 3),
+        ("The first player", 1),
+    ],
+)
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "{} places 1 threat on the main scheme",
+        "{} may place 1 threat on the main scheme",
+        "{} must place 1 threat on the main scheme or deal 3 damage to the villain",
+        "{} chooses to either place 1 threat on the main scheme or deal 3 damage to the villain",
+    ],
+)
+def test_what_each_of_several_does_happens_once_for_each(referee: Referee, who: str, times: int, deed: str) -> None:
+    dispute = _dispute(f"Action: {deed.format(who)}.", "threat is placed on the main scheme")
+    order = referee.resolve(dispute).as_json()["order"]
+    answered = [group["within"] for group in order if "bo" in group["abilities"]]
+    assert len(set(answered)) == times == len(answered)
+
+
+@pytest.mark.parametrize("who", ["You", "That player", "The first player", "Each player"])
+@pytest.mark.parametrize("either", ["must either", "must", "may", "may either"])
+def test_of_two_that_somebody_must_or_may_do_one_happens(referee: Referee, who: str, either: str) -> None:
+    text = f"Forced Response: After you attack a minion, {who} {either} exhaust your hero or discard your hand."
+    asked = {"exhausts": "a hero exhausts", "discards": "a card is discarded from a hand"}
+    cards = [
+        {"id": name, "name": name.title(), "kind": "support", "controller": "Bo"}
+        | {"text": f"Forced Response: After {trigger}, place 1 dream counter on {name.title()}."}
+        for name, trigger in asked.items()
+    ]
+    dispute = _dispute(text, "you change form", occurrence=_ATTACK)
+    dispute["cards"] += cards
+    found = _who_answers(referee.resolve(dispute).as_json())
+    assert len(found & asked.keys()) < 2
+
+
+@pytest.mark.parametrize(
     ("text", "answering"),
     [
         ("Choose an opponent. That opponent discards a card.", {"bo"}),

@@ -1,0 +1,110 @@
+"""What a text says besides who does what to whom is obeyed: how often, for how long, as what. All cards are made up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pytest
+
+from judge.engine.referee import Referee
+
+_PLAYERS = [{"name": "Ada", "form": "hero"}, {"name": "Bo", "form": "hero"}]
+_GRUB = {"id": "grub", "name": "Grub", "kind": "minion", "engaged_with": "Ada", "text": ""}
+_GROB = {**_GRUB, "id": "grob", "name": "Grob"}
+_VILLAIN_PHASE = {"type": "villain-phase"}
+
+
+def _ruling(
+    referee: Referee, text: str, *cards: Mapping[str, Any], occurrence: Mapping[str, str], kind: str = "support"
+) -> dict[str, Any]:
+    """The ruling on a dispute in which a card of Ada's bears a text."""
+    cause = {"id": "cause", "name": "Cause", "kind": kind, "controller": "Ada", "text": text}
+    return referee.resolve(
+        {
+            "game": "marvel-champions",
+            "players": _PLAYERS,
+            "active_player": "Ada",
+            "occurrence": occurrence,
+            "cards": [cause, *cards],
+        }
+    ).as_json()
+
+
+def _waiting(trigger: str) -> dict[str, str]:
+    text = f"Forced Response: After {trigger}, place 1 dream counter on Vigil."
+    return {"id": "wait", "name": "Vigil", "kind": "support", "controller": "Ada", "text": text}
+
+
+def _ordered(said: Mapping[str, Any]) -> list[str]:
+    return [ref for group in said["order"] for ref in group["abilities"]]
+
+
+def _excluded(said: Mapping[str, Any], refs: Iterable[str]) -> list[tuple[str, str | None]]:
+    return [(one["reason"], one["by"]) for one in said["excluded"] if one["ability"] in refs]
+
+
+@pytest.mark.parametrize(
+    ("how_often", "times"),
+    [
+        ("whenever an enemy attacks this phase, draw 1 card", 4),
+        ("each time an enemy attacks this phase, draw 1 card", 4),
+        ("until the end of the phase, whenever an enemy attacks, draw 1 card", 4),
+        ("until the end of the phase, after an enemy attacks, draw 1 card", 4),
+        ("after each enemy attack this phase, draw 1 card", 4),
+        ("the next time an enemy attacks this phase, draw 1 card", 1),
+        ("whenever a minion attacks this phase, draw 1 card", 2),
+    ],
+)
+def test_what_waits_happens_as_often_as_was_said(referee: Referee, how_often: str, times: int) -> None:
+    text = f"Interrupt: When the villain phase begins, {how_often}."
+    said = _ruling(referee, text, _GRUB, _GROB, _waiting("you draw a card"), occurrence=_VILLAIN_PHASE)
+    assert _ordered(said).count("wait") == times
+
+
+def test_what_answers_each_time_does_not_answer_itself(referee: Referee) -> None:
+    text = "Interrupt: When the villain phase begins, whenever you draw a card this phase, draw 1 card. Draw 1 card."
+    said = _ruling(referee, text, _waiting("you draw a card"), occurrence=_VILLAIN_PHASE)
+    assert _ordered(said).count("wait") == 2
+
+
+_ATTACK = {"type": "player-attack", "attacker": "Ada", "controller": "Ada", "target": "Grub"}
+
+
+@pytest.mark.parametrize(
+    "what", ["all keywords", "each of its keywords", "its keywords", "retaliate", "guard and retaliate"]
+)
+@pytest.mark.parametrize("who", ["Grub", "each minion"])
+def test_who_loses_keywords_has_none(referee: Referee, what: str, who: str) -> None:
+    grub = {**_GRUB, "text": "Retaliate 1."}
+    used = f"Interrupt: When you attack an enemy, {who} loses {what} until the end of the phase."
+    for text in (used, f"{who[0].upper()}{who[1:]} loses {what}."):
+        said = _ruling(referee, text, grub, occurrence=_ATTACK)
+        assert "cause" in _ordered(said)
+        assert _excluded(said, ["grub"]) == [("prevented", "cause")]
+
+
+def test_others_keep_their_keywords(referee: Referee) -> None:
+    grub = {**_GRUB, "text": "Retaliate 1."}
+    for text in ("Each ally loses all keywords.", "Grob loses retaliate.", "Each minion loses guard."):
+        assert "grub" in _ordered(_ruling(referee, text, grub, _GROB, occurrence=_ATTACK))
+
+
+@pytest.mark.parametrize(
+    "put",
+    [
+        "Put the top card of your deck into play facedown, engaged with you as a Drone minion",
+        "Put the top card of your deck into play facedown as a minion engaged with you",
+        "Put the top card of the encounter deck into play as a facedown minion",
+    ],
+)
+def test_what_enters_play_is_what_it_enters_as(referee: Referee, put: str) -> None:
+    turn = {"type": "player-turn", "player": "Ada"}
+    for trigger, answers in (
+        ("a minion enters play", True),
+        ("an ally enters play", False),
+        ("a card enters play", True),
+    ):
+        said = _ruling(referee, f"Action: {put}.", _waiting(trigger), occurrence=turn)
+        assert ("wait" in _ordered(said)) == answers
+        assert said["assumptions"] == []

@@ -25,7 +25,7 @@ from judge.engine.table_elements import Element, SubmittedAbility, Table
 from judge.engine.tasks import BeginEvent
 from judge.engine.unread_words import unread_abilities, unread_of
 from judge.engine.waiting_index import WaitingIndex, has_would, word_of
-from judge.rules.model import Moment, OccurrenceType, ParticipantType, Rules, Step
+from judge.rules.model import Moment, OccurrenceType, ParticipantType, Step
 from judge.rulings.ruling import Ruling
 
 
@@ -100,7 +100,6 @@ def _leave_out(run: Run) -> None:
     table, rules = run.table, run.table.rules
     outside = rules.kinds_with("resolves_from_outside")
     unread = unread_abilities(table)
-    known = _known_keywords(rules)
     for one in table.abilities:
         beneath = one.card.role is not None and not _of_boost(run, one)
         hidden = one.card.in_play is False and one.card.kind not in outside and not _brings_itself(one)
@@ -110,7 +109,7 @@ def _leave_out(run: Run) -> None:
         elif one.ref in unread:
             run.state = run.state.put("lost", one.ref, ("unread", None))
             run.trace.note(one.ref, "unread", None, ())
-        if one.keyword is not None and one.keyword.name not in known:
+        if one.keyword is not None and one.keyword.name not in rules.heeded_keywords:
             run.trace.warn(f"This edition has no keyword “{one.keyword.name}”: {one.ref} does nothing under its rules.")
 
 
@@ -156,15 +155,6 @@ def _leave_out_other_sides(run: Run) -> None:
             continue
         if all(other_side(pos, one)[0] == "not-in-play" for pos in (first, run.pos)):
             run.trace.note(one.ref, "not-in-play", None, run.pos.rules.features.other_side_rules)
-
-
-def _known_keywords(rules: Rules) -> set[str]:
-    """The keywords for which a row of the edition asks, and those of which it says that none does."""
-    steps = [step for occurrence in rules.occurrences.values() for step in occurrence.steps]
-    conditions = [*(c for step in steps for c in step.conditions), *(c for row in rules.ready for c in row.conditions)]
-    asked = {atom.value or "" for condition in conditions for atom in condition if atom.relation == "has"}
-    ready = {one.name for one in rules.ready if one.source == "keyword"}
-    return asked | ready | {name for name, keyword in rules.keywords.items() if keyword.idle}
 
 
 def _of_boost(run: Run, ability: SubmittedAbility) -> bool:

@@ -172,17 +172,19 @@ class WaitingIndex:
         """References of what might find its moment at a step, whoever takes part."""
         found = self._at_step.get(step.id)
         if found is None:
-            moments = step.all_moments
-            groups = [self.by_event.get((moment.word, moment.event), ()) for moment in moments]
-            groups += [self.by_event.get(("would", moment.event), ()) for moment in moments if moment.word == "when"]
-            for ready, _ in self.table.rules.ready_at.get(step.id, ()):
-                groups.append(self.of_ready(ready.source, ready.name))
-            groups += [self.by_timing.get(timing, ()) for timing, _ in step.printed]
-            groups += [self.by_label.get(timing, ()) for timing, _ in step.printed]
-            if step.ends:
-                groups.append(self.by_ready.get(("kind", "lasting-effect"), ()))
-            found = self._at_step[step.id] = frozenset(one.ref for group in groups for one in group)
+            keys = self.table.rules.asked_at(step).intersection(self._by_key)
+            found = self._at_step[step.id] = frozenset(one.ref for key in keys for one in self._by_key[key])
         return found
+
+    @cached_property
+    def _by_key(self) -> Mapping[tuple[str, str, str], Sequence[SubmittedAbility]]:
+        """All by the keys that a step asks for."""
+        found: dict[tuple[str, str, str], Sequence[SubmittedAbility]] = {}
+        found |= {("event", *key): group for key, group in self.by_event.items()}
+        found |= {("timing", "", timing): group for timing, group in self.by_timing.items()}
+        found |= {("label", "", label): group for label, group in self.by_label.items()}
+        found |= {("ready", *key): group for key, group in self.by_ready.items()}
+        return found | {("ready", source, "*"): self.of_ready(source, "*") for source, _ in self.by_ready}
 
     def of_ready(self, source: str, name: str) -> Sequence[SubmittedAbility]:
         """The abilities that have a ready row; of “*” every one of its source."""

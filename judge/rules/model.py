@@ -977,6 +977,16 @@ class Rules:
         return frozenset(self.keywords) | {ready.name for ready in self.ready if ready.source == "keyword"}
 
     @cached_property
+    def heeded_keywords(self) -> frozenset[str]:
+        """Keywords for which a row of the edition asks, and those of which it says that none does."""
+        steps = [step for occurrence in self.occurrences.values() for step in occurrence.steps]
+        conditions = [condition for step in steps for condition in step.conditions]
+        conditions += [condition for row in self.ready for condition in row.conditions]
+        asked = {atom.value or "" for condition in conditions for atom in condition if atom.relation == "has"}
+        ready = {one.name for one in self.ready if one.source == "keyword"}
+        return frozenset(asked | ready | {name for name, keyword in self.keywords.items() if keyword.idle})
+
+    @cached_property
     def barred_parts(self) -> Mapping[str, Mapping[str, frozenset[str]]]:
         """By type of occurrence, what happens within it of which a “cannot” forbids that much alone, at a step of its
         own, each with the events that come to nothing with it.
@@ -985,6 +995,23 @@ class Rules:
         for ready in self.ready:
             for step, _ in ready.at if ready.bars else ():
                 found.setdefault(step.partition("/")[0], {}).setdefault(ready.name, frozenset(ready.bars))
+        return found
+
+    @cached_property
+    def _asked_at(self) -> dict[str, frozenset[tuple[str, str, str]]]:
+        return {}
+
+    def asked_at(self, step: Step) -> frozenset[tuple[str, str, str]]:
+        """What might find its moment at a step: sort (event, timing, label, ready row), word or source, and name."""
+        found = self._asked_at.get(step.id)
+        if found is None:
+            whens = [moment for moment in step.all_moments if moment.word == "when"]
+            keys: set[tuple[str, str, str]] = {("event", moment.word, moment.event) for moment in step.all_moments}
+            keys |= {("event", "would", moment.event) for moment in whens}
+            keys |= {(sort, "", timing) for timing, _ in step.printed for sort in ("timing", "label")}
+            keys |= {("ready", ready.source, ready.name) for ready, _ in self.ready_at.get(step.id, ())}
+            keys |= {("ready", "kind", "lasting-effect")} if step.ends else set()
+            found = self._asked_at[step.id] = frozenset(keys)
         return found
 
     @cached_property

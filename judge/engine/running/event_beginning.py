@@ -41,8 +41,9 @@ def begin(run: Run, task: BeginEvent) -> None:
 
 def _warn(run: Run, event: Event) -> None:
     """What the book, or the dispute, leaves open about the event."""
-    awaited = event.stop is None and any(_is_awaited(run, step, event.cause) for step in event.occurrence.steps)
-    for open_ in event.occurrence.warnings if event.stop is None else ():
+    told = event.occurrence.warnings if event.stop is None else ()
+    awaited = bool(told) and any(_is_awaited(run, step, event.cause) for step in event.occurrence.steps)
+    for open_ in told:
         if (awaited or not open_.awaited) and all_hold(run.pos, open_.conditions, event).value is not False:
             run.trace.warn(open_.says)
 

@@ -131,7 +131,8 @@ def _restore(run: Run, task: AfterWindow) -> None:
 def _is_where_it_happens(event: Event, step: Step) -> bool:
     """Whether this is the step at which the event is done: the last before its first “after”, that has a “when”."""
     names = {begun.event for begun in event.occurrence.begun_by}
-    whens = [
-        one.id for one in event.occurrence.steps if any(m.word == "when" and m.event in names for m in one.moments)
-    ]
-    return bool(whens) and whens[0] == step.id
+
+    def tells(one: Step) -> bool:
+        return any(m.word == "when" and m.event in names for m in one.moments)
+
+    return tells(step) and next(filter(tells, event.occurrence.steps)).id == step.id

@@ -47,8 +47,12 @@ class ChartTable:
     @property
     def typed(self) -> Mapping[str, LibraryCard]:
         """The cards that the table gives with their texts, by the codes they have on it."""
-        every = (*self.encounter, *(one for seat in self.seats for one in seat.cards))
-        return {card.code: card for card, _ in every if card.code.startswith(_TYPED)}
+        return {card.code: card for card, _ in self.every_card if card.code.startswith(_TYPED)}
+
+    @property
+    def every_card(self) -> Sequence[tuple[LibraryCard, int]]:
+        """All cards of the table, with how many there are."""
+        return (*self.encounter, *(one for seat in self.seats for one in seat.cards))
 
 
 def read_table(data: Any, shelf: LibraryCards, languages: Mapping[str, frozenset[str]]) -> ChartTable:

@@ -18,7 +18,7 @@ from judge.engine.resolve import unfolded
 from judge.engine.state import Event
 from judge.engine.table_elements import SubmittedAbility, Table
 from judge.engine.waiting_index import WaitingIndex, word_of
-from judge.rules.model import Begin, Moment, OccurrenceType, Rules, Step
+from judge.rules.model import Begin, OccurrenceType, Rules, Step
 
 Kinds = frozenset[str] | None
 """Card types of one of which somebody must be; None where anybody will do."""
@@ -38,6 +38,18 @@ class Key(NamedTuple):
     name: str
 
 
+class _Roles(NamedTuple):
+    """In which roles of an event those are whom a key is about: who acts and to whom it happens; empty of anybody."""
+
+    agent: Sequence[str] = ()
+    patient: Sequence[str] = ()
+    is_printed: bool = False
+    """Whether it is about what is printed on those in the role, which are then of the kind that the rules declare."""
+
+
+_ANYBODY = _Roles()
+
+
 class Wait(NamedTuple):
     """A key of a card, and whom its trigger names as the one who acts and the one to whom it happens."""
 
@@ -52,7 +64,11 @@ def waits_of(dispute: Dispute) -> frozenset[Wait]:
     waiting = WaitingIndex(table, Constants(table))
     found = {Wait(Key("event", word, event)) for word, event in waiting.by_event}
     found = {more for wait in found for more in _with_nouns(waiting, wait.key)}
-    found |= {Wait(Key("timing", "", timing)) for timing in waiting.by_timing}
+    found |= {
+        Wait(Key("timing", "", timing), None, _itself(waiting.table, one))
+        for timing, several in waiting.by_timing.items()
+        for one in several
+    }
     found |= {Wait(Key("label", "", label)) for label in waiting.by_label}
     return frozenset(found | {Wait(Key("ready", source, name)) for source, name in waiting.by_ready})
 
@@ -71,14 +87,25 @@ def _named(rules: Rules, noun: Noun | None, ability: SubmittedAbility) -> Kinds:
     if noun is None or noun.parts or noun.head not in ("class", "this"):
         return None
     if noun.head == "this":
-        kind = ability.card.kind
-        known = rules.kinds.get(kind or "")
-        return frozenset({kind}) if kind and known is not None and known.submitted_as is None else None
+        return _own_kind(rules, ability)
     features = rules.features
     loose = {"player", *features.player_kinds, *features.role_kinds, *features.relative_kinds}
     if not noun.kinds or loose & {*noun.kinds} or not all(rules.is_kind(kind) for kind in noun.kinds):
         return None
     return frozenset().union(*(rules.sorts_of(kind) for kind in noun.kinds))
+
+
+def _own_kind(rules: Rules, ability: SubmittedAbility) -> Kinds:
+    """The card type of the card that an ability stands on; None where another may stand for it."""
+    kind = ability.card.kind
+    known = rules.kinds.get(kind or "")
+    return frozenset({kind}) if kind and known is not None and known.submitted_as is None else None
+
+
+def _itself(table: Table, ability: SubmittedAbility) -> Kinds:
+    """The card type of which whoever a printed ability resolves for must be: of its own, where it stands for itself."""
+    own = _own_kind(table.rules, ability)
+    return own if own is not None and table.of(ability).kinds == own else None
 
 
 @dataclass(frozen=True)
@@ -112,13 +139,14 @@ def offer_of(dispute: Dispute, step: str | None = None, without: frozenset[str] 
     offered: dict[Key, set[tuple[Kinds, Kinds]]] = {}
     events = list(run.state.events.values())
     for event in events:
-        for key, moment in _keys_of(rules, event.occurrence, step, without):
-            whom = (None, None) if moment is None or submitted else _takers(event, moment)
+        for key, roles in _keys_of(rules, event.occurrence, step, without):
+            whom = (None, None) if submitted else _takers(rules, event, roles)
             offered.setdefault(key, set()).add(whom)
     said = {clause.event for one in run.table.abilities for clause in _clauses_in(one.tree)}
     for occurrence in _beginning_with(rules, [event.occurrence for event in events], said):
-        for key, _ in _keys_of(rules, occurrence, step, without):
-            offered.setdefault(key, set()).add((None, None))
+        for key, roles in _keys_of(rules, occurrence, step, without):
+            kinds = None if submitted else _declared(rules, occurrence, roles)
+            offered.setdefault(key, set()).add((None, kinds))
     for key in _of_cards(said) if submitted else ():
         offered.setdefault(key, set()).add((None, None))
     steps = {one.step.shown: place for place, one in reversed(list(enumerate(run.trace.timeline)))}
@@ -140,8 +168,8 @@ def _of_cards(said: Iterable[str]) -> Iterator[Key]:
 
 def _keys_of(
     rules: Rules, occurrence: OccurrenceType, only: str | None, without: frozenset[str]
-) -> Iterator[tuple[Key, Moment | None]]:
-    """Lazily, the keys of an occurrence or one step of it, and the moment where it is one that a key is about.
+) -> Iterator[tuple[Key, _Roles]]:
+    """Lazily, the keys of an occurrence or one step of it, and the roles of those whom a key is about.
 
     What joins another's window, or is answered later, stands at that other step.
     """
@@ -152,28 +180,33 @@ def _keys_of(
         if step.joins or (step.shown == only if not whole else occurrence.type not in without)
     ]
     for begun in occurrence.begun_by if steps and occurrence.type not in without else ():
-        yield Key("ready", "cannot", begun.event), None
+        yield Key("ready", "cannot", begun.event), _ANYBODY
     for step in steps:
         yield from _keys_at(rules, step)
 
 
-def _keys_at(rules: Rules, step: Step) -> Iterator[tuple[Key, Moment | None]]:
+def _keys_at(rules: Rules, step: Step) -> Iterator[tuple[Key, _Roles]]:
     """Lazily, the keys by which the engine finds what waits for a step."""
     for moment in step.all_moments:
-        yield Key("event", moment.word, moment.event), moment
+        whom = _Roles(moment.agent, moment.patient)
+        yield Key("event", moment.word, moment.event), whom
         if moment.word == "when":
-            yield Key("event", "would", moment.event), moment
+            yield Key("event", "would", moment.event), whom
         if moment.word in ("when", "would"):
-            yield Key("ready", "cannot", moment.event), None
+            yield Key("ready", "cannot", moment.event), _ANYBODY
     for ready, _ in rules.ready_at.get(step.id, ()):
-        yield Key("ready", ready.source, ready.name), None
-    for timing, _ in step.printed:
-        yield Key("timing", "", timing), None
-        yield Key("label", "", timing), None
+        yield Key("ready", ready.source, ready.name), _ANYBODY
+    for timing, role in step.printed:
+        own = role[:1] not in ("*", "=") and timing != "played" and timing not in rules.labels
+        yield Key("timing", "", timing), _Roles((), (role,), is_printed=True) if own else _ANYBODY
+        yield Key("label", "", timing), _ANYBODY
 
 
-def _takers(event: Event, moment: Moment) -> tuple[Kinds, Kinds]:
-    return _fillers(event, moment.agent), _fillers(event, moment.patient)
+def _takers(rules: Rules, event: Event, roles: _Roles) -> tuple[Kinds, Kinds]:
+    """The card types of those in the roles of an event, or that those who take them must be of."""
+    if roles.is_printed and not any(map(event.every, roles.patient)):
+        return None, _declared(rules, event.occurrence, roles)
+    return _fillers(event, roles.agent), _fillers(event, roles.patient)
 
 
 def _fillers(event: Event, roles: Sequence[str]) -> Kinds:
@@ -182,6 +215,13 @@ def _fillers(event: Event, roles: Sequence[str]) -> Kinds:
         return None
     kinds = [element.kinds for role in roles for element in event.every(role)]
     return frozenset().union(*kinds) if all(kinds) else None
+
+
+def _declared(rules: Rules, occurrence: OccurrenceType, roles: _Roles) -> Kinds:
+    """The card types of which the rules have those be whose printed abilities resolve; None where of any."""
+    parts = {part.name: part.kind for part in (*occurrence.participants, *occurrence.fills)} if roles.is_printed else {}
+    sorts = [rules.sorts_of(parts.get(role, "").removesuffix("-list")) for role in roles.patient]
+    return frozenset().union(*sorts) if sorts and all(sorts) else None
 
 
 def _beginning_with(rules: Rules, first: Sequence[OccurrenceType], said: Iterable[str]) -> Iterator[OccurrenceType]:

@@ -6,7 +6,7 @@ An edge. It is made of one library by one build and knows of which; made of anyt
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,15 +94,12 @@ class AbilityIndex:
                 str(self._path),
             ) from problem
 
-    def narrowed(
-        self, game: str, edition: str, offer: Offer, among: Container[str] | None = None
-    ) -> frozenset[str]:
-        """The codes of all cards that might act at a moment, and perhaps of others; `among` is whom it is asked of.
-
-        Raises CouldNot when the file cannot be read.
+    def narrowed(self, game: str, edition: str, offer: Offer) -> frozenset[str]:
+        """The codes of all cards that might act at a moment, and perhaps of others. Raises CouldNot when the file
+        cannot be read.
         """
         with self._open() as connection:
-            asked = _asked(connection, game, edition, offer.keys, among)
+            asked = _asked(connection, game, edition, offer.keys)
             found = {code for code, wait in asked if offer.takes(wait)}
             names = {key for name in offer.names for key in (plain(name), bare(name))}
             marks = ", ".join("?" * len(names))
@@ -110,6 +107,25 @@ class AbilityIndex:
                 f"SELECT code FROM named WHERE game = ? AND plain IN ({marks})", (game, *sorted(names))
             )
             return frozenset(found | {code for (code,) in named})
+
+    def cards(self, game: str, edition: str, names: Mapping[str, str]) -> list[IndexedCard]:
+        """What some cards wait for, given by their codes with their names. Raises CouldNot when the file cannot be
+        read.
+        """
+        waits: dict[str, set[Wait]] = {code: set() for code in names}
+        with self._open() as connection:
+            rows = connection.execute(
+                "SELECT code, sort, word, name, agent, patient FROM waits WHERE game = ? AND edition = ? "
+                f"AND code IN ({', '.join('?' * len(names))})",
+                (game, edition, *names),
+            )
+            for code, wait in map(_wait, rows):
+                waits[code].add(wait)
+        unread = self.unread(game, edition)
+        return [
+            IndexedCard(game, edition, code, name, frozenset(waits[code]), code in unread)
+            for code, name in names.items()
+        ]
 
     def unread(self, game: str, edition: str) -> frozenset[str]:
         """The codes of the cards of which not all was understood. Raises CouldNot when the file cannot be read."""
@@ -141,7 +157,7 @@ def _write(connection: sqlite3.Connection, card: IndexedCard) -> None:
 
 
 def _asked(
-    connection: sqlite3.Connection, game: str, edition: str, keys: Iterable[Key], among: Container[str] | None
+    connection: sqlite3.Connection, game: str, edition: str, keys: Iterable[Key]
 ) -> Iterator[tuple[str, Wait]]:
     """Lazily, the rows of some keys; of a key whose name is “*” those of every name."""
     whole = sorted(key for key in keys if key.name != "*")
@@ -155,9 +171,12 @@ def _asked(
             f"WHERE game = ? AND edition = ? AND ({columns}) IN (VALUES {values})",
             (game, edition, *(value for row in wanted for value in row)),
         )
-        for code, sort, word, name, agent, patient in rows:
-            if among is None or code in among:
-                yield code, Wait(Key(sort, word, name), _as_kinds(agent), _as_kinds(patient))
+        yield from map(_wait, rows)
+
+
+def _wait(row: tuple[str, ...]) -> tuple[str, Wait]:
+    code, sort, word, name, agent, patient = row
+    return code, Wait(Key(sort, word, name), _as_kinds(agent), _as_kinds(patient))
 
 
 def _as_text(kinds: Kinds) -> str | None:

@@ -19,7 +19,7 @@ from judge.corpus import Corpus, load_corpus, read_audit, read_rulebooks
 from judge.corpus_checks import sequences_of
 from judge.derived_files import derived
 from judge.edition_comparison import EntryComparison, Pair, differences, pairs_by_entry, read_pairs
-from judge.engine.effort import TRYING, Effort, effort_of_this_answer, one_answer
+from judge.engine.effort import INDEXING, TRYING, Effort, effort_of_this_answer, one_answer
 from judge.entry import Entry, Mention, Reference
 from judge.errors import CouldNot, JudgeError, NotUnderstood
 from judge.rulebook import Rulebook
@@ -355,15 +355,11 @@ class Desk:
         """The codes of those cards of a table, of the library and its own, that might act at a moment."""
         from judge.responders.moment_question import indexed
 
-        index = self.index_cards()
-        typed = [indexed(card, rules, self._one_of_many) for card in table.typed.values()]
-        every = {card.code for card, _ in (*table.encounter, *(one for seat in table.seats for one in seat.cards))}
-
-        def narrow(offer: Offer) -> frozenset[str]:
-            own = frozenset(card.code for card in typed if card.may_act(offer))
-            return own | index.narrowed(rules.game, rules.edition, offer, every)
-
-        return narrow
+        names = {card.code: card.name for card, _ in table.every_card if card.code not in table.typed}
+        effort_of_this_answer().spend(INDEXING * sum(len(card.text) for card in table.typed.values()))
+        waiting = [indexed(card, rules, self._one_of_many) for card in table.typed.values()]
+        waiting += self.index_cards().cards(rules.game, rules.edition, names)
+        return lambda offer: frozenset(card.code for card in waiting if card.may_act(offer))
 
     @cached_property
     def _languages(self) -> Mapping[str, frozenset[str]]:

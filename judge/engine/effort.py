@@ -16,10 +16,10 @@ from judge.errors import TooLarge
 MOST_LOOKS = 450_000
 """Looks at a card or an ability that one answer may take: twice what a hundred cards in a whole phase ask for."""
 MOST_OF_A_TABLE = 1_500_000
-"""As many for what lays each card of a whole table by itself: its chart with four decks asks for 1.3 million."""
-MOST_BY_ITSELF = 2_000_000
+"""As many for what lays each card of a whole table by itself: its chart with four decks asks for 1.4 million."""
+MOST_BY_ITSELF = 4_000_000
 """As many for what no request asks for: a command, a test."""
-TRYING = 100
+TRYING = 350
 """What it counts for to lay a card on a table by itself, besides what comes of it."""
 WEIGHING = 20
 """What it counts for to weigh one ability at one moment, or to take one step: as many looks as that takes."""
@@ -29,6 +29,8 @@ FITTING = 6
 """What it counts for to hold a noun to somebody on the table."""
 READING = 6
 """What it counts for to read a letter of a card's text."""
+INDEXING = 14
+"""What it counts for to read a letter of a card that no library has, and to say what the card waits for."""
 SEARCHING = 40
 """What it counts for to search for a letter of a query, or to answer one of a question."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.cardtext.clause_meaning import STATES
@@ -18,13 +18,14 @@ from judge.cardtext.tree import (
     Instead,
     Lasting,
     May,
+    Modify,
     Prevent,
     Repeat,
-    Sequence,
     Then,
     leaves,
 )
-from judge.engine.constants import ConstantPart, acts_of
+from judge.cardtext.tree import Sequence as Steps
+from judge.engine.constants import ConstantPart, acts_of, is_measured_in
 from judge.engine.effects.tree_effects import ABILITIES_AS_A_WHOLE
 from judge.engine.in_force import Constants, applies, forbids
 from judge.engine.position import Position
@@ -45,9 +46,9 @@ def gaps(pos: Position, constants: Constants) -> Iterator[Ref]:
                 if any(applies(pos, pos.table.by_ref[ref], part, one) is not None for one in pos.state.events.values()):
                     yield ref
                 continue
-            clause = _changes(pos.rules, part.effect)
-            events = happened.get(clause.event, ()) if clause is not None else ()
-            if clause is not None and any(_is_about(pos, pos.table.by_ref[ref], part, clause, one) for one in events):
+            changed = _changes(pos.rules, part.effect)
+            about = ((clause, event) for clause in changed for event in happened.get(clause.event, ()))
+            if any(_is_about(pos, pos.table.by_ref[ref], part, clause, event) for clause, event in about):
                 yield ref
 
 
@@ -58,8 +59,8 @@ def begins_nothing(rules: Rules, ability: SubmittedAbility) -> bool:
     tree = ability.tree
     if tree is None:
         return False
-    lasting = [one for one in leaves(tree.effect, Sequence, Then, If, May) if isinstance(one, Lasting)]
-    allowed = any(isinstance(one.effect, Repeat) for one in lasting)
+    lasting = [one for one in leaves(tree.effect, Steps, Then, If, May) if isinstance(one, Lasting)]
+    allowed = any(isinstance(one.effect, Repeat) or _amounts_changed(rules, one.effect) for one in lasting)
     bounded = (one for one in leaves(tree.effect, *HOLDERS) if isinstance(one, Forbid) and one.beyond is not None)
     return allowed or any(bounded) or any(_is_state(rules, clause) for clause in acts_of(tree.effect))
 
@@ -73,23 +74,39 @@ def _blanks(effect: Effect) -> bool:
     return isinstance(effect, Gain) and effect.loses and effect.keyword in ABILITIES_AS_A_WHOLE
 
 
-def _changes(rules: Rules, effect: Effect) -> Clause | None:
-    """What a part of a constant changes in a way that no row of the rules says; None for other parts."""
+def _changes(rules: Rules, effect: Effect) -> Sequence[Clause]:
+    """What a part of a constant changes in a way that no row of the rules says; nothing for other parts."""
+    if isinstance(effect, Modify):
+        return _amounts_changed(rules, effect)
     if isinstance(effect, Prevent | Cancel):
-        return Clause(effect.thing) if effect.thing is not None else None
+        return (Clause(effect.thing),) if effect.thing is not None else ()
     if isinstance(effect, Forbid):  # how much there was by then, nobody counts
-        return replace(effect.clause, facts=()) if effect.beyond is not None else None
+        return (replace(effect.clause, facts=()),) if effect.beyond is not None else ()
     if isinstance(effect, Instead):
-        return Clause(effect.effect.clause.event) if isinstance(effect.effect, Act) else None
+        return (Clause(effect.effect.clause.event),) if isinstance(effect.effect, Act) else ()
     if not isinstance(effect, Act):
-        return None
+        return ()
     duty = any(row.source == "duty" and row.name in (effect.clause.event, "*") for row in rules.ready)
-    return None if duty else replace(effect.clause, facts=(), amount=None, agent=None, source=None)
+    return () if duty else (replace(effect.clause, facts=(), amount=None, agent=None, source=None),)
+
+
+def _amounts_changed(rules: Rules, effect: Effect) -> Sequence[Clause]:
+    """The events of which there is more or less as long as something is in force: “you take 1 less damage”."""
+    if not isinstance(effect, Modify):
+        return ()
+    said = [one.clause for one in effect.what.having if one.clause is not None] if effect.what is not None else []
+    names = [name for name in rules.told_events if is_measured_in(name, effect.stat)]
+    about = [replace(one, facts=(), amount=None) for one in said if one.event in names]
+    return about or [Clause(name, patient=effect.who) for name in names]
 
 
 def _is_about(pos: Position, ability: SubmittedAbility, part: ConstantPart, clause: Clause, event: Event) -> bool:
-    """Whether the part is in force in an event that its words are about."""
+    """Whether the part is in force in an event that its words are about; so much more or less than nobody said is
+    still that.
+    """
     pos.table.effort.spend()
+    if isinstance(part.effect, Modify) and event.amount is None:
+        return False
     if applies(pos, ability, part, event) is None:
         return False
     return any(forbids(pos, ability, clause, event, moment) is not None for moment in event.occurrence.begun_by)

@@ -80,6 +80,11 @@ def _parts(effect: Effect, conditions: tuple[Condition, ...], during: TriggerTre
                 yield ConstantPart(one, conditions, during)
 
 
+def is_measured_in(event: str, stat: str) -> bool:
+    """Whether so much of a value is what an event is about: damage, of damage; threat, of threat that is placed."""
+    return event == stat or event.startswith(f"{stat}-")
+
+
 def acts_of(effect: Effect) -> list[Clause]:
     """The clauses of an effect's acts, in order."""
     found = leaves(effect, Sequence, Then, Choose, May, If, Repeat, Lasting, Unless, Instead)

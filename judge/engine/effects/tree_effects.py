@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import singledispatch
+from operator import add, mul, sub
 
 from judge.ability import Ability
 from judge.cardtext import tree
 from judge.cardtext.tree import Clause, Condition, Effect, Noun, TriggerTree
 from judge.engine.condition_checks import holds
+from judge.engine.constants import is_measured_in
 from judge.engine.effects.clause_effects import act
 from judge.engine.effects.undone_abilities import undone_by
 from judge.engine.events import MINUS, nested_start, trigger_fits
 from judge.engine.frozen_copy import changed
 from judge.engine.in_force import of_keyword
-from judge.engine.nouns.noun_matching import NamedElements, elements_of
+from judge.engine.nouns.noun_matching import NamedElements, elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, BarredPart, DelayedEffect, Event, InForce, State, Truth
 from judge.engine.table_elements import Element, Ref
@@ -114,6 +116,9 @@ def _act(effect: tree.Act, pos: Position, use: Use) -> Result:
     if "only" in clause.facts and moment is not None and moment.word != "after" and moment.event == clause.event:
         plain = replace(effect, clause=replace(clause, facts=tuple(fact for fact in clause.facts if fact != "only")))
         return _done(tree.Instead(plain), pos, use)  # “only the BAM! on the Dashboard is resolved”: in place of all
+    more = tree.Modify(clause.patient, clause.event, clause.amount)
+    if "additional" in clause.facts and _is_of_what_it_answers(pos, more, use):
+        return _done(more, pos, use)  # “take 1 additional damage”: of that which would be taken
     return act(pos, effect.clause, use, speaker_of(pos, use))
 
 
@@ -232,8 +237,34 @@ def _in_force(pos: Position, effect: Effect, use: Use) -> State:
 
 @_done.register
 def _comes_into_force(effect: tree.Forbid | tree.Allow | tree.Modify, pos: Position, use: Use) -> Result:
+    if isinstance(effect, tree.Modify) and use.until is None and _is_of_what_it_answers(pos, effect, use):
+        return Result(_with_amount(pos, effect, use) if use.ghost is None else pos.state)
     changes = _values_changed(pos, effect, use) if isinstance(effect, tree.Modify) else ()
     return Result(_in_force(pos, effect, use), changes)
+
+
+def _is_of_what_it_answers(pos: Position, effect: tree.Modify, use: Use) -> bool:
+    """Whether how much there is of what an ability answers is changed: “reduce that damage by 1”."""
+    moment = use.moment
+    if moment is None or moment.word not in ("would", "when") or not is_measured_in(moment.event, effect.stat):
+        return False
+    speaker = speaker_of(pos, use)
+    patients = [pos.now(one) for role in moment.patient for one in speaker.event.every(role.rstrip("@"))]
+    return effect.who is None or any(fits(pos, effect.who, one, speaker).match == "yes" for one in patients)
+
+
+def _with_amount(pos: Position, effect: tree.Modify, use: Use) -> State:
+    """The state in which there is so much more or less of it; where nothing is left, it is prevented."""
+    event = pos.state.events[use.event]
+    number = effect.amount.fixed if effect.amount is not None else None
+    known = event.amount is not None or effect.direction == "="
+    left = _CHANGES_OF_AMOUNT[effect.direction](event.amount or 0, number) if known and number is not None else None
+    if left is not None and left <= 0:
+        return outlived(pos.with_state(ended(pos, event, "prevented", use)), event, use.ref)
+    return pos.state.with_event(changed(event, amount=left))
+
+
+_CHANGES_OF_AMOUNT: Mapping[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "=": lambda _, to: to}
 
 
 def _values_changed(pos: Position, effect: tree.Modify, use: Use) -> tuple[BeginEvent, ...]:
@@ -498,10 +529,12 @@ def _prevent(effect: tree.Prevent, pos: Position, use: Use) -> Result:
         return Result(pos.state)
     speaker = speaker_of(pos, use)
     event = _prevented_event(pos, effect, speaker)
+    if event is not None and not befalls(pos, effect, event, speaker):
+        return Result(pos.state)
     number = effect.amount.value if effect.amount is not None else "all"
     if event is None and number == "all" and speaker.moment is not None and speaker.moment.word in ("would", "when"):
         until = (speaker.event.occurrence.type, speaker.event.serial)  # “prevent all damage from this attack”
-        lasting = InForce(speaker.ability, replace(effect, amount=None), until)
+        lasting = InForce(speaker.ability, replace(effect, amount=None), until, _bound(pos, use))
         return Result(changed(pos.state, in_force=(*pos.state.in_force, lasting)))
     if event is None:
         return Result(pos.state)
@@ -509,6 +542,22 @@ def _prevent(effect: tree.Prevent, pos: Position, use: Use) -> Result:
     if not isinstance(number, int) or (left is not None and left <= 0):
         return Result(outlived(pos.with_state(ended(pos, event, "prevented", use)), event, use.ref))
     return Result(pos.state.with_event(changed(event, amount=left)) if left is not None else pos.state)
+
+
+def befalls(pos: Position, effect: tree.Prevent, event: Event, speaker: Speaker) -> bool:
+    """Whether an event happens to whom words name that prevent it: “prevent all damage to allies”."""
+    whom = _prevented_whom(effect)
+    there = [pos.now(one) for begun in event.occurrence.begun_by for role in begun.patient for one in event.every(role)]
+    return whom is None or not there or any(fits(pos, whom, one, speaker).match == "yes" for one in there)
+
+
+def _prevented_whom(effect: tree.Prevent) -> Noun | None:
+    """To whom what is prevented would happen, where words say so."""
+    if effect.what is None:
+        return None
+    told = (said.clause for said in effect.what.having if said.clause is not None)
+    patients = (one.patient for one in told if effect.thing is not None and is_measured_in(one.event, effect.thing))
+    return effect.what.at or next(patients, None)
 
 
 def _prevented_event(pos: Position, effect: tree.Prevent, speaker: Speaker) -> Event | None:

@@ -8,10 +8,12 @@ from dataclasses import replace
 from judge.cardtext.tree import Prevent
 from judge.engine.candidates.printed_timings import blocked, makers
 from judge.engine.condition_checks import all_hold
-from judge.engine.constants import acts_of
+from judge.engine.constants import acts_of, is_measured_in
 from judge.engine.effects.labeled_effects import facts_of
+from judge.engine.effects.tree_effects import befalls
 from judge.engine.events import begun
 from judge.engine.frozen_copy import changed
+from judge.engine.position import Speaker
 from judge.engine.running.event_happening import happen_quietly
 from judge.engine.running.run import Run
 from judge.engine.state import Event, Stop, Truth
@@ -82,7 +84,10 @@ def _prevented_by(run: Run, event: Event) -> Ref | None:
     for one in run.state.in_force:
         if not isinstance(one.effect, Prevent) or one.until is None or one.ability.ref == event.cause:
             continue
-        if one.effect.thing in names and any(outer.serial == one.until[1] for outer in run.state.around(event)):
+        thing, within = one.effect.thing or "", one.until[1]
+        of_it = any(is_measured_in(name, thing) for name in names)
+        lasts = of_it and any(outer.serial == within for outer in run.state.around(event))
+        if lasts and befalls(run.pos, one.effect, event, Speaker(one.ability, event, None, one.bound)):
             return one.ability.ref
     return None
 

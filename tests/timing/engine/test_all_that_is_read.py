@@ -108,3 +108,77 @@ def test_what_enters_play_is_what_it_enters_as(referee: Referee, put: str) -> No
         said = _ruling(referee, f"Action: {put}.", _waiting(trigger), occurrence=turn)
         assert ("wait" in _ordered(said)) == answers
         assert said["assumptions"] == []
+
+
+_BOOM = {"id": "boom", "name": "Boom", "kind": "event", "controller": "Bo"}
+_SHIELD = {"id": "shield", "name": "Shield", "kind": "event", "controller": "Ada"}
+_TURN = {"type": "player-turn", "player": "Ada"}
+
+
+@pytest.mark.parametrize(
+    ("change", "dealt", "taken"),
+    [
+        ("increase that damage by 1", 3, True),
+        ("that damage is increased by 1", 3, True),
+        ("take 1 additional damage", 3, True),
+        ("double that damage", 3, True),
+        ("reduce that damage by 1", 3, False),
+        ("reduce that damage by 1", 1, False),
+        ("reduce that damage by 1", 4, False),
+        ("reduce that damage by 1", 5, True),
+    ],
+)
+def test_how_much_there_is_counts(referee: Referee, change: str, dealt: int, taken: bool) -> None:
+    boom = {**_BOOM, "text": f"Action: Deal {dealt} damage to Ada."}
+    shield = {**_SHIELD, "text": "Interrupt: When you would take any amount of damage, prevent 3 of that damage."}
+    text = f"Forced Interrupt: When you would take any amount of damage, {change}."
+    cards = (boom, shield, _waiting("you take any amount of damage"))
+    assert ("wait" in _ordered(_ruling(referee, text, *cards, occurrence=_TURN))) == taken
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("You take 1 less damage.", True),
+        ("Damage you take is reduced by 1.", True),
+        ("Each ally takes 1 less damage.", False),
+        ("You get +1 hand size.", False),
+    ],
+)
+def test_a_constant_that_changes_how_much_is_told(referee: Referee, text: str, told: bool) -> None:
+    boom = {**_BOOM, "text": "Action: Deal 1 damage to Ada."}
+    said = _ruling(referee, text, boom, occurrence=_TURN)
+    assert any("not worked out" in warning for warning in said["warnings"]) == told
+
+
+_ENEMY_ATTACK = {"type": "enemy-attack", "attacker": "Ogre", "attacker_kind": "villain", "target": "Ada"}
+_SCHEME = {"type": "enemy-scheme", "schemer": "Ogre", "target": "Ada"}
+
+
+@pytest.mark.parametrize(
+    ("prevented", "occurrence", "trigger", "happens"),
+    [
+        ("attacks, prevent all damage from this attack", _ENEMY_ATTACK, "you take any amount of damage", False),
+        ("attacks, prevent all damage to you from this attack", _ENEMY_ATTACK, "you take any amount of damage", False),
+        ("attacks, prevent all damage to Bo from this attack", _ENEMY_ATTACK, "you take any amount of damage", True),
+        (
+            "attacks, prevent all damage that would be dealt to allies this attack",
+            _ENEMY_ATTACK,
+            "you take damage",
+            True,
+        ),
+        ("schemes, prevent all threat from this scheme", _SCHEME, "threat is placed on a scheme", False),
+        (
+            "schemes, prevent all threat that would be placed on side schemes this activation",
+            _SCHEME,
+            "threat is placed on a scheme",
+            True,
+        ),
+    ],
+)
+def test_what_is_prevented_is_what_would_befall_those_named(
+    referee: Referee, prevented: str, occurrence: Mapping[str, str], trigger: str, happens: bool
+) -> None:
+    text = f"Interrupt: When an enemy {prevented}."
+    said = _ruling(referee, text, _waiting(trigger), occurrence=occurrence, kind="event")
+    assert ("wait" in _ordered(said)) == happens

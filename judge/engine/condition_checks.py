@@ -247,8 +247,16 @@ def _is(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
     subjects = _subjects(pos, clause.patient or clause.agent, speaker)
     if not subjects:
         return OPEN
+    if clause.to is not None and clause.to.zone is not None:
+        return _is_in_row(pos, clause.to.zone, subjects)
     roles = pos.rules.features.participles.get(clause.thing or "")
     return _is_in_role(pos, subjects, roles, speaker) if roles is not None else _is_of_kind(pos, clause, subjects[0])
+
+
+def _is_in_row(pos: Position, zone: str, subjects: Sequence[Element]) -> Truth:
+    """“Is in your Back Row”; of zones that are no rows it is open."""
+    rows, there = pos.rules.features.rows, pos.row_of(subjects[0])
+    return OPEN if there is None or zone not in rows or zone in pos.rules.features.whole_rows else Truth(there == zone)
 
 
 def _is_in_role(pos: Position, subjects: Sequence[Element], roles: Sequence[str], speaker: Speaker) -> Truth:

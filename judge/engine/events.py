@@ -491,7 +491,7 @@ def _goal_matches(
     if here is not None:
         return [here]
     if _is_somebodys_row(pos, to) and not speaker.event.every("to"):
-        return [_bind(pos, replace(to, zone=None), sides.patients, speaker)]  # “on your side”: whose side it is
+        return [_bind(pos, _anywhere(to), sides.patients, speaker)]  # “on your side”: whose side it is
     if clause.patient is None:
         return [_bind(pos, to, sides.patients, speaker)]
     if to.zone == "control":  # “under your control”
@@ -513,7 +513,13 @@ def _is_from_elsewhere(pos: Position, clause: Clause, moment: Moment, event: Eve
     leaves = leave is not None and leave.occurrence == event.occurrence.type == moment.event
     if leaves and not pos.rules.is_in_play(whence) and whence not in pos.rules.features.areas:
         return True
-    return any(noun is not None and _is_elsewhere(pos, noun.zone, zone) for noun, zone in _zones(clause, moment, event))
+    zones = _zones(pos, clause, moment, event)
+    return any(noun is not None and _is_all_elsewhere(pos, noun, zone) for noun, zone in zones)
+
+
+def _is_all_elsewhere(pos: Position, noun: Noun, there: str | None) -> bool:
+    """Whether none of the zones that a noun names (“your Front Row or Back Row”) is the one that was said."""
+    return all(_is_elsewhere(pos, one.zone, there) for one in noun.parts or (noun,))
 
 
 def _is_as_much(clause: Clause, event: Event) -> bool | None:
@@ -559,6 +565,11 @@ def _is_elsewhere(pos: Position, zone: str | None, there: str | None) -> bool:
     return not (pos.rules.is_in_play(zone) and pos.rules.is_in_play(there))
 
 
+def _anywhere(noun: Noun) -> Noun:
+    """The noun, and each of several, without the zones that it names."""
+    return replace(noun, zone=None, parts=tuple(map(_anywhere, noun.parts)))
+
+
 def _is_somebodys_row(pos: Position, noun: Noun) -> bool:
     return noun.zone in pos.rules.features.rows and noun.whose is not None
 
@@ -568,13 +579,15 @@ def _are_players(elements: Sequence[Element]) -> bool:
     return bool(elements) and all(one.player is not None for one in elements)
 
 
-def _zones(clause: Clause, moment: Moment, event: Event) -> Sequence[tuple[Noun | None, str | None]]:
-    """From where to where the clause says something moves, and from and to where it does; what leaves play does so
-    from there.
+def _zones(pos: Position, clause: Clause, moment: Moment, event: Event) -> Sequence[tuple[Noun | None, str | None]]:
+    """From where to where the clause says something moves or acts, and from and to where it does; what leaves play
+    does so from there.
     """
     began = {one.event for one in event.occurrence.begun_by}
     leaves = event.occurrence.departure and (event.cause is None or moment.event not in began)
     whence = event.values.get("whence") or ("play" if leaves else None)
+    if whence is None and clause.origin is not None:
+        whence = next((row for one in _elements(pos, moment.agent, event) if (row := pos.row_of(one))), None)
     return (clause.origin, whence), (clause.to, event.values.get("whither"))
 
 

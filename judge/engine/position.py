@@ -22,6 +22,11 @@ class Speaker:
     bound: Mapping[str, tuple[Element, ...]] = field(default_factory=dict)
 
 
+def lies_in(row: str) -> str:
+    """How the state calls that somebody lies in a row."""
+    return f"lies in {row}"
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """The rules, the table, and the state now."""
@@ -127,6 +132,12 @@ class Position:
         moved = self.state.attached
         there = [card for card in self.table.submitted_attachments(element) if card.id not in moved]
         return there + [c for c in self.table.dispute.cards if moved.get(c.id) == element.key] if moved else there
+
+    def row_of(self, element: Element) -> str | None:
+        """The row in which it is known to lie; None where nobody said."""
+        features = self.rules.features
+        rows = (row for row in features.rows if row not in features.whole_rows)
+        return next((row for row in rows if self.state.settled.get((element.key, lies_in(row)))), None)
 
     def is_in_play(self, element: Element) -> bool:
         """Whether it is on the table: a card said not to be, or one that left, is not."""

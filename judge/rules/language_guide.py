@@ -25,7 +25,7 @@ Examples = Mapping[tuple[type, str], tuple[str, Any]]
 ROWS: tuple[type, ...] = (
     model.Rules, model.Kind, model.Features, model.Defense, model.ActingAs, model.Power, model.Standard,
     model.EventFact, model.Timing, model.KeywordRule, model.Label, model.AbilityClass, model.OccurrenceType, model.Step,
-    model.MoreMoments, model.Open,
+    model.MoreMoments, model.Lying, model.Open,
     model.Ready, model.UseRule, model.OnceRule, model.CancelRule, model.Survival, model.Follows, model.OpenQuestion,
     model.Excluded,
 )  # fmt: skip
@@ -46,6 +46,7 @@ _TITLES = {
     model.OccurrenceType: "`[[occurrence]]`: kinds of events",
     model.Step: "`[[occurrence.step]]`: their steps",
     model.MoreMoments: "`also` of a step",
+    model.Lying: "`lying` of an occurrence",
     model.Open: "`[[occurrence.warning]]`",
     model.Ready: "`[[ready]]`: keywords, statuses, icons and sorts of constants",
     model.UseRule: "`[[use-rule]]`: when abilities may be used",

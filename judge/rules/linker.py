@@ -184,6 +184,7 @@ class _Linker:
             "timing id": {*words.timings, *NO_CARDS, *(one.id for one in rules.timings.values() if one.unprinted)},
             "class": {cls.id for cls in rules.classes},
             "duration": rules.durations,
+            "row": rules.features.rows,
             "keyword": words.keywords,
             "status": statuses,
             "form": rules.kinds_with("form"),

@@ -52,6 +52,8 @@ PlaceName = Annotated[str, NameOf("place")]
 """An occurrence or a step."""
 TimingName = Annotated[str, NameOf("timing")]
 ClassName = Annotated[str, NameOf("class")]
+RowName = Annotated[str, NameOf("row")]
+"""One of the zones in which cards in play lie; declared in `rows` of `[features]`."""
 DurationName = Annotated[str, NameOf("duration")]
 KeywordName = Annotated[str, NameOf("keyword")]
 StatName = Annotated[str, NameOf("ready modify")]
@@ -218,6 +220,17 @@ class MoreMoments(NamedTuple):
     """The rules that forbid them where the conditions do not hold; without these they merely do not come."""
 
 
+class Lying(NamedTuple):
+    """In which row those in a role lie, and under which conditions."""
+
+    who: RoleName
+    """Those of whom it is so."""
+    row: Annotated[RowName, TableKey("in")]
+    """Where they lie."""
+    rules: Annotated[Citations, TableKey("rule")]
+    conditions: Annotated[tuple[Condition, ...], TableKey("if")] = ()
+
+
 class Open(NamedTuple):
     """What is left open about an occurrence, and under which conditions."""
 
@@ -332,6 +345,8 @@ class OccurrenceType:
     """
     departure: bool = False
     """Abilities of what leaves play in it still answer it."""
+    lying: tuple[Lying, ...] = ()
+    """Where those who take part lie, as the book tells it of the occurrence."""
     warnings: Annotated[tuple[Open, ...], TableKey("warning")] = ()
 
 

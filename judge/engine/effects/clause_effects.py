@@ -241,8 +241,7 @@ def start_of(
         roles.setdefault(begun.patient[0], agents)  # “gain 1 token”: to whom, nobody says but who does it
     _fill_by_user(pos, occurrence, roles, speaker)
     if clause.to is not None and clause.patient is not None:
-        to = elements_of(pos, clause.to, speaker).found
-        roles.setdefault("to", to)
+        roles.setdefault("to", _goals(pos, clause.to, speaker))
     fill_in(pos, occurrence, roles)
     _fill_places(pos, occurrence, roles, speaker)
     facts = {fact: Truth(True) for fact in _facts_of(pos, clause)}
@@ -257,6 +256,14 @@ def start_of(
         mark=mark_of(clause),
         values=_zones_of(clause) or None,
     )
+
+
+def _goals(pos: Position, to: Noun, speaker: Speaker) -> tuple[Element, ...]:
+    """To whom or what something goes; of a row, whose it is."""
+    if to.zone not in pos.rules.features.rows or to.kinds:
+        return elements_of(pos, to, speaker).found
+    side = _on_whose_side(pos, to, speaker) if to.whose is not None else None
+    return (side,) if side is not None else ()
 
 
 def _fill_by_user(
@@ -576,7 +583,8 @@ def _on_whose_side(pos: Position, to: Noun | None, speaker: Speaker) -> Element 
     """The player to whom, or on whose side, something comes into play."""
     if to is None:
         return None
-    player = next((one for one in elements_of(pos, to, speaker).found if one.player), None)
+    row = to.zone in pos.rules.features.rows
+    player = None if row else next((one for one in elements_of(pos, to, speaker).found if one.player), None)
     sides = owners(pos, to.whose, speaker) if player is None and to.whose is not None else None
     return pos.table.identity(next(iter(sides))) if sides is not None and len(sides) == 1 else player
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from judge.engine.frozen_copy import changed
-from judge.engine.position import Position
+from judge.engine.position import Position, lies_in
 from judge.engine.state import Event, State
 from judge.engine.table_elements import Element
 
@@ -121,7 +121,21 @@ def _engage(pos: Position, event: Event, _patients: Sequence[Element]) -> State:
     return state
 
 
+def _move(pos: Position, event: Event, patients: Sequence[Element]) -> State:
+    """Who moves to a row lies there, and in no other."""
+    features, to = pos.rules.features, event.values.get("whither")
+    if to not in features.rows or to in features.whole_rows:
+        return pos.state
+    state = pos.state
+    for one in patients:
+        for row in features.rows:
+            state = state.drop("settled", (one.key, lies_in(row)))
+        state = state.put("settled", (one.key, lies_in(to)), True)
+    return state
+
+
 _CHANGES: dict[str, Changing] = {
+    "move": _move,
     "leave-play": _leaves,
     "discard": _discarded,
     "ko": _leaves,

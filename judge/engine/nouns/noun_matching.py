@@ -17,7 +17,7 @@ from judge.engine.nouns.noun_fit import NO, PLAYER, YES, NounFit, all_fit, capit
 from judge.engine.nouns.noun_heads import HEADS, attached_by_text
 from judge.engine.nouns.printed import has_printed, has_trait
 from judge.engine.nouns.pronoun_references import antecedents, in_role, place_of
-from judge.engine.position import Position, Speaker
+from judge.engine.position import Position, Speaker, lies_in
 from judge.engine.state import Assumed, StateChange
 from judge.engine.table_elements import Element
 
@@ -82,7 +82,8 @@ def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> It
         yield of_kinds(pos, noun.kinds, element, speaker, settle=False)
     if noun.other and not _is_other_than(noun):
         yield NO if element.key in _itself(pos, noun, speaker) else YES
-    if noun.whose is not None and not set(noun.kinds) & set(pos.rules.features.relative_kinds):
+    own_row = noun.whose is not None and noun.whose.head == "that" and noun.zone in pos.rules.features.rows
+    if noun.whose is not None and not own_row and not set(noun.kinds) & set(pos.rules.features.relative_kinds):
         yield (_is_where if is_place else _owned_by)(pos, noun.whose, element, speaker)
     yield from _narrowing_checks(pos, noun, element, speaker)
 
@@ -97,7 +98,7 @@ def _narrowing_checks(pos: Position, noun: Noun, element: Element, speaker: Spea
         yield _attached(pos, noun.attached_to, element, speaker)
     if noun.at is not None:
         yield _at(pos, noun.at, element, speaker)
-    if noun.zone is not None and element.card is not None:
+    if noun.zone is not None:
         yield _lies_in(pos, noun.zone, element)
     for state in noun.states:
         yield in_state(pos, state, element, speaker)
@@ -425,21 +426,21 @@ def _at(pos: Position, place: Noun, element: Element, speaker: Speaker) -> NounF
     if (
         place.whose is not None and place.zone is not None
     ):  # “on your side”, “in your front row”: what lies there is its player's
-        lies = _lies_in(pos, place.zone, element) if element.card is not None else YES
-        return all_fit((_owned_by(pos, place.whose, element, speaker), lies))
+        return all_fit((_owned_by(pos, place.whose, element, speaker), _lies_in(pos, place.zone, element)))
     return YES
 
 
 def _lies_in(pos: Position, zone: str, element: Element) -> NounFit:
-    """Whether a card lies in a row; open, as nobody says in which. Of other zones `_everyone` asks."""
+    """Whether somebody lies in a row, open where nobody said in which. Of other zones `_everyone` asks."""
     features = pos.rules.features
     if zone not in features.rows or zone in features.whole_rows or not pos.is_in_play(element):
         return YES
-    rows = set(features.rows) - set(features.whole_rows)
-    if any(pos.state.settled.get((element.key, f"lies in {row}")) for row in rows - {zone}):
+    if pos.row_of(element) not in (None, zone):
         return NO
+    if element.card is None:
+        return YES
     text = f"{capital(element.name)} is taken to be in the {zone.replace('-', ' ')}."
-    return settled(pos, element, f"lies in {zone}", text)
+    return settled(pos, element, lies_in(zone), text)
 
 
 def elements_of(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:

@@ -13,7 +13,7 @@ from judge.engine.effects.labeled_effects import facts_of
 from judge.engine.effects.tree_effects import befalls
 from judge.engine.events import begun
 from judge.engine.frozen_copy import changed
-from judge.engine.position import Speaker
+from judge.engine.position import Speaker, lies_in
 from judge.engine.running.event_happening import happen_quietly
 from judge.engine.running.run import Run
 from judge.engine.state import Event, Stop, Truth
@@ -27,6 +27,7 @@ def begin(run: Run, task: BeginEvent) -> None:
     outer = run.state.events.get(task.outer) if task.outer is not None else None
     event = _record(run, task, outer)
     _know_parts(run, event)
+    _know_rows(run, event)
     _know_maker(run, event)
     if outer is not None and event.stop is None:
         _leave_open(run, event)
@@ -157,6 +158,14 @@ def _know_parts(run: Run, event: Event) -> None:
     for noun, role in run.pos.rules.features.role_kinds.items():
         if found := event.every(role):
             run.state = run.state.put("parts", noun, tuple(one.key for one in found))
+
+
+def _know_rows(run: Run, event: Event) -> None:
+    """Where those who take part lie, as the book tells it."""
+    for lying in event.occurrence.lying:
+        if all_hold(run.pos, lying.conditions, event).value:
+            for one in event.every(lying.who):
+                run.state = run.state.put("settled", (run.pos.now(one).key, lies_in(lying.row)), True)
 
 
 def _know_maker(run: Run, event: Event) -> None:

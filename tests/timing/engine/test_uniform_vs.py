@@ -1,0 +1,125 @@
+"""What the book of Vs. System tells of a combat and a stun holds for every text that asks: made-up cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from judge.engine.referee import Referee
+
+_COMBAT = {
+    "type": "combat", "attackers": ["Oona"], "defender": "Brak", "attacking_player": "Ada", "defending_player": "Bo",
+}  # fmt: skip
+_ROWS = {
+    "Ada": (
+        "When Oona attacks from your {row}", "When a character on your side attacks from its {row}",
+        "When a character in your {row} attacks", "When a character in your {row} becomes stunned",
+        "When Oona attacks while she is in your {row}",
+    ),
+    "Bo": (
+        "When an enemy character attacks from its {row}", "When an enemy character in its {row} attacks",
+        "When an enemy character in its {row} becomes stunned",
+    ),
+}  # fmt: skip
+
+
+def _card(id_: str, controller: str, text: str, kind: str = "character", **more: str) -> dict[str, Any]:
+    return {"id": id_, "name": id_.capitalize(), "kind": kind, "controller": controller, "text": text, **more}
+
+
+def _ruled(referee: Referee, occurrence: dict[str, Any], *cards: dict[str, Any]) -> tuple[list[str], dict[str, str]]:
+    """What resolves, in order, and why the rest does not."""
+    ruling = referee.resolve(
+        {
+            "game": "vs-system-2pcg", "edition": "mcu", "players": [{"name": "Ada"}, {"name": "Bo"}],
+            "active_player": "Ada", "occurrence": occurrence, "cards": list(cards),
+        }
+    ).as_json()  # fmt: skip
+    order = [ref for group in ruling["order"] for ref in group["abilities"]]
+    return order, {one["ability"]: one["reason"] for one in ruling["excluded"]}
+
+
+def _row_cases() -> Iterator[tuple[bool, str, str, str]]:
+    for ranged in (False, True):
+        for player, texts in _ROWS.items():
+            for text in texts:
+                for row in ("Front Row", "Back Row"):
+                    yield ranged, player, text, row
+
+
+@pytest.mark.parametrize(("ranged", "player", "text", "row"), list(_row_cases()))
+def test_a_melee_attack_comes_from_the_front_row_a_ranged_one_from_the_back(
+    referee: Referee, ranged: bool, player: str, text: str, row: str
+) -> None:
+    oona = {**_card("oona", "Ada", "[ranged]" if ranged else ""), "name": "Oona"}
+    seer = _card("seer", player, f"{text.format(row=row)}, draw a card.")
+    occurrence = {**_COMBAT, "ranged": ranged}
+    if "becomes stunned" in text:
+        occurrence["defender"] = "Brak"
+    brak = _card("brak", "Bo", "[ranged]")
+    order, out = _ruled(referee, occurrence, oona, seer, brak)
+    met = ranged == (row == "Back Row")
+    assert ("seer" in order) == met, (order, out)
+
+
+_MOVES = ("move {who} to its {row}", "at the end of combat, move {who} to its {row}")
+_MOVED = ("your Back Row", "your Front Row or Back Row", "your Back Row or Front Row", "your Front Row")
+
+
+@pytest.mark.parametrize("moves", _MOVES)
+@pytest.mark.parametrize("moved", _MOVED)
+def test_a_trigger_that_names_several_rows_is_met_by_each(referee: Referee, moves: str, moved: str) -> None:
+    effect = moves.format(who="an enemy character in the combat", row="Back Row")
+    trick = _card("trick", "Bo", f"[any turn] Combat: {effect.capitalize()}.", "plot-twist")
+    rover = _card("rover", "Ada", f"When another character on your side moves to {moved}, draw a card.")
+    order, _ = _ruled(referee, {**_COMBAT, "ranged": False}, trick, rover)
+    assert ("rover" in order) == ("Back Row" in moved)
+
+
+_NO_WOUND = {
+    "If a character on your side would gain a wound, prevent that wound.": "prevented",
+    "Characters on your side can’t gain wounds.": "forbidden",
+    "If a character on your side would gain a wound, draw a card instead.": "replaced",
+}
+_WOUNDING = (
+    {"type": "stun", "character": "Brak"},
+    {"type": "stun", "character": "Brak", "ko": True},
+    {"type": "wound", "character": "Brak"},
+    {"type": "wound", "character": "Brak", "ko": True},
+    {**_COMBAT, "ranged": False},
+)
+_RESTS_ON_IT = (
+    "a character on your side gains a wound", "a character on your side gets KO’d",
+    "a character on your side leaves play",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", _NO_WOUND)
+@pytest.mark.parametrize("occurrence", _WOUNDING, ids=lambda one: "-".join(map(str, one.values()))[:24])
+@pytest.mark.parametrize("waits", _RESTS_ON_IT)
+def test_without_its_wound_nobody_is_kod_by_it(
+    referee: Referee, text: str, occurrence: dict[str, Any], waits: str
+) -> None:
+    plate = _card("plate", "Bo", text, "main-character")
+    brak, sexton = _card("brak", "Bo", ""), _card("sexton", "Bo", f"When {waits}, draw a card.")
+    drum = _card("drum", "Ada", "When an enemy character becomes stunned, draw a card.")
+    order, out = _ruled(referee, occurrence, plate, brak, sexton, drum)
+    assert "plate" in order
+    assert out.get("sexton") == _NO_WOUND[text]
+    assert ("drum" in order) == (occurrence["type"] != "wound")
+
+
+_DOWN = ("Daze", "Stun", "KO")
+
+
+@pytest.mark.parametrize("verb", _DOWN)
+@pytest.mark.parametrize("whom", ("an enemy character", "an enemy supporting character", "Brak"))
+@pytest.mark.parametrize("waits", ("Harness gets KO’d", "Harness leaves play", "an Equipment gets KO’d"))
+def test_equipment_goes_with_a_stun_a_daze_and_a_ko(referee: Referee, verb: str, whom: str, waits: str) -> None:
+    gas = _card("gas", "Ada", f"Build: {verb} {whom}.", "plot-twist")
+    harness = _card("harness", "Bo", "", "equipment", attached_to="Brak")
+    smith = _card("smith", "Bo", f"When {waits}, draw a card.")
+    order, _ = _ruled(referee, {"type": "build", "player": "Ada"}, gas, _card("brak", "Bo", ""), harness, smith)
+    assert order == ["gas", "smith"]

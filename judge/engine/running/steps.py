@@ -15,9 +15,9 @@ from judge.engine.in_force import without_taken
 from judge.engine.running.event_happening import change
 from judge.engine.running.run import PROBE, Run
 from judge.engine.running.windows import answers_after
-from judge.engine.state import DelayedEffect, Event, InForce, Truth
+from judge.engine.state import DelayedEffect, Event, InForce, Stop, Truth
 from judge.engine.tasks import AfterWindow, AtStep, BeginEvent, Mechanism, Task, Window
-from judge.rules.model import Step
+from judge.rules.model import Begin, OccurrenceType, Step
 
 
 def at_step(run: Run, task: AtStep) -> Truth | None:
@@ -98,7 +98,8 @@ def after_window(run: Run, task: AfterWindow) -> None:
         if event.stop is None or doing.verb in ALSO_WHEN_STOPPED:
             tasks.append(Mechanism(doing, event.serial))
     for begin in step.begins:
-        tasks.append(BeginEvent(nested_start(run.pos, begin, event, {}, part=True), event.serial))
+        start = nested_start(run.pos, begin, event, {}, part=True)
+        tasks.append(BeginEvent(start, event.serial, _kept_by(event, begin, start.occurrence)))
         for element, by in event.displaced:
             start = nested_start(run.pos, begin, event, {"victim": (element,)}, part=False)
             tasks.append(BeginEvent(start, event.serial, ("prevented", by)))
@@ -107,6 +108,13 @@ def after_window(run: Run, task: AfterWindow) -> None:
     run.push(*tasks, *answers_after(event))
     if task.restores:
         _restore(run, task)
+
+
+def _kept_by(event: Event, begin: Begin, begun: OccurrenceType) -> Stop | None:
+    """Why what a step begins does not come: the part of the event on which it rests did not happen to those."""
+    names, to = {one.event for one in begun.begun_by}, {source for _, source in begin.roles}
+    kept = (bar for bar in event.barred if names & bar.events and to & set(bar.moment.patient))
+    return next(((bar.reason, bar.by) for bar in kept), None)
 
 
 def _is_over(run: Run, event: Event, ends: str, one: InForce | DelayedEffect) -> bool:

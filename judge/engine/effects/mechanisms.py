@@ -6,7 +6,7 @@ lists them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from judge.disputes.dispute_values import Card
@@ -17,8 +17,11 @@ from judge.engine.effects.state_changes import entered, out
 from judge.engine.effects.tree_effects import outlived, stopped
 from judge.engine.events import nested_start
 from judge.engine.frozen_copy import changed
-from judge.engine.position import Position
-from judge.engine.state import BarredPart, Event, State, Truth
+from judge.engine.nouns.noun_fit import NO
+from judge.engine.nouns.noun_heads import chosen_as
+from judge.engine.nouns.noun_matching import fits
+from judge.engine.position import Position, Speaker
+from judge.engine.state import Assumed, BarredPart, Event, State, Truth
 from judge.engine.table_elements import Element, Ref
 from judge.engine.tasks import Activate, ActivateNext, BeginEvent, Mechanism, Result, Task
 from judge.rules.model import Begin, Citations
@@ -218,10 +221,48 @@ def _shed(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _ho
     """shed ROLE KIND EVENT: cards of the kind that lie on those in the role leave play, which may be answered; what
     keeps the event from them keeps that from happening.
     """
-    bearers = {pos.now(one).key for one in event.every(args[0])}
-    lying = [card for card in pos.table.cards_of_kind(args[1]) if (on := pos.bearer(card)) and on.key in bearers]
+    cards, assumed = pos.table.cards_of_kind(args[1]), tuple[Assumed, ...]()
+    bearers = [pos.now(one) for one in event.every(args[0])]
+    for one in bearers:
+        settling = _taken_to_bear(pos, event, one, cards) if one.chosen else ()
+        pos, assumed = _settled(pos, settling), (*assumed, *settling)
+    keys = {pos.now(one).key for one in bearers}
+    lying = [card for card in cards if (on := pos.bearer(card)) and on.key in keys]
     kept = (bar for bar in event.barred if args[2] in bar.events and args[0] in bar.moment.patient)
-    return _leave_one_by_one(pos, event, map(pos.table.of_card, lying), pos.rules.standard.shed, next(kept, None))
+    shed = _leave_one_by_one(pos, event, map(pos.table.of_card, lying), pos.rules.standard.shed, next(kept, None))
+    return replace(shed, assumed=assumed)
+
+
+def _settled(pos: Position, assumed: Sequence[Assumed]) -> Position:
+    """The position in which what was assumed is so."""
+    state = pos.state
+    for change in (change for one in assumed for change in one.settles):
+        state = change.on(state)
+    return pos.with_state(state)
+
+
+def _taken_to_bear(pos: Position, event: Event, chosen: Element, cards: Sequence[Card]) -> tuple[Assumed, ...]:
+    """Somebody whom a player chose is taken to be who bears the first card of whose leaving an ability tells."""
+    begin = pos.rules.standard.shed
+    steps = pos.rules.occurrences[begin.occurrence].steps if begin is not None else ()
+    told = {moment.event for step in steps for moment in step.moments}
+    for card in cards:
+        bearer = pos.bearer(card)
+        fit = chosen_as(pos, chosen, bearer) if bearer is not None else NO
+        if fit.match == "yes" and _is_awaited(pos, event, told, pos.table.of_card(card)):
+            return fit.assumed
+    return ()
+
+
+def _is_awaited(pos: Position, event: Event, told: Collection[str], element: Element) -> bool:
+    """Whether an ability waits for one of those events to happen to it."""
+    return any(
+        clause.event in told
+        and (clause.patient is None or fits(pos, clause.patient, element, Speaker(one, event)).match == "yes")
+        for one in pos.table.abilities
+        if one.tree is not None and one.tree.trigger is not None
+        for clause in one.tree.trigger.clauses
+    )
 
 
 def _displace(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:

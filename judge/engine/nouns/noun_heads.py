@@ -37,7 +37,7 @@ def _somebody_as_you(pos: Position, element: Element, speaker: Speaker) -> NounF
         return NO
     if theirs is not None and _may_be(pos, element, theirs):
         return _taken_as(element, identity) if theirs.key == identity.key else PLAYER
-    return _chosen_as(pos, element, identity)
+    return chosen_as(pos, element, identity)
 
 
 def _this(pos: Position, _noun: Noun, element: Element, speaker: Speaker) -> NounFit:
@@ -55,10 +55,10 @@ def _this(pos: Position, _noun: Noun, element: Element, speaker: Speaker) -> Nou
         return YES
     if pos.rules.features.player_kinds and element.player is not None and element.player == card.controller:
         return NounFit("yes", (Assumed(f"{element.name} is taken to play {card.name}."),))
-    return _chosen_as(pos, element, own)
+    return chosen_as(pos, element, own)
 
 
-def _chosen_as(pos: Position, element: Element, own: Element) -> NounFit:
+def chosen_as(pos: Position, element: Element, own: Element) -> NounFit:
     """Somebody whom a player chose, and nobody said whom, may be the one who is asked for."""
     kinds = pos.kinds(element)
     if not element.chosen or not (own.kinds & kinds or (own.player is not None and "player" in kinds)):
@@ -84,7 +84,7 @@ def _attached_head(pos: Position, _noun: Noun, element: Element, speaker: Speake
     if bearer is None:
         text = f"{speaker.ability.card.name} is taken to be attached to {element.name}."
         return NounFit("yes", (Assumed(text, (StateChange("attached", speaker.ability.card.id, element.key),)),))
-    return YES if bearer.key == element.key else _chosen_as(pos, element, bearer)
+    return YES if bearer.key == element.key else chosen_as(pos, element, bearer)
 
 
 def attached_by_text(card: Card) -> tuple[Noun, ...]:
@@ -104,7 +104,7 @@ def _named(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Nou
         return YES
     if element.chosen:
         meant = pos.table.element(name)
-        return _chosen_as(pos, element, meant) if meant.card is not None or meant.player is not None else NO
+        return chosen_as(pos, element, meant) if meant.card is not None or meant.player is not None else NO
     short = pos.rules.features.short_names and len(name) > 2 and any(w.startswith(name) for w in card.name.split())
     if short and plain(name) not in pos.table.taken_names:
         return YES if own.key == element.key else NO
@@ -115,7 +115,7 @@ def _of_own_name(pos: Position, element: Element, own: Element, called: bool) ->
     """Whether an element is what a card calls by its own name: the card, or another copy that is no other player's."""
     unique = bool(pos.rules.kinds_with("unique_per_player"))
     another = unique and element.controller not in (None, own.controller)
-    return YES if own.key == element.key or (called and not another) else _chosen_as(pos, element, own)
+    return YES if own.key == element.key or (called and not another) else chosen_as(pos, element, own)
 
 
 def _may_be_named(pos: Position, name: str, element: Element, card: Card) -> NounFit:

@@ -38,6 +38,7 @@ from judge.cardtext.tree import (
     Act,
     Clause,
     Condition,
+    Delayed,
     Effect,
     Forbid,
     If,
@@ -208,6 +209,9 @@ class _Reading:
         asked = (*asked, *only)
         if cost is None and trigger is None and not untimed and isinstance(effect, While):
             asked, effect = (*asked, effect.condition), effect.effect
+        if trigger is None and cost is None and untimed and (waits := _waiting_while(effect)) is not None:
+            trigger, effect = waits
+            timing = self._headers.untimed(f"{trigger.word} ")
         asked += _used_by(header)
         self._unread += reading.r.unread
         mandatory = self._words.is_mandatory(timing, header.forced)
@@ -559,6 +563,17 @@ def _summary(trigger: TriggerTree, word: str) -> Trigger:
     """The contract's few words of a trigger."""
     event = next((clause.event for clause in reversed(trigger.clauses) if not clause.negative), None)
     return Trigger(word or trigger.word, trigger.would, event, trigger.text)
+
+
+def _waiting_while(effect: Effect) -> tuple[TriggerTree, Effect] | None:
+    """Of “While this character is attacking, when …, …” what it waits for, and what then happens."""
+    held: list[Condition] = []
+    while isinstance(effect, While) or (isinstance(effect, If) and effect.otherwise is None):
+        held.append(replace(effect.condition, going_on=isinstance(effect, While)))
+        effect = effect.effect
+    if not held or not isinstance(effect, Delayed):
+        return None
+    return replace(effect.trigger, conditions=(*effect.trigger.conditions, *held)), effect.effect
 
 
 def _use_only(effect: Effect) -> tuple[Effect, tuple[Condition, ...]]:

@@ -182,3 +182,20 @@ def test_what_is_prevented_is_what_would_befall_those_named(
     text = f"Interrupt: When an enemy {prevented}."
     said = _ruling(referee, text, _waiting(trigger), occurrence=occurrence, kind="event")
     assert ("wait" in _ordered(said)) == happens
+
+
+@pytest.mark.parametrize(
+    ("while_", "acts"),
+    [
+        ("While you are in hero form", True),
+        ("While you are in alter-ego form", False),
+        ("While Grub is in play", True),
+        ("As long as you are in hero form", True),
+        ("If you are in alter-ego form", False),
+        ("While an enemy is attacking you", True),
+    ],
+)
+@pytest.mark.parametrize("trigger", ["when you take damage", "whenever you take damage", "after you take damage"])
+def test_what_answers_only_while_something_is_so_does(referee: Referee, while_: str, acts: bool, trigger: str) -> None:
+    text = f"{while_}, {trigger}, place 1 dream counter on Cause."
+    assert ("cause" in _ordered(_ruling(referee, text, _GRUB, occurrence=_ENEMY_ATTACK))) == acts

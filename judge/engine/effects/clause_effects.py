@@ -103,6 +103,11 @@ def starts_of(pos: Position, clause: Clause, speaker: Speaker) -> list[Start]:
     special = _SPECIAL.get(clause.event)
     if special is not None and special(pos, clause, Use(0, speaker.ability.ref, speaker.event.serial), speaker):
         return []
+    doing = elements_of(pos, clause.agent, speaker).found if clause.agent is not None else ()
+    return [start for one, of in _one_by_one(pos, clause, doing, speaker) for start in _starts_of_one(pos, one, of)]
+
+
+def _starts_of_one(pos: Position, clause: Clause, speaker: Speaker) -> list[Start]:
     agents, patients = agents_of(pos, clause, speaker), _or_you(pos, clause, patients_of(pos, clause, speaker), speaker)
     each = patients.among if patients.chosen and patients.among else patients.found
     starts = []

@@ -508,11 +508,12 @@ class Grammar:
             return None
         begin = tail.at + 1 + (s.low(tail.at + 1) in ("than", "for"))
         alike = NounPhrase(Noun("class", tail.noun.kinds), tail.phrase.sort, tail.phrase.id)
-        found = (
-            self._behind(alike, begin, begin + 1, tail.reserved, tail.depth + 1)
-            if s.low(begin) == "those"  # “other than those engaged with you”: of the same sort
-            else self.simple(begin, depth=tail.depth + 1)
-        )
+        if s.low(begin) == "yours":  # “each hero other than yours”
+            found: tuple[NounPhrase, int] | None = NounPhrase(replace(alike.noun, whose=YOU)), begin + 1
+        elif s.low(begin) == "those":  # “other than those engaged with you”: of the same sort
+            found = self._behind(alike, begin, begin + 1, tail.reserved, tail.depth + 1)
+        else:
+            found = self.simple(begin, depth=tail.depth + 1)
         if found is None:
             return tail.noun, tail.at
         apart = Condition(Clause("is", to=found[0].noun), negative=True)
@@ -747,8 +748,10 @@ class Grammar:
         return Condition(Clause("happened"), denied or following in CANNOT), behind + (s.low(behind) == "so")
 
     def _is_verb_of_relative(self, at: int) -> bool:
+        """Whether a verb stands here; behind “who” what may be a noun too is one: “players who control an ally”."""
         piece = self.s.at(at)
-        is_verb = piece.lower in DO or (piece.sense.roles & _TENSED and not piece.sense.is_noun)
+        may_be = self.s.low(at - 1) == "who" or not piece.sense.is_noun
+        is_verb = piece.lower in DO or (piece.sense.roles & _TENSED and may_be)
         return bool(is_verb) or self.s.is_finite(at)
 
     def _of_which(self, at: int, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:

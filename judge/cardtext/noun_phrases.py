@@ -390,12 +390,15 @@ class NounPhraseReader:
         self.caps = said.split()
         return self._made(None, "class")
 
-    def _attached(self, _piece: Lexeme) -> _Next | None:
-        """“attached ally”, “equipped Rex”."""
+    def _attached(self, piece: Lexeme) -> _Next | None:
+        """“attached ally”, “equipped Rex”; “an equipped character” is any that is."""
         following = self.s.at(self.at + 1)
         if not (following.sense.is_noun or following.is_capital) or self.attached or self.kinds:
             return None
-        self.attached = True
+        if piece.lower == "equipped" and self.quantifier not in ("", "the"):
+            self.states.append(piece.lower)
+        else:
+            self.attached = True
         self.at += 1
         return _Next.NARROWED
 

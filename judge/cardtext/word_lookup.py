@@ -70,7 +70,10 @@ class WordLookup:
 
     def _is_finite_behind(self, at: int) -> bool:
         """Whether the verb stands behind such a word: “each gets”, “also gain”."""
-        sense = self.at(at + 1).sense
+        sense, following = self.at(at + 1).sense, self.at(at + 2).sense
+        adjective = sense.state is not None or ("past" in sense.roles and "base" not in sense.roles)
+        if self.low(at) == "each" and adjective and (following.is_noun or following.state is not None):
+            return False  # “each wounded character”, “each ready enemy character”
         if self.low(at) == "each" and sense.verb is not None and sense.verb.state and self.low(at + 2) in ("and", "or"):
             return False  # “each stunned and confused character”
         return self.is_finite(at + 1) or "base" in sense.roles

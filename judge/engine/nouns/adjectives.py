@@ -43,10 +43,21 @@ def state_truth(pos: Position, name: str, element: Element, speaker: Speaker) ->
         return True if pos.status_count(name, element) else False if pos.knows_status(name) else None
     if name in ("exhausted", "ready"):
         return (name == "exhausted") if element.key in pos.state.exhausted else None
+    if name == "equipped":
+        return _is_equipped(pos, element)
     wanted = pos.rules.sorts_of(name)
     if wanted:
         return pos.is_kind(element, name)
     return None
+
+
+def _is_equipped(pos: Position, element: Element) -> bool | None:
+    """Whether a card lies on it that gives it abilities; open where nobody said on whom such cards lie."""
+    cards = [
+        card for kind in pos.rules.kinds_with("gives_abilities_to_bearer") for card in pos.table.cards_of_kind(kind)
+    ]
+    bearers = {bearer.key for card in cards if (bearer := pos.bearer(card)) is not None}
+    return element.key in bearers if bearers else None
 
 
 def labelled(pos: Position, labels: Sequence[str], element: Element) -> NounFit:

@@ -124,6 +124,9 @@ def test_what_lies_outside_play_is_none_of_those_in_play(referee: Referee, zone:
     [
         ("each character in the back row", True),
         ("each character with a cost of 3 or less", True),
+        ("each wounded character", True),
+        ("each ready enemy character", True),
+        ("each equipped character", True),
         ("each character", False),
     ],
 )
@@ -146,3 +149,27 @@ def test_a_row_and_a_cost_are_open_in_vs_system(referee: Referee, whom: str, tol
     said = referee.resolve(dispute).as_json()
     assert "bell" in _ordered(said)
     assert bool(said["assumptions"]) == told
+
+
+@pytest.mark.parametrize("whom", ["each equipped character", "each character with an Equipment"])
+def test_who_bears_an_equipment_is_equipped(referee: Referee, whom: str) -> None:
+    answer = {"kind": "character", "text": "When this character is stunned, draw a card."}
+    cause = {
+        "id": "cause",
+        "name": "Mischief",
+        "kind": "plot-twist",
+        "controller": "Ada",
+        "text": f"Main: Stun {whom}.",
+    }
+    blade = {"id": "blade", "name": "Blade", "kind": "equipment", "controller": "Bo", "attached_to": "Bell", "text": ""}
+    cards = [{"id": name.lower(), "name": name, "controller": "Bo"} | answer for name in ("Bell", "Fife")]
+    dispute = {
+        "game": "vs-system-2pcg",
+        "players": [{"name": "Ada"}, {"name": "Bo"}],
+        "active_player": "Ada",
+        "occurrence": {"type": "main", "player": "Ada"},
+        "cards": [cause, blade, *cards],
+    }
+    said = referee.resolve(dispute).as_json()
+    assert _ordered(said) == ["cause", "bell"]
+    assert said["assumptions"] == []

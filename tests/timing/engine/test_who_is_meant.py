@@ -76,6 +76,36 @@ def test_who_is_named_does_it_with_what_is_theirs(referee: Referee, deed: str) -
 
 
 _ATTACK = {"type": "player-attack", "attacker": "Bo", "controller": "Bo", "target": "Grub"}
+
+
+@pytest.mark.parametrize(
+    ("effect", "answering"),
+    [
+        ("each hero other than yours takes 1 damage", "ada cy"),
+        ("deal 1 damage to each hero other than yours", "ada cy"),
+        ("each other hero takes 1 damage", "ada cy"),
+    ],
+)
+def test_others_than_yours_are_those_of_others(referee: Referee, effect: str, answering: str) -> None:
+    text = f"Action: {effect[0].upper()}{effect[1:]}."
+    dispute = _dispute(text, "your hero takes any amount of damage")
+    assert _who_answers(referee.resolve(dispute).as_json()) == set(answering.split())
+
+
+@pytest.mark.parametrize("who", ["Players who control an ally", "Each player who controls an ally"])
+def test_what_players_cannot_do_others_can(referee: Referee, who: str) -> None:
+    dispute = _dispute("Action: Each player draws 1 card.", "you draw a card")
+    law = {
+        "id": "law",
+        "name": "Law",
+        "kind": "side-scheme",
+        "controller": "scenario",
+        "text": f"{who} cannot draw cards.",
+    }
+    dispute["cards"] = [one for one in dispute["cards"] if one["id"] != "hound-Bo"] + [law]
+    assert _who_answers(referee.resolve(dispute).as_json(), ("cause", "law")) == {"bo"}
+
+
 _TO_THEM: Mapping[str, str] = {
     "that player draws 1 card": "you draw a card",
     "that player takes 1 damage": "you take any amount of damage",

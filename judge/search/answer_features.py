@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from judge.entry import Entry
 from judge.search.entry_names import Said
+from judge.search.expansion import Wanted, Word
 from judge.search.query import read_query
-from judge.search.query_words import Wanted, Word
 from judge.search.question import Question
 from judge.search.quotations import Quotation, Sentence
 from judge.search.ranking import Ranked

@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from judge.corpus import Corpus
 from judge.entry import Entry, Paragraph
 from judge.search.lexicon import Term
-from judge.search.similar_words import SimilarWords
+from judge.search.similar_words import words_most_like, words_within
 from judge.search.word_forms import plain, stem
 
 NameKind = Literal["headword", "alias", "bare", "redirect", "lexicon", "everyday"]
@@ -64,11 +64,6 @@ class Name(NamedTuple):
         """The games of the entries it leads to."""
         return tuple(dict.fromkeys(target.partition("/")[0] for target, _ in self.targets))
 
-    @property
-    def is_foreign(self) -> bool:
-        """True for a term of the lexicon in another language than English."""
-        return self.kind == "lexicon" and self.lang != "en"
-
     @classmethod
     def from_json(cls, row: Sequence[Any]) -> Name:
         """The name that was written as JSON."""
@@ -85,11 +80,13 @@ class Names:
         whole = [name for name in named if name.kind != "everyday"]
         self._plain = _grouped((name.plain, name) for name in named)
         self._stems = _grouped((" ".join(name.stems), name) for name in named)
-        self._squeezed = _grouped((name.plain.replace(" ", ""), name) for name in whole)
+        self._squeezed = _grouped((name.plain.replace(" ", ""), name) for name in whole if name.is_printed)
+        self._lookalikes = tuple(self._squeezed)
         self.numbers = cache(self._find_numbers)
         self.words = frozenset(word for name in self.all for word in name.plain.split())
         self._headwords = {name.targets[0][0]: name.stems for name in reversed(whole) if name.kind == "headword"}
-        self._foreign = _grouped((name.targets[0][0], " ".join(name.stems)) for name in whole if name.is_foreign)
+        foreign = ((n.targets[0][0], " ".join(n.stems)) for n in whole if n.kind == "lexicon" and n.lang != "en")
+        self._foreign = _grouped(foreign)
         self.beginnings = tuple(sorted(filter(_is_beginning, self.all), key=lambda name: -len(name.plain)))
 
     def _find_numbers(self, game: str | None) -> Mapping[str, Sequence[int]]:
@@ -130,10 +127,6 @@ class Names:
         """Names whose stems, joined by spaces, are these: other endings of the same words."""
         return self._stems.get(stems, ())
 
-    def squeezed(self, folded: str) -> Sequence[Name]:
-        """Names that read so without their spaces: split and joined words."""
-        return self._squeezed.get(folded.replace(" ", ""), ())
-
     def with_stem(self, word_stem: str) -> Sequence[Name]:
         """Names that hold a word of this stem."""
         return [self.all[number] for number in self.numbers(None).get(word_stem, ())]
@@ -150,18 +143,14 @@ class Names:
         """The longest word beginning of the lexicon that the folded word has, or None."""
         return next((name for name in self.beginnings if word.startswith(name.plain)), None)
 
-    @cached_property
-    def _lookalikes(self) -> SimilarWords:
-        return SimilarWords(key for key, names in self._squeezed.items() if any(name.is_printed for name in names))
-
     def like(self, folded: str, edits: int, most: int = 6) -> list[tuple[Name, int]]:
         """Names at most `edits` edits away when spaces do not count, with the number of edits, nearest first."""
-        near = self._lookalikes.within(folded.replace(" ", ""), edits, most)
-        return [(name, edits) for key, edits in near for name in self._squeezed[key] if name.is_printed]
+        near = words_within(folded.replace(" ", ""), self._lookalikes, edits, most)
+        return [(name, edits) for key, edits in near for name in self._squeezed[key]]
 
     def near(self, folded: str, most: int = 5) -> list[str]:
         """Headwords and aliases that look most like the text, for “did you mean”."""
-        near = self._lookalikes.most_like(folded.replace(" ", ""), _LEAST_ALIKE, most)
+        near = words_most_like(folded.replace(" ", ""), self._lookalikes, _LEAST_ALIKE, most)
         return list(dict.fromkeys(self._squeezed[key][0].shown for key in near))
 
 

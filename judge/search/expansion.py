@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from judge.search.entry_names import Name, Names
 from judge.search.lexicon import Settings
 from judge.search.postings import Postings
-from judge.search.query_words import Wanted, Word
 from judge.search.spelling import SpellingCorrector, Vocabulary, keep_best
 from judge.search.word_forms import LANGUAGES, WORD, fold, stem
 
@@ -23,9 +23,69 @@ _TRANSLATED = 0.5
 """A word of an entry that the typed word means counts that much."""
 _FOREIGN = 0.25
 """A word of another language for the same entry counts that much: it finds what no English word can."""
+_IN_NAME = 0.7
+"""A word that stands in an entry's name, not in the paragraph, counts that much for the paragraph."""
 _LONGEST_PHRASE = 4
 _KEPT_WORDS = 2_000
 """So many words last typed are kept as they were read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word looked for: as typed, the stems that stand for it with how well each does, and its rarity."""
+
+    typed: str
+    stems: Mapping[str, float]
+    rarity: float
+    read_as: str | None = None
+    """The word it was mended to, when it is no word of the books as typed."""
+    known: bool = True
+    """Some form of it stands in the books or the lexicon."""
+    literal: bool = True
+    """It stands there as typed."""
+
+    def held(self, stems: Set[str]) -> float:
+        """How well the stems hold it, 0 to 1."""
+        return max(map(self.stems.__getitem__, self.stems.keys() & stems), default=0.0)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a query looks for: its words, the game it names in words, and what only asks."""
+
+    words: tuple[Word, ...]
+    game: str | None = None
+    only_stop_words: bool = False
+
+    @property
+    def is_literal(self) -> bool:
+        """True when every word stands in the books or the lexicon as typed."""
+        return all(word.literal for word in self.words)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Every stem looked for."""
+        return frozenset(word_stem for word in self.words for word_stem in word.stems)
+
+    def share_held(self, here: frozenset[str], named: frozenset[str]) -> float:
+        """How much of what is looked for (0 to 1, by rarity) a paragraph's stems hold; those in the name count less."""
+        held = (word.rarity * max(word.held(here), _IN_NAME * word.held(named)) for word in self.words)
+        return sum(held) / self.rarity
+
+    @cached_property
+    def rarity(self) -> float:
+        """All rarity together, never 0."""
+        return sum(word.rarity for word in self.words) or 1.0
+
+    @property
+    def content(self) -> str:
+        """The words looked for as typed, with a space between them."""
+        return " ".join(word.typed for word in self.words)
+
+    @property
+    def is_known(self) -> bool:
+        """True when every word is one of the books or the lexicon as typed."""
+        return all(word.known for word in self.words)
 
 
 class Expander:
@@ -103,9 +163,8 @@ class Expander:
 
         def read(found: re.Match[str]) -> str:
             word = fold(found.group())
-            if word.isdigit() or self.knows(word) or self.is_stop(word) or word in self._own or word in self._everyday:
-                return found.group()
-            return self._corrector.nearest(word, self._own) or found.group()
+            is_sound = self.is_stop(word) or word in self._own or self.knows(word)
+            return found.group() if is_sound else self._word(word, None).read_as or found.group()
 
         return WORD.sub(read, text)
 
@@ -144,13 +203,10 @@ class Expander:
             keep_best(stems, ((s, weight) for word in words for s in self._vocabulary.known_stems(word)))
         keep_best(stems, self._meant_stems(piece))
         if stems:
-            keep_best(stems, ((term, _FOREIGN) for term in self._foreign_terms(piece) if " " not in term))
+            called = (target for name in self._names.exact(piece) if name.is_printed for target, _ in name.targets)
+            foreign = (term for target in called for term in self._names.foreign_terms(target))
+            keep_best(stems, ((term, _FOREIGN) for term in foreign if " " not in term))
         return stems
-
-    def _foreign_terms(self, piece: str) -> Iterable[str]:
-        """What the entries of a printed name are called in another language."""
-        called = (name.targets for name in self._names.exact(piece) if name.is_printed)
-        return (term for targets in called for target, _ in targets for term in self._names.foreign_terms(target))
 
     def _meant_stems(self, piece: str) -> Iterable[tuple[str, float]]:
         """Stems of the headwords that a lexicon term means."""

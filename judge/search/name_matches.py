@@ -11,12 +11,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from judge.search.entry_names import Name, Names
-from judge.search.expansion import Expander
+from judge.search.expansion import Expander, Wanted
 from judge.search.lexicon import Settings
 from judge.search.postings import Postings
 from judge.search.query import Query
-from judge.search.query_words import Wanted
-from judge.search.spelling import allowed_edits
+from judge.search.similar_words import allowed_edits
 from judge.search.word_forms import LANGUAGES
 
 NAMED = 10.0
@@ -31,9 +30,7 @@ LEFT = 6.0
 """Tier of entries that the words left name, when those that only ask are taken away."""
 _NEARLY = 5.0
 """Tier of entries whose name the query is but for typing errors, when no name reads as typed."""
-_TRANSLATED = 1.0
-"""Tier of entries that bear the name in another language."""
-_OTHER_ENDING, _OTHER_SPACES, _PER_EDIT = 0.96, 0.94, 0.1
+_OTHER_ENDING, _PER_EDIT = 0.96, 0.1
 _WHOLE_NAME, _WHOLE_QUERY = 1.5, 0.7
 """How strongly a name counts less that the query covers in part, and one that covers the query in part."""
 _LEAST = 0.34
@@ -117,7 +114,9 @@ class NameMatcher:
         for text in dict.fromkeys((wanted.content, without_numbers)):
             if text and text not in (query.text, subject):
                 named += self._named(text, found, LEFT, "is what is left of the question")
-        self._add_same_language(found, query.text, wanted)
+        for word in wanted.words:
+            for name in self._expander.foreign_names(word.typed):
+                self._raise(found, name, _SAME_LANGUAGE, "is in the language typed")
         if not named:
             for text in dict.fromkeys((query.text, *([subject] if subject else []), wanted.content)):
                 self._nearly_named(text, found, wanted)
@@ -130,28 +129,12 @@ class NameMatcher:
         found = (re.match(pattern, text) for pattern in self._settings.subject)
         return next((asked["subject"] for asked in found if asked), None)
 
-    def _add_same_language(self, found: dict[str, Tier], text: str, wanted: Wanted) -> None:
-        """A word of a language that only some entries speak: those whose name holds it come before older editions.
-
-        A name is also found under what it is called in another language, after what is found in its own.
-        """
-        for word in wanted.words:
-            for name in self._expander.foreign_names(word.typed):
-                self._raise(found, name, _SAME_LANGUAGE, "is in the language typed")
-        for called in self._names.exact(text):
-            for target, _ in called.targets:
-                for stems in self._names.foreign_terms(target):
-                    for name in self._names.same_stems(stems):
-                        if name.kind == "headword" and name.lang != called.lang:
-                            self._raise(found, name, _TRANSLATED, f"is another language’s “{called.shown}”")
-
     def _named(self, text: str, found: dict[str, Tier], tier: float, why: str) -> int:
         words = [self._expander.stems_of(word) for word in text.split()]
         ways: list[tuple[Sequence[Name], float]] = [(self._names.exact(text), 1.0)]
         for n in range(len(LANGUAGES)):
             stems = " ".join(stems[min(n, len(stems) - 1)] for stems in words)
             ways.append((self._names.same_stems(stems), _OTHER_ENDING))
-        ways.append((self._names.squeezed(text), _OTHER_SPACES))
         if " " not in text and (beginning := self._names.beginning_of(text)):
             ways.append(([beginning], _OTHER_ENDING))
         for names, likeness in ways:

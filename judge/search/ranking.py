@@ -7,7 +7,7 @@ Only the entries that come first by name and body are looked into. `browser-sear
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from functools import cache
 from heapq import nlargest, nsmallest
@@ -18,12 +18,11 @@ from judge.corpus import Corpus
 from judge.entry import Entry
 from judge.search.entry_names import Name, Names
 from judge.search.entry_words import EntryWords, Passage
-from judge.search.expansion import Expander
+from judge.search.expansion import Expander, Wanted
 from judge.search.lexicon import Settings
 from judge.search.name_matches import LEFT, SURELY, NameMatcher, Tier
 from judge.search.postings import Postings
 from judge.search.query import Query
-from judge.search.query_words import Wanted
 
 T = TypeVar("T")
 LOOKED_INTO = 30
@@ -179,7 +178,7 @@ class Ranker:
     def _look_into(
         self,
         ranked: Ranked,
-        pairs: Sequence[tuple[str, str]],
+        pairs: Set[tuple[str, str]],
         wanted: Wanted,
         share_held: Callable[[frozenset[str], frozenset[str]], float],
     ) -> None:
@@ -189,7 +188,7 @@ class Ranker:
         for passage in entry_words.passages:
             here = passage.stems & stems
             held = share_held(here, named)
-            together = sum(map(passage.pairs.__contains__, pairs)) / len(pairs) if pairs and here else 0.0
+            together = len(pairs & passage.pairs) / len(pairs) if pairs and here else 0.0
             if held + together > best + 1e-9:
                 best, ranked.passage = held + together, passage
                 ranked.paragraph, ranked.phrase = held, together
@@ -197,12 +196,12 @@ class Ranker:
         if is_its_name and entry_words.passages:
             ranked.passage = entry_words.passages[0]
 
-    def _pairs(self, query: Query) -> list[tuple[str, str]]:
-        return [
+    def _pairs(self, query: Query) -> Set[tuple[str, str]]:
+        return frozenset(
             (self._expander.stems_of(a)[0], self._expander.stems_of(b)[0])
             for a, b in pairwise(query.words)
             if not (self._expander.is_stop(a) and self._expander.is_stop(b))
-        ]
+        )
 
 
 def _on(shelf: Set[int], found: Mapping[int, T]) -> Mapping[int, T]:

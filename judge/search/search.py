@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any
 from judge.corpus import Corpus
 from judge.errors import NotAllowed
 from judge.search.entry_words import EntryWords, Snippet, read_entry_words, snippet_of
-from judge.search.expansion import Expander
+from judge.search.expansion import Expander, Wanted
 from judge.search.index import OpenIndex, read_index
 from judge.search.postings import Postings
 from judge.search.query import Part, Query, read_query
-from judge.search.query_words import Wanted
 from judge.search.quotations import Quotation, quotations_of
 from judge.search.ranking import LOOKED_INTO, Ranked, Ranker
 from judge.search.spelling import Vocabulary

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import islice, takewhile
 
 from judge.search.entry_names import Names
-from judge.search.similar_words import SimilarWords
+from judge.search.similar_words import allowed_edits, words_within
 from judge.search.word_forms import LANGUAGES, stem
 
 _FUZZY = {1: 0.8, 2: 0.6}
@@ -22,11 +22,6 @@ _CONSIDERED, _KEPT = 8, 4
 
 Mended = tuple[str | None, Mapping[str, float]]
 """The word that was read instead, and the stems that stand for it with how well each does; none where none is near."""
-
-
-def allowed_edits(word: str) -> int:
-    """How many typing errors a word may hold: none below three letters, one in short words, two from eight letters."""
-    return 0 if len(word) < 3 else 1 if len(word) < 8 else 2
 
 
 def keep_best(stems: dict[str, float], more: Iterable[tuple[str, float]]) -> None:
@@ -73,10 +68,6 @@ class SpellingCorrector:
     def _words(self) -> list[str]:
         return [word for word in sorted(self._vocabulary.words) if len(word) > 2 and not word.isdigit()]
 
-    @cached_property
-    def _near_words(self) -> SimilarWords:
-        return SimilarWords(self._words)
-
     def mended(self, word: str) -> Mended:
         """What the word was meant to be: words of names that it begins, the shortest first, or the nearest words."""
         stems: dict[str, float] = {}
@@ -88,11 +79,6 @@ class SpellingCorrector:
             keep_best(stems, ((s, _FUZZY[max(1, away)]) for s in self._vocabulary.known_stems(other)))
         return next(iter((*begun, *(other for other, _ in near))), None), stems
 
-    def nearest(self, word: str, others: Iterable[str]) -> str | None:
-        """The likeliest single word that was meant, of the books or of `others`."""
-        near = [*self._near(word), *SimilarWords(others).within(word, allowed_edits(word), 1)]
-        return min(near, key=lambda found: self._rank(word, *found))[0] if near else None
-
     def _begun(self, word: str) -> list[str]:
         after = islice(self._words, bisect_left(self._words, word), None)
         begun = takewhile(lambda other: other.startswith(word), after if len(word) >= _SHORTEST_BEGUN else ())
@@ -101,8 +87,6 @@ class SpellingCorrector:
     def _near(self, word: str) -> list[tuple[str, int]]:
         """The nearest words of the books, with the edits; one that stands in a name first among equally near ones."""
         edits = allowed_edits(word)
-        near = self._near_words.within(word, edits, _CONSIDERED) if edits else []
-        return sorted(near, key=lambda found: self._rank(word, *found))
-
-    def _rank(self, word: str, other: str, away: int) -> tuple[int, bool, bool, str]:
-        return away, not self._vocabulary.is_in_a_name(other), other[:1] != word[:1], other
+        near = words_within(word, self._words, edits, _CONSIDERED) if edits else []
+        is_in_a_name = self._vocabulary.is_in_a_name
+        return sorted(near, key=lambda one: (one[1], not is_in_a_name(one[0]), one[0][:1] != word[:1], one[0]))

@@ -9,7 +9,7 @@ from typing import Any
 
 from judge.corpus import Corpus
 from judge.search.entry_names import Name, Names
-from judge.search.spelling import allowed_edits
+from judge.search.similar_words import allowed_edits
 from judge.search.word_forms import plain
 
 _SHORTEST_TYPO = 4

@@ -13,6 +13,7 @@ from typing import Any
 from judge.entry import Citation, Entry
 from judge.search.answer_features import Asked, Candidate, candidates
 from judge.search.question import Question, read_question
+from judge.search.quotations import Quotation
 from judge.search.search import Searcher
 from judge.search.step_order import Order, Orders
 
@@ -21,7 +22,7 @@ LOOKED_INTO = 20
 _SHOWN = 8
 _FEWEST_WORDS = 3
 """A citation quotes that many words at least."""
-_AHEAD = ("pairs", "sentence")
+_AHEAD = ("pairs",)
 """Features by which what is quoted should be far ahead of all else."""
 _AS_GOOD, _MOST_QUOTED = 2.0, 2
 """An entry of the same book that scores less by at most so much is quoted beside the best, so many together."""
@@ -61,7 +62,6 @@ def ask(
     """
     question = understood(typed, searcher).within(game, edition)
     edition = question.edition
-    searcher.corpus.entries_of(question.game, edition)
     asked = Asked.of(question, searcher, question.game)
     game = question.game or asked.wanted.game
     found = searcher.ranked(f"{question.before} {question.text}", game=game, edition=edition, limit=LOOKED_INTO)
@@ -74,8 +74,8 @@ def ask(
         return Answer(entries=entries)
     if sureness(asked, scored) >= searcher.settings.answers.least:
         return replace(_answer(scored), entries=entries)
-    nearest, quote = _nearest(scored)
-    return Answer(nearest=_cited(nearest.ranked.entry, quote), highlight=nearest.sentence.text, entries=entries)
+    entry, quotation, quote = _nearest(scored)
+    return Answer(nearest=_cited(entry, quote), highlight=asked.best_sentence(quotation).text, entries=entries)
 
 
 def understood(typed: str, searcher: Searcher) -> Question:
@@ -166,7 +166,7 @@ def said(own: Sequence[Scored]) -> list[int]:
     return sorted(places)
 
 
-def _nearest(scored: Sequence[Scored]) -> tuple[Candidate, str]:
+def _nearest(scored: Sequence[Scored]) -> tuple[Entry, Quotation, str]:
     """The best quotation where it is short, else the best paragraph of its entry, with what answers just around it."""
     entry = scored[0][1].ranked.entry
     fitting = [one for one in quoted(scored)[0] if one[1].is_short(_LONGEST)] or scored[:1]
@@ -176,7 +176,7 @@ def _nearest(scored: Sequence[Scored]) -> tuple[Candidate, str]:
         first -= 1
     while last + 1 in places:
         last += 1
-    return best, "\n".join(paragraph.text for paragraph in entry.paragraphs[first : last + 1])
+    return entry, best.quotation, "\n".join(paragraph.text for paragraph in entry.paragraphs[first : last + 1])
 
 
 def _cited(entry: Entry, quote: str) -> Citation:

@@ -5,15 +5,13 @@ What each counts stands in `corpus/lexicon/answers.toml`; `scripts/fit-answers` 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from math import log
+from math import fsum, log
 from typing import NamedTuple
 
-from judge.entry import Entry
-from judge.search.entry_names import Said
 from judge.search.expansion import Wanted, Word
 from judge.search.query import read_query
 from judge.search.question import Question
@@ -21,7 +19,7 @@ from judge.search.quotations import Quotation, Sentence
 from judge.search.ranking import Ranked
 from judge.search.search import Searcher
 from judge.search.translations import RARITY
-from judge.search.word_forms import plain, stem, words_of
+from judge.search.word_forms import stem, words_of
 
 _SATURATION = 1.2
 """A stem that counts so much in a quotation counts half of what one can."""
@@ -33,11 +31,10 @@ _HOW_MANY = frozenset((("how", "many"), ("how", "much")))
 
 
 class Candidate(NamedTuple):
-    """A quotation of an entry that may answer, its sentence that holds most of the question, its features by name."""
+    """A quotation of an entry that may answer, and its features by name."""
 
     ranked: Ranked
     quotation: Quotation
-    sentence: Sentence
     features: Mapping[str, float]
 
     def is_short(self, most: int) -> bool:
@@ -58,7 +55,7 @@ class Asked:
     def of(cls, question: Question, searcher: Searcher, game: str | None) -> Asked:
         """The question as `searcher` understands it, narrowed to a game."""
         words = tuple(words_of(question.text))
-        terms = [word for term in _terms(question) for word in term.split()]
+        terms = [word for term in read_query(question.text).terms for word in term.split()]
         wanted = searcher.expander.expand(words, terms, narrowed=game)
         before = searcher.expander.expand(words_of(question.before), narrowed=game).words if question.before else ()
         typed = {word.typed for word in wanted.words}
@@ -88,6 +85,11 @@ class Asked:
         }
 
     @cached_property
+    def all_pairs(self) -> float:
+        """All rarity of the pairs together, never 0."""
+        return sum(self.pairs.values()) or 1.0
+
+    @cached_property
     def wants_number(self) -> bool:
         """True where it asks how many or how much."""
         return not _HOW_MANY.isdisjoint(pairwise(self.words))
@@ -100,78 +102,51 @@ class Asked:
         found = [meant for word in stems if (meant := self.searcher.translations.get(word))]
         return [(meant[RARITY], meant) for meant in found]
 
-    @cached_property
-    def named(self) -> frozenset[str]:
-        """Ids of the entries whose name is what the question is about."""
-        subject = self.searcher.ranker.name_matcher.subject(plain(self.question.text))
-        texts = (*_terms(self.question), *([subject] if subject else ()))
-        return frozenset(entry_id for text in texts for entry_id in self.searcher.named(text))
+    def best_sentence(self, quotation: Quotation) -> Sentence:
+        """The sentence of a quotation that holds most of the question, words beside it counted."""
+        beside = quotation.names | quotation.around
+        return max(
+            quotation.sentences,
+            key=lambda one: sum(word.rarity * word.held(one.stems | beside) for word in self.wanted.words),
+        )
 
 
 def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
     """Lazily, the quotations of the entries found that hold something of what is asked."""
     best = max((ranked.score for ranked in found), default=0.0) or 1.0
     for ranked in found:
-        entry = ranked.entry
         of_entry = {"search": ranked.score / best, "name": ranked.name}
-        for quotation in asked.searcher.quotations(entry.id):
+        for quotation in asked.searcher.quotations(ranked.entry.id):
             if not asked.wanted.stems.isdisjoint(quotation.everything):
-                sentence, features = _of_quotation(asked, entry, quotation)
-                yield Candidate(ranked, quotation, sentence, of_entry | features)
+                yield Candidate(ranked, quotation, of_entry | _of_quotation(asked, quotation))
 
 
-def _of_quotation(asked: Asked, entry: Entry, quotation: Quotation) -> tuple[Sentence, dict[str, float]]:
-    words, all_rarity = asked.wanted.words, asked.wanted.rarity
-    beside = quotation.names | quotation.around
-    held = [sum(word.rarity * word.held(one.stems | beside) for word in words) for one in quotation.sentences]
-    most = max(held)
+def _of_quotation(asked: Asked, quotation: Quotation) -> dict[str, float]:
     numbers = asked.searcher.settings.answers.numbers
-    counts = any(token.plain in numbers for one in quotation.sentences for token in one.tokens)
-    anchors = ("", *(passage.anchor for passage in quotation.passages))
-    names = asked.searcher.names
-    called: Sequence[Mapping[Said, int]] = [names.called.get((entry.id, anchor), {}) for anchor in anchors]
-    return quotation.sentences[held.index(most)], {
-        "sentence": most / all_rarity,
-        "called": sum(word.rarity * _called(word, quotation, called) for word in words) / all_rarity,
+    called = sum(word.rarity * _called(word, quotation.counts) for word in asked.wanted.words)
+    pairs = fsum(map(asked.pairs.__getitem__, asked.pairs.keys() & quotation.pairs))
+    return {
+        "called": called / asked.wanted.rarity,
         "translated": _translated(asked, quotation),
-        "pairs": _pairs_held(asked.pairs, quotation, called),
-        "defines": float(entry.id in asked.named and quotation.places[0] == 0),
-        "uncounted": float(asked.wants_number and not counts),
+        "pairs": pairs / asked.all_pairs,
+        "uncounted": float(asked.wants_number and quotation.words.isdisjoint(numbers)),
         "length": log(1 + len(quotation.text)) / _LONG_TEXT,
     }
 
 
-def _pairs_held(
-    pairs: Mapping[tuple[str, str], float], quotation: Quotation, called: Sequence[Container[Said]]
-) -> float:
-    """How much of the pairs stands together in the quotation or in what players say for it, rare ones counting more."""
-    held = sum(
-        rarity for pair, rarity in pairs.items() if pair in quotation.pairs or any(pair in one for one in called)
-    )
-    return held / (sum(pairs.values()) or 1.0)
-
-
-def _called(word: Word, quotation: Quotation, called: Sequence[Mapping[Said, int]]) -> float:
-    """How much of a word the quotation holds with what players say for it, the more the oftener; 0 to 1, as in BM25."""
-    best = 0.0
-    for one, weight in word.stems.items():
-        often = quotation.counts.get(one, 0.0) + sum(counts.get(one, 0) for counts in called)
-        best = max(best, weight * often / (often + _SATURATION))
-    return best
+def _called(word: Word, counts: Mapping[str, float]) -> float:
+    """How much of a word a quotation holds with what players say for it, the more the oftener; 0 to 1, as in BM25."""
+    held = word.stems.keys() & counts.keys()
+    return max((word.stems[one] * counts[one] / (counts[one] + _SATURATION) for one in held), default=0.0)
 
 
 def _translated(asked: Asked, quotation: Quotation) -> float:
     """How much likelier the question's words are said of such a quotation than of any."""
     held, share = quotation.stems | quotation.names, len(quotation.stems) ** -0.5
     total = sum(
-        rarity * log(1 + share * sum(much for one, much in meant.items() if one in held))
-        for rarity, meant in asked.said
+        rarity * log(1 + share * fsum(map(meant.__getitem__, held & meant.keys()))) for rarity, meant in asked.said
     )
     return total / (sum(rarity for rarity, _ in asked.said) or 1.0)
-
-
-def _terms(question: Question) -> tuple[str, ...]:
-    return read_query(question.text).terms
 
 
 def _scaled(word: Word) -> Word:

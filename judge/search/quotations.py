@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from judge.search.entry_names import Said
 from judge.search.entry_words import EntryWords, Passage
 from judge.search.question import sentence_spans
 from judge.search.word_forms import Token
@@ -40,12 +41,13 @@ class Sentence:
 @dataclass(frozen=True)
 class Quotation:
     """Paragraphs that are quoted together, by their `places` in the entry; `names` are the stems of its names, `around`
-    those of the line that introduces a list item."""
+    those of the line that introduces a list item, `said` how often players say a stem, or two together, for it."""
 
     places: tuple[int, ...]
     passages: tuple[Passage, ...]
     names: frozenset[str]
     around: frozenset[str]
+    said: Mapping[Said, int]
 
     @cached_property
     def text(self) -> str:
@@ -63,9 +65,9 @@ class Quotation:
         return self.stems | self.names | self.around
 
     @cached_property
-    def pairs(self) -> frozenset[tuple[str, str]]:
-        """The pairs of stems that stand together."""
-        return frozenset(pair for passage in self.passages for pair in passage.pairs)
+    def pairs(self) -> frozenset[Said]:
+        """The pairs of stems that stand together in it, and all that players say for it."""
+        return frozenset(self.said).union(*(passage.pairs for passage in self.passages))
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -73,19 +75,26 @@ class Quotation:
         return tuple(sentence for passage in self.passages for sentence in _sentences_of(passage))
 
     @cached_property
+    def words(self) -> frozenset[str]:
+        """Its words, folded."""
+        return frozenset(token.plain for passage in self.passages for token in passage.tokens)
+
+    @cached_property
     def counts(self) -> Mapping[str, float]:
-        """How much each stem counts in it: how often it stands there, less in a long text, more in a name."""
+        """How much each stem counts: how often it stands in it, less in a long text, more in a name, and is said."""
         lines = Counter(stem for passage in self.passages for stem in passage.line)
         length = 1 - _BY_LENGTH + _BY_LENGTH * lines.total() / _USUAL_LENGTH
         found = defaultdict(float, {stem: often / length for stem, often in lines.items()})
-        for stems, more in ((self.around - self.names, _AROUND), (self.names, _IN_NAME)):
-            for stem in stems:
-                found[stem] += more
+        beside = (dict.fromkeys(self.around - self.names, _AROUND), dict.fromkeys(self.names, _IN_NAME))
+        for more in (*beside, {stem: often for stem, often in self.said.items() if isinstance(stem, str)}):
+            for stem, often in more.items():
+                found[stem] += often
         return dict(found)
 
 
-def quotations_of(entry_words: EntryWords) -> Sequence[Quotation]:
-    """Every paragraph of the entry, its lists, and the entry as a whole where it is short."""
+def quotations_of(entry_words: EntryWords, said: Callable[[str], Counter[Said]]) -> Sequence[Quotation]:
+    """Every paragraph of the entry, its lists, and the entry as a whole where it is short; `said` tells what
+    players say for an anchor of it (none: for the entry as a whole)."""
     passages = entry_words.passages
     lists = list(_lists([paragraph.role for paragraph in entry_words.entry.paragraphs]))
     around: dict[tuple[int, ...], frozenset[str]]
@@ -97,9 +106,16 @@ def quotations_of(entry_words: EntryWords) -> Sequence[Quotation]:
         found.append(whole)
     else:
         found += [places for places in lists if places[0] in heads or _size(passages, places) <= _WHOLE_LIST]
+    quoted = ((places, tuple(passages[n] for n in places)) for places in found)
     return [
-        Quotation(places, tuple(passages[n] for n in places), entry_words.names, around.get(places, frozenset()))
-        for places in found
+        Quotation(
+            places,
+            some,
+            entry_words.names,
+            around.get(places, frozenset()),
+            sum(map(said, ("", *(one.anchor for one in some))), Counter()),
+        )
+        for places, some in quoted
     ]
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -130,12 +131,6 @@ class Searcher:
         """As `search`, with all that is known of each entry."""
         return self._ranked(self._narrowed(read_query(query), game, edition), None, LOOKED_INTO)[1][:limit]
 
-    def named(self, folded: str) -> tuple[str, ...]:
-        """Ids of the entries that a folded name, in any form, leads to."""
-        stems = " ".join(self.expander.stems_of(word)[0] for word in folded.split())
-        names = self.names.exact(folded) or self.names.same_stems(stems)
-        return tuple(dict.fromkeys(i for name in names if name.kind != "everyday" for i, _ in name.targets))
-
     def prepare(self) -> None:
         """Take entries apart now, as far as that is soon done, so that no search has to."""
         for entry_id in islice(self.corpus.entries, _PREPARED):
@@ -206,7 +201,8 @@ class Searcher:
 
         Raises KeyError for an unknown id.
         """
-        found = quotations_of(self._entry_words(entry_id))
+        called = self.names.called
+        found = quotations_of(self._entry_words(entry_id), lambda anchor: called.get((entry_id, anchor), Counter()))
         return [
             one
             for one in found

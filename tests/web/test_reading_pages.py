@@ -261,3 +261,15 @@ def test_editions_are_compared_paragraph_by_paragraph(real_site: Client) -> None
     assert newer[row].startswith("A card’s resource cost must be paid")
     assert "Not in the newer" in newer and "Not in the older" in older
     assert [e for e in page.find("li") if "Excess resources" in e.text]
+
+
+def test_steps_keep_their_numbers_where_editions_are_compared(real_site: Client) -> None:
+    page = Page(real_site.get("/compare/marvel-champions/rr-1.0/damage").text)
+    steps = [e.attributes["start"] for e in page.find("ol")]
+    assert steps == [str(number) for number in range(1, 11)]
+    assert page.find("div", class_="absent")
+
+
+def test_an_answer_does_not_stand_below_nothing_found(site: Client) -> None:
+    answered = site.get("/", q="what does light do").text
+    assert "No other entry for" in answered and "Nothing found" not in answered

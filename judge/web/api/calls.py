@@ -45,7 +45,7 @@ def search() -> Response:
 
 @pages.get("/suggest")
 def suggest() -> Response:
-    """Names that begin like `q`, for completing what is typed, each with the title of its game."""
+    """Names that begin like q, for completing what is typed, each with the title of its game."""
     prefix = short_query(request.args, PREFIX).strip()
     corpus, game = page_context.desk().corpus, GAME.given(request.args)
     if game:

@@ -7,6 +7,7 @@ from flask import Blueprint, render_template
 from judge.corpus import Corpus
 from judge.edition_comparison import Aligned, EntryComparison, align, paragraphs_of, parts_of_redirects, said_of
 from judge.entry import Entry
+from judge.paragraph_blocks import iter_numbered, outline
 from judge.web import page_context
 from judge.web.addresses import find_entry
 
@@ -35,6 +36,7 @@ def compare(game: str, edition: str, slug: str) -> str:
         differences=[
             (d, _side(desk.corpus, d.old), _side(desk.corpus, d.new), _rows(desk.corpus, d)) for d in differences
         ],
+        numbers={side: _steps(desk.corpus, side) for d in differences for side in (d.old, d.new)},
         unsaid={side for d in differences for side in (d.old, d.new) if not said_of(desk.corpus, side)},
         parted=[i for d in differences for side in (d.old, d.new) for i in _named_apart(desk.corpus, side)],
         corpus=desk.corpus,
@@ -51,6 +53,13 @@ def _named_apart(corpus: Corpus, entry_id: str) -> list[Entry]:
 def _rows(corpus: Corpus, difference: EntryComparison) -> tuple[Aligned, ...]:
     old, new = difference.old, difference.new
     return align(paragraphs_of(corpus, old, new), paragraphs_of(corpus, new, old))
+
+
+def _steps(corpus: Corpus, entry_id: str) -> dict[str, int]:
+    """The numbers of the steps of an entry, by anchor."""
+    entry = _side(corpus, entry_id)
+    numbered = iter_numbered(outline(entry.paragraphs)) if entry is not None else ()
+    return {paragraph.anchor: number for number, paragraph in numbered if number is not None}
 
 
 def _side(corpus: Corpus, entry_id: str) -> Entry | None:

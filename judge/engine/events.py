@@ -19,7 +19,7 @@ from judge.engine.nouns.noun_matching import elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import OPEN, Assumed, Event, StateChange, Truth
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
-from judge.rules.model import Begin, Moment, OccurrenceType
+from judge.rules.model import Begin, Moment, Movement, OccurrenceType
 
 DEEPEST = 40
 """Events nested deeper than this are a loop of cards, not a game."""
@@ -363,7 +363,10 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
     agents, patients = _elements(pos, moment.agent, event), _elements(pos, moment.patient, event)
     sides = _Sides(agents, patients, _as_before(pos, event, patients))
     matches = _sides_match(pos, clause, moment, sides, speaker)
-    if not _names_event(clause, event):
+    movement = moment.movement or _movement_told(pos, clause, event)
+    if movement is not None:
+        matches += _owner_matches(clause, movement, sides, speaker)
+    elif not _names_event(clause, event):
         matches += _goal_matches(pos, clause, sides, speaker)
     if clause.source is not None:
         sources = [*agents, *_elements(pos, ("source",), event), *_makers(pos, event)]
@@ -381,6 +384,8 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
 def _circumstances(pos: Position, clause: Clause, moment: Moment, speaker: Speaker) -> _Told | None:
     """What a clause says besides who does it to whom, as far as it holds of the event; None where it does not."""
     event = speaker.event
+    if moment.movement is not None and (clause.to is None or clause.to.zone != moment.movement.to):
+        return None  # it tells of a way, and of another one
     if not _same_sort(pos, clause, moment, speaker) or _is_by_power(pos, clause, event):
         return None
     facts = _facts(pos, clause, event) if not _is_from_elsewhere(pos, clause, moment, event) else None
@@ -475,6 +480,25 @@ def _known_of_event(pos: Position, clause: Clause, event: Event) -> tuple[Assume
         if not truth.value or state not in pos.rules.qualifiers:
             assumed.append(Assumed(f"It was not said otherwise, so “{state}” is taken to hold."))
     return tuple(assumed)
+
+
+def _movement_told(pos: Position, clause: Clause, event: Event) -> Movement | None:
+    """Of words that name an event by where it puts a card (“is put into your KO pile”), that movement."""
+    to = clause.to.zone if clause.to is not None else None
+    movements = pos.rules.movements_of(clause.event, event.occurrence.type) if to is not None else ()
+    return next((one for one in movements if one.to == to), None)
+
+
+def _owner_matches(
+    clause: Clause, movement: Movement, sides: _Sides, speaker: Speaker
+) -> list[tuple[Match, tuple[Assumed, ...]]]:
+    """Whether the pile where a card comes to lie is that of whom the clause names."""
+    whose = clause.to.whose if clause.to is not None else None
+    if whose is None or movement.whose is None:
+        return []
+    theirs = sides.agents if movement.whose == "agent" else sides.patients
+    players = [one for one in theirs if one.player is not None]
+    return [_bind(sides.before, Noun("class", whose=whose), players or theirs, speaker)]
 
 
 def _goal_matches(
@@ -584,6 +608,9 @@ def _zones(pos: Position, clause: Clause, moment: Moment, event: Event) -> Seque
     does so from there.
     """
     began = {one.event for one in event.occurrence.begun_by}
+    movement = moment.movement or _movement_told(pos, clause, event)
+    if movement is not None:
+        return (clause.origin, event.values.get("whence") or movement.origin), (clause.to, movement.to)
     leaves = event.occurrence.departure and (event.cause is None or moment.event not in began)
     whence = event.values.get("whence") or ("play" if leaves else None)
     if whence is None and clause.origin is not None:

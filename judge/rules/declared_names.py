@@ -94,6 +94,7 @@ class DeclaredNames:
     things: Mapping[str, str]
     facts: Mapping[str, str]
     states: Mapping[str, str]
+    zones: Mapping[str, str]
     stats: Mapping[str, str]
     statuses: Mapping[str, str]
     durations: Mapping[str, str]
@@ -162,6 +163,7 @@ def _made(data: Mapping[str, Any], file: str, problems: Iterable[Problem]) -> De
         nouns={**kinds, **_table(data, "roles")},
         things=_table(data, "thing"),
         facts={**_table(data, "facts"), **dict(_facts(data))},
+        zones=_table(data, "zones"),
         states={
             **{row["state"]: _row_name(row) for row in data.get("verb", ()) if "state" in row},
             **_table(data, "states"),

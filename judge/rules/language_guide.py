@@ -27,7 +27,7 @@ ROWS: tuple[type, ...] = (
     model.EventFact, model.Timing, model.KeywordRule, model.Label, model.AbilityClass, model.OccurrenceType, model.Step,
     model.MoreMoments, model.Lying, model.Open,
     model.Ready, model.UseRule, model.OnceRule, model.CancelRule, model.Survival, model.Follows, model.OpenQuestion,
-    model.Excluded,
+    model.Movement, model.Excluded,
 )  # fmt: skip
 """What a table or a row of one may be."""
 _TITLES = {
@@ -52,6 +52,7 @@ _TITLES = {
     model.UseRule: "`[[use-rule]]`: when abilities may be used",
     model.OnceRule: "`[[once-rule]]`: what is used once",
     model.CancelRule: "`[[cancel-rule]]`: what a cancel is about",
+    model.Movement: "`[[movement]]`: where an event puts a card",
     model.Survival: "`[[survival]]`: what happened all the same",
     model.Follows: "`[[follows]]`: what using an ability is besides",
     model.OpenQuestion: "`[open-question]`: what the book leaves open",

@@ -200,6 +200,7 @@ class _Linker:
             "whither": {*self._kinds, "controller"},
             "noun": words.nouns,
             "state": words.states,
+            "zone": words.zones,
             "citation": rules.cited,
             "mechanism": MECHANISMS,
             "stop": STOPS,

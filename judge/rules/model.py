@@ -143,6 +143,23 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
+class Movement:
+    """Whither an event moves a card, so that it is also met by texts that tell of the way alone (“is put into …”)."""
+
+    event: EventName
+    """The event that moves it."""
+    to: Annotated[str, NameOf("zone")]
+    """The zone where the card comes to lie."""
+    rules: Annotated[Citations, TableKey("rule")]
+    origin: Annotated[Annotated[str, NameOf("zone")] | None, TableKey("from")] = None
+    """The zone from which it comes, where that is always the same."""
+    whose: Literal["agent", "patient"] | None = None
+    """Whose zone it is: of who does it, or of whose card it is; none where players share it."""
+    at: OccurrenceName | None = None
+    """Only of this occurrence."""
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """Something a trigger may wait for; `agent` and `patient` are roles (“role@”: the identity of who controls it)."""
 
@@ -153,6 +170,8 @@ class Moment:
     patient: tuple[RoleName, ...] = ()
     thing: ThingName | None = None
     """Which of its sort: the phase, the printed abilities. Without one it is whichever the event itself is of."""
+    movement: Movement | None = None
+    """Of the moment of a way alone: what has moved the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -767,6 +786,8 @@ class Features:
     """What pays for the symbols of a cost, any of these: the event, and the kind of the user's card it happens to."""
     places: int = 0
     """Places round the table, clockwise from 0; 0 where a game has none."""
+    ways: tuple[EventName, ...] = ()
+    """Events by which texts tell of a card's way alone: that it is put, moves, goes somewhere."""
     around: Mapping[RoleName, RoleName] = field(default_factory=dict)
     """Role of places → the place that they are around: it, the one before and the one behind it."""
     group_activation: OccurrenceName | None = None
@@ -839,6 +860,7 @@ class Rules:
     use_rules: Annotated[tuple[UseRule, ...], TableKey("use-rule")] = ()
     once_rules: Annotated[tuple[OnceRule, ...], TableKey("once-rule")] = ()
     cancels: Annotated[tuple[CancelRule, ...], TableKey("cancel-rule")] = ()
+    movements: Annotated[tuple[Movement, ...], TableKey("movement")] = ()
     survivals: Annotated[tuple[Survival, ...], TableKey("survival")] = ()
     follows: tuple[Follows, ...] = ()
     open_questions: Annotated[Mapping[str, OpenQuestion], TableKey("open-question")] = field(default_factory=dict)
@@ -860,6 +882,10 @@ class Rules:
     """Words of which names here are made and that no rulebook has."""
     idle: Mapping[str, str] = field(default_factory=dict)
     """What is declared and named by no row (“rules.card-wins”), and why it stands here all the same."""
+
+    def movements_of(self, event: str, occurrence: str) -> tuple[Movement, ...]:
+        """Whither an event moves a card in an occurrence."""
+        return tuple(one for one in self.movements if one.event == event and one.at in (None, occurrence))
 
     @property
     def offered(self) -> Mapping[str, OccurrenceType]:
@@ -973,7 +999,7 @@ class Rules:
         )
         told = next(moment for step in steps for moment in step.moments)
         begun_by = (Moment("when", event, None, told.agent, told.patient),)
-        self._defaults[event] = replace(default, type=event, steps=steps, begun_by=begun_by)
+        self._defaults[event] = with_ways(self, replace(default, type=event, steps=steps, begun_by=begun_by))
         return self._defaults[event]
 
     @cached_property
@@ -1037,3 +1063,26 @@ class Rules:
             for step, role in ready.at:
                 found.setdefault(step, []).append((ready, role))
         return {step: tuple(items) for step, items in found.items()}
+
+
+def with_ways(rules: Rules, occurrence: OccurrenceType) -> OccurrenceType:
+    """The occurrence whose moments tell also of the way that a card goes by what they tell of."""
+
+    def also(moments: tuple[Moment, ...]) -> tuple[Moment, ...]:
+        more = (
+            replace(moment, event=way, variant=None, thing=None, movement=movement)
+            for moment in moments
+            for movement in rules.movements_of(moment.event, occurrence.type)
+            for way in rules.features.ways
+        )
+        return (*moments, *more)
+
+    steps = tuple(
+        replace(
+            step,
+            moments=also(step.moments),
+            more_moments=tuple(more._replace(moments=also(more.moments)) for more in step.more_moments),
+        )
+        for step in occurrence.steps
+    )
+    return replace(occurrence, steps=steps)

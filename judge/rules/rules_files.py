@@ -12,7 +12,7 @@ from judge.corpus import Corpus
 from judge.errors import Problem
 from judge.rules.declared_names import DeclaredNames, load_declared_names
 from judge.rules.linker import EditionRules, link
-from judge.rules.model import Rules
+from judge.rules.model import Rules, with_ways
 from judge.rules.row_reader import Reader
 from judge.rules.rule_tables import RuleTable, merged, misplaced, placed
 from judge.toml_tables import read_toml
@@ -63,7 +63,7 @@ def load_rules(timing_folder: Path, corpus: Corpus, checked: bool = True) -> Rul
         problems += reader.problems
     if checked and not problems:
         problems += _wrong_links(read, found, editions, vocabularies, corpus)
-    by_edition = {(rules.game, rules.edition): _without_strange_places(rules) for rules in found.values()}
+    by_edition = {(rules.game, rules.edition): _with_ways(_without_strange_places(rules)) for rules in found.values()}
     cited = {(rules.game, rules.edition): frozenset(read[stem].used) for stem, rules in found.items()}
     examples = {key: said for reader in reversed(list(read.values())) for key, said in reader.examples.items()}
     return RulesFiles(by_edition, vocabularies, cited, examples, tuple(dict.fromkeys(problems)))
@@ -108,6 +108,11 @@ def _without_strange_places(rules: Rules) -> Rules:
     had = {id(one) for one in rules.ready if one.at}
     kept = tuple(new for new, old in zip(ready, rules.ready, strict=True) if new.at or id(old) not in had)
     return replace(rules, ready=kept)
+
+
+def _with_ways(rules: Rules) -> Rules:
+    """The rules whose moments tell also of the ways that cards go by what they tell of."""
+    return replace(rules, occurrences={one.type: with_ways(rules, one) for one in rules.occurrences.values()})
 
 
 def _words_of(corpus: Corpus) -> frozenset[str]:

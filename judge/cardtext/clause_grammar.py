@@ -708,7 +708,8 @@ class Grammar:
         if phrase.id in words.referring and phrase.id not in words.thing_events:
             others = whose is not None and bool(whose.kinds)  # “damage an enemy with an ally's ability”
             return others or whom.isdisjoint(words.vocabulary["kinds"])
-        return phrase.id in words.thing_events or phrase.id in words.instruments
+        by_another = self._acts_for_players(phrase.noun) and (noun.head == "named" or self._acts_for_players(noun))
+        return by_another or phrase.id in words.thing_events or phrase.id in words.instruments
 
     def _having(self, at: int, phrase: NounPhrase, depth: int) -> tuple[Condition, int] | None:
         """A relative clause, or a participle that stands for one: “that has …”, “discarded this way”."""
@@ -1205,12 +1206,22 @@ class Grammar:
             return self._to_be(here, begin)
         if not self._is_infinitive(begin):
             return None
-        doer = said.objects[-1] if said.objects and here.verb and here.verb.node == "choose" else said.subject
+        doer = said.objects[-1] if said.objects and self._does_next(here, said.objects[-1]) else said.subject
         inner = self.clause(begin, subject=doer, depth=here.depth + 1) if here.depth < _DEEPEST else None
         if inner is None:
             return here.at
         said.infinitive = inner[0]
         return inner[1]
+
+    def _does_next(self, here: _Complement, other: NounPhrase) -> bool:
+        """Whether the object does what follows: “choose a player to draw”, “use an ally to attack”."""
+        verb = here.verb
+        is_used = verb is not None and verb.frame is not None and verb.frame.event == "use"
+        return verb is not None and (verb.node == "choose" or (is_used and self._acts_for_players(other.noun)))
+
+    def _acts_for_players(self, noun: Noun) -> bool:
+        """Whether a noun names by its kind those who do what a player has them do."""
+        return bool(noun.kinds) and self.s.words.doers.issuperset(noun.kinds)
 
     def _to_be(self, here: _Complement, at: int) -> int | None:
         """“is considered to be a minion”, “is considered to be engaged with it”."""

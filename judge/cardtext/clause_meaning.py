@@ -161,6 +161,7 @@ def _framed(
             facts=(*facts, "to-pay"),
         )
     doer, cause, whose = _doer(parts.agent, parts.source, parts.beside, frame, words)
+    doer, cause = _done_with(frame.event, doer, cause, words)
     none = about is not None and about.noun.quantifier == "none"
     patient, to = _borne(parts, frame)
     return Clause(
@@ -242,6 +243,20 @@ def _doer(
     return doer.whose, doer, [*facts, *_from_event(doer, words)]
 
 
+def _done_with(
+    event: str, doer: Noun | None, cause: Noun | None, words: AbilityWords
+) -> tuple[Noun | None, Noun | None]:
+    """Who does it, and by what: of “you attack with an ally” it is the ally, one of yours, that does."""
+    is_player = doer is None or doer.head == "you" or not words.persons.isdisjoint(doer.kinds)
+    if event not in words.deeds or cause is None or not is_player:
+        return doer, cause
+    if cause.head == "named" or (cause.head == "that" and words.doers.issuperset(cause.kinds)):
+        return cause, None
+    if cause.head != "class" or not words.doers.issuperset(cause.kinds):
+        return doer, cause
+    return replace(cause, whose=cause.whose or doer or Noun("you")), None
+
+
 def _from_event(noun: Noun | None, words: AbilityWords) -> list[str]:
     """The fact that tells what event a noun of a class brings it about by."""
     if noun is None or not noun.kinds or noun.head not in ("class", "that"):
@@ -317,13 +332,14 @@ def _light(
     said.leave(_unused(said, slots, {id(slots.get(name)) for name in (*_LIGHT_PARTS, "subject")}))
     where = _place(slots, words) or _where(about, words)
     agent, patient = _sides(about, event, slots, words, where)
+    agent, cause = _done_with(event, agent, _noun(_part("with using by", slots)), words)
     return Clause(
         event,
         agent=agent,
         patient=patient,
         thing=about.name or (about.id if about.id != event else None),
         variant=variant,
-        source=_noun(_part("with using by", slots)),
+        source=cause,
         to=where,
         facts=tuple(dict.fromkeys(facts)),
         negative=said.group.negative and said.group.modal != "cannot",

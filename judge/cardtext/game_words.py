@@ -163,6 +163,10 @@ class AbilityWords:
     """Things of which “that …” means what the trigger names (“that effect”)."""
     instruments: frozenset[str]
     """Kinds of cards that nobody bears: “damage an enemy with an event” says how, not which enemy."""
+    deeds: frozenset[str]
+    """Events that a player brings about by having another do it: “you attack with an ally”."""
+    doers: frozenset[str]
+    """Kinds of those who then do it."""
     own_nouns: Mapping[str, str]
     durations: Mapping[str, str]
     """“this turn”, “until the end of the round” → the duration."""
@@ -296,6 +300,8 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         stat_events=table.get("stat_events", {}),
         referring=frozenset(row["id"] for row in table.get("thing", ()) if "event" in row or row.get("refers")),
         instruments=frozenset(table.get("instruments", ())),
+        deeds=frozenset(table.get("deeds", ())),
+        doers=frozenset(table.get("doers", ())),
         own_nouns=table.get("own_nouns", {}),
         durations=_durations(table.get("durations", {})),
         named_things=frozenset(row["id"] for row in table.get("thing", ()) if row.get("named")),

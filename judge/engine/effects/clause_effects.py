@@ -11,7 +11,7 @@ from judge.disputes.findings import plain
 from judge.engine.effects.labeled_effects import DONE_BY_WHAT_IS_MADE, facts_of
 from judge.engine.events import Start, accepts, fill_in, mark_of, nested_start, occurrence_of
 from judge.engine.frozen_copy import changed
-from judge.engine.nouns.noun_matching import NamedElements, concrete, elements_of, owners
+from judge.engine.nouns.noun_matching import NamedElements, concrete, elements_of, fits, owners
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Event, State, Truth
 from judge.engine.table_elements import Element, SubmittedAbility
@@ -422,6 +422,9 @@ def _defend(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result
         return Result(pos.state)
     noun = clause.agent or clause.patient
     found = elements_of(pos, noun, speaker).found if noun is not None else agents_of(pos, clause, speaker)
+    declared = attack.roles.get(defense.role, ()) if defense is not None else ()
+    if noun is not None and noun.head == "class":  # of those who may defend, the one who is said to
+        found = tuple(one for one in declared if fits(pos, noun, one, speaker).match == "yes") or found
     return Result(defended(pos, attack, found[0], use.ref) if found else pos.state)
 
 

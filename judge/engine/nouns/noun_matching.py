@@ -289,7 +289,9 @@ def _is_one(pos: Position, who: Noun, element: Element, speaker: Speaker, *, neg
 
 
 def _itself(pos: Position, noun: Noun, speaker: Speaker) -> set[str]:
-    """Whom “another” leaves out: the card itself; of what players are, the player whose card it is."""
+    """Whom “another” leaves out: the card itself; of what players are, the player whose card it is; where the card is
+    none of those meant, whom its text spoke of before: what it lies on, who takes part in what it answers.
+    """
     card = pos.table.of(speaker.ability)
     own = {card.key}
     features = pos.rules.features
@@ -300,6 +302,12 @@ def _itself(pos: Position, noun: Noun, speaker: Speaker) -> set[str]:
     )  # it speaks for you then
     if identity is not None and (noun.head == "you" or players & set(noun.kinds) or is_none):
         own.add(identity.key)
+    if is_none and not players & set(noun.kinds):
+        bearer = pos.bearer(speaker.ability.card)
+        tree = speaker.ability.tree
+        answered = speaker.event.roles.values() if tree is not None and tree.trigger is not None else ()
+        spoken_of = (*((bearer,) if bearer is not None else ()), *(one for group in answered for one in group))
+        own.update(one.key for one in spoken_of if one.player is None)
     return own
 
 

@@ -287,8 +287,9 @@ class TextFinder:
         if self._only_named(header, end):
             return True
         mark = next((at for at in range(header, min(header + _HEADER, end)) if tokens[at].text in _SEPARATORS), header)
-        ends = len(headers) > 1 and header < mark < headers[1] and tokens[header - 1].is_capital
-        return ends and (mark + 1 == headers[1] or self._is_printed(mark + 1, headers[1]))  # “Fast Response: Action: …”
+        later = headers[1] if len(headers) > 1 else end if self.header(end, min(end + _HEADER, len(tokens))) == end else 0
+        ends = header < mark < later and tokens[header - 1].is_capital
+        return ends and (mark + 1 == later or self._is_printed(mark + 1, later))  # “Fast Response: Action: …”
 
     def _only_named(self, header: int, end: int) -> bool:
         """Whether a timing word is only spoken of: no mark stands behind it, and what follows reads as no text."""

@@ -148,6 +148,7 @@ def _clause(run: Sequence[Unit], at: int, before: ToldClause | None, chat: ChatW
         if (
             unit.word in ("the", "a", "an")
             and at - place > 1
+            and not (place and run[place - 1].word in chat.light)  # “does a basic attack on”
             and all(_is_thing(one, chat) for one in run[place + 1 : at])
         ):
             return ToldClause(run, at, [], place, len(run))  # “… Klaw the stun goes away”

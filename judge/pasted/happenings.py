@@ -624,7 +624,7 @@ def _joined(found: Sequence[Happening]) -> list[Happening]:
         if all(one.parts[key].value == other.parts[key].value for key in shared):
             merged = {**one.parts, **{k: v for k, v in other.parts.items() if not (v.why and k in one.parts)}}
             joined[same] = replace(
-                other,
+                max(other, one, key=lambda row: len(row.parts)),
                 parts=merged,
                 fits=max(one.fits, other.fits),
                 asked=other.asked and one.asked,

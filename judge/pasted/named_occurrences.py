@@ -253,6 +253,7 @@ def _parts_of(items: Sequence[Mention]) -> Iterator[list[Mention]]:
 def _labelled(part: ParticipantType, sentences: Sequence[Sequence[Mention]]) -> ReadValue | None:
     """Who stands behind the name of a part: “Attackers: Fire Ant and Wax Moth”."""
     name, several = _stem(part.name.replace("_", " ")), part.kind.endswith("-list")
+    found: list[ReadValue] = []
     for items in sentences:
         for at, item in enumerate(items[:-1]):
             other = at and items[at - 1].value in _OTHERS  # “the other player is Abel”
@@ -260,8 +261,9 @@ def _labelled(part: ParticipantType, sentences: Sequence[Sequence[Mention]]) -> 
                 continue
             named = list(_named_in(items[at + 2 :]))
             if named and (several or len(named) == 1):  # “Players: Gil, Hana” names the seats
-                return ReadValue([one.value for one in named] if several else named[0].value, named[0].span)
-    return None
+                said = [one.value for one in named]
+                found.append(ReadValue(said if several else said[0], named[0].span))
+    return found[0] if found and all(one.value == found[0].value for one in found) else None  # no list of cards
 
 
 def _named_in(items: Sequence[Mention]) -> Iterator[Mention]:

@@ -279,6 +279,9 @@ class Descriptions:
         fights = any(unit.word in self._chat.fight for unit in part)
         here = plain[0] if fights else plain[-1]
         has_form = _formed(part) or here.word in self._thread.formed
+        scope = self._thread.scope
+        if scope is not None and scope.word not in here.word and line.formed and line.head is None:
+            self._thread.say("is", scope, here, "plays", here.span)  # “Ann:”, “- hero form, Storm”
         if line.head is not None and len(plain) == 1 and mark != ";":
             self._beside(line, line.head, mark, here, has_form=has_form)
         if not fights and self._describes(part):

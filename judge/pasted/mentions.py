@@ -147,6 +147,8 @@ def _one(
     if token.sort in ("mark", "break"):
         return "mark", token.text, at + 1
     known = names.at(tokens, at, end) or names.with_s(token, at)
+    if known is not None and known[1] != "player" and (whole := _whole_line(tokens, at, vocabulary)) > known[2]:
+        return "name", unowned(layout.said(layout.span(at, whole))), whole
     longer = at + 1 < end and tokens[at + 1].is_capital and not token.possessive  # “Warning Bells” is no “Warning”
     if known is not None and not (known[1] == "card" and known[2] == at + 1 and longer):
         return known[1], known[0], known[2]
@@ -202,6 +204,16 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
     if rated or tokens[stop - 1].lower in vocabulary.chat.periods:
         return at  # “the Main Phase”
     return stop if stop > at + 1 or _names_alone(layout, at, first, end, vocabulary, begins=begins) else at
+
+
+def _whole_line(tokens: Sequence[Token], at: int, vocabulary: DisputeWords) -> int:
+    """Where the several words with capitals end that are a whole line and of no card type; `at` where there are none."""
+    stop = at
+    while stop < len(tokens) and stop - at < _FEW and tokens[stop].is_capital:
+        stop += 1
+    alone = (at == 0 or tokens[at - 1].sort == "break") and (stop == len(tokens) or tokens[stop].sort == "break")
+    typed = any(row.sort == "kind" for token in tokens[at:stop] for row in vocabulary.phrases.get(token.lower, ()))
+    return stop if alone and stop > at + 1 and not typed else at
 
 
 def _heads_card(tokens: Sequence[Token], at: int, vocabulary: DisputeWords) -> bool:

@@ -115,6 +115,9 @@ def _know_relative(
     if word == "opponent" and not tokens[at].possessive and behind and behind[0].is_capital:
         return  # “my opponent is Una”
     mine = at > first and tokens[at - 1].lower in vocabulary.chat.ours
+    before = [token.lower for token in tokens[max(at - 3, first) : at]]
+    if not mine and {"a", "an"} & set(before[-2:]) and not {"with", "against", "and", "vs"} & set(before):
+        return  # “many thanks, a confused dad”
     if tokens[at].is_capital and at + 1 < end and tokens[at + 1].is_capital and not mine:
         return  # “Brother Owl”
     called = _called(layout, at, end, vocabulary, mine=mine)

@@ -35,7 +35,7 @@ class TextBearers:
         for at, unit in enumerate(units):
             if unit.sort != "text":
                 continue
-            bearer = self._bearer(units, behind, at)
+            bearer = self._called_behind(units, behind, at) or self._bearer(units, behind, at)
             if bearer is None and at <= 1 and self._points_back(units, at + 1):
                 bearer = self._bearer_behind(units, at + 2)  # “"…" - that is Ann’s Bell”
             if bearer is None and at == 0 and self._thread.topic is not None:
@@ -294,6 +294,24 @@ class TextBearers:
         return name
 
     # --- behind the text
+
+    def _called_behind(self, units: Sequence[Unit], first: int, at: int) -> Unit | None:
+        """“Ann has a hero in hand with "…" - it’s called Bell”: the name told behind a text; hers, and a hero."""
+        near = units[at + 1 : at + 1 + _NEAR]
+        called = next((n for n, unit in enumerate(near) if unit.word in ("called", "named")), None)
+        if called is None or any(unit.sort == "text" for unit in near):
+            return None
+        named = [unit for unit in (*near[called + 1 :][:1], *near[:called]) if unit.sort == "name" and not unit.possessive]
+        if not named or named[0].word in {unit.word for unit in units[first:at]}:
+            return None
+        bearer = named[0]
+        has = next((n for n in range(first, at) if units[n].word in self._chat.have), None)
+        who = next((one for one in reversed(units[first:has]) if one.sort in ("name", "me")), None) if has else None
+        if who is not None:
+            self._thread.say("has", who, bearer, None, who.span)
+        for kind in [unit for unit in units[first:at] if unit.sort == "kind" and unit.owner is None][-1:]:
+            self._thread.say("kind", bearer, None, kind.word, kind.span)
+        return bearer
 
     def _points_back(self, units: Sequence[Unit], at: int) -> bool:
         """Whether what follows a text tells whose it is: “that’s …”, “it is on …”, “is …”."""

@@ -238,7 +238,8 @@ class TextFinder:
             return CardPassage((head, at), at + 1, aside, close + 1, index, closed=True)
         if (quote := self._quoted(at, close)) is not None:
             end = self._layout.closes[quote]
-            return CardPassage((head, quote), quote + 1, end, close + 1, index, closed=True)
+            outer = close + 1 if end + 1 == close else end + 1  # “("…", a location)”
+            return CardPassage((head, quote), quote + 1, end, outer, index, closed=True)
         return None
 
     def _behind_name(self, opens: int, first: int, close: int) -> int:

@@ -430,6 +430,7 @@ class Roster:
         return any(
             (unit.word == "me" and before.word in ("and", ",", ":"))
             or (before.sort == "me" and unit.word in ("opponent", "my opponent"))
+            or (before.word == "with" and unit.sort == "me" and unit.possessive)
             for units in self.story.sentences
             for before, unit in pairwise(units)
         )

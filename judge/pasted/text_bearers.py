@@ -35,7 +35,8 @@ class TextBearers:
         for at, unit in enumerate(units):
             if unit.sort != "text":
                 continue
-            bearer = self._called_behind(units, behind, at) or self._bearer(units, behind, at)
+            bearer = self._teller_behind(units, at) or self._called_behind(units, behind, at)
+            bearer = bearer or self._bearer(units, behind, at)
             if bearer is None and at <= 1 and self._points_back(units, at + 1):
                 bearer = self._bearer_behind(units, at + 2)  # “"…" - that is Ann’s Bell”
             if bearer is None and at == 0 and self._thread.topic is not None:
@@ -294,6 +295,14 @@ class TextBearers:
         return name
 
     # --- behind the text
+
+    def _teller_behind(self, units: Sequence[Unit], at: int) -> Unit | None:
+        """“"…" says Bell”, “"…" says the scheme”."""
+        near = [unit for unit in units[at + 1 : at + 5] if unit.word not in self._chat.determiners | _QUOTES]
+        if len(near) < 2 or not self._says(near[0]):
+            return None
+        name = near[1]
+        return name if name.sort == "name" else self._only_of(name.word) if name.sort == "kind" else None
 
     def _called_behind(self, units: Sequence[Unit], first: int, at: int) -> Unit | None:
         """“Ann has a hero in hand with "…" - it’s called Bell”: the name told behind a text; hers, and a hero."""

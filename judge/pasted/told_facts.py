@@ -46,11 +46,13 @@ class FactReader:
 
     def _is_side(self, run: Sequence[Unit], at: int) -> bool:
         """“on Ann’s side”, “in my hand”."""
-        return at > 1 and run[at - 1].possessive and run[at - 2].word in self._chat.lies_in | {"in", "under"}
+        return at > 1 and run[at - 1].possessive and run[at - 2].word in self._chat.lies_in | {"in", "under", "from"}
 
     def _on_side(self, run: Sequence[Unit], at: int) -> None:
         """Say of what stands before “on Ann’s side” that it is hers."""
         thing = next((one for one in reversed(run[: at - 2]) if one.is_noun), None)
+        if thing is not None and thing.word == "card":  # “a card from her hand, Bell”
+            thing = next((one for one in run[at + 1 : at + 3] if one.sort == "name"), None)
         if thing is not None and thing.sort == "name" and thing.item.sort != "player" and not thing.possessive:
             self._thread.say("owned", thing, run[at - 1], None, run[at].span)
 
@@ -148,6 +150,8 @@ class FactReader:
 
     def _ends_being(self, unit: Unit) -> bool:
         noun = unit.is_noun and unit.sort != "kind" and unit.word not in self._chat.selves
+        if unit.verb is not None and "form" in unit.verb.verb.about:
+            return False  # “all flipped to hero”
         return noun or unit.sort in ("verb", "text") or unit.word in self._chat.openers
 
     def _say_all(self, relation: str, subject: Sequence[Unit], said: Unit) -> None:

@@ -78,7 +78,7 @@ class ToldVerbs:
                 for words, role in _inflected(row):
                     if verb is not None and self.vocabulary.sense(" ".join(words)).verb is None:
                         found.setdefault(words[0], []).append(ToldVerb(words, verb, frozenset([role]), everyday=True))
-        return {word: tuple(sorted(rows, key=lambda row: -len(row.words))) for word, rows in found.items()}
+        return {word: _of_one_form(rows) for word, rows in found.items()}
 
     def at(self, words: Sequence[str], at: int) -> ToldVerb | None:
         """The longest verb that begins at a word."""
@@ -97,6 +97,15 @@ class ToldVerbs:
                 if tuple(words[behind : behind + len(rest)]) == rest:
                     return replace(row, words=row.words[:1], parted=rest[-1])
         return None
+
+
+def _of_one_form(rows: Iterable[ToldVerb]) -> tuple[ToldVerb, ...]:
+    """Verbs, the longest first; those of the same words and meaning as one in all its forms: “hit”."""
+    found: dict[tuple[tuple[str, ...], str], ToldVerb] = {}
+    for row in rows:
+        key = row.words, row.verb.name
+        found[key] = replace(row, roles=row.roles | found[key].roles) if key in found else row
+    return tuple(sorted(found.values(), key=lambda row: -len(row.words)))
 
 
 def read_told(lexicon: Path) -> Mapping[str, tuple[str, ...]]:

@@ -514,7 +514,7 @@ class TextFinder:
     def _names_nothing(self, first: int, end: int) -> bool:
         """Whether words before a colon only say what the line is: “Question: …”."""
         chat = self._vocabulary.chat
-        small = (chat.function, chat.begins, chat.nobody)
+        small = (chat.function, chat.begins, chat.nobody, chat.company)
         words = [token.lower for token in self._layout.tokens[first:end] if token.sort == "word"]
         return all(any(word in row for row in small) for word in words)
 

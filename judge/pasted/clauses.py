@@ -196,6 +196,8 @@ def _governed(run: Sequence[Unit], place: int, floor: int, chat: ChatWords) -> b
     first = _behind_determiners(run, place, chat)
     if not first or run[first - 1].word not in chat.no_subject:
         return False
+    if run[first - 1].word == "by":
+        return True
     counted = (
         first > 2 and run[first - 2].sort == "word" and run[first - 3].sort == "number"
     )  # “3 damage from Bell is …”

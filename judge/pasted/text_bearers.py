@@ -197,7 +197,12 @@ class TextBearers:
             one = self._only_of(units[last].word) if last and units[last - 1].word == "the" else None
             if one is not None:
                 return one  # “the scheme says …”
-            says = behind + 1 == end and self._says(units[behind])  # “Wound says …”
+            placed = {unit.word for unit in units[behind : end - 1]} <= self._chat.possessions | self._chat.determiners
+            says = behind < end and self._says(units[end - 1]) and placed  # “Wound says …”, “the Wound in hand says …”
+            has = last > 1 and units[last - 1].word in ("a", "an") and units[last - 2].word in self._chat.having
+            if has and all(unit.sort == "mark" for unit in units[behind:end]):  # “I hold a Wound: …”
+                who = next((one for one in reversed(units[first : last - 2]) if one.sort in ("name", "me")), None)
+                return self._called(units[last : last + 1], who)
             if says or not any(unit.word in self._chat.having or self._says(unit) for unit in units[first:end]):
                 return self._called(units[last : last + 1])
         words = self._small_head(units, first, end)
@@ -280,7 +285,7 @@ class TextBearers:
         small = (chat.text_nouns, chat.be, chat.having, chat.determiners, chat.conjunctions, chat.say)
         return unit.sort in ("word", "verb", "number") and not any(unit.word in words for words in small)
 
-    def _called(self, units: Sequence[Unit]) -> Unit:
+    def _called(self, units: Sequence[Unit], owner: Unit | None = None) -> Unit:
         """“Wound: …”, “dave’s thor: …”: a card called by words that nothing else shows to be a name."""
         span = (units[0].span[0], units[-1].span[1])
         story, said = self._thread.story, unowned(self._thread.story.text[slice(*span)])
@@ -290,7 +295,7 @@ class TextBearers:
         story.unsure.add(key)
         kinds = [unit.item for unit in units if unit.sort == "kind"]
         item = replace(units[0].item, sort="name", value=said, span=span)
-        name = Unit("name", key, item, kinds=kinds, owner=units[0].owner)
+        name = Unit("name", key, item, kinds=kinds, owner=units[0].owner or owner)
         self._phrases.say_of_itself(name)
         return name
 

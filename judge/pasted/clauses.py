@@ -41,11 +41,6 @@ class ToldClause:
         """Its verb."""
         return self.run[self.at]
 
-    @property
-    def predicate(self) -> Sequence[Unit]:
-        """What stands behind the verb."""
-        return self.run[self.at + 1 : self.end]
-
 
 def runs(units: Sequence[Unit]) -> Iterator[list[Unit]]:
     """Lazily, the parts of a sentence between hard marks and card texts."""

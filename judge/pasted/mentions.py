@@ -69,11 +69,6 @@ class KnownNames:
                 longer = [row for row in self.of.get(word, ()) if row[0] != (word,)]
                 self.of[word] = [*longer, ((word,), name, sort)]
 
-    def settle(self, names: frozenset[str], sort: Sort) -> None:
-        """Know what some names are of, by whatever words they are called."""
-        for words, rows in self.of.items():
-            self.of[words] = [(said, known, sort if known in names else old) for said, known, old in rows]
-
     def at(self, tokens: Sequence[Token], at: int, end: int) -> tuple[str, Sort, int] | None:
         """The longest known name that begins at a token, and where it ends."""
         for words, name, sort in self.of.get(tokens[at].lower, ()):

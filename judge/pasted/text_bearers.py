@@ -35,17 +35,21 @@ class TextBearers:
         for at, unit in enumerate(units):
             if unit.sort != "text":
                 continue
-            bearer = self._teller_behind(units, at) or self._called_behind(units, behind, at)
-            bearer = bearer or self._bearer(units, behind, at)
-            if bearer is None and at <= 1 and self._points_back(units, at + 1):
-                bearer = self._bearer_behind(units, at + 2)  # “"…" - that is Ann’s Bell”
-            if bearer is None and at == 0 and self._thread.topic is not None:
-                bearer = self._bearer_behind(units, at, within=3) or self._told_before(unit)
-            bearer = bearer or self._bearer_behind(units, at) or self._told_before(unit)
+            bearer = self._any_bearer(units, behind, at)
             if bearer is not None:
                 self._note(units, behind, unit, bearer, last)
                 last = self._last = bearer
             behind = at + 1
+
+    def _any_bearer(self, units: Sequence[Unit], behind: int, at: int) -> Unit | None:
+        """Whose a text is: told right behind it, before it, farther behind it, or in the lines above."""
+        bearer = self._teller_behind(units, at) or self._called_behind(units, behind, at)
+        bearer = bearer or self._bearer(units, behind, at)
+        if bearer is None and at <= 1 and self._points_back(units, at + 1):
+            bearer = self._bearer_behind(units, at + 2)  # “"…" - that is Ann’s Bell”
+        if bearer is None and at == 0 and self._thread.topic is not None:
+            bearer = self._bearer_behind(units, at, within=3) or self._told_before(units[at])
+        return bearer or self._bearer_behind(units, at) or self._told_before(units[at])
 
     def _note(self, units: Sequence[Unit], behind: int, text: Unit, bearer: Unit, last: Unit | None) -> None:
         thread = self._thread
@@ -59,19 +63,23 @@ class TextBearers:
 
     def _kind_before(self, units: Sequence[Unit], bearer: Unit) -> None:
         """“a plot twist, "Hold Fast – …"”, “a super power on Drax, "Blades – …"”: the type said before the name."""
-        at = next((n for n, unit in enumerate(units) if unit is bearer), 0)
+        place = at = next((n for n, unit in enumerate(units) if unit is bearer), 0)
         quoted = at and units[at - 1].word in _QUOTES
         while at and units[at - 1].word in _QUOTES | {","}:
             at -= 1
-        first = at
-        while first and units[first - 1].sort == "word" and units[first - 1].word not in self._chat.telling_words:
-            first -= 1
-        if first < at < next(n for n, unit in enumerate(units) if unit is bearer) and units[first - 1].sort == "kind":
+        first = self._behind_words(units, at)
+        if first < at < place and units[first - 1].sort == "kind":
             at, quoted = first, True  # “a threat there too, Bell: …”
         if at > 2 and units[at - 2].word == "on" and units[at - 1].sort == "name":
             at -= 2
         if quoted and at and units[at - 1].sort == "kind" and not bearer.kinds:
             self._thread.say("kind", bearer, None, units[at - 1].word, units[at - 1].span)
+
+    def _behind_words(self, units: Sequence[Unit], at: int) -> int:
+        """Where the words begin that stand before a place and tell nothing."""
+        while at and units[at - 1].sort == "word" and units[at - 1].word not in self._chat.telling_words:
+            at -= 1
+        return at
 
     def _kind_of_text(self, units: Sequence[Unit], text: Unit, bearer: Unit) -> None:
         """“the villain is Bug, whose dashboard says "…"”: the type of what the text stands on."""
@@ -181,32 +189,44 @@ class TextBearers:
 
     def _of_kind(self, units: Sequence[Unit], first: int, end: int) -> Unit | None:
         """Whom a card type before a text means: whose it is, else a card called by it, or by the words there."""
-        last = next((n for n in range(end - 1, first - 1, -1) if units[n].sort not in ("mark", "word")), None)
-        behind = last + 1 if last is not None else end
-        if last and units[last].sort == units[last - 1].sort == "kind" and units[last].word == "card":
-            last -= 1  # “The Wound card says …”
-        if last is not None and units[last].sort == "kind":
-            topic = self._thread.topic
-            if topic is not None and self._means_topic(units, first, last):
-                said = Statement("kind", topic, None, units[last].word, units[last].span)
-                self._thread.story.statements.insert(0, said)  # what its text stands on it is
-                return topic
-            owner = self._bearing_owner(units[last])
-            if owner is not None:
-                return owner
-            one = self._only_of(units[last].word) if last and units[last - 1].word == "the" else None
-            if one is not None:
-                return one  # “the scheme says …”
-            placed = {unit.word for unit in units[behind : end - 1]} <= self._chat.possessions | self._chat.determiners
-            says = behind < end and self._says(units[end - 1]) and placed  # “Wound says …”, “the Wound in hand says …”
-            has = last > 1 and units[last - 1].word in ("a", "an") and units[last - 2].word in self._chat.having
-            if has and all(unit.sort == "mark" for unit in units[behind:end]):  # “I hold a Wound: …”
-                who = next((one for one in reversed(units[first : last - 2]) if one.sort in ("name", "me")), None)
-                return self._called(units[last : last + 1], who)
-            if says or not any(unit.word in self._chat.having or self._says(unit) for unit in units[first:end]):
-                return self._called(units[last : last + 1])
+        last = next((n for n in range(end - 1, first - 1, -1) if units[n].sort not in ("mark", "word")), end)
+        if last < end and units[last].sort == "kind":
+            card = last > first and units[last - 1].sort == "kind" and units[last].word == "card"  # “The Wound card”
+            kind = last - card
+            named = self._known_of(units, first, kind)
+            if named is None and self._stands_for_name(units, first, kind, last + 1, end):
+                named = self._called(units[kind : kind + 1], self._holder_before(units, first, kind))
+            if named is not None:
+                return named
         words = self._small_head(units, first, end)
         return self._called(words) if words else None
+
+    def _known_of(self, units: Sequence[Unit], first: int, kind: int) -> Unit | None:
+        """Who was named that a card type means: “it’s an event”, “Klaw’s dashboard”, “the scheme”."""
+        topic = self._thread.topic
+        if topic is not None and self._means_topic(units, first, kind):
+            said = Statement("kind", topic, None, units[kind].word, units[kind].span)
+            self._thread.story.statements.insert(0, said)  # what its text stands on it is
+            return topic
+        owner = self._bearing_owner(units[kind])
+        definite = kind > 0 and units[kind - 1].word == "the"
+        return owner or (self._only_of(units[kind].word) if definite else None)
+
+    def _stands_for_name(self, units: Sequence[Unit], first: int, kind: int, behind: int, end: int) -> bool:
+        """Whether a card is called by its type: “Wound says …”, “the Wound in hand says …”, “I hold a Wound: …”."""
+        if self._holder_before(units, first, kind) is not None and all(one.sort == "mark" for one in units[behind:end]):
+            return True
+        between = {unit.word for unit in units[behind : end - 1]}
+        placed = between <= self._chat.possessions | self._chat.determiners
+        if behind < end and self._says(units[end - 1]) and placed:
+            return True
+        return not any(unit.word in self._chat.having or self._says(unit) for unit in units[first:end])
+
+    def _holder_before(self, units: Sequence[Unit], first: int, kind: int) -> Unit | None:
+        """Who has “a” card of a type: “I hold a Wound”."""
+        if kind < first + 3 or units[kind - 1].word not in ("a", "an") or units[kind - 2].word not in self._chat.having:
+            return None
+        return next((one for one in reversed(units[first : kind - 2]) if one.sort in ("name", "me")), None)
 
     def _only_of(self, kind: str) -> Unit | None:
         """The only name so far that is said to be of a type."""

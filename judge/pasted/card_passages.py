@@ -288,7 +288,8 @@ class TextFinder:
         if self._only_named(header, end):
             return True
         mark = next((at for at in range(header, min(header + _HEADER, end)) if tokens[at].text in _SEPARATORS), header)
-        later = headers[1] if len(headers) > 1 else end if self.header(end, min(end + _HEADER, len(tokens))) == end else 0
+        follows = self.header(end, min(end + _HEADER, len(tokens))) == end
+        later = headers[1] if len(headers) > 1 else end if follows else 0
         ends = header < mark < later and tokens[header - 1].is_capital
         return ends and (mark + 1 == later or self._is_printed(mark + 1, later))  # “Fast Response: Action: …”
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from judge.pasted.pasted_values import Span
 
@@ -15,6 +16,9 @@ _LINE = re.compile(
     re.MULTILINE,
 )
 _ME = re.compile(r"(?<![\w'’])(?:i|me|my|mine|im|ive|i['’](?:m|ve|ll|d))(?![\w'’])", re.IGNORECASE)
+
+
+_TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +44,34 @@ class Speakers:
     def other(self, at: Span) -> ChatLine | None:
         """The other one of two, to whom a line is said."""
         line = self.of(at)
-        others = [one for one in self.lines if line is not None and one.name.lower() != line.name.lower()]
-        return others[0] if len({one.name.lower() for one in others}) == 1 else None
+        if line is None or len(self._by_name) != _TWO:
+            return None
+        return next(one for name, one in self._by_name.items() if name != line.name.lower())
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, ChatLine]:
+        """Name in small letters → a line of theirs."""
+        return {line.name.lower(): line for line in self.lines}
 
 
 def find_speakers(text: str, names_nobody: Callable[[str], bool], talks: Callable[[str, str], bool]) -> Speakers:
     """The lines that somebody says: those of a name behind a time or in angle brackets, and of a name before a colon
     where a line of it says “I”, or `talks` by its name and first word and another says “I”."""
-    found: list[tuple[bool, ChatLine]] = []
-    for match in _LINE.finditer(text):
-        end = text.find("\n", match.end())
-        name = match.group("name")
-        marked = bool(match.group("time") or match.group("open"))
-        if len(name) == 1 and not marked:
-            continue
-        if marked or not any(names_nobody(word.lower()) for word in name.split()):
-            line = ChatLine(match.start(), len(text) if end < 0 else end, name, match.span("name"))
-            found.append((marked or _ME.search(text, match.end(), line.end) is not None, line))
+    found = list(_lines(text, names_nobody))
     sure = {line.name.lower() for says, line in found if says}
     if sure:
         said = ((line, text[line.at[1] : line.end].strip(' \t:*_"“').partition(" ")[0]) for _, line in found)
         sure |= {line.name.lower() for line, word in said if talks(line.name.lower(), word.strip(".,!?").lower())}
     return Speakers(tuple(line for _, line in found if line.name.lower() in sure))
+
+
+def _lines(text: str, names_nobody: Callable[[str], bool]) -> Iterator[tuple[bool, ChatLine]]:
+    """Lazily, the lines that begin like one that somebody says, each with whether that is sure."""
+    for match in _LINE.finditer(text):
+        end = text.find("\n", match.end())
+        name = match.group("name")
+        marked = bool(match.group("time") or match.group("open"))
+        known = len(name) > 1 and not any(names_nobody(word.lower()) for word in name.split())
+        if marked or known:
+            line = ChatLine(match.start(), len(text) if end < 0 else end, name, match.span("name"))
+            yield marked or _ME.search(text, match.end(), line.end) is not None, line

@@ -191,18 +191,30 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
         return at + 1
     if not tokens[at].is_capital or _is_no_name(tokens, at, vocabulary, following=following):
         return at
-    aside = at > 0 and tokens[at - 1].text in "([" and not following and not tokens[at].possessive
-    if (begins or aside) and _only_begins(tokens[at], vocabulary, following=following):
+    if _begins_only(tokens, at, vocabulary, begins=begins, following=following):
         return at
     stop = _run_end(tokens, at, end, vocabulary)
-    rated = vocabulary.sense(tokens[at].lower).keyword and stop == at + 2 and tokens[at + 1].sort == "number"
-    if rated or tokens[stop - 1].lower in vocabulary.chat.periods:
-        return at  # “the Main Phase”
+    if _is_term(tokens, at, stop, vocabulary):
+        return at
     return stop if stop > at + 1 or _names_alone(layout, at, first, end, vocabulary, begins=begins) else at
 
 
+def _begins_only(
+    tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, begins: bool, following: bool
+) -> bool:  # fmt: skip
+    """Whether a word has its capital only because a sentence or bracket begins."""
+    aside = at > 0 and tokens[at - 1].text in "([" and not following and not tokens[at].possessive
+    return (begins or aside) and _only_begins(tokens[at], vocabulary, following=following)
+
+
+def _is_term(tokens: Sequence[Token], at: int, stop: int, vocabulary: DisputeWords) -> bool:
+    """“Retaliate 1”, “the Main Phase”: whether words with capitals are the rules’ own."""
+    rated = vocabulary.sense(tokens[at].lower).keyword and stop == at + 2 and tokens[at + 1].sort == "number"
+    return bool(rated) or tokens[stop - 1].lower in vocabulary.chat.periods
+
+
 def _whole_line(tokens: Sequence[Token], at: int, vocabulary: DisputeWords) -> int:
-    """Where the several words with capitals end that are a whole line and of no card type; `at` where there are none."""
+    """Where the words with capitals end that are a whole line and of no card type; `at` where there are none."""
     stop = at
     while stop < len(tokens) and stop - at < _FEW and tokens[stop].is_capital:
         stop += 1

@@ -111,15 +111,9 @@ def _know_relative(
     layout: TextLayout, at: int, first: int, end: int, vocabulary: DisputeWords, names: KnownNames
 ) -> None:
     tokens, word = layout.tokens, layout.tokens[at].lower
-    behind = [token for token in tokens[at + 1 : min(at + 3, end)] if token.lower not in ("is", ":", ",")]
-    if word == "opponent" and not tokens[at].possessive and behind and behind[0].is_capital:
-        return  # “my opponent is Una”
     mine = at > first and tokens[at - 1].lower in vocabulary.chat.ours
-    before = [token.lower for token in tokens[max(at - 3, first) : at]]
-    if not mine and {"a", "an"} & set(before[-2:]) and not {"with", "against", "and", "vs"} & set(before):
-        return  # “many thanks, a confused dad”
-    if tokens[at].is_capital and at + 1 < end and tokens[at + 1].is_capital and not mine:
-        return  # “Brother Owl”
+    if _means_no_relative(tokens, at, first, end, mine=mine):
+        return
     called = _called(layout, at, end, vocabulary, mine=mine)
     if called is not None:
         name, words = unowned(called.text), [called.lower]
@@ -130,6 +124,17 @@ def _know_relative(
     names.people.add(name.lower())
     for said in ([word], ["my", word], ["our", word], [*(["my"] if mine else []), word, *words]):
         names.add(name, said, "name")
+
+
+def _means_no_relative(tokens: Sequence[Token], at: int, first: int, end: int, *, mine: bool) -> bool:
+    """“my opponent is Una”, “many thanks, a confused dad”, “Brother Owl”."""
+    behind = [token for token in tokens[at + 1 : min(at + 3, end)] if token.lower not in ("is", ":", ",")]
+    if tokens[at].lower == "opponent" and not tokens[at].possessive and behind and behind[0].is_capital:
+        return True
+    before = [token.lower for token in tokens[max(at - 3, first) : at]]
+    if mine or (tokens[at].is_capital and at + 1 < end and tokens[at + 1].is_capital):
+        return not mine
+    return bool({"a", "an"} & set(before[-2:])) and not {"with", "against", "and", "vs"} & set(before)
 
 
 def _called(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords, *, mine: bool) -> Token | None:

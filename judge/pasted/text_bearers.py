@@ -335,17 +335,22 @@ class TextBearers:
         called = next((n for n, unit in enumerate(near) if unit.word in ("called", "named")), None)
         if called is None or any(unit.sort == "text" for unit in near):
             return None
-        named = [unit for unit in (*near[called + 1 :][:1], *near[:called]) if unit.sort == "name" and not unit.possessive]
+        named = [
+            unit for unit in (*near[called + 1 :][:1], *near[:called]) if unit.sort == "name" and not unit.possessive
+        ]
         if not named or named[0].word in {unit.word for unit in units[first:at]}:
             return None
-        bearer = named[0]
-        has = next((n for n in range(first, at) if units[n].word in self._chat.have), None)
-        who = next((one for one in reversed(units[first:has]) if one.sort in ("name", "me")), None) if has else None
+        self._describe(named[0], units[first:at])
+        return named[0]
+
+    def _describe(self, bearer: Unit, before: Sequence[Unit]) -> None:
+        """Note of a card who has it, and its type, by the words before its text."""
+        has = next((n for n, unit in enumerate(before) if unit.word in self._chat.have), 0)
+        who = next((one for one in reversed(before[:has]) if one.sort in ("name", "me")), None)
         if who is not None:
             self._thread.say("has", who, bearer, None, who.span)
-        for kind in [unit for unit in units[first:at] if unit.sort == "kind" and unit.owner is None][-1:]:
+        for kind in [unit for unit in before if unit.sort == "kind" and unit.owner is None][-1:]:
             self._thread.say("kind", bearer, None, kind.word, kind.span)
-        return bearer
 
     def _points_back(self, units: Sequence[Unit], at: int) -> bool:
         """Whether what follows a text tells whose it is: “that’s …”, “it is on …”, “is …”."""

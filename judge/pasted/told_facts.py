@@ -14,6 +14,8 @@ _TAKING = frozenset(["", "with", "as", "for", "from"])
 """Prepositions behind which stands what somebody has too."""
 _FILLED = 4
 """Words that may stand between “is” and what somebody is."""
+_NEAR = 12
+"""Statements back to the form that “is too” repeats."""
 _LYING = 6
 """Words that may stand between a card and where it lies."""
 
@@ -129,10 +131,12 @@ class FactReader:
     def _is_too(self, clause: ToldClause, subject: Sequence[Unit]) -> None:
         """“Ann is too”, “Ann is as well”, behind somebody’s form."""
         behind = [unit.word for unit in clause.run[clause.at + 1 : clause.end] if unit.sort != "mark"]
-        said = [one for one in self._thread.story.statements if one.relation == "form"]
-        if behind in (["too"], ["as", "well"], ["also"]) and said and clause.verb.word in self._chat.be:
-            for one in subject:
-                self._thread.say("form", one, None, said[-1].value, clause.verb.span)
+        if behind not in (["too"], ["as", "well"], ["also"]) or clause.verb.word not in self._chat.be:
+            return
+        told = (one for one in reversed(self._thread.story.statements[-_NEAR:]) if one.relation == "form")
+        said = next(told, None)
+        for one in subject if said is not None else ():
+            self._thread.say("form", one, None, said.value if said is not None else None, clause.verb.span)
 
     def _under(self, run: Sequence[Unit], place: int) -> Unit | None:
         """“a tough status card on Klaw”: on whom the status lies."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from judge.cardtext.english import HAVE
 from judge.pasted.descriptions import LINKS, starts_first
@@ -128,16 +128,20 @@ class SeatReader:
 
     def _first(self, units: Sequence[Unit], at: int) -> None:
         unit = units[at]
-        behind = at + 2 if [one.sort for one in units[at + 1 : at + 2]] == ["number"] else at + 1  # “Player 1 - Ann”
-        following = units[behind] if behind < len(units) else None
-        if unit.word in ("player", "opponent") and following is not None and following.word in _IS:
-            self._thread.story.listed.append([one.word for one in units[behind + 1 : behind + 2] if one.sort == "name"])
-        if unit.word == "player" and at > 2 and any(one.word in self._chat.be for one in units[at - 3 : at]):
-            subject = [one for one in units[max(at - 6, 0) : at] if one.is_noun]
-            self._thread.story.listed.append([one.word for one in subject[-1:] if one.sort == "name"])
+        if unit.word in ("player", "opponent"):
+            self._thread.story.listed += self._labelled(units, at)
         whole = starts_first(units, at)
         if whole or (unit.word == "first" and at and units[at - 1].word in self._chat.goes_first):
             self._say_first(units, at, whole=whole)
+
+    def _labelled(self, units: Sequence[Unit], at: int) -> Iterator[list[str]]:
+        """Lazily, who is told beside “player”: “Player 1 - Ann”, “Ben is the villain player”."""
+        behind = at + 2 if [one.sort for one in units[at + 1 : at + 2]] == ["number"] else at + 1
+        if behind < len(units) and units[behind].word in _IS:
+            yield [one.word for one in units[behind + 1 : behind + 2] if one.sort == "name"]
+        if at > 2 and any(one.word in self._chat.be for one in units[at - 3 : at]):
+            subject = [one for one in units[max(at - 6, 0) : at] if one.is_noun]
+            yield [one.word for one in subject[-1:] if one.sort == "name"]
 
     def _say_first(self, units: Sequence[Unit], at: int, *, whole: bool) -> None:
         who = self._around(units, at, 2 if whole else 1)

@@ -68,7 +68,7 @@ def read_table(data: Any, shelf: LibraryCards, languages: Mapping[str, frozenset
     names = _named_sets(data)
     sets = _each(lambda one: _set_of(*one, shelf), names, refused)
     seats, found = _seats(data, shelf, languages, refused)
-    given, more = _typed(data, "the table", shelf)
+    given, more = _typed(data, "the table", shelf, languages)
     typed = [one for one in given if is_scenarios(one[0], shelf.rules)]
     problems += [*found, *more, *(_misplaced(one[0]) for one in given if one not in typed)]
     _refuse(refused, problems)
@@ -123,9 +123,9 @@ def _misplaced(card: LibraryCard) -> Problem:
 
 
 def _typed(
-    row: Mapping[str, Any], whose: str, shelf: LibraryCards
+    row: Mapping[str, Any], whose: str, shelf: LibraryCards, languages: Mapping[str, frozenset[str]]
 ) -> tuple[list[tuple[LibraryCard, int]], list[Problem]]:
-    return read_typed(row["cards"], f"the cards of {whose}", shelf.rules) if row.get("cards") else ([], [])
+    return read_typed(row["cards"], f"the cards of {whose}", shelf.rules, languages) if row.get("cards") else ([], [])
 
 
 def _rows(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -156,7 +156,7 @@ def _seat(
     refused: list[JudgeError],
 ) -> tuple[Seat, list[Problem]]:
     name = _said(row, "name", f"player {number}") if row.get("name") is not None else f"Player {number}"
-    typed, more = _typed(row, name, shelf)
+    typed, more = _typed(row, name, shelf, languages)
     problems = [*_strange_keys(row, name, _PLAYER_KEYS), *more]
     if row.get("hero") is None and not typed:
         refused.append(NotUnderstood(f"{name} has neither a hero nor cards with their texts; say one of them.", "hero"))

@@ -20,6 +20,8 @@ from judge.corpus import plain_name
 from judge.errors import NotUnderstood, Problem, TooLarge
 from judge.rules.model import Rules
 
+READ = "en"
+"""The language of the card texts that are read."""
 MOST_LINES = 500
 MOST_LETTERS = 40_000
 _FIRST = re.compile(r"(\d{1,3}) ?[x×]? +(?=\S)|(\d{1,3})[x×](?=\S)")
@@ -167,7 +169,7 @@ def _is_players(card: LibraryCard, rules: Rules) -> bool:
 def _of_other_languages(
     whose: str, cards: Sequence[tuple[int, LibraryCard]], languages: Mapping[str, frozenset[str]]
 ) -> Iterator[Problem]:
-    """Lazily, the lines whose cards are printed in another language than most of the deck.
+    """Lazily, the lines whose cards are printed in another language than card texts are read in.
 
     A card that says too little to tell is in the language of its pack.
     """
@@ -175,19 +177,16 @@ def _of_other_languages(
     for _, card in cards:
         of_pack.setdefault(card.pack, []).append(card.text)
     packs = {pack: language_of("\n".join(texts), languages) for pack, texts in of_pack.items()}
-    told = [(line, card, language_of(card.text, languages) or packs[card.pack]) for line, card in cards]
-    known = Counter(language for _, _, language in told if language)
-    if len(known) < 2:
-        return
-    usual = known.most_common(1)[0][0]
-    for line, card, language in told:
-        if language not in (None, usual):
-            where = f"{whose}, line {line}"
-            yield Problem(
-                f"{where}: {card.name} ({card.code}) is in another language ({language}) than the deck ({usual}); "
-                "import its pack in that language.",
-                where,
-            )
+    for line, card in cards:
+        language = language_of(card.text, languages) or packs[card.pack]
+        if language not in (None, READ):
+            where, called = f"{whose}, line {line}", f"{card.name} ({card.code})"
+            yield Problem(f"{where}: {other_language(called, language)}: import its pack in that.", where)
+
+
+def other_language(card: str, language: str | None) -> str:
+    """What is said of a card whose text is in a language that is not read."""
+    return f"{card} is in another language ({language}); card texts are read in English ({READ})"
 
 
 def language_of(text: str, languages: Mapping[str, frozenset[str]]) -> str | None:

@@ -7,11 +7,12 @@ kind, text, count and location: where it lies, in a game of numbered places (in 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.cards.card import LibraryCard
+from judge.charts.deck_lists import READ, language_of, other_language
 from judge.errors import NotUnderstood, Problem, TooLarge
 from judge.rules.model import Rules
 from judge.toml_tables import meant
@@ -36,7 +37,9 @@ class _TypedCard:
     location: int | None = None
 
 
-def read_typed(value: Any, whose: str, rules: Rules) -> tuple[list[tuple[LibraryCard, int]], list[Problem]]:
+def read_typed(
+    value: Any, whose: str, rules: Rules, languages: Mapping[str, frozenset[str]]
+) -> tuple[list[tuple[LibraryCard, int]], list[Problem]]:
     """The cards that a text or list gives, each with its count, and what is wrong with single ones.
 
     `whose` is how problems call it: “Ada's cards”. Raises NotUnderstood for what is neither, TooLarge.
@@ -51,6 +54,7 @@ def read_typed(value: Any, whose: str, rules: Rules) -> tuple[list[tuple[Library
     if len(said) > MOST_CARDS or sum(len(row.text) for row in said) > MOST_LETTERS:
         raise TooLarge(f"{whose} are more than {MOST_CARDS} cards or {MOST_LETTERS:,} letters.", whose)
     problems = [row for row in rows if isinstance(row, Problem)]
+    problems += _of_other_languages(said, languages)
     cards = []
     for row in said:
         wrong = _wrong(row, rules)
@@ -61,6 +65,17 @@ def read_typed(value: Any, whose: str, rules: Rules) -> tuple[list[tuple[Library
         else:
             problems.append(wrong)
     return cards, problems
+
+
+def _of_other_languages(said: Sequence[_TypedCard], languages: Mapping[str, frozenset[str]]) -> Iterator[Problem]:
+    """Lazily, the cards that are written in another language than is read; what says too little to tell is in that of
+    all together.
+    """
+    usual = language_of("\n".join(row.text for row in said), languages)
+    for row in said:
+        language = language_of(row.text, languages) or usual
+        if language not in (None, READ):
+            yield Problem(f"{row.where}: {other_language(row.name, language)}.", row.where)
 
 
 def _of_lines(text: str, whose: str) -> Iterator[_TypedCard | Problem]:

@@ -231,6 +231,26 @@ def test_bad_lines_of_typed_cards_are_told_by_line(table_desk: Desk) -> None:
     assert [[card.name for card, _ in seat.cards] for seat in found.table.seats] == [["Lark"], ["Rook"]]
 
 
+def test_typed_cards_of_another_language_are_told_by_line(table_desk: Desk) -> None:
+    text = ("Oath (support): Action: Draw 1 card.\n"
+            "Eid (support): Aktion: Du ziehst eine Karte und heilst die Wunde von einem Helden.\n"
+            "Trance (support): Action: Vous piochez une carte et vous soignez chaque allié.")  # fmt: skip
+    found = table_desk.chart({"players": [{"name": "Ann", "cards": text}]})
+    assert [problem.message for problem in found.problems] == [
+        "the cards of Ann, line 2: Eid is in another language (de); card texts are read in English (en).",
+        "the cards of Ann, line 3: Trance is in another language (fr); card texts are read in English (en).",
+    ]
+    short = table_desk.chart(
+        {"players": [{"name": "Ann", "cards": text.splitlines()[1] + "\nRuf (support): Heile 1."}]}
+    )
+    assert len(short.problems) == 2
+
+
+def test_a_deck_all_in_another_language_is_told_by_line(table_desk: Desk) -> None:
+    deck = table_desk.deck("Alte Karte\nKurze Karte", "marvel-champions", "Ann’s deck")
+    assert [problem.where for problem in deck.problems] == ["Ann’s deck, line 1", "Ann’s deck, line 2"]
+
+
 def test_typed_cards_lie_where_the_table_says(desk: Desk, tmp_path: Path) -> None:
     bare, text = Desk(desk.build_folder, desk.corpus_folder, tmp_path), "BAM!: Each Hero takes 1 damage."
 

@@ -469,7 +469,7 @@ def _what(error: Mapping[str, Any], steps: Sequence[Any]) -> str:
         "literal_error": f"should be one of {', '.join(STATUSES)}",
         "string_too_long": f"is too long; at most {facts.get('max_length')} characters",
         "string_too_short": "is empty; say it, or leave it out where it may be left out",
-        "too_long": f"holds too many; at most {facts.get('max_length')}",
+        "too_long": f"holds too many; at most {facts.get('max_length')}, so that what is in it was not looked at",
         "too_short": "is empty",
         "string_pattern_mismatch": _pattern_in_words(facts.get("pattern", "")),
         "value_error": str(facts.get("error", "")),

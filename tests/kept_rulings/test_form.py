@@ -120,3 +120,10 @@ def test_the_schema_describes_the_example() -> None:
     assert said["required"] == ["game", "question", "answer", "source", "date", "status"]
     assert said["additionalProperties"] is False
     assert yaml.safe_load(json.dumps(said)) == said
+
+
+def test_a_list_that_is_too_long_says_that_its_items_were_not_looked_at() -> None:
+    _, problems = read_forms([form(covers={"entries": ["no place"] * 101}, status="final")])
+    told = {problem.where: problem.message for problem in problems}
+    assert set(told) == {"covers.entries", "status"}
+    assert "at most 100, so that what is in it was not looked at" in told["covers.entries"]

@@ -161,6 +161,8 @@ def narrowed(effect: Effect, said: ParsedClause) -> Effect | None:
 
 def with_clause(effect: Effect, **said: Condition) -> Effect | None:
     """The effect with more said of its clause: “… (even if you are in alter-ego form)”; None where it has none."""
+    if isinstance(effect, Act) and (whose := _blanked(effect.clause, said.get("as_if"))) is not None:
+        return Gain(whose, "text-box", loses=True)
     if isinstance(effect, Act | Allow | Forbid):
         return replace(effect, clause=replace(effect.clause, **said))  # type: ignore[arg-type]
     if isinstance(effect, Gain | Modify) and "even_if" in said:
@@ -168,6 +170,14 @@ def with_clause(effect: Effect, **said: Condition) -> Effect | None:
     if isinstance(effect, Lasting | May | If | While | Repeat | Instead):
         return _around(effect, with_clause(effect.effect, **said))
     return _last_with(effect, lambda last: with_clause(last, **said))
+
+
+def _blanked(clause: Clause, as_if: Condition | None) -> Noun | None:
+    """Of “treat its text box as if it were blank” whose text box it is: they have none for so long."""
+    box, is_blank = clause.patient, as_if is not None and as_if.clause is not None and as_if.clause.thing == "blank"
+    if clause.event != "treat" or box is None or "text-box" not in box.kinds or not is_blank:
+        return None
+    return box.whose or box.at
 
 
 def with_x(effect: Effect, of: Noun | None) -> Effect | None:

@@ -13,7 +13,6 @@ from judge.cardtext.tree import (
     Clause,
     Effect,
     Forbid,
-    Gain,
     If,
     Instead,
     Lasting,
@@ -26,7 +25,6 @@ from judge.cardtext.tree import (
 )
 from judge.cardtext.tree import Sequence as Steps
 from judge.engine.constants import ConstantPart, acts_of, is_measured_in
-from judge.engine.effects.tree_effects import ABILITIES_AS_A_WHOLE
 from judge.engine.in_force import Constants, applies, forbids
 from judge.engine.position import Position
 from judge.engine.state import Event
@@ -42,7 +40,7 @@ def gaps(pos: Position, constants: Constants) -> Iterator[Ref]:
             happened.setdefault(name, []).append(event)
     for ref, parts in constants.parts.items():
         for part in parts:
-            if _blanks(part.effect) or (isinstance(part.effect, Act) and _is_state(pos.rules, part.effect.clause)):
+            if isinstance(part.effect, Act) and _is_state(pos.rules, part.effect.clause):
                 if any(applies(pos, pos.table.by_ref[ref], part, one) is not None for one in pos.state.events.values()):
                     yield ref
                 continue
@@ -62,16 +60,16 @@ def begins_nothing(rules: Rules, ability: SubmittedAbility) -> bool:
     lasting = [one for one in leaves(tree.effect, Steps, Then, If, May) if isinstance(one, Lasting)]
     allowed = any(isinstance(one.effect, Repeat) or _amounts_changed(rules, one.effect) for one in lasting)
     bounded = (one for one in leaves(tree.effect, *HOLDERS) if isinstance(one, Forbid) and one.beyond is not None)
-    return allowed or any(bounded) or any(_is_state(rules, clause) for clause in acts_of(tree.effect))
+    acts = acts_of(tree.effect)
+    return allowed or any(bounded) or any(_is_state(rules, one) or one.event in _TO_AND_FRO for one in acts)
+
+
+_TO_AND_FRO = frozenset(["swap"])
+"""Events by which each of two takes the other's place: what leaves and enters play by that is not worked out."""
 
 
 def _is_state(rules: Rules, clause: Clause) -> bool:
     return clause.event in STATES or clause.event in rules.standard.states
-
-
-def _blanks(effect: Effect) -> bool:
-    """Whether somebody loses all abilities, for as long as a constant says."""
-    return isinstance(effect, Gain) and effect.loses and effect.keyword in ABILITIES_AS_A_WHOLE
 
 
 def _changes(rules: Rules, effect: Effect) -> Sequence[Clause]:

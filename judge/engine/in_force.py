@@ -19,7 +19,7 @@ from judge.engine.events import MomentFit, clause_fits, trigger_fits
 from judge.engine.frozen_copy import changed
 from judge.engine.nouns.noun_matching import elements_of, fits
 from judge.engine.position import Position, Speaker
-from judge.engine.state import Assumed, Event, State
+from judge.engine.state import ABILITIES_AS_A_WHOLE, Assumed, Event, State
 from judge.engine.table_elements import Element, Ref, SubmittedAbility, Table
 from judge.rules.model import Moment, Rules
 
@@ -189,15 +189,20 @@ def lasting_forbids(pos: Position, event: Event, moment: Moment) -> Iterator[tup
 
 
 def without_taken(pos: Position, constants: Constants, event: Event) -> tuple[State, tuple[tuple[Ref, Assumed], ...]]:
-    """The state in which those from whom constants take keywords now lack them, and what was assumed for that."""
+    """The state in which those from whom constants take keywords, or all that their card says, now lack them, and
+    what was assumed for that.
+    """
     kept = {key: by for key, by in pos.state.lost_keywords.items() if by not in constants.takers}
-    state, told = changed(pos.state, lost_keywords=kept), []
+    speaks = {key: by for key, by in pos.state.silenced.items() if by not in constants.takers}
+    state, told = changed(pos.state, lost_keywords=kept, silenced=speaks), []
     had = pos.with_state(state)
     for ability, part, name in constants.taking:
         for one in pos.everybody() if gone(had, ability, event) is None else ():
             assumed = gives(had, ability, part, one, event)
             if assumed is not None:
-                state = state.without_keyword(one.key, name, ability.ref)
+                lost = name in ABILITIES_AS_A_WHOLE
+                state = state.put("silenced", one.key, ability.ref) if lost else state
+                state = state if lost else state.without_keyword(one.key, name, ability.ref)
                 told += [(ability.ref, each) for each in assumed]
     return state, tuple(told)
 

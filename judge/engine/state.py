@@ -13,6 +13,8 @@ from judge.engine.frozen_copy import changed
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.rules.model import Citations, Moment, OccurrenceType, Step
 
+ABILITIES_AS_A_WHOLE = ("ability", "power", "text-box")
+"""What somebody loses who loses all that its card says."""
 KEYWORDS_AS_A_WHOLE = ("all", "keyword")
 """What somebody loses who loses “all keywords”, “its keywords”."""
 Stop = tuple[str, Ref | None]

@@ -19,13 +19,11 @@ from judge.engine.frozen_copy import changed
 from judge.engine.in_force import of_keyword
 from judge.engine.nouns.noun_matching import NamedElements, elements_of, fits
 from judge.engine.position import Position, Speaker
-from judge.engine.state import Assumed, BarredPart, DelayedEffect, Event, InForce, State, Truth
+from judge.engine.state import ABILITIES_AS_A_WHOLE, Assumed, BarredPart, DelayedEffect, Event, InForce, State, Truth
 from judge.engine.table_elements import Element, Ref
 from judge.engine.tasks import BeginEvent, Interpret, Result, Use
 from judge.rules.model import Moment
 
-ABILITIES_AS_A_WHOLE = ("ability", "power", "text-box")
-"""What somebody loses who loses all that its card says."""
 EACH = "each-"
 """Before the name of a period, in a fact that bounds how often something happens to it."""
 MOST_TIMES = 12

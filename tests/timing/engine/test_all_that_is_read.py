@@ -199,3 +199,35 @@ def test_what_is_prevented_is_what_would_befall_those_named(
 def test_what_answers_only_while_something_is_so_does(referee: Referee, while_: str, acts: bool, trigger: str) -> None:
     text = f"{while_}, {trigger}, place 1 dream counter on Cause."
     assert ("cause" in _ordered(_ruling(referee, text, _GRUB, occurrence=_ENEMY_ATTACK))) == acts
+
+
+_READY = {"id": "zap", "name": "Zap", "kind": "event", "controller": "Ada", "text": "Action: Ready your hero."}
+
+
+@pytest.mark.parametrize(
+    ("blank", "speaks"),
+    [
+        ("Treat Grub's printed text box as if it were blank", False),
+        ("Treat the printed text box of each minion as if it were blank (except for Traits)", False),
+        ("Treat the text box of each ally as if it were blank", True),
+        ("Each minion loses all abilities", False),
+    ],
+)
+@pytest.mark.parametrize("text", ["Retaliate 1.", "Forced Response: After a hero readies, place 1 threat on Cause."])
+def test_whose_text_box_is_blank_says_nothing(referee: Referee, text: str, blank: str, speaks: bool) -> None:
+    grub = {**_GRUB, "text": text}
+    occurrence = _ATTACK if text.startswith("Retaliate") else _TURN
+    until = f"until the end of the phase, {blank[0].lower()}{blank[1:]}"
+    used = f"Interrupt: When you attack an enemy, {until}." if occurrence is _ATTACK else f"Action: {until}."
+    for said in (f"{blank}.", used):
+        ruling = _ruling(referee, said, grub, _READY, occurrence=occurrence)
+        assert ("grub" in _ordered(ruling)) == speaks
+        if not speaks:
+            assert _excluded(ruling, ["grub"]) == [("forbidden", "cause")]
+        assert not [warning for warning in ruling["warnings"] if "not worked out" in warning]
+
+
+@pytest.mark.parametrize("swap", ["Swap Cause with an upgrade in your hand", "Exchange Cause with another support"])
+def test_what_a_swap_brings_about_is_told_as_not_worked_out(referee: Referee, swap: str) -> None:
+    said = _ruling(referee, f"Action: {swap}.", occurrence=_TURN)
+    assert any("not worked out" in warning for warning in said["warnings"])

@@ -358,10 +358,14 @@ def test_a_constant_that_nothing_acts_on_is_told_where_its_event_happens(text: s
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["Enemy characters lose all powers.", "Enemy characters have no powers while attacking."],
+    ("text", "silent"),
+    [
+        ("Enemy characters lose all powers.", True),
+        ("Enemy characters have no powers while attacking.", True),
+        ("Enemy characters have no powers while defending.", False),
+    ],
 )
-def test_a_constant_that_says_how_things_are_is_told(text: str, referee: Referee) -> None:
+def test_who_loses_all_powers_has_none_as_long_as_that_is_in_force(text: str, silent: bool, referee: Referee) -> None:
     ox = {"id": "ox", "name": "Ox", "kind": "character", "controller": "Bo", "text": text}
     ant = {
         "id": "ant",
@@ -375,7 +379,9 @@ def test_a_constant_that_says_how_things_are_is_told(text: str, referee: Referee
     }  # fmt: skip
     said = {"game": "vs-system-2pcg", "players": [{"name": "Ada"}, {"name": "Bo"}], "active_player": "Ada"}
     ruling = referee.resolve({**said, "occurrence": combat, "cards": [ox, ant]})
-    assert ruling.warnings == ("Ox changes what happens here in a way that is not worked out in this ruling.",)
+    excluded = [(one.ability, one.reason, one.by) for one in ruling.excluded]
+    assert (("ant", "forbidden", "ox") in excluded) == silent
+    assert ruling.warnings == ()
 
 
 def test_how_often_something_may_be_done_for_a_while_is_told(referee: Referee) -> None:

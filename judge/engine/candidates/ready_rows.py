@@ -204,6 +204,8 @@ def _about(
     if noun is None:
         return assumed if element.key == pos.table.of(ability).key else None
     fit = fits(pos, noun, element, Speaker(ability, event))
+    if fit.match != "yes" and noun.whose is not None and isinstance(part.effect, Oblige):
+        fit = fits(pos, noun.whose, element, Speaker(ability, event))  # whose ally must, must have it do so
     return (*assumed, *fit.assumed) if fit.match == "yes" else None
 
 

@@ -234,6 +234,10 @@ MECHANISMS: Mapping[str, MechanismForm] = {
         ("role", "kind", "event"),
         "cards of the kind that lie on it leave play (standard `shed`), unless that event is kept from it",
     ),
+    "rule-out": MechanismForm(("citation",), "the event comes about no further, as that rule says"),
+    "outgrow": MechanismForm(
+        ("role", "timing"), "a card in it with an ability of the timing is replaced: what it says is in play no longer"
+    ),
     "silence": MechanismForm(("role",), "it loses its abilities"),
     "spare": MechanismForm(
         ("role",), "the one who bears this is left out of the role; with nobody left the event is prevented"

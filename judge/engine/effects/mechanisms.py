@@ -49,6 +49,25 @@ def _stop(pos: Position, event: Event, args: Sequence[str], by: Ref | None, _hol
     return Result(outlived(pos.with_state(state), event, by) if args[0] == "prevented" else state)
 
 
+def _rule_out(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
+    """rule-out RULE: the rule forbids that the event comes about any further."""
+    now = changed(event, stop=event.stop or ("forbidden", None), stop_rules=event.stop_rules or pos.rules.cite(args[0]))
+    return Result(pos.state.with_event(now))
+
+
+def _outgrow(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
+    """outgrow ROLE TIMING: a card in the role with an ability of the timing is replaced by the version after it: what
+    it says is in play no longer.
+    """
+    state, cause = pos.state, _cause(pos, event)
+    for one in map(pos.now, event.every(args[0])):
+        said = [ability for ability in pos.table.abilities_of(one) if one.card is ability.card]
+        if any(ability.timing == args[1] for ability in said):
+            for ability in said:
+                state = state.put("lost", ability.ref, ("replaced", cause))
+    return Result(state)
+
+
 def _fact(pos: Position, event: Event, args: Sequence[str], by: Ref | None, _holder: Element | None) -> Result:
     """fact NAME: it is so of the event."""
     return Result(pos.state.with_fact(event, args[0], Truth(True, by)))
@@ -327,10 +346,13 @@ def _alike(pos: Position, element: Element) -> list[Card]:
 
 def _refuse(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """refuse ROLE KIND RULE: it does not come about where the player already has a card of the kind with that name."""
-    element = event.one(args[0])
-    alike = _alike(pos, element) if element is not None else []
+    element, side = event.one(args[0]), event.one("to") or event.one("player")
+    if element is None or (side is None and element.controller is None):
+        return Result(pos.state)
+    theirs = side.player or pos.controller(side) if side is not None else element.controller
+    alike = _alike(pos, replace(element, controller=theirs))
     first = next((card for card in alike if card.kind == args[1]), None)
-    if first is None or len({card.kind for card in alike}) < 2:
+    if first is None or (theirs == element.controller and len({card.kind for card in alike}) < 2):
         return Result(pos.state)
     ref = next(one.ref for one in pos.table.abilities_of(pos.table.of_card(first)) if one.card is first)
     event = changed(event, stop=event.stop or ("forbidden", ref), stop_rules=pos.rules.cite(args[2]))
@@ -558,6 +580,8 @@ def _next_in_line(pos: Position, victim: Element) -> Element | None:
 
 MECHANISMS: dict[str, Doing] = {
     "stop": _stop,
+    "rule-out": _rule_out,
+    "outgrow": _outgrow,
     "fact": _fact,
     "status": _status,
     "silence": _silence,

@@ -199,7 +199,7 @@ def _leave_open(run: Run, event: Event) -> None:
 
 _CHANGE_WHAT_FOLLOWS = frozenset(
     {"silence", "withdraw", "shed", "eliminate", "boost", "activate", "out", "form", "advance", "join-in"}
-    | {"afflict", "relieve"}
+    | {"afflict", "relieve", "outgrow", "rule-out"}
 )
 """Mechanisms that are gone through also where nobody waits for their steps."""
 

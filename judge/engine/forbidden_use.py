@@ -4,7 +4,8 @@ do?
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 from judge.cardtext.tree import (
     Act,
@@ -27,6 +28,7 @@ from judge.cardtext.tree import (
 from judge.cardtext.tree import Sequence as InOrder
 from judge.engine.constants import ConstantPart
 from judge.engine.effects.clause_effects import starts_of
+from judge.engine.effects.mechanisms import do
 from judge.engine.effects.undone_abilities import undone_by
 from judge.engine.events import Start, begun
 from judge.engine.in_force import Constants, applies, bound_by, forbids, lasting_forbids
@@ -34,8 +36,11 @@ from judge.engine.nouns.noun_matching import concrete, elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Event
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
+from judge.engine.tasks import Mechanism
 from judge.engine.use_checks import Refusal, is_about
-from judge.rules.model import Moment
+from judge.rules.model import Moment, Rules
+
+Found = TypeVar("Found")
 
 
 def forbidden_use(pos: Position, constants: Constants, speaker: Speaker, printed: str) -> Refusal | None:
@@ -47,6 +52,7 @@ def forbidden_use(pos: Position, constants: Constants, speaker: Speaker, printed
         by = _all_it_does(pos, constants, speaker, printed) or _not_to_be_paid(pos, constants, speaker)
     by = (
         by
+        or _ruled_out(pos, speaker)
         or _already_cancelled(pos, speaker)
         or (_nobody_left(pos, speaker) if not speaker.ability.mandatory else None)
     )
@@ -197,15 +203,54 @@ def _not_to_be_paid(pos: Position, constants: Constants, speaker: Speaker) -> Re
 
 
 def _forbids_all(pos: Position, constants: Constants, effect: Effect, speaker: Speaker) -> Ref | None:
-    if isinstance(effect, Act):
-        if not _may_be_forbidden(pos, constants, effect.clause.event):
+    def forbids_act(clause: Clause) -> Ref | None:
+        if not _may_be_forbidden(pos, constants, clause.event):
             return None
-        starts = starts_of(pos, effect.clause, speaker)
-        by = [_forbidden(pos, constants, start, speaker.event) for start in starts]
+        by = [_forbidden(pos, constants, start, speaker.event) for start in starts_of(pos, clause, speaker)]
         return by[0] if by and None not in by else None
+
+    return _of_every_act(pos, effect, forbids_act)
+
+
+def _ruled_out(pos: Position, speaker: Speaker) -> Refusal | None:
+    """The rule that refuses every event that an ability would begin (“ignore that effect”); None where one may be."""
+    tree, refusing = speaker.ability.tree, _with_refusals(pos.rules)
+    if tree is None or tree.effect is None or not refusing:
+        return None
+
+    def refuses_act(clause: Clause) -> Refusal | None:
+        if refusing.isdisjoint(one.type for one, _ in pos.rules.begun_by.get(clause.event, ())):
+            return None
+        found = [_refusal(pos, start, speaker.event) for start in starts_of(pos, clause, speaker)]
+        return found[0] if found and None not in found else None
+
+    return _of_every_act(pos, tree.effect, refuses_act)
+
+
+def _with_refusals(rules: Rules) -> frozenset[str]:
+    """The occurrences that the rules may refuse as they begin."""
+    steps = ((one.type, step) for one in rules.occurrences.values() for step in one.steps)
+    return frozenset(type_ for type_, step in steps if any(doing.verb == "refuse" for doing in step.does))
+
+
+def _refusal(pos: Position, start: Start, outer: Event) -> Refusal | None:
+    """Why the rules refuse an event that would begin."""
+    event = begun(pos, start, outer)
+    pos = pos.with_state(pos.state.with_event(event))
+    for doing in (one for step in event.occurrence.steps for one in step.does if one.verb == "refuse"):
+        now = do(pos, Mechanism(doing, event.serial)).state.events[event.serial]
+        if now.stop is not None and event.stop is None:
+            return Refusal(now.stop[0], now.stop[1], now.stop_rules)
+    return None
+
+
+def _of_every_act(pos: Position, effect: Effect, of_act: Callable[[Clause], Found | None]) -> Found | None:
+    """What is so of everything that an effect would do; None where it is not so of one thing."""
+    if isinstance(effect, Act):
+        return of_act(effect.clause)
     if isinstance(effect, May | Lasting | Repeat) or (isinstance(effect, If) and effect.otherwise is None):
-        return _forbids_all(pos, constants, effect.effect, speaker)
-    found = [_forbids_all(pos, constants, one, speaker) for one in _parts(pos, effect)]
+        return _of_every_act(pos, effect.effect, of_act)
+    found = [_of_every_act(pos, one, of_act) for one in _parts(pos, effect)]
     return found[0] if found and None not in found else None
 
 

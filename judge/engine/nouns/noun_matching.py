@@ -80,12 +80,19 @@ def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> It
     is_place = element.key.startswith("place ")
     if noun.head not in ("you", "class") and noun.kinds and not is_place:
         yield of_kinds(pos, noun.kinds, element, speaker, settle=False)
+    if noun.head == "class" and noun.name and _bear_names(pos, noun) and element.card is not None:
+        yield YES if pos.is_called(noun.name, element) else NO
     if noun.other and not _is_other_than(noun):
         yield NO if element.key in _itself(pos, noun, speaker) else YES
     own_row = noun.whose is not None and noun.whose.head == "that" and noun.zone in pos.rules.features.rows
     if noun.whose is not None and not own_row and not set(noun.kinds) & set(pos.rules.features.relative_kinds):
         yield (_is_where if is_place else _owned_by)(pos, noun.whose, element, speaker)
     yield from _narrowing_checks(pos, noun, element, speaker)
+
+
+def _bear_names(pos: Position, noun: Noun) -> bool:
+    """Whether a noun is of a class of which a player has one of a name: “a character named Oona”."""
+    return any(pos.rules.sorts_of(kind) <= pos.rules.kinds_with("unique_per_player") for kind in noun.kinds)
 
 
 def _narrowing_checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Iterable[NounFit]:
@@ -663,7 +670,8 @@ def _somebody(pos: Position, noun: Noun, speaker: Speaker) -> Element:
     key = f"chosen {words}{whose} by {speaker.ability.ref} in {speaker.event.serial}"
     place = _place_meant(pos, noun.at, speaker)
     others = _others(pos, noun, speaker)
-    return Element(key, f"the {words} chosen", kinds, None, owner, None, True, place=place, others=others)
+    name = noun.name if noun.name and _bear_names(pos, noun) else f"the {words} chosen"
+    return Element(key, name, kinds, None, owner, None, True, place=place, others=others)
 
 
 def _others(pos: Position, noun: Noun, speaker: Speaker) -> frozenset[str]:

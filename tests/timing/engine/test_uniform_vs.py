@@ -123,3 +123,37 @@ def test_equipment_goes_with_a_stun_a_daze_and_a_ko(referee: Referee, verb: str,
     smith = _card("smith", "Bo", f"When {waits}, draw a card.")
     order, _ = _ruled(referee, {"type": "build", "player": "Ada"}, gas, _card("brak", "Bo", ""), harness, smith)
     assert order == ["gas", "smith"]
+
+
+_LEVELS = "Level Up (1) - When Oona attacks, she gains an XP."
+
+
+@pytest.mark.parametrize(
+    "power", ("Combat [might]: Oona gets +3/+0 this combat.", "When Oona becomes stunned, draw a card.")
+)
+@pytest.mark.parametrize("leveled", (True, False))
+def test_what_a_level_1_character_says_is_gone_once_it_leveled_up(referee: Referee, power: str, leveled: bool) -> None:
+    oona = _card("oona", "Ada", f"{power}\n{_LEVELS}" if leveled else power, "main-character")
+    herald = _card("herald", "Ada", "When your Main Character levels up, draw a card.")
+    order, out = _ruled(referee, {**_COMBAT, "ranged": False}, oona, herald)
+    own = "oona#1" if leveled else "oona"
+    assert (own in order) != leveled
+    assert out.get(own) == ("replaced" if leveled else None)
+
+
+_MIMIC = {
+    "Move an enemy supporting character named Oona to your side": False,
+    "Gain control of an enemy supporting character named Oona": False,
+    "Move an enemy supporting character named Brak to your side": True,
+    "Gain control of an enemy supporting character named Brak": True,
+    "Move an enemy supporting character named Oona to your side and draw a card": True,
+}
+
+
+@pytest.mark.parametrize("effect", _MIMIC)
+def test_nobody_controls_a_character_named_like_their_main_character(referee: Referee, effect: str) -> None:
+    oona, charm = _card("oona", "Ada", "", "main-character"), _card("charm", "Ada", f"Main: {effect}.", "plot-twist")
+    twin = {**_card("twin", "Bo", ""), "name": "Oona"}
+    order, out = _ruled(referee, {"type": "main", "player": "Ada"}, oona, twin, _card("brak", "Bo", ""), charm)
+    assert ("charm" in order) == _MIMIC[effect]
+    assert out.get("charm") == (None if _MIMIC[effect] else "forbidden")

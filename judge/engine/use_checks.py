@@ -104,8 +104,6 @@ def _row_applies(pos: Position, row: UseRule, speaker: Speaker) -> bool:
         return False
     if row.begins and not _only_begins(ability, row):
         return False
-    if row.given and not _true_facts(pos, event, row.given):
-        return False
     return is_about(pos, row, ability)
 
 
@@ -185,8 +183,6 @@ def _by_row(pos: Position, row: UseRule, speaker: Speaker, assumed: list[Assumed
         return found
     if row.own_turn and _is_out_of_turn(pos, row, ability):
         return "wrong-turn", None
-    if row.only_events and all(clause.event not in row.only_events for clause in _acts(ability)):
-        return "no-matching-window", None
     if never := _true_facts(pos, event, row.never_with):
         return "forbidden", never[0].by
     return ("wrong-player", None) if _is_anothers(pos, row, speaker) else None

@@ -534,7 +534,7 @@ class EventFact:
 class UseRule:
     """When abilities of `timings` (on cards of `kinds`) may be used in occurrences of `at`.
 
-    `given`, `asks_place`, `asks_others`, `forbids`, `begins` and `of_kind` narrow the row to what it is about.
+    `asks_place`, `asks_others`, `forbids`, `begins` and `of_kind` narrow the row to what it is about.
     """
 
     at: tuple[OccurrenceName, ...]
@@ -562,10 +562,6 @@ class UseRule:
     """Of `here`: no card of this kind may lie on it."""
     apart: RoleName | None = None
     """The card may not be the one in this role."""
-    only_events: tuple[EventName, ...] = ()
-    """It must begin one of these events."""
-    given: tuple[FactName, ...] = ()
-    """Only where one of these facts holds."""
     asks_place: bool = False
     """Only texts that speak of “here”."""
     asks_others: bool = False

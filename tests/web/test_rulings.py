@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -187,3 +188,71 @@ def test_a_ruling_that_lacks_an_occurrence_lists_them_by_the_names_of_the_form(r
     assert "A player heals Wounds" in told
     assert "turn-end" not in told
     assert "Step by step" not in page.words("h2")
+
+
+def _eight_long_cards() -> dict[str, object]:
+    texts = (
+        "Forced Interrupt: When {villain} would take any amount of damage, discard {n} cards from your hand instead.",
+        "Hero Response (attack): After you defend against an attack, exhaust {me} and spend a resource → deal {n} "
+        "damage to each enemy that is engaged with you. If no enemy is defeated this way, draw {n} cards.",
+        "When Revealed: Each player chooses to either place {n} threat on the main scheme or take {n} damage.",
+        "Response: After {me} enters play, search the top {n} cards of your deck for an event and add it to your hand.",
+    )
+    return {
+        "game": "marvel-champions",
+        "players": [{"name": "Ada", "form": "hero"}, {"name": "Bo", "form": "alter-ego"}],
+        "occurrence": {"type": "enemy-attack", "attacker": "Clockwork Baron", "target": "Ada"},
+        "cards": [
+            {
+                "name": f"Brazen Contraption of District {n}", "kind": "upgrade", "controller": ("Ada", "Bo")[n % 2],
+                "text": texts[n % 4].format(n=n + 2, me=f"Contraption {n}", villain="Clockwork Baron"),
+            }
+            for n in range(8)
+        ],
+    }  # fmt: skip
+
+
+def test_the_address_of_many_long_cards_is_short_enough_for_a_chat(real_site: Client) -> None:
+    long = _eight_long_cards()
+    packed = pack(long)
+    assert packed.startswith("2")
+    assert unpack(packed) == long
+    assert len(real_site.get(f"/rulings/x/{packed}", **{"as": "text"}).text.strip()) < 900
+
+
+LONG_GIVEN_OUT = (
+    "2Gw1_qMnDffwGCqx0N8fBRdYrzTSozCp8oYAyaQiZDJJOJnIoZY7-Thil2BLXj4fj5c-g93jn3c29_jvq_YnNj6AaIyet9qrg42IshV8bprC7a"
+    "NTSqn2y4vwA7Ume2xjorCxv-kIUPyHG6tRq6n90GTQtQymDbzsCFG2rSVsyO2f9YJCrxHbsmem6_Nl83MkRRjIB4IeaYpBa38DHlxa23C70wGF"
+    "FK7dy5E5VF3sY_F-fPLt2x9LhIWsPpXuq6Vmv6UMndPPA0VGQTAL7pzwgLy8jiXUaAXpB-__SRzCmEf4"
+)
+
+
+def test_a_long_address_given_out_works_for_ever() -> None:
+    assert unpack(LONG_GIVEN_OUT) == _eight_long_cards()
+
+
+def test_an_encoder_that_writes_the_list_otherwise_gives_a_longer_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    from judge.web import dispute_in_address
+
+    short = pack(_eight_long_cards())
+    monkeypatch.setattr(dispute_in_address, "_list_written", lambda: b"otherwise")
+    longer = pack(_eight_long_cards())
+    assert longer.startswith("1") and len(longer) > len(short)
+    assert unpack(longer) == _eight_long_cards()
+
+
+@pytest.mark.parametrize(
+    "harm", [lambda p: p[:-5], lambda p: p[:40] + "A" + p[41:], lambda p: f"{p}AAAA", lambda _: "2"]
+)
+def test_a_harmed_address_of_long_cards_is_told(harm: Callable[[str], str]) -> None:
+    with pytest.raises(NotUnderstood, match="incomplete or mistyped"):
+        unpack(harm(pack(_eight_long_cards())))
+
+
+def test_a_small_address_of_long_cards_is_not_unpacked_without_bounds() -> None:
+    from judge.web import dispute_in_address as addresses
+
+    bomb = addresses._squeezed(b'{"game":"' + b"x" * 3_000_000)
+    assert bomb is not None and len(bomb) < 3_000
+    with pytest.raises(TooLarge, match="unpacks to more than"):
+        unpack(f"2{addresses._written(bomb + b'12')}")

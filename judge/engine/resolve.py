@@ -125,6 +125,7 @@ def _tell_gaps(run: Run) -> None:
     used = [ref for ref in run.trace.resolved if begins_nothing(run.table.rules, run.table.by_ref[ref])]
     for ref in dict.fromkeys((*gaps(run.pos, run.waiting.constants), *used)):
         if ref in used or ref not in run.trace.resolved:
+            run.trace.gaps.add(ref)
             run.trace.warn(f"{name(ref)} changes what happens here in a way that is not worked out in this ruling.")
 
 

@@ -61,7 +61,7 @@ def finished(
     rivals = _rivals(trace)
     not_known = _unread_by(unread)
     left = [
-        (one, *_left(told, one, trace.notes.get(one.ref) or _never(rules, trace, one), not_known, rivals))
+        (one, *_left(told, one, trace, trace.notes.get(one.ref) or _never(rules, trace, one), not_known, rivals))
         for one in table.abilities
         if one.ref not in trace.resolved
     ]
@@ -265,6 +265,7 @@ def _ranked(
 def _left(
     told: Telling,
     one: SubmittedAbility,
+    trace: Trace,
     note: ExclusionNote,
     unread: Mapping[Ref, Sequence[str]],
     rivals: Mapping[Ref, Sequence[GroupRecord]],
@@ -291,6 +292,7 @@ def _left(
         rival=_was_with(one, rivals.get(note.by or "", ())) or (not by_it and _came_too_late(one, note)),
         trigger=f"{trigger.word} {trigger.text}" if trigger is not None else "",
         stands=one.timing in _STANDING,
+        gap=one.ref in trace.gaps,
         timing=indefinite(f"{one.timing.replace('-', ' ')} ability"),
         bound=_bound_said(said),
         form=(said.form if said is not None else None) or "another",

@@ -85,6 +85,8 @@ class Trace:
     """Abilities that would have resolved, in a run that only tries."""
     circles: int = 0
     """How often an ability would have replaced what it brought about itself."""
+    gaps: set[Ref] = field(default_factory=set)
+    """Constants that change something here in a way that is not worked out."""
     resolved: set[Ref] = field(default_factory=set)
     """References that stand in the order."""
     _labels: dict[str, int] = field(default_factory=dict)

@@ -219,6 +219,8 @@ class Why:
     trigger: str = ""
     stands: bool = False
     """It is a constant, a keyword, a status: it waits for nothing."""
+    gap: bool = False
+    """It changes something here that is not worked out."""
     timing: str = ""
     bound: str = ""
     form: str = ""
@@ -248,6 +250,8 @@ def _not_in_play(why: Why) -> str:
 def _no_window(why: Why) -> str:
     if why.trigger:
         return f"{why.card}: nothing that happens here is “{why.trigger}”."
+    if why.gap:
+        return f"{why.card} is in force, and what it changes here is not worked out in this ruling."
     if why.stands:
         return f"{why.card} is in force, and changes nothing that happens here."
     return f"{why.card} is {why.timing}, and nothing that happens here lets {why.timing} be used."
@@ -256,6 +260,8 @@ def _no_window(why: Why) -> str:
 def _no_window_in_short(why: Why) -> str:
     if why.trigger:
         return "nothing here is its moment"
+    if why.gap:
+        return "not worked out here"
     return "changes nothing here" if why.stands else f"no moment for {why.timing}"
 
 

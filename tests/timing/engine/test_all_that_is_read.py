@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from judge import engine
+from judge.cardtext import tree
 from judge.engine.referee import Referee
 
 _PLAYERS = [{"name": "Ada", "form": "hero"}, {"name": "Bo", "form": "hero"}]
@@ -231,3 +236,22 @@ def test_whose_text_box_is_blank_says_nothing(referee: Referee, text: str, blank
 def test_what_a_swap_brings_about_is_told_as_not_worked_out(referee: Referee, swap: str) -> None:
     said = _ruling(referee, f"Action: {swap}.", occurrence=_TURN)
     assert any("not worked out" in warning for warning in said["warnings"])
+
+
+_NOT_LOOKED_AT = {
+    "chooser": "who does what is chosen is its agent",
+    "avoid": "an “unless” counts as not met",
+    "even_if": "what a text makes happen does, whatever stands in the way",
+    "as_if": "what a text makes happen does, as if that were so",
+    "most": "an amount for each has no number that is known",
+    "least": "an amount for each has no number that is known",
+}
+"""Fields of the tree that the engine need not look at, and why."""
+
+
+def test_the_engine_looks_at_all_that_is_read() -> None:
+    sorts = [one for one in vars(tree).values() if isinstance(one, type) and is_dataclass(one)]
+    names = {one.name for sort in sorts if sort.__module__ == tree.__name__ for one in fields(sort)}
+    folder = Path(engine.__file__).parent
+    nodes = (node for path in folder.rglob("*.py") for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    assert names - {node.attr for node in nodes if isinstance(node, ast.Attribute)} == _NOT_LOOKED_AT.keys()

@@ -59,6 +59,7 @@ def test_a_bound_that_nobody_counts_forbids_nothing_and_is_told(
     said = ruling(referee, occurrence, *cards)
     assert any("not worked out" in warning for warning in said["warnings"])
     assert not [one for one in said["excluded"] if one["reason"] == "forbidden"]
+    assert not [one for one in said["excluded"] if one["ability"] == "law" and "changes nothing" in one["why"]]
     if occurrence["type"] == "play-card":
         assert "zap" in ordered(said)
 

@@ -477,7 +477,7 @@ class TextFinder:
     def _labels_kind(self, first: int) -> bool:
         """“Minion - Bug, engaged with Ann”: whether a card type stands before a mark, and no text behind that."""
         tokens = self._layout.tokens
-        rows = self._vocabulary.phrases.get(tokens[first].lower, ())
+        rows = self._vocabulary.phrases.get(tokens[first].lower, ()) if first < len(tokens) else ()
         return any(
             row.sort == "kind"
             and all(t.lower == w for t, w in zip(tokens[first:], row.words, strict=False))

@@ -88,3 +88,8 @@ def test_nothing_and_far_too_much_are_refused_in_one_sentence(desk: Desk) -> Non
         desk.pasted("." * 30_000)
     with pytest.raises(TooLarge, match="more than 500 different cards"):
         desk.pasted("\n".join(f"2x Card{n}" for n in range(501)))
+
+
+@pytest.mark.parametrize("text", ["- Ann\n-", "Ann attacks Klaw!", "[quote]", "- Ann\n- Ben\n- "])
+def test_what_breaks_off_is_read_as_far_as_it_goes(desk: Desk, text: str) -> None:
+    assert "cards" in desk.pasted(text).dispute

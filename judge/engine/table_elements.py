@@ -51,6 +51,8 @@ class Element:
     """Of somebody chosen: the key of the place at which the words choose them."""
     others: frozenset[str] = field(default=frozenset(), compare=False)
     """Of somebody chosen: the keys of those whom the words do not mean."""
+    fresh: bool = field(default=False, compare=False)
+    """True for what comes from a stack: nothing has happened to it before."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -221,7 +223,7 @@ class Table:
 
     def another(self, kind: str, number: int) -> Element:
         """One more of a kind, from a stack (“a Wound”), told apart by a number."""
-        return replace(self.in_general(kind), key=f"the {kind} {number}", general=False, chosen=True)
+        return replace(self.in_general(kind), key=f"the {kind} {number}", general=False, chosen=True, fresh=True)
 
     def alike(self, name: str) -> tuple[Element, ...]:
         """The submitted cards among which a name does not tell: those that share it, where it is nobody's id."""

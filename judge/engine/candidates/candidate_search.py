@@ -33,12 +33,17 @@ def candidates(pos: Position, waiting: WaitingIndex, event: Event, step: Step) -
     for where, at in sources:
         for candidate in _all_at(pos, waiting, where, at):
             other = found.get(candidate.ability.ref)
-            if other is None or (other.reason is not None and candidate.reason is None):
+            if other is None or _comes_nearer(candidate, other):
                 found[candidate.ability.ref] = candidate
     pos.table.effort.spend(len(found) + WEIGHING)
     found = {ref: _beaten(one, found.values()) for ref, one in found.items()}
     _let_protectors_stand(pos, waiting, event, step, found)
     return found
+
+
+def _comes_nearer(candidate: Candidate, other: Candidate) -> bool:
+    """Whether of two moments of one ability the first is nearer: one that comes, else what is no other player's."""
+    return other.reason is not None and (candidate.reason is None or other.reason == "wrong-player")
 
 
 def _beaten(candidate: Candidate, others: Iterable[Candidate]) -> Candidate:

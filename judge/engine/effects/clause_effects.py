@@ -126,8 +126,10 @@ def _begin(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
     if found is None or patients.nobody:
         return Result(state)
     occurrence, begun = found
-    if set(begun.patient) & set(occurrence.fresh) and clause.patient is not None and clause.patient.head == "class":
-        patients = NamedElements((pos.table.another(clause.patient.kinds[0], pos.state.serial),), True)
+    noun = clause.patient
+    next_one = noun is not None and noun.head == "class" and not noun.having  # whichever lies on top
+    if noun is not None and next_one and set(begun.patient) & set(occurrence.fresh):
+        patients = NamedElements((pos.table.another(noun.kinds[0], pos.state.serial),), True)
         state = bind(pos, use, clause, patients)
     tasks: list[Task] = []
     several = _is_list(occurrence, begun.patient) or not patients.found

@@ -154,12 +154,19 @@ def _is_as_said(pos: Position, said: Condition, element: Element, speaker: Speak
     clause = said.clause
     ask = _RELATIVE.get(clause.event) if clause is not None else None
     subject = _subject_of(pos, clause, element) if clause is not None else None
+    if clause is not None and ask is None and element.fresh and _happens(pos, clause):
+        return said.negative != clause.negative
     if clause is None or ask is None or subject is None:
         return has_printed(pos, element, said)
     truth = ask(pos, clause, subject, speaker)
     if truth is None:
         return has_printed(pos, element, said)
     return truth != (said.negative != clause.negative)
+
+
+def _happens(pos: Position, clause: Clause) -> bool:
+    """Whether a clause tells of something that happens, rather than of what is so."""
+    return clause.event in pos.rules.begun_by or pos.rules.default_for(clause.event) is not None
 
 
 def _subject_of(pos: Position, clause: Clause, element: Element) -> Element | None:

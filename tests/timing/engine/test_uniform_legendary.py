@@ -170,3 +170,22 @@ def test_what_is_replaced_is_not_answered(verb: str, desk: Desk) -> None:
         if not stands or out.get("wait") != ("replaced", "swap"):
             wrong.append(name)
     assert wrong == []
+
+
+_RESCUED = {"rescue a Bystander": False, "rescue a Bystander captured by a Villain": True}
+_CAPTURED = ("a Bystander captured by this Villain", "a Bystander captured by a Villain")
+
+
+@pytest.mark.parametrize("effect", _RESCUED)
+@pytest.mark.parametrize("whom", _CAPTURED)
+def test_what_comes_from_a_stack_was_not_captured_before(desk: Desk, effect: str, whom: str) -> None:
+    dispute = {
+        "game": "legendary", "players": [{"name": "Ada"}, {"name": "Bo"}], "active_player": "Ada",
+        "occurrence": {"type": "card-effect", "player": "Ada"},
+        "cards": [
+            {"id": "save", "name": "Save", "kind": "effect", "controller": "Ada", "text": f"{effect.capitalize()}."},
+            {"id": "thug", "name": "Thug", "kind": "villain", "text": f"Whenever {whom} is rescued, draw a card."},
+        ],
+    }  # fmt: skip
+    order = [ref for group in desk.resolve(dispute).as_json()["order"] for ref in group["abilities"]]
+    assert ("thug" in order) == _RESCUED[effect]

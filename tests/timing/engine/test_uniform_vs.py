@@ -157,3 +157,12 @@ def test_nobody_controls_a_character_named_like_their_main_character(referee: Re
     order, out = _ruled(referee, {"type": "main", "player": "Ada"}, oona, twin, _card("brak", "Bo", ""), charm)
     assert ("charm" in order) == _MIMIC[effect]
     assert out.get("charm") == (None if _MIMIC[effect] else "forbidden")
+
+
+@pytest.mark.parametrize("text", ("becomes stunned", "gains a wound", "gets KO’d"))
+def test_who_is_not_struck_back_is_told_of_that(referee: Referee, text: str) -> None:
+    oona, brak = _card("oona", "Ada", "[ranged]"), _card("brak", "Bo", "")
+    squire = _card("squire", "Ada", f"When a character on your side {text}, draw a card.")
+    order, out = _ruled(referee, {**_COMBAT, "ranged": True}, oona, brak, squire)
+    assert "squire" not in order
+    assert out["squire"] == "forbidden"

@@ -26,6 +26,7 @@ from judge.cardtext.tree import (
     leaves,
 )
 from judge.cardtext.tree import Sequence as InOrder
+from judge.engine.condition_checks import suffers
 from judge.engine.constants import ConstantPart
 from judge.engine.effects.clause_effects import starts_of
 from judge.engine.effects.mechanisms import do
@@ -55,6 +56,7 @@ def forbidden_use(pos: Position, constants: Constants, speaker: Speaker, printed
         or _ruled_out(pos, speaker)
         or _already_cancelled(pos, speaker)
         or (_nobody_left(pos, speaker) if not speaker.ability.mandatory else None)
+        or _changes_nothing(pos, speaker)
     )
     if by is None:
         return None
@@ -280,10 +282,9 @@ def _forbidden(pos: Position, constants: Constants, start: Start, outer: Event) 
         if lasting is not None:
             return lasting[0].ref
         for by, part in constants.forbidding.get(moment.event, ()):
-            if (
-                isinstance(part.effect, Forbid)
-                and applies(trial, by, part, event) is not None
-            ) and forbids(trial, by, part.effect.clause, event, moment, bound_by(trial, by, part, event)) is not None:
+            if (isinstance(part.effect, Forbid) and applies(trial, by, part, event) is not None) and forbids(
+                trial, by, part.effect.clause, event, moment, bound_by(trial, by, part, event)
+            ) is not None:
                 return by.ref
     return None
 
@@ -303,6 +304,24 @@ def _nobody_left(pos: Position, speaker: Speaker) -> Refusal | None:
     if not nouns or any(noun is None or _is_anybody(pos, noun, speaker) for noun in nouns):
         return None
     return Refusal("forbidden", left[0])
+
+
+def _changes_nothing(pos: Position, speaker: Speaker) -> Refusal | None:
+    """What a player's ability would give to those alone who have it already and can have no second."""
+    cited, does = pos.rules.cite("changes-nothing"), list(_does(speaker))
+    if not cited or not does or speaker.ability.mandatory or speaker.ability.you is None:
+        return None
+    kept = [_kept_status(pos, effect, speaker) for effect in does]
+    return Refusal("forbidden", None, cited) if all(kept) else None
+
+
+def _kept_status(pos: Position, effect: Effect, speaker: Speaker) -> bool:
+    """Whether an effect gives a status card to nobody but those who have as many as they may."""
+    clause = effect.clause if isinstance(effect, Act) else None
+    if clause is None or (clause.event, clause.variant) != ("status", "given") or clause.patient is None:
+        return False
+    named = elements_of(pos, clause.patient, speaker)
+    return bool(named.found) and not named.chosen and all(suffers(pos, one, clause.thing or "") for one in named.found)
 
 
 def _on_whom(effect: Effect) -> Noun | None:

@@ -74,10 +74,11 @@ OPEN_QUESTIONS: Mapping[str, str] = {
 REASONS = (
     "not-in-play", "unread", "no-matching-window", "wrong-turn", "wrong-player", "wrong-form", "peril", "forbidden",
     "silenced", "limit-reached", "replaced", "cancelled", "prevented", "passed", "self-reference", "exhausted",
-    "dealt-not-taken",
+    "changes-nothing", "dealt-not-taken",
 )  # fmt: skip
 """What `[reasons]` may cite for: the contract's reasons; “silenced” where a card has lost its abilities,
-“self-reference” where a text names its own card, “exhausted” where a cost asks for what is exhausted already."""
+“self-reference” where a text names its own card, “exhausted” where a cost asks for what is exhausted already,
+“changes-nothing” where an effect gives what everybody has already."""
 
 CARD_ROLES = ("boost",)
 """What a card may be submitted as besides its kind."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import tempfile
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from typing import Any
 from benchmarks.disputes import NEW, known_texts, mixed_disputes, new_texts, unique_word
 from benchmarks.engines import Engine, Fts5, Ours, Tantivy
 from benchmarks.figures import Cell, Measured, Table, Target, median_and_p95, timed, times_of
-from benchmarks.labelled import Labelled, mean_reciprocal_rank, rank_of, read_labelled
+from benchmarks.labelled import QUESTIONS, Labelled, mean_reciprocal_rank, rank_of, read_labelled
 from judge.desk import Desk, open_desk
 from judge.errors import TooLarge
 from judge.search.search import open_searcher
@@ -48,8 +49,24 @@ def measure_search(quick: bool) -> Measured:
                 f"snippets; “first”: asked for the first time, {len(warming)} others before. MRR: mean reciprocal rank "
                 "of the expected entry, 1 is best. Times are of the processor.",
             ),
+            _asking(desk, quick),
         )
     )
+
+
+def _asking(desk: Desk, quick: bool) -> Table:
+    """How long an answer takes in one process."""
+    blind = json.loads(QUESTIONS.read_text(encoding="utf-8"))["blind"]
+    questions = [(label["q"], label.get("game"), label.get("edition")) for label in blind][:: 9 if quick else 1]
+
+    def ask(question: tuple[str, str | None, str | None]) -> None:
+        desk.ask(*question)
+
+    times_of(ask, questions[:10])
+    first, again = (median_and_p95(times_of(ask, questions, process_time)) for _ in range(2))
+    note = "Distinct questions as strangers asked them, each searched for and answered. Times are of the processor."
+    columns = ("questions", "first ms", "first p95 ms", "again ms", "again p95 ms")
+    return Table("Answering, warm, in one process", columns, ((len(questions), *first, *again),), note)
 
 
 def _search_row(engine: Engine, warming: Sequence[Labelled], asked: Sequence[Labelled]) -> tuple[Cell, ...]:

@@ -11,6 +11,8 @@ from typing import Protocol
 
 QUERIES = Path(__file__).resolve().parent.parent / "tests" / "search" / "queries.json"
 """The project's own, of all kinds and games."""
+QUESTIONS = QUERIES.with_name("questions.json")
+"""Labelled questions; those under `blind` were written by strangers."""
 
 
 class Listed(Protocol):

@@ -4,12 +4,12 @@ peril, forbidden.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from judge.ability import Ability
-from judge.cardtext.tree import Act, Clause, Forbid, If, Noun, leaves
+from judge.cardtext.tree import Act, Clause, Condition, Forbid, If, Noun, leaves
 from judge.cardtext.tree import Sequence as InOrder
 from judge.disputes.findings import plain
 from judge.engine.active_abilities import gone, other_side
@@ -177,7 +177,7 @@ def _by_row(pos: Position, row: UseRule, speaker: Speaker, assumed: list[Assumed
     ability, event = speaker.ability, speaker.event
     if row.apart is not None and any(one.key == pos.table.of(ability).key for one in event.every(row.apart)):
         return "not-in-play", None
-    if row.among and not _is_among(pos, row, speaker):
+    if row.among and not _is_among(pos, row, speaker) and not _is_lifted(pos, row, ability):
         return "no-matching-window", None
     if row.here is not None and (found := _out_of_place(pos, row, speaker, assumed)) is not None:
         return found
@@ -199,6 +199,26 @@ def _is_among(pos: Position, row: UseRule, speaker: Speaker) -> bool:
     bearer = pos.bearer(ability.card) if _is_given_to_bearer(pos, ability) else None
     key = (bearer or pos.table.of(ability)).key
     return key in event.withdrawn or any(key == one.key for role in row.among for one in event.every(role))
+
+
+def _is_lifted(pos: Position, row: UseRule, ability: SubmittedAbility) -> bool:
+    """Whether its card says that it may be used all the same: “even if he isn’t in the combat”."""
+    using = [follows.begins.occurrence for follows in pos.rules.follows if is_about(pos, follows, ability)]
+    deeds = {begun.event for name in using for begun in pos.rules.occurrences[name].begun_by}
+    around = {begun.event for name in row.at for begun in pos.rules.occurrences[name].begun_by}
+    said = (one for one in pos.table.abilities_of(pos.table.of(ability)) if one.card is ability.card)
+    return any(
+        clause.event in deeds and clause.even_if is not None and _is_about_being_in(clause.even_if, around)
+        and (clause.patient is None or plain(clause.patient.name or ability.timing) == ability.timing)
+        for one in said if one.tree is not None and one.timing == "constant"
+        for clause in acts_of(one.tree.effect)
+    )  # fmt: skip
+
+
+def _is_about_being_in(said: Condition, events: Collection[str]) -> bool:
+    """Whether a condition is about being in one of the events: “he isn’t in the combat”."""
+    to = said.clause.to if said.clause is not None else None
+    return to is not None and not set(to.kinds).isdisjoint(events)
 
 
 def _is_anothers(pos: Position, row: UseRule, speaker: Speaker) -> bool:

@@ -166,3 +166,17 @@ def test_who_is_not_struck_back_is_told_of_that(referee: Referee, text: str) -> 
     order, out = _ruled(referee, {**_COMBAT, "ranged": True}, oona, brak, squire)
     assert "squire" not in order
     assert out["squire"] == "forbidden"
+
+
+_ANYHOW = (
+    "You may use Seer’s Combat Super Powers even if she isn’t in the combat.",
+    "You may use this character’s Super Powers even if it is not in the combat.",
+)
+
+
+@pytest.mark.parametrize("said", ("", *_ANYHOW))
+def test_a_card_may_lift_that_its_character_must_be_in_the_combat(referee: Referee, said: str) -> None:
+    power = "Combat [energy]: Choose an attacker. It gets +2/+0 this combat."
+    seer = _card("seer", "Ada", f"{said}\n{power}" if said else power)
+    order, _ = _ruled(referee, {**_COMBAT, "ranged": False}, seer, _card("aco", "Ada", power))
+    assert order == (["seer#2"] if said else [])

@@ -73,21 +73,34 @@ def fits(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> NounF
 
 def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Iterable[NounFit]:
     """Lazily, each part of a noun against the element."""
+    yield from _head_checks(pos, noun, element, speaker)
+    if noun.other and not _is_other_than(noun):
+        yield NO if element.key in _itself(pos, noun, speaker) else YES
+    if noun.whose is not None and _asks_whose(pos, noun, noun.whose):
+        yield (_is_where if _is_place(element) else _owned_by)(pos, noun.whose, element, speaker)
+    yield from _narrowing_checks(pos, noun, element, speaker)
+
+
+def _head_checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Iterable[NounFit]:
+    """Lazily, what its head says of it: whom it names, of which kinds, by which name."""
     yield HEADS[noun.head](pos, noun, element, speaker)
     if noun.head == "attached" and pos.bearer(speaker.ability.card) is None:
         for to in attached_by_text(speaker.ability.card)[:1]:  # “otherwise” may name another
             yield fits(pos, to, element, speaker)
-    is_place = element.key.startswith("place ")
-    if noun.head not in ("you", "class") and noun.kinds and not is_place:
+    if noun.head not in ("you", "class") and noun.kinds and not _is_place(element):
         yield of_kinds(pos, noun.kinds, element, speaker, settle=False)
     if noun.head == "class" and noun.name and _bear_names(pos, noun) and element.card is not None:
         yield YES if pos.is_called(noun.name, element) else NO
-    if noun.other and not _is_other_than(noun):
-        yield NO if element.key in _itself(pos, noun, speaker) else YES
-    own_row = noun.whose is not None and noun.whose.head == "that" and noun.zone in pos.rules.features.rows
-    if noun.whose is not None and not own_row and not set(noun.kinds) & set(pos.rules.features.relative_kinds):
-        yield (_is_where if is_place else _owned_by)(pos, noun.whose, element, speaker)
-    yield from _narrowing_checks(pos, noun, element, speaker)
+
+
+def _is_place(element: Element) -> bool:
+    return element.key.startswith("place ")
+
+
+def _asks_whose(pos: Position, noun: Noun, whose: Noun) -> bool:
+    """Whether “whose” tells of an owner: not of a row that is somebody's, nor of those who are so to somebody."""
+    own_row = whose.head == "that" and noun.zone in pos.rules.features.rows
+    return not own_row and set(noun.kinds).isdisjoint(pos.rules.features.relative_kinds)
 
 
 def _bear_names(pos: Position, noun: Noun) -> bool:
@@ -311,18 +324,25 @@ def _itself(pos: Position, noun: Noun, speaker: Speaker) -> set[str]:
     features = pos.rules.features
     players = {"player", *features.relative_kinds, *features.player_kinds, *pos.rules.kinds_with("identity")}
     identity = pos.table.identity(pos.you(speaker))
+    of_players = not players.isdisjoint(noun.kinds)
     is_none = bool(noun.kinds) and all(
         pos.is_kind(card, kind) is False for kind in noun.kinds
     )  # it speaks for you then
-    if identity is not None and (noun.head == "you" or players & set(noun.kinds) or is_none):
+    if identity is not None and (noun.head == "you" or of_players or is_none):
         own.add(identity.key)
-    if is_none and not players & set(noun.kinds):
-        bearer = pos.bearer(speaker.ability.card)
-        tree = speaker.ability.tree
-        answered = speaker.event.roles.values() if tree is not None and tree.trigger is not None else ()
-        spoken_of = (*((bearer,) if bearer is not None else ()), *(one for group in answered for one in group))
-        own.update(one.key for one in spoken_of if one.player is None)
+    if is_none and not of_players:
+        own.update(one.key for one in _spoken_of(pos, speaker) if one.player is None)
     return own
+
+
+def _spoken_of(pos: Position, speaker: Speaker) -> Iterable[Element]:
+    """Of whom its text spoke before: what the card lies on, who takes part in what it answers."""
+    bearer, tree = pos.bearer(speaker.ability.card), speaker.ability.tree
+    if bearer is not None:
+        yield bearer
+    if tree is not None and tree.trigger is not None:
+        for group in speaker.event.roles.values():
+            yield from group
 
 
 def owners(pos: Position, whose: Noun, speaker: Speaker) -> set[str] | None:
@@ -553,19 +573,28 @@ def _of_class(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
         return NamedElements((pos.the(noun.kinds[0]),))
     if noun.whose is not None and not _WHOSE_IT_IS.isdisjoint(noun.kinds):
         return _whose_it_is(pos, noun.whose, speaker)
-    players = _are_players(pos, noun)
     if noun.quantifier in ("each", "all"):
-        if players and speaker.ability.card.kind in pos.rules.kinds_with("one_players_part"):
-            return _your_identity(pos, noun, speaker)
-        there = _all_of(_everyone(pos, noun, speaker))
+        there = _each_of_class(pos, noun, speaker)
         if there.found or pos.rules.is_in_play(noun.zone):
             return there
     if _is_any_card(noun) or not pos.rules.is_in_play(noun.zone):  # “draw a card”: none of those on the table
         return NamedElements((_somebody(pos, noun, speaker),), True)
+    return _one_of_class(pos, noun, speaker)
+
+
+def _each_of_class(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
+    """All on the table; of players you alone, where the card is one player's part."""
+    if _are_players(pos, noun) and speaker.ability.card.kind in pos.rules.kinds_with("one_players_part"):
+        return _your_identity(pos, noun, speaker)
+    return _all_of(_everyone(pos, noun, speaker))
+
+
+def _one_of_class(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
+    """“The” only player of those within reach, else whom a player chooses."""
     open_ = dict(_everyone(pos, noun, speaker))
     everyone = tuple(open_)
     among = _in_reach(pos, speaker, everyone)
-    if players and len(noun.kinds) == 1 and noun.quantifier == "the" and len(among) == 1:
+    if len(noun.kinds) == 1 and noun.quantifier == "the" and len(among) == 1 and _are_players(pos, noun):
         return NamedElements(among, assumed=open_[among[0]])
     one = _chosen_among(pos, noun, among, among == everyone, speaker)
     return NamedElements((one,), True, among, assumed=open_.get(one, ()))
@@ -635,7 +664,7 @@ def _everyone(pos: Position, noun: Noun, speaker: Speaker) -> Iterable[tuple[Ele
     for element in there.values():
         if not _is_surely(pos, noun, element) or not _may_lie_there(pos, noun.zone, element):
             continue
-        if element.key.startswith("place ") or _is_mere_part(pos, element):
+        if _is_place(element) or _is_mere_part(pos, element):
             continue
         pos.table.effort.spend(FITTING)
         if (fit := fits(pos, noun, element, speaker)).match == "yes":
@@ -662,23 +691,30 @@ def _is_surely(pos: Position, noun: Noun, element: Element) -> bool:
 
 def _somebody(pos: Position, noun: Noun, speaker: Speaker) -> Element:
     """Whom the words let a player choose, in general: it was not said who that is, so whatever asks may be met."""
-    kinds = frozenset().union(*(pos.rules.sorts_of(kind) for kind in noun.kinds)) or pos.rules.leaves
-    if noun.kinds and set(noun.kinds) <= _player_words(pos):
-        kinds = frozenset({"player"})
     words = " or ".join(kind.replace("-", " ") for kind in noun.kinds) or "card"
-    meant = owners(pos, noun.whose, speaker) if noun.whose is not None else None
-    relative = set(noun.kinds) & set(pos.rules.features.relative_kinds) | set(noun.states) & set(
-        pos.rules.features.relative_kinds
-    )
-    if relative and meant is None:
-        meant = {seat for seat in pos.table.seats if seat != pos.you(speaker)}
-    owner = next(iter(meant)) if meant is not None and len(meant) == 1 else None
+    owner = _owner_meant(pos, noun, speaker)
     whose = f" of {owner}" if owner is not None else ""
     key = f"chosen {words}{whose} by {speaker.ability.ref} in {speaker.event.serial}"
     place = _place_meant(pos, noun.at, speaker)
     others = _others(pos, noun, speaker)
     name = noun.name if noun.name and _bear_names(pos, noun) else f"the {words} chosen"
-    return Element(key, name, kinds, None, owner, None, True, place=place, others=others)
+    return Element(key, name, _kinds_meant(pos, noun), None, owner, None, True, place=place, others=others)
+
+
+def _kinds_meant(pos: Position, noun: Noun) -> frozenset[str]:
+    """The kinds that one of a class may be of: any, where the noun says none."""
+    if noun.kinds and set(noun.kinds) <= _player_words(pos):
+        return frozenset({"player"})
+    return frozenset().union(*(pos.rules.sorts_of(kind) for kind in noun.kinds)) or pos.rules.leaves
+
+
+def _owner_meant(pos: Position, noun: Noun, speaker: Speaker) -> str | None:
+    """The only player whose it can be: by “whose”, or, of an opponent's, the only other player."""
+    meant = owners(pos, noun.whose, speaker) if noun.whose is not None else None
+    is_relative = not {*pos.rules.features.relative_kinds}.isdisjoint((*noun.kinds, *noun.states))
+    if is_relative and meant is None:
+        meant = {seat for seat in pos.table.seats if seat != pos.you(speaker)}
+    return next(iter(meant)) if meant is not None and len(meant) == 1 else None
 
 
 def _others(pos: Position, noun: Noun, speaker: Speaker) -> frozenset[str]:

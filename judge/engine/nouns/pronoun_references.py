@@ -8,6 +8,7 @@ from judge.cardtext.tree import Noun
 from judge.engine.nouns.element_kinds import of_kinds
 from judge.engine.position import Position, Speaker
 from judge.engine.table_elements import Element
+from judge.rules.model import Moment
 
 
 def antecedents(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Element, ...]:
@@ -16,21 +17,29 @@ def antecedents(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Element, .
     if which in speaker.bound:
         bound = speaker.bound[which]
         return _whose_they_are(pos, bound) if _asks_player(pos, noun) else bound
-    thing = any(not pos.rules.is_kind(kind) for kind in noun.kinds)
-    if which == "event" and not thing:
+    if which == "event" and all(map(pos.rules.is_kind, noun.kinds)):
         if "subject" in speaker.bound:
             return speaker.bound["subject"]
         which = "patient"  # nobody was named since the trigger
-    elif which in ("target", "doer"):
-        which = "agent" if which == "doer" else "patient"
-    if speaker.moment is not None and which in ("agent", "patient"):
-        roles = speaker.moment.agent if which == "agent" else speaker.moment.patient
-        if fitting := _fitting(pos, noun, speaker, roles):
-            return fitting
-        there = [pos.now(one) for role in roles for one in speaker.event.every(role.rstrip("@"))]
-        if _asks_player(pos, noun) and (theirs := _whose_they_are(pos, there)):
-            return theirs
-    return _taking_part(pos, noun, speaker) if noun.kinds and speaker.moment is not None else ()
+    if speaker.moment is None:
+        return ()
+    found = _in_roles(pos, noun, speaker, _roles_in(speaker.moment, which))
+    return found or (_taking_part(pos, noun, speaker) if noun.kinds else ())
+
+
+def _roles_in(moment: Moment, which: str) -> Sequence[str]:
+    """The roles in which those meant take part in the moment; none where it tells nothing of them."""
+    if which in ("agent", "doer"):
+        return moment.agent
+    return moment.patient if which in ("patient", "target") else ()
+
+
+def _in_roles(pos: Position, noun: Noun, speaker: Speaker, roles: Sequence[str]) -> tuple[Element, ...]:
+    """Those in the roles whom the noun fits; where it asks for a player, else the players whose they are."""
+    fitting = _fitting(pos, noun, speaker, roles)
+    if fitting or not _asks_player(pos, noun):
+        return fitting
+    return _whose_they_are(pos, [pos.now(one) for role in roles for one in speaker.event.every(role.rstrip("@"))])
 
 
 def _asks_player(pos: Position, noun: Noun) -> bool:

@@ -203,16 +203,25 @@ def _is_among(pos: Position, row: UseRule, speaker: Speaker) -> bool:
 
 def _is_lifted(pos: Position, row: UseRule, ability: SubmittedAbility) -> bool:
     """Whether its card says that it may be used all the same: “even if he isn’t in the combat”."""
-    using = [follows.begins.occurrence for follows in pos.rules.follows if is_about(pos, follows, ability)]
-    deeds = {begun.event for name in using for begun in pos.rules.occurrences[name].begun_by}
-    around = {begun.event for name in row.at for begun in pos.rules.occurrences[name].begun_by}
-    said = (one for one in pos.table.abilities_of(pos.table.of(ability)) if one.card is ability.card)
+    using = (follows.begins.occurrence for follows in pos.rules.follows if is_about(pos, follows, ability))
+    deeds, around = _events_beginning(pos, using), _events_beginning(pos, row.at)
     return any(
         clause.event in deeds and clause.even_if is not None and _is_about_being_in(clause.even_if, around)
         and (clause.patient is None or plain(clause.patient.name or ability.timing) == ability.timing)
-        for one in said if one.tree is not None and one.timing == "constant"
-        for clause in acts_of(one.tree.effect)
+        for clause in _always_so(pos, ability)
     )  # fmt: skip
+
+
+def _events_beginning(pos: Position, occurrences: Iterable[str]) -> frozenset[str]:
+    """The events with which any of the occurrences begins."""
+    return frozenset(begun.event for name in occurrences for begun in pos.rules.occurrences[name].begun_by)
+
+
+def _always_so(pos: Position, ability: SubmittedAbility) -> Iterator[Clause]:
+    """Lazily, what the constant abilities on the card of an ability say."""
+    for one in pos.table.abilities_of(pos.table.of(ability)):
+        if one.card is ability.card and one.tree is not None and one.timing == "constant":
+            yield from acts_of(one.tree.effect)
 
 
 def _is_about_being_in(said: Condition, events: Collection[str]) -> bool:

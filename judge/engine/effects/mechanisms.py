@@ -344,15 +344,22 @@ def _alike(pos: Position, element: Element) -> list[Card]:
     return [card for card in cards if plain(card.name) == name and card.controller == element.controller]
 
 
+def _already_had(pos: Position, element: Element, player: str | None, kind: str) -> Card | None:
+    """The card of the kind and the element's name that a player already has; one of their own is not its own rival."""
+    alike = _alike(pos, replace(element, controller=player))
+    if player == element.controller and len({card.kind for card in alike}) < 2:
+        return None
+    return next((card for card in alike if card.kind == kind), None)
+
+
 def _refuse(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
     """refuse ROLE KIND RULE: it does not come about where the player already has a card of the kind with that name."""
     element, side = event.one(args[0]), event.one("to") or event.one("player")
     if element is None or (side is None and element.controller is None):
         return Result(pos.state)
     theirs = side.player or pos.controller(side) if side is not None else element.controller
-    alike = _alike(pos, replace(element, controller=theirs))
-    first = next((card for card in alike if card.kind == args[1]), None)
-    if first is None or (theirs == element.controller and len({card.kind for card in alike}) < 2):
+    first = _already_had(pos, element, theirs, args[1])
+    if first is None:
         return Result(pos.state)
     ref = next(one.ref for one in pos.table.abilities_of(pos.table.of_card(first)) if one.card is first)
     event = changed(event, stop=event.stop or ("forbidden", ref), stop_rules=pos.rules.cite(args[2]))

@@ -527,19 +527,24 @@ def _prevent(effect: tree.Prevent, pos: Position, use: Use) -> Result:
         return Result(pos.state)
     speaker = speaker_of(pos, use)
     event = _prevented_event(pos, effect, speaker)
-    if event is not None and not befalls(pos, effect, event, speaker):
-        return Result(pos.state)
     number = effect.amount.value if effect.amount is not None else "all"
-    if event is None and number == "all" and speaker.moment is not None and speaker.moment.word in ("would", "when"):
-        until = (speaker.event.occurrence.type, speaker.event.serial)  # “prevent all damage from this attack”
-        lasting = InForce(speaker.ability, replace(effect, amount=None), until, _bound(pos, use))
-        return Result(changed(pos.state, in_force=(*pos.state.in_force, lasting)))
     if event is None:
+        return Result(_prevented_meanwhile(pos, effect, use, speaker) if number == "all" else pos.state)
+    if not befalls(pos, effect, event, speaker):
         return Result(pos.state)
     left = event.amount - number if isinstance(number, int) and event.amount is not None else None
     if not isinstance(number, int) or (left is not None and left <= 0):
         return Result(outlived(pos.with_state(ended(pos, event, "prevented", use)), event, use.ref))
     return Result(pos.state.with_event(changed(event, amount=left)) if left is not None else pos.state)
+
+
+def _prevented_meanwhile(pos: Position, effect: tree.Prevent, use: Use, speaker: Speaker) -> State:
+    """“Prevent all damage from this attack”: in force until what it answers ends, where that is still to come."""
+    if speaker.moment is None or speaker.moment.word not in ("would", "when"):
+        return pos.state
+    until = (speaker.event.occurrence.type, speaker.event.serial)
+    lasting = InForce(speaker.ability, replace(effect, amount=None), until, _bound(pos, use))
+    return changed(pos.state, in_force=(*pos.state.in_force, lasting))
 
 
 def befalls(pos: Position, effect: tree.Prevent, event: Event, speaker: Speaker) -> bool:

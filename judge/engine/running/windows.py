@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from judge.cardtext.tree import TriggerTree
 from judge.engine.candidates.candidate import Candidate
 from judge.engine.candidates.forbidden_events import forbiddable_as, is_row_about
 from judge.engine.effects.tree_effects import ends_what_it_answers, stopped
@@ -16,7 +17,7 @@ from judge.engine.protected_targets import deed_forbidden, forbidden_at, is_late
 from judge.engine.run_record import GroupRecord
 from judge.engine.running.run import Run
 from judge.engine.running.use_admission import is_open
-from judge.engine.state import BarredPart, Event
+from judge.engine.state import BarredPart, DelayedEffect, Event
 from judge.engine.table_elements import Ref
 from judge.engine.tasks import Answers, CloseGroup, Interpret, Task, Use, UseOne, Window
 from judge.engine.who_goes_first import Chosen, next_group, ordered
@@ -219,30 +220,42 @@ def _wait_is_over(run: Run, event: Event, step: Step, task: Window) -> bool:
     if event.stop is not None:
         return False
     for waiting in run.state.waiting:
-        trigger = waiting.tree.trigger
-        if any(outer.serial in waiting.answered for outer in run.state.around(event)):
-            continue
-        for moment in step.moments if trigger is not None else ():
-            speaker = Speaker(waiting.ability, event, moment, waiting.bound)
-            word = (
-                "would"
-                if trigger is not None and trigger.would
-                else "after"
-                if trigger is not None and trigger.word == "after"
-                else "when"
-            )
-            if trigger is None or moment.word != word:
-                continue
-            fit = trigger_fits(run.pos, trigger, moment, speaker)
-            if fit is not None and fit.reason is None:
-                more = (replace(waiting, answered=waiting.answered | {event.serial}),) if waiting.again else ()
-                left = (*(one for one in run.state.waiting if one is not waiting), *more)
-                run.state = changed(run.state, waiting=left, uses_begun=run.state.uses_begun + 1)
-                run.state = run.state.put("bindings", run.state.uses_begun, waiting.bound)
-                use = Use(run.state.uses_begun, waiting.ability.ref, event.serial, moment)
-                run.push(Interpret(waiting.tree.effect, use), task)
-                return True
+        moment = _moment_awaited(run, event, step, waiting)
+        if moment is not None:
+            _resume(run, event, moment, waiting, task)
+            return True
     return False
+
+
+def _moment_awaited(run: Run, event: Event, step: Step, waiting: DelayedEffect) -> Moment | None:
+    """The moment of a step for which a delayed effect waits; none where it has answered the event already."""
+    trigger = waiting.tree.trigger
+    if trigger is None or any(outer.serial in waiting.answered for outer in run.state.around(event)):
+        return None
+    for moment in step.moments:
+        if moment.word != _word_awaited(trigger):
+            continue
+        fit = trigger_fits(run.pos, trigger, moment, Speaker(waiting.ability, event, moment, waiting.bound))
+        if fit is not None and fit.reason is None:
+            return moment
+    return None
+
+
+def _word_awaited(trigger: TriggerTree) -> str:
+    """The word of the moments for which a trigger waits: “at” and “while” wait for those of “when”."""
+    if trigger.would:
+        return "would"
+    return "after" if trigger.word == "after" else "when"
+
+
+def _resume(run: Run, event: Event, moment: Moment, waiting: DelayedEffect, task: Window) -> None:
+    """Let a delayed effect happen; it waits on where it happens each time."""
+    more = (replace(waiting, answered=waiting.answered | {event.serial}),) if waiting.again else ()
+    left = (*(one for one in run.state.waiting if one is not waiting), *more)
+    run.state = changed(run.state, waiting=left, uses_begun=run.state.uses_begun + 1)
+    run.state = run.state.put("bindings", run.state.uses_begun, waiting.bound)
+    use = Use(run.state.uses_begun, waiting.ability.ref, event.serial, moment)
+    run.push(Interpret(waiting.tree.effect, use), task)
 
 
 def _waits_its_turn(candidate: Candidate) -> bool:

@@ -61,11 +61,7 @@ class Mentions:
         """The noun with what in it refers back bound to what it refers to."""
         if noun is None:
             return None
-        if noun.head == "that" and noun.antecedent is None:
-            label, kinds = self._refers(noun, subject)
-            noun = replace(noun, antecedent=label, kinds=noun.kinds or kinds, name=None)
-        elif noun.head == "that" and noun.antecedent == "subject":
-            noun = replace(noun, name=None)
+        noun = self._labelled(noun, subject)
         bound: dict[str, Any] = {}
         for part in _PLACES:
             inner = getattr(noun, part)
@@ -76,6 +72,15 @@ class Mentions:
         if noun.having:
             bound["having"] = tuple(self.condition(one, subject, relative=True) for one in noun.having)
         return replace(noun, **bound) if bound else noun
+
+    def _labelled(self, noun: Noun, subject: Noun | None) -> Noun:
+        """The noun with the label of the one to whom it refers, if it is a pronoun."""
+        if noun.head == "that" and noun.antecedent is None:
+            label, kinds = self._refers(noun, subject)
+            return replace(noun, antecedent=label, kinds=noun.kinds or kinds, name=None)
+        if noun.head == "that" and noun.antecedent == "subject":
+            return replace(noun, name=None)
+        return noun
 
     def in_clause(self, clause: Clause, outer: Noun | None = None) -> Clause:
         """The clause with its nouns bound; “their”, “its” of an object may mean the clause's own subject.
@@ -111,11 +116,8 @@ class Mentions:
         “that player”, of a minion engaged with one, is no minion, and neither are “they”.
         """
         said = noun.name or ""
-        if subject is not None and subject.head not in ("you", "that") and said != "there":
-            named = self._mention("subject", subject)
-            own = said in _OWNED or (said in _PERSONS and named.is_player)
-            if own and _fits(said, named):
-                return "subject", ()
+        if subject is not None and self._means_subject(said, subject):
+            return "subject", ()
         mention = self._meant(said, noun)
         if mention is None:
             return ("subject" if subject is not None and subject.head != "you" and said != "there" else "event"), ()
@@ -123,6 +125,14 @@ class Mentions:
             mention = self._mention(mention.label, replace(noun, antecedent=mention.label))
         self._named.append(mention)
         return mention.label, mention.noun.kinds if mention.noun.head == "that" else ()
+
+    def _means_subject(self, said: str, subject: Noun) -> bool:
+        """Whether a pronoun means the subject of its own clause: “its controller”, “they” of players."""
+        if subject.head in ("you", "that") or said == "there":
+            return False
+        named = self._mention("subject", subject)
+        own = said in _OWNED or (said in _PERSONS and named.is_player)
+        return own and _fits(said, named)
 
     def _meant(self, said: str, noun: Noun) -> _Mention | None:
         """The last one named of whom the words can be said."""

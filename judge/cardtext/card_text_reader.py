@@ -207,11 +207,11 @@ class _Reading:
         effect = reading.effect(at, len(pieces)) if at < len(pieces) else Steps(())
         effect, only = _use_only(effect)
         asked = (*asked, *only)
-        if cost is None and trigger is None and not untimed and isinstance(effect, While):
-            asked, effect = (*asked, effect.condition), effect.effect
-        if trigger is None and cost is None and untimed and (waits := _waiting_while(effect)) is not None:
-            trigger, effect = waits
-            timing = self._headers.untimed(f"{trigger.word} ")
+        if cost is None and trigger is None:
+            trigger, held, effect = _opening_of(effect, untimed=untimed)
+            asked += held
+            if trigger is not None:
+                timing = self._headers.untimed(f"{trigger.word} ")
         asked += _used_by(header)
         self._unread += reading.r.unread
         mandatory = self._words.is_mandatory(timing, header.forced)
@@ -563,6 +563,18 @@ def _summary(trigger: TriggerTree, word: str) -> Trigger:
     """The contract's few words of a trigger."""
     event = next((clause.event for clause in reversed(trigger.clauses) if not clause.negative), None)
     return Trigger(word or trigger.word, trigger.would, event, trigger.text)
+
+
+def _opening_of(effect: Effect, *, untimed: bool) -> tuple[TriggerTree | None, tuple[Condition, ...], Effect]:
+    """What an effect opens with, where no condition and no cost stand before it: without a timing word for what it
+    waits, behind one what is asked; and the rest.
+    """
+    if untimed:
+        trigger, effect = _waiting_while(effect) or (None, effect)
+        return trigger, (), effect
+    if isinstance(effect, While):
+        return None, (effect.condition,), effect.effect
+    return None, (), effect
 
 
 def _waiting_while(effect: Effect) -> tuple[TriggerTree, Effect] | None:

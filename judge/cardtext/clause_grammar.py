@@ -1541,17 +1541,23 @@ class Grammar:
     def _may_be_object(self, at: int, said: ParsedClause, depth: int) -> bool:
         """Whether a noun phrase that is this verb's object may begin here."""
         piece = self.s.at(at)
-        lower, verb = piece.lower, said.group.verb
+        lower = piece.lower
         if lower in _NO_OBJECT or (lower in _RELATIVE and (said.group.passive or said.objects)):
             return lower == "that" and bool(said.objects) and self.s.at(at + 1).sense.is_noun
-        if depth and said.group.passive and self.s.is_finite(at):
-            return False  # “each event played by you costs 1 less”
-        if depth and verb is not None:  # “the player who defeated this scheme a facedown card”: the second is another's
-            has_been_told = said.group.passive and said.group.end - said.group.first > 1  # “was dealt damage”
-            most = 1 + verb.takes_two - has_been_told
-            if len(said.objects) >= most or said.prepositions or said.facts:
-                return False
+        if depth and self._is_of_clause_outside(at, said):
+            return False
         return not said.objects or lower in _SECOND or _may_be_second(piece)
+
+    def _is_of_clause_outside(self, at: int, said: ParsedClause) -> bool:
+        """Whether a relative clause is over before this, which the clause around it goes on with."""
+        if said.group.passive and self.s.is_finite(at):
+            return True  # “each event played by you costs 1 less”
+        verb = said.group.verb
+        if verb is None:
+            return False
+        has_been_told = said.group.passive and said.group.end - said.group.first > 1  # “was dealt damage”
+        most = 1 + verb.takes_two - has_been_told  # “the player who defeated this scheme a facedown card” has one
+        return len(said.objects) >= most or bool(said.prepositions or said.facts)
 
     def _caused(self, said: ParsedClause, depth: int) -> tuple[ParsedClause, int] | None:
         """“(you may) have that minion attack you”: what the one does that is made to."""

@@ -203,10 +203,13 @@ class Expander:
             keep_best(stems, ((s, weight) for word in words for s in self._vocabulary.known_stems(word)))
         keep_best(stems, self._meant_stems(piece))
         if stems:
-            called = (target for name in self._names.exact(piece) if name.is_printed for target, _ in name.targets)
-            foreign = (term for target in called for term in self._names.foreign_terms(target))
-            keep_best(stems, ((term, _FOREIGN) for term in foreign if " " not in term))
+            keep_best(stems, ((term, _FOREIGN) for term in self._foreign_terms(piece) if " " not in term))
         return stems
+
+    def _foreign_terms(self, piece: str) -> Iterable[str]:
+        """Lazily, the terms in other languages for the entries that are called so in print."""
+        called = (target for name in self._names.exact(piece) if name.is_printed for target, _ in name.targets)
+        return (term for target in called for term in self._names.foreign_terms(target))
 
     def _meant_stems(self, piece: str) -> Iterable[tuple[str, float]]:
         """Stems of the headwords that a lexicon term means."""

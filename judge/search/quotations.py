@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -101,11 +101,7 @@ def quotations_of(entry_words: EntryWords, said: Callable[[str], Counter[Said]])
     around = {(place,): passages[first].stems for first, *items in lists for place in items}
     heads = {first for first, *_ in lists if passages[first].text.endswith(":")}
     found: list[tuple[int, ...]] = [(place,) for place in range(len(passages)) if place not in heads]
-    whole = tuple(range(len(passages)))
-    if len(whole) > 1 and _size(passages, whole) <= _WHOLE_ENTRY:
-        found.append(whole)
-    else:
-        found += [places for places in lists if places[0] in heads or _size(passages, places) <= _WHOLE_LIST]
+    found += _quoted_together(passages, lists, heads)
     quoted = ((places, tuple(passages[n] for n in places)) for places in found)
     return [
         Quotation(
@@ -121,6 +117,16 @@ def quotations_of(entry_words: EntryWords, said: Callable[[str], Counter[Said]])
 
 def _size(passages: Sequence[Passage], places: Sequence[int]) -> int:
     return sum(len(passages[place].text) for place in places)
+
+
+def _quoted_together(
+    passages: Sequence[Passage], lists: Sequence[tuple[int, ...]], heads: Set[int]
+) -> Sequence[tuple[int, ...]]:
+    """The entry as a whole where it is short, else those of its lists that are short or cannot be parted."""
+    whole = tuple(range(len(passages)))
+    if len(whole) > 1 and _size(passages, whole) <= _WHOLE_ENTRY:
+        return [whole]
+    return [places for places in lists if places[0] in heads or _size(passages, places) <= _WHOLE_LIST]
 
 
 def _lists(roles: Sequence[str]) -> Iterator[tuple[int, ...]]:

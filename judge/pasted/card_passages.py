@@ -209,23 +209,32 @@ class TextFinder:
         sentence = replace(layout.sentences[index], end=finish)
         found: list[CardPassage] = []
         head = begin
-        headers = list(self._timed(begin, sentence.end))
+        headers: Sequence[int] = list(self._timed(begin, sentence.end))
         for at in layout.top(begin, sentence.end):
-            while headers and (headers[0] < head or (at >= headers[0] and self._is_no_text(headers, sentence.end))):
-                headers.pop(0)
+            headers = self._ahead(headers, head, at, sentence.end)
             if headers and at >= headers[0]:
                 header = self._with_its_name(headers[0], head)
                 return [*found, CardPassage((head, header), header, sentence.end, sentence.end, index)]
             close = layout.closes.get(at)
             if close is None or close >= sentence.end:
                 continue
-            titled = close - at <= _LONG_QUOTE + 1 or not self._is_text(at, close)
-            opens_line = at == begin and close + 1 < sentence.end and titled and self.header(at + 1, close) != at + 1
-            passage = self._in_group(index, head, at, close) if not opens_line else None
+            named = at == begin and close + 1 < sentence.end and self._is_title(at, close)
+            passage = self._in_group(index, head, at, close) if not named else None
             if passage is not None:
                 found.append(passage)
                 head = close + 1
         return found or self._introduced(index, begin)
+
+    def _ahead(self, headers: Sequence[int], head: int, at: int, end: int) -> Sequence[int]:
+        """Timing words from the first on that a text may begin with, of those looked at so far."""
+        while headers and (headers[0] < head or (at >= headers[0] and self._is_no_text(headers, end))):
+            headers = headers[1:]
+        return headers
+
+    def _is_title(self, at: int, close: int) -> bool:
+        """Whether what stands in quotes or brackets is a name rather than a card’s text."""
+        titled = close - at <= _LONG_QUOTE + 1 or not self._is_text(at, close)
+        return titled and self.header(at + 1, close) != at + 1
 
     def _in_group(self, index: int, head: int, at: int, close: int) -> CardPassage | None:
         """The card’s text that stands in quotes or brackets."""

@@ -134,18 +134,23 @@ def _is_passive(run: Sequence[Unit], at: int, chat: ChatWords) -> bool:
 # --- the subject
 
 
+def _begins_thing(run: Sequence[Unit], place: int, at: int, chat: ChatWords) -> bool:
+    """Whether an article stands before a thing that is the subject of a verb."""
+    return (
+        run[place].word in ("the", "a", "an")
+        and at - place > 1
+        and not (place and run[place - 1].word in chat.light)  # “does a basic attack on”
+        and all(_is_thing(one, chat) for one in run[place + 1 : at])
+    )
+
+
 def _clause(run: Sequence[Unit], at: int, before: ToldClause | None, chat: ChatWords) -> ToldClause:
     """The clause of a verb, by what stands before it."""
     place, floor = at - 1, before.at if before is not None else -1
     begin = at
     while place > floor:
         unit = run[place]
-        if (
-            unit.word in ("the", "a", "an")
-            and at - place > 1
-            and not (place and run[place - 1].word in chat.light)  # “does a basic attack on”
-            and all(_is_thing(one, chat) for one in run[place + 1 : at])
-        ):
+        if _begins_thing(run, place, at, chat):
             return ToldClause(run, at, [], place, len(run))  # “… Klaw the stun goes away”
         led = _led(run, at, place, before, chat)
         if led is not None:

@@ -243,6 +243,10 @@ class Descriptions:
         if not part or any(self._tells(unit) for unit in part):
             line.begin_behind([unit for unit in part if unit.is_noun and unit.sort != "kind"])
             return
+        self._described(line, mark, part)
+
+    def _described(self, line: _Line, mark: str, part: Sequence[Unit]) -> None:
+        """Note a part that no verb tells: of the name near its begin, or of another."""
         plain = [unit for at, unit in enumerate(part) if self._is_plain(part, at)]
         if plain and plain[0] in part[:3]:
             self._names(line, mark, part, plain)
@@ -279,9 +283,7 @@ class Descriptions:
         fights = any(unit.word in self._chat.fight for unit in part)
         here = plain[0] if fights else plain[-1]
         has_form = _formed(part) or here.word in self._thread.formed
-        scope = self._thread.scope
-        if scope is not None and scope.word not in here.word and line.formed and line.head is None:
-            self._thread.say("is", scope, here, "plays", here.span)  # “Ann:”, “- hero form, Storm”
+        self._played_in_scope(line, here)
         if line.head is not None and len(plain) == 1 and mark != ";":
             self._beside(line, line.head, mark, here, has_form=has_form)
         if not fights and self._describes(part):
@@ -290,6 +292,12 @@ class Descriptions:
         personal = "me" in (here.sort, here.word) or here.item.sort == "player"
         personal = personal or here.word in self._vocabulary.first_names
         line.go_on(mark, here, has_form=has_form, personal=personal)
+
+    def _played_in_scope(self, line: _Line, here: Unit) -> None:
+        """Note whom the player of a heading plays: “Ann:”, “- hero form, Storm”."""
+        scope = self._thread.scope
+        if scope is not None and scope.word not in here.word and line.formed and line.head is None:
+            self._thread.say("is", scope, here, "plays", here.span)
 
     def _beside(self, line: _Line, head: Unit, mark: str, here: Unit, *, has_form: bool) -> None:
         if mark == "=" or (has_form and not line.formed):
@@ -317,17 +325,21 @@ class Descriptions:
     def _of_line(self, line: _Line, part: Sequence[Unit]) -> None:
         """Note a part without a name of its own: it tells of the one before, or of the line’s."""
         formed = _formed(part)
-        about = self._thread.topic if not line.has_verb else None
-        of_player = formed or any(unit.sort == "status" for unit in part)
-        if self._thread.scope is not None and of_player and line.head is None:
-            about = self._thread.scope
-        if line.head is not None:
-            about = line.head if formed or line.inner is None else line.inner
+        about = self._whom(line, part, formed=formed)
         if about is not None and self._describes(part):
             self.describe(about, part)
         elif about is None and formed and not line.has_verb and not any(unit.sort == "name" for unit in part):
             self._of_somebody(part)
         line.formed = line.formed or formed
+
+    def _whom(self, line: _Line, part: Sequence[Unit], *, formed: bool) -> Unit | None:
+        """Whom a part without a name tells of: the line’s name, the heading’s, or the one spoken of before."""
+        if line.head is not None:
+            return line.head if formed or line.inner is None else line.inner
+        of_player = formed or any(unit.sort == "status" for unit in part)
+        if self._thread.scope is not None and of_player:
+            return self._thread.scope
+        return self._thread.topic if not line.has_verb else None
 
     def _describes(self, part: Sequence[Unit]) -> bool:
         """Whether nothing but descriptions stand in a part without a verb."""

@@ -147,13 +147,18 @@ def _one(
     longer = at + 1 < end and tokens[at + 1].is_capital and not token.possessive  # “Warning Bells” is no “Warning”
     if known is not None and not (known[1] == "card" and known[2] == at + 1 and longer):
         return known[1], known[0], known[2]
+    return _fixed(token, at, names, vocabulary) or _unknown(layout, at, first, end, names, vocabulary)
+
+
+def _fixed(token: Token, at: int, names: KnownNames, vocabulary: DisputeWords) -> tuple[Sort, str, int] | None:
+    """What a number, a word for the writer or an icon mentions; None of other words."""
     if token.sort == "number":
         return "number", token.text, at + 1
     if token.lower in ME:
         return "me", token.lower, at + 1
     if token.lower in names.icons and token.lower not in vocabulary.phrases:
         return "word", token.lower, at + 1
-    return _unknown(layout, at, first, end, names, vocabulary)
+    return None
 
 
 def _unknown(
@@ -266,17 +271,22 @@ def _heads(tokens: Sequence[Token], at: int, stop: int, end: int, vocabulary: Di
     return mark == "(" or (mark == ":" and any(means_nothing(token, vocabulary) for token in tokens[at:stop]))
 
 
+def _is_shouted_word(tokens: Sequence[Token], at: int, vocabulary: DisputeWords) -> bool:
+    """Whether a word in capitals is a common one, the unit of a number, or a value that cards have."""
+    token = tokens[at]
+    if len(token.text) < 2 or not token.text.isupper():
+        return False
+    common = token.lower in vocabulary.stop | COMMON
+    counted = len(token.text) <= _SHOUT and _beside_number(tokens, at)
+    return common or counted or bool(vocabulary.sense(token.lower).stat)
+
+
 def _is_no_name(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, following: bool) -> bool:
     """Whether a word with a capital begins no name wherever it stands."""
     token = tokens[at]
     if token.text in _NUMERALS and not following:
         return True
-    shouted = len(token.text) > 1 and token.text.isupper()
-    if shouted and (
-        token.lower in vocabulary.stop | COMMON or (len(token.text) <= _SHOUT and _beside_number(tokens, at))
-    ):
-        return True
-    if _is_shouted_verb(token, vocabulary) or (shouted and vocabulary.sense(token.lower).stat):
+    if _is_shouted_verb(token, vocabulary) or _is_shouted_word(tokens, at, vocabulary):
         return True
     chat = vocabulary.chat
     if any(token.lower in words for words in (chat.nobody, chat.versus, ME)) or _is_seat_or_clipped(token):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
@@ -185,10 +185,7 @@ class NamedOccurrences:
         kind, several = part.kind.removesuffix("-list"), part.kind.endswith("-list")
         if kind == "player":
             turn = self._vocabulary.chat.turn if part.optional else ()  # “on Ann’s turn” takes no part
-            pairs = zip(items, [*(one.value for one in items[1:]), ""], strict=True)
-            named = [
-                (name, item.span) for item, behind in pairs if (name := player(item)) in players and behind not in turn
-            ]
+            named = _players_in(items, player, players, turn)
             if active and not several:
                 named.sort(key=lambda one: one[0] != active)  # “Main Phase, Yuki’s turn, the other player is Abel”
             guess = active or (players[0] if players else None)
@@ -208,6 +205,17 @@ class NamedOccurrences:
             if words <= said.keys() or (_stem(choice) in said and choice not in self._vocabulary.rules.kinds):
                 return ReadValue(choice, said.get(_stem(choice)))
         return None
+
+
+def _players_in(
+    items: Sequence[Mention],
+    player: Callable[[Mention], str | None],
+    players: Sequence[str],
+    turn: Container[str],
+) -> list[tuple[str | None, Span]]:
+    """The players among some mentions, where they stand, without those before a word for a turn."""
+    pairs = zip(items, [*(one.value for one in items[1:]), ""], strict=True)
+    return [(name, item.span) for item, behind in pairs if (name := player(item)) in players and behind not in turn]
 
 
 def _of(named: Sequence[tuple[Any, Span]], *, several: bool) -> ReadValue | None:

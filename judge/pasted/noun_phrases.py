@@ -225,10 +225,7 @@ class NounPhrases:
         if (own or link == ":") and self._thread.raw(unit).endswith("s"):
             return False  # a list
         determined = len(found) > 1 and found[-2].word in ("a", "an", "the", "his", "her", "my", "their")
-        closes = at + 3 < len(items) and said(items[at + 3]) == ")" and items[at + 2].sort != "player"
-        heads = link in ("-", "–", "—") and all(one.word in BULLETS for one in found[:-1])  # “Villain - Klaw”
-        named = heads or link in ("called", "named", ":", "=") or (link == "(" and closes)
-        return named or determined or unit.owner is not None
+        return determined or unit.owner is not None or _leads_to_name(items, at + 1, found)
 
     def _no_kind(self, item: Mention, following: Mention | None) -> str | None:
         """The words of what is no card type here: “the villain phase”, “another player”."""
@@ -260,13 +257,17 @@ class NounPhrases:
         if sense.verb is None or not found:
             return False
         before = found[-1]
-        last = at + 1 >= len(items) or items[at + 1].sort == "mark" or said(items[at + 1]) in ("against", "on")
-        told = any(one.word in self._chat.be for one in found)
         third = self._vocabulary.sense(self._thread.story.said(items[at].span).lower()).roles
-        if (before.word == "," or (before.word == "and" and told)) and last and "s" in third | sense.roles:
+        if "s" in third | sense.roles and self._goes_on(items, at, found):
             return True
         plain = before.is_noun and not before.possessive
         return plain or before.word in MODALS or before.word in DO or before.word == "to" or before.sort == "form"
+
+    def _goes_on(self, items: Sequence[Mention], at: int, found: Sequence[Unit]) -> bool:
+        """Whether a word is the last of its clause and joined to what stands before: “is ready and attacks”."""
+        last = at + 1 >= len(items) or items[at + 1].sort == "mark" or said(items[at + 1]) in ("against", "on")
+        told = any(one.word in self._chat.be for one in found)
+        return last and (found[-1].word == "," or (found[-1].word == "and" and told))
 
     # --- verbs
 
@@ -338,6 +339,16 @@ class NounPhrases:
             own = self._vocabulary.forms | self._vocabulary.words.own_nouns.keys()
             if not own.isdisjoint(kind.value for kind in unit.kinds):
                 self._thread.say("is", unit.owner, unit, "hero", unit.span)
+
+
+def _leads_to_name(items: Sequence[Mention], at: int, found: Sequence[Unit]) -> bool:
+    """Whether a mark or word behind a card type leads to its name: “called Klaw”, “(Klaw)”, “Villain - Klaw”."""
+    link = said(items[at])
+    if link in ("-", "–", "—"):
+        return all(one.word in BULLETS for one in found[:-1])
+    if link == "(":
+        return at + 2 < len(items) and said(items[at + 2]) == ")" and items[at + 1].sort != "player"
+    return link in ("called", "named", ":", "=")
 
 
 def _take_before(found: list[Unit], chat: ChatWords) -> None:

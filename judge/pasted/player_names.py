@@ -36,22 +36,32 @@ def know_printed(
         at = passage.first
         while at < passage.end:
             icon = layout.tokens[at].lower in names.icons
-            stop = at if icon else name_end(layout, at, passage.first, passage.end, vocabulary)
-            end = stop
-            named = layout.tokens[at].lower in vocabulary.first_names  # “Ann’s Slate Hound”
-            while end > at and layout.tokens[end - 1].possessive and end < passage.end and not named:
-                behind = name_end(layout, end, passage.first, passage.end, vocabulary)
-                if behind == end or not means_nothing(layout.tokens[end], vocabulary):
-                    break
-                end = behind
-            words = sum(token.sort == "word" for token in layout.tokens[at:end])
-            several = words > 1 and not layout.tokens[end - 1].possessive
-            shouted = words == 1 and layout.tokens[at].text.isupper()  # a trait
-            if stop > at and not shouted and (several or means_nothing(layout.tokens[at], vocabulary)):
+            end = at if icon else _printed_end(layout, at, passage, vocabulary)
+            if end > at and _is_printed_name(layout, at, end, vocabulary):
                 name = unowned(layout.said(layout.span(at, end)))
                 if name.lower() not in vocabulary.timed:
                     names.add(name, words_of(name), "name")
             at = max(end, at + 1)
+
+
+def _printed_end(layout: TextLayout, at: int, passage: CardPassage, vocabulary: DisputeWords) -> int:
+    """Where a name in a card’s text ends, one behind a possessive included; `at` itself where none begins."""
+    end = name_end(layout, at, passage.first, passage.end, vocabulary)
+    named = layout.tokens[at].lower in vocabulary.first_names  # “Ann’s Slate Hound”
+    while end > at and layout.tokens[end - 1].possessive and end < passage.end and not named:
+        behind = name_end(layout, end, passage.first, passage.end, vocabulary)
+        if behind == end or not means_nothing(layout.tokens[end], vocabulary):
+            break
+        end = behind
+    return end
+
+
+def _is_printed_name(layout: TextLayout, at: int, end: int, vocabulary: DisputeWords) -> bool:
+    """Whether words with capitals in a card’s text are a name, and no trait or word of the rules."""
+    words = sum(token.sort == "word" for token in layout.tokens[at:end])
+    several = words > 1 and not layout.tokens[end - 1].possessive
+    shouted = words == 1 and layout.tokens[at].text.isupper()  # a trait
+    return not shouted and (several or means_nothing(layout.tokens[at], vocabulary))
 
 
 def know_cards(
@@ -185,10 +195,7 @@ def names_in_small_letters(
     """Lazily, names that somebody typed in small letters beside others with capitals: words that no rulebook has,
     before a verb that says what they are, have or do, behind “player is”, or with a capital elsewhere."""
     tokens = layout.tokens
-    named = {
-        token.lower for before, token in pairwise(tokens)
-        if token.is_capital and before.sort == "word" and before.text[0].islower()
-    }  # fmt: skip
+    named = _named_within(tokens)
     written = {token.lower: token.text for token in tokens if token.is_capital}
     for at in (at for first, end in stretches for at in range(first, end)):
         token = tokens[at]
@@ -197,8 +204,16 @@ def names_in_small_letters(
             first = at
             while first > max(at - 2, 0) and _is_free(tokens[first - 1], vocabulary):
                 first -= 1
-            said = [*tokens[first:at], token]
-            yield " ".join([one.text for one in said[:-1]] + [unowned(written.get(token.lower, token.text))])
+            last = unowned(written.get(token.lower, token.text))
+            yield " ".join([*(one.text for one in tokens[first:at]), last])
+
+
+def _named_within(tokens: Sequence[Token]) -> frozenset[str]:
+    """The words that stand with a capital behind a word in small letters."""
+    return frozenset(
+        token.lower for before, token in pairwise(tokens)
+        if token.is_capital and before.sort == "word" and before.text[0].islower()
+    )  # fmt: skip
 
 
 def _is_free(token: Token, vocabulary: DisputeWords) -> bool:

@@ -179,7 +179,12 @@ class Roster:
             self._add(one.of, LIKELY, 0)
         elif one.relation in _WEIGHTS:
             self._add(one.of, *_WEIGHTS[one.relation])
-        elif one.relation == "has" and one.value == "on":
+        else:
+            self._tie(one)
+
+    def _tie(self, one: Statement) -> None:
+        """Weigh what a statement says of both whom it ties together."""
+        if one.relation == "has" and one.value == "on":
             self._add(one.of, 0, LIKELY)
             self._add(one.to, 0, SURE)
         elif one.relation in _BOTH:
@@ -218,19 +223,23 @@ class Roster:
             self._add(unit, 0, SURE)  # who attacks
         doers, struck = self._wanted(event.event)
         for unit in event.agents:
-            if event.event == "defend" and event.others:
-                self._add(unit, 0, LIKELY)  # “Ann declares Bug as the defender”
-            elif doers == {"player"} or event.event in _PLAYERS_DEEDS:
-                self._add(unit, LIKELY, 0)
-            elif doers and not all(self._fights(kind) for kind in doers):
-                self._add(unit, HINT * bool(event.others), 0)
-            else:
-                self._weigh_role(unit, doers)
+            self._weigh_doer(unit, event, doers)
         for unit in event.patients:
             if struck == {"player"}:
                 self._add(unit, LIKELY, 0)
             else:
                 self._weigh_role(unit, struck)
+
+    def _weigh_doer(self, unit: Unit, event: ToldEvent, doers: set[str]) -> None:
+        """Weigh what an event says of one who does it."""
+        if event.event == "defend" and event.others:
+            self._add(unit, 0, LIKELY)  # “Ann declares Bug as the defender”
+        elif doers == {"player"} or event.event in _PLAYERS_DEEDS:
+            self._add(unit, LIKELY, 0)
+        elif doers and not all(self._fights(kind) for kind in doers):
+            self._add(unit, HINT * bool(event.others), 0)
+        else:
+            self._weigh_role(unit, doers)
 
     def _wanted(self, event: str) -> tuple[set[str], set[str]]:
         """The kinds of those who may do an event, and of those it may happen to."""
@@ -427,13 +436,7 @@ class Roster:
         events = [one for one in self.story.events if free or not (one.asked or _is_aside(one))]
         if any(map(_of_me, told)) or any(map(_has_me, events)):
             return True
-        return any(
-            (unit.word == "me" and before.word in ("and", ",", ":"))
-            or (before.sort == "me" and unit.word in ("opponent", "my opponent"))
-            or (before.word == "with" and unit.sort == "me" and unit.possessive)
-            for units in self.story.sentences
-            for before, unit in pairwise(units)
-        )
+        return any(_joins_me(*pair) for units in self.story.sentences for pair in pairwise(units))
 
     def _find_heroes(self) -> None:
         """Who is played by whom: the surest statements first, one hero for each player."""
@@ -685,6 +688,15 @@ def _of_me(one: Statement) -> bool:
 
 def _has_me(event: ToldEvent) -> bool:
     return any(map(_is_me, (*event.agents, *event.patients, *event.others)))
+
+
+def _joins_me(before: Unit, unit: Unit) -> bool:
+    """Whether two words side by side say that the writer plays: “and me”, “my opponent”, “with my”."""
+    return (
+        (unit.word == "me" and before.word in ("and", ",", ":"))
+        or (before.sort == "me" and unit.word in ("opponent", "my opponent"))
+        or (before.word == "with" and unit.sort == "me" and unit.possessive)
+    )
 
 
 def _takes_part(one: Statement, *, free: bool, rivals: bool) -> bool:

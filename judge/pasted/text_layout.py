@@ -139,18 +139,28 @@ def _tokens(text: str) -> Iterator[Token]:
         if sort == "mark" and said in _MARKUP:
             continue
         if sort == "tag":
-            if "quote" in said or "q>" in said:
-                mark = "”" if said[1] == "/" else "“"
-                yield Token(mark, mark, match.start(), match.end(), "mark")
+            yield from _quotes_of(match)
             continue
         ending = _POSSESSIVE.search(said) if sort == "word" else None
-        base = said[: ending.start()] if ending else said
-        lower = base.lower().replace("’", "'")
-        lower = SHORTHAND.get(lower, lower)
+        lower = _in_small_letters(said[: ending.start()] if ending else said)
         if said == "." and before == "vs":
             continue
         before = lower
         yield Token(said, lower, match.start(), match.start() + len(said), sort, ending is not None)
+
+
+def _quotes_of(tag: re.Match[str]) -> Iterator[Token]:
+    """The quotation mark that a tag stands for, if any."""
+    said = tag.group()
+    if "quote" in said or "q>" in said:
+        mark = "”" if said[1] == "/" else "“"
+        yield Token(mark, mark, tag.start(), tag.end(), "mark")
+
+
+def _in_small_letters(word: str) -> str:
+    """A word in small letters, in full where it is a shorthand."""
+    lower = word.lower().replace("’", "'")
+    return SHORTHAND.get(lower, lower)
 
 
 def _groups(text: str, tokens: Sequence[Token]) -> dict[int, int]:
@@ -226,6 +236,12 @@ def _behind(tokens: Sequence[Token], closes: dict[int, int], at: int) -> int:
     return end
 
 
+def _closes_title(tokens: Sequence[Token], at: int) -> bool:
+    """Whether an exclamation mark belongs to a name within a sentence: “Get Up! is …”."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    return at > 1 and tokens[at - 2].is_capital and following is not None and following.text[0].islower()
+
+
 def _ends_sentence(tokens: Sequence[Token], closes: dict[int, int], at: int, shouted: frozenset[str]) -> bool:
     token = tokens[at]
     if at in closes:
@@ -239,8 +255,7 @@ def _ends_sentence(tokens: Sequence[Token], closes: dict[int, int], at: int, sho
         return following.text in _ENDS
     before = tokens[at - 1] if at else None
     if token.text == "!" and before is not None:
-        title = at > 1 and tokens[at - 2].is_capital and following is not None and following.text[0].islower()
-        return not title and _shout_ends(before, following, shouted)  # “Get Up! is …”
+        return not _closes_title(tokens, at) and _shout_ends(before, following, shouted)
     return not (token.text == "." and before is not None and before.lower in _ABBREVIATIONS)
 
 

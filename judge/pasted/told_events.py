@@ -9,6 +9,7 @@ from judge.cardtext.game_words import Frame
 from judge.pasted.clauses import ToldClause, clauses_of, is_conditional, is_negative, objects_of, runs, taken_in
 from judge.pasted.descriptions import TIMES
 from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.pasted_values import Span
 from judge.pasted.story import Thread, ToldEvent, Unit
 
 _BY_CARDS = frozenset(["cancel", "prevent", "damage", "defeat", "heal", "threat-removed", "ready", "discard", "draw"])
@@ -130,18 +131,24 @@ class EventReader:
 
     def _about(self, clause: ToldClause) -> Frame | None:
         run, at, told = clause.run, clause.at, clause.verb.verb
+        if told is None:
+            return None
         near = [*run[at + 1 : at + 10], *run[max(at - 3, 0) : at]]
+        plain = told.verb.frame
+        if plain is not None and plain.event == "draw" and self._names_scenario_card(near):
+            return replace(plain, event="reveal")  # “draws Bug as an encounter card”
         ids = {one for unit in near for one in self._ids(unit)}
-        if told is not None and told.verb.frame is not None and told.verb.frame.event == "draw":
-            kind = self._vocabulary.rules.features.scenario_kinds or ""
-            scenario = {kind, *self._vocabulary.rules.sorts_of(kind)}
-            if any(unit.word in scenario for unit in near if unit.sort == "kind"):
-                return replace(told.verb.frame, event="reveal")  # “draws Bug as an encounter card”
-        for key, frame in told.verb.about.items() if told is not None else ():
+        for key, frame in told.verb.about.items():
             preposition, _, what = key.rpartition(" ")
             if what in ids and (not preposition or any(unit.word == preposition for unit in near)):
                 return frame
-        return told.verb.frame if told is not None else None
+        return plain
+
+    def _names_scenario_card(self, near: Sequence[Unit]) -> bool:
+        """Whether a type of the scenario’s cards is among some units."""
+        kind = self._vocabulary.rules.features.scenario_kinds or ""
+        scenario = {kind, *self._vocabulary.rules.sorts_of(kind)}
+        return any(unit.word in scenario for unit in near if unit.sort == "kind")
 
     def _ids(self, unit: Unit) -> Iterator[str]:
         if unit.sort in ("form", "status"):
@@ -174,15 +181,8 @@ class EventReader:
     # --- who takes part
 
     def _note(self, frame: Frame, complements: Mapping[str, Sequence[Unit]], clause: ToldClause) -> None:
-        takes = not frame.agent and frame.patient == "subject" and bool(complements.get("object"))
-        agents, from_ = _in("subject" if takes else frame.agent, complements)  # “gets a Wound”
-        patients, taken = _in("object" if takes else frame.patient, complements)
-        told = clause.verb.verb
-        if not patients and told is not None and told.verb.middle and not complements.get("object"):
-            agents, patients, taken = [], list(complements.get("subject", ())), "subject"
-        if not patients:
-            patients, taken = _in(frame.to, complements)
-        others = [one for key, rows in complements.items() if key not in (from_, taken) for one in rows]
+        middle = clause.verb.verb is not None and clause.verb.verb.verb.middle
+        agents, patients, others = _sides(frame, complements, middle=middle)
         if frame.event == "reveal" and agents and not patients and self._vocabulary.forms:
             frame = replace(frame, event="change-form")  # “Ann flips up”
             agents, patients = [], agents
@@ -215,11 +215,13 @@ class EventReader:
         if frame.event == "engage" and not told.negative and not told.asked:
             for agent in agents:
                 for patient in patients[:1]:
-                    player = (
-                        agent.sort == "me" or agent.item.sort == "player" or agent.word in self._vocabulary.first_names
-                    )
-                    pair = (patient, agent) if player or patient.kinds else (agent, patient)
-                    self._thread.say("engaged", *pair, None, run[at].span)
+                    self._engage(agent, patient, run[at].span)
+
+    def _engage(self, agent: Unit, patient: Unit, span: Span) -> None:
+        """Note which of two that engage is the player."""
+        player = agent.sort == "me" or agent.item.sort == "player" or agent.word in self._vocabulary.first_names
+        pair = (patient, agent) if player or patient.kinds else (agent, patient)
+        self._thread.say("engaged", *pair, None, span)
 
     def _share_owner(self, several: Sequence[Unit]) -> None:
         """“Arno’s Red Falcon and Tin Duke”."""
@@ -228,6 +230,21 @@ class EventReader:
             if owner is not None and unit.sort == "name" and unit.owner is None and not unit.possessive:
                 unit.owner = owner
                 self._thread.say("owned", unit, owner, None, owner.span)
+
+
+def _sides(
+    frame: Frame, complements: Mapping[str, Sequence[Unit]], *, middle: bool
+) -> tuple[list[Unit], list[Unit], list[Unit]]:
+    """Who does what a verb tells, to whom it is done, and the others who take part."""
+    takes = not frame.agent and frame.patient == "subject" and bool(complements.get("object"))
+    agents, from_ = _in("subject" if takes else frame.agent, complements)  # “gets a Wound”
+    patients, taken = _in("object" if takes else frame.patient, complements)
+    if not patients and middle and not complements.get("object"):
+        agents, patients, taken = [], list(complements.get("subject", ())), "subject"
+    if not patients:
+        patients, taken = _in(frame.to, complements)
+    others = [one for key, rows in complements.items() if key not in (from_, taken) for one in rows]
+    return agents, patients, others
 
 
 def _in(said: str, complements: Mapping[str, Sequence[Unit]]) -> tuple[list[Unit], str]:

@@ -197,23 +197,30 @@ class FactReader:
 
     def _is_at(self, clause: ToldClause, place: int, subject: Sequence[Unit]) -> bool:
         """Note that somebody stands at a number, or that a card is “mine”."""
+        if self._is_whose(clause, place, subject):
+            return True
         unit = clause.run[place]
-        following = clause.run[place + 1] if place + 1 < len(clause.run) else None
-        last = following is None or following.sort == "mark" or following.word in self._chat.joining | self._chat.nobody
-        if clause.verb.word in self._chat.be and unit.possessive and unit.sort == "name" and last:
-            for one in subject:
-                self._thread.say("owned", one, unit, None, unit.span)  # “the Bug is Ann’s”
-            return True
-        if unit.word == "mine":
-            for one in subject:
-                mine = unit if unit.sort == "me" else Unit("me", "mine", unit.item)
-                self._thread.say("owned", one, mine, None, unit.span)
-            return True
         if unit.word != "at" and unit.word not in self._chat.of_place:
             return False
         number = next((one for one in clause.run[place : place + 3] if one.sort == "number"), None)
         if number is not None and subject:
             self._thread.say("place", subject[-1], None, number.word, number.span)
+        return True
+
+    def _is_whose(self, clause: ToldClause, place: int, subject: Sequence[Unit]) -> bool:
+        """Note that a card is somebody’s: “the Bug is Ann’s”, “mine”."""
+        unit = clause.run[place]
+        following = clause.run[place + 1] if place + 1 < len(clause.run) else None
+        last = following is None or following.sort == "mark" or following.word in self._chat.joining | self._chat.nobody
+        if clause.verb.word in self._chat.be and unit.possessive and unit.sort == "name" and last:
+            for one in subject:
+                self._thread.say("owned", one, unit, None, unit.span)
+            return True
+        if unit.word != "mine":
+            return False
+        for one in subject:
+            mine = unit if unit.sort == "me" else Unit("me", "mine", unit.item)
+            self._thread.say("owned", one, mine, None, unit.span)
         return True
 
     # --- “has”, “uses”
@@ -252,15 +259,19 @@ class FactReader:
             elif unit.word in self._chat.conjunctions:
                 preposition = ""
             elif unit.sort == "status":
-                host = self._under(run, place)
-                named = host if host is not None and host.sort != "pro" else who
-                self._thread.say("status", named, None, unit.word, unit.span)
+                self._has_status(run, place, who)
             elif unit.sort == "word" and unit.word in self._vocabulary.words.keywords:
                 self._keyword(run, place, who)
             elif unit.sort == "name" and preposition in _TAKING and not unit.possessive:
                 lies = place <= on_it or (run[at].word in self._chat.worn and who.sort == "pro")
                 self._thread.say("has", who, unit, "on" if lies else None, run[at].span)
                 self._held(run, at, place, who)
+
+    def _has_status(self, run: Sequence[Unit], place: int, who: Unit) -> None:
+        """Note a status of who has it, or of the card that it lies under."""
+        host = self._under(run, place)
+        named = host if host is not None and host.sort != "pro" else who
+        self._thread.say("status", named, None, run[place].word, run[place].span)
 
     def _held(self, run: Sequence[Unit], at: int, place: int, who: Unit) -> None:
         """“Location 5 has Bug”, “Ann has Bug engaged”: what that says of the card."""
@@ -315,9 +326,7 @@ class FactReader:
 
     def _plays(self, run: Sequence[Unit], at: int, subject: Sequence[Unit], *, relative: bool = False) -> None:
         """“Ann is Storm”, “I play as Storm”, “Ann, who plays Storm”."""
-        behind = at + 1
-        while behind < len(run) and run[behind].word in self._chat.between_playing:
-            behind += 1
+        behind = self._behind_playing(run, at)
         if behind >= len(run) or run[behind].sort != "name" or run[behind].possessive:
             return
         played, who = run[behind], subject[-1] if subject else self._solo(run, at)
@@ -328,6 +337,13 @@ class FactReader:
         elif not (who.sort == "pro" and who.word in ("there", "it", "that", "which")):
             sure = "plays" if relative and run[at].word == "plays" else self._how_sure(run, at, behind)
             self._thread.say("is", who, played, sure, played.span)
+
+    def _behind_playing(self, run: Sequence[Unit], at: int) -> int:
+        """The place behind a word for playing and the words that may follow it: “plays as”."""
+        behind = at + 1
+        while behind < len(run) and run[behind].word in self._chat.between_playing:
+            behind += 1
+        return behind
 
     def _solo(self, run: Sequence[Unit], at: int) -> Unit | None:
         """“Solo game as Storm”: who writes plays."""

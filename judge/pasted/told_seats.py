@@ -51,21 +51,26 @@ class SeatReader:
         """“Players: Ann, Ben”, “three of us: Ann, me and Cy”, “Ann and Ben, both in hero form”."""
         opening = [at for at in range(min(_OPENING, len(units)) - 1, -1, -1) if self._opens(units, at)]
         start = next((at for at in opening if self._leads_to_names(units, at)), -1)
-        several = next((named for at in opening if len(named := self._named_after(units, at)) > 1), None)
-        if several is not None:
-            self._thread.story.listed.append(several)
-            return
-        behind = units[start + 1 :]
-        while start < 0 and behind and behind[0].word in self._chat.list_openers:
-            behind = behind[1:]
-        named = self._named_in(behind)
-        if start < 0:
-            if not self._are_beside(behind, named):
-                return
-        elif units[start].word == "player" and len(named) == 1 and behind[0].word != ":" and not _with_me(behind):
-            return
+        named = next((found for at in opening if len(found := self._named_after(units, at)) > 1), None)
+        if named is None:
+            named = self._named_beside(units) if start < 0 else self._named_behind(units, start)
         if named:
             self._thread.story.listed.append(named)
+
+    def _named_beside(self, units: Sequence[Unit]) -> list[str]:
+        """The names that begin a sentence in which no word opens a list: “Ann and Ben, both in hero form”."""
+        while units and units[0].word in self._chat.list_openers:
+            units = units[1:]
+        named = self._named_in(units)
+        return named if self._are_beside(units, named) else []
+
+    def _named_behind(self, units: Sequence[Unit], start: int) -> list[str]:
+        """The names right behind a word that opens a list; “player Ann” alone is none."""
+        behind = units[start + 1 :]
+        named = self._named_in(behind)
+        if units[start].word == "player" and len(named) == 1 and behind[0].word != ":" and not _with_me(behind):
+            return []
+        return named
 
     def _company(self, units: Sequence[Unit], at: int) -> None:
         """“playing with Ann and Ben”: those who play too."""
@@ -175,12 +180,15 @@ class SeatReader:
                 self._thread.say("turn", who, None, None, (unit.span[0], units[at + 1].span[1]))
         elif unit.word in self._chat.periods and at and self._is_of_player(units, at):
             self._turn_of(units, at)  # “Ann’s build phase”
-        elif unit.word not in self._chat.turn:
-            return
-        elif following in (":", "=") and (not at or units[at - 1].sort == "mark"):
+        elif unit.word in self._chat.turn:
+            self._labelled_turn(units, at, following)
+
+    def _labelled_turn(self, units: Sequence[Unit], at: int, following: str) -> None:
+        """Note whose turn a word for it tells: as a label, “Turn: mine”, or within a sentence."""
+        if following in (":", "=") and (not at or units[at - 1].sort == "mark"):
             who = next((one for one in units[at + 2 : at + 3] if one.is_noun), None)
-            if who is not None:  # “Turn: mine”
-                self._thread.say("turn", who, None, None, unit.span)
+            if who is not None:
+                self._thread.say("turn", who, None, None, units[at].span)
         elif at:
             self._turn_of(units, at)
 

@@ -25,8 +25,8 @@ from judge.web.warming import warm
 
 MORE = 2.6
 """Times what half of it costs: linear is 2, n·log n a little more, quadratic 4."""
-CALLS, BYTES = 20_000, 1_000_000
-"""What may be added whatever the length."""
+CALLS, BYTES = 20_000, 5_000_000
+"""What may be added whatever the length; what squeezes a long address has 4 MB of its own."""
 SAID = ("draw 1 card, ", "deal 1 damage to an enemy, ", "discard 2 cards. ", "an ally defends you. ", "Guard. ")
 LETTERS = "aeiounrst"
 """Of words that nobody knows: what each may mean is looked for."""

@@ -241,7 +241,6 @@ def test_what_a_swap_brings_about_is_told_as_not_worked_out(referee: Referee, sw
 _NOT_LOOKED_AT = {
     "chooser": "who does what is chosen is its agent",
     "avoid": "an “unless” counts as not met",
-    "even_if": "what a text makes happen does, whatever stands in the way",
     "as_if": "what a text makes happen does, as if that were so",
     "most": "an amount for each has no number that is known",
     "least": "an amount for each has no number that is known",

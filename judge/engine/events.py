@@ -296,7 +296,9 @@ def _outcome(pos: Position, clause: Clause, asked: tuple[str, str], event: Event
     if asked in pos.state.settled:
         return Truth(pos.state.settled[asked])
     conditions = pos.rules.outcomes.get(clause.event)
-    truth = all_hold(pos, conditions, event) if conditions is not None else OPEN
+    own = set(event.occurrence.yields)  # what an event itself is has come of it
+    asks = [one for one in conditions or () if own.isdisjoint(atom.subject for atom in one)]
+    truth = all_hold(pos, asks, event) if conditions is not None else OPEN
     return OPEN if truth.value and clause.negative and _may_be_averted(pos, clause.event, event) else truth
 
 

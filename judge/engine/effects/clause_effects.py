@@ -23,12 +23,21 @@ def act(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
     """What the clause of an effect makes happen now, and what was open of those it happens to; who does it may be
     meant by later words.
     """
+    if _amends_the_event(clause):
+        return Result(pos.state)
     doing = elements_of(pos, clause.agent, speaker) if clause.agent is not None else NamedElements(())
     done = _together(pos, use, [_done(pos, one, use, of) for one, of in _one_by_one(pos, clause, doing.found, speaker)])
     if doing.found:
         done = replace(done, state=_bind_as(pos.with_state(done.state), use, "doer", doing.found))
     open_ = (*doing.assumed, *patients_of(pos, clause, speaker).assumed) if done.tasks and use.ghost is None else ()
     return replace(done, assumed=(*done.assumed, *open_)) if open_ else done
+
+
+def _amends_the_event(clause: Clause) -> bool:
+    """Whether a clause says how what is answered does what it does anyway: “that attack deals indirect damage”."""
+    by = clause.source
+    is_event = by is not None and by.quantifier == "the" and any(f"from-{kind}" in clause.facts for kind in by.kinds)
+    return is_event and clause.patient is None and clause.to is None and clause.amount is None
 
 
 def _one_by_one(

@@ -38,7 +38,13 @@ def trophy(text: str) -> dict[str, Any]:
 def test_who_took_no_damage_was_not_defeated(
     referee: Referee, kind: str, how: str | None, said: dict[str, bool]
 ) -> None:
-    happens = {"type": "player-attack", "attacker": "Ada", "controller": "Ada", "target": "Baron", "target_kind": kind}
+    happens: dict[str, Any] = {
+        "type": "player-attack",
+        "attacker": "Ada",
+        "controller": "Ada",
+        "target": "Baron",
+        "target_kind": kind,
+    }
     cards = [{"id": "by", **AVERTED[how]}] if how is not None else []
     found = ruling(referee, {**happens, **said}, trophy("your hero attacks and defeats an enemy"), *cards)
     assert ("it" in ordered(found)) == (how is None)
@@ -51,7 +57,7 @@ def test_who_took_no_damage_was_not_defeated(
 def test_a_scheme_that_keeps_its_threat_was_not_defeated(
     referee: Referee, kept: bool, said: dict[str, bool], resolves: bool
 ) -> None:
-    happens = {"type": "thwart", "thwarter": "Ada", "controller": "Ada", "scheme": "Bomb", **said}
+    happens: dict[str, Any] = {"type": "thwart", "thwarter": "Ada", "controller": "Ada", "scheme": "Bomb", **said}
     bomb = {"id": "bomb", "name": "Bomb", "kind": "side-scheme", "controller": "scenario", "text": ""}
     if kept:
         bomb["text"] = "Threat cannot be removed from Bomb."

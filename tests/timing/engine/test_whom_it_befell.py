@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ ATTACK = {"type": "enemy-attack", "attacker": "Ironclad", "target": "Ada", "defe
 PIP = {"id": "pip", "name": "Pip", "kind": "ally", "controller": "Ada", "text": ""}
 
 
-def ruling(referee: Referee, occurrence: dict[str, str] | None, *cards: dict[str, Any]) -> dict[str, Any]:
+def ruling(referee: Referee, occurrence: Mapping[str, Any] | None, *cards: dict[str, Any]) -> dict[str, Any]:
     """The ruling on a dispute of two players as JSON."""
     players = [{"name": "Ada", "form": "hero"}, {"name": "Bo", "form": "hero"}]
     dispute = {"game": "marvel-champions", "players": players, "cards": list(cards)}

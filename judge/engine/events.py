@@ -779,7 +779,7 @@ def _here(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Match, tuple[Ass
         for outer in pos.state.around(speaker.event)
         for group in outer.roles.values()
         for one in group
-        if one.key.startswith("place ")
+        if one.is_place
     ]
     if own is None or not places:
         return "yes", (Assumed(f"It was not said otherwise, so {card.name} is taken to be where this happens."),)

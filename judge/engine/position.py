@@ -164,7 +164,7 @@ class Position:
         for event in list(self.state.events.values()):
             for elements in event.roles.values():
                 for element in elements:
-                    if element.key not in seen and not element.key.startswith("place "):
+                    if element.key not in seen and not element.is_place:
                         seen.add(element.key)
                         yield element
 

@@ -493,7 +493,7 @@ def _suits(pos: Position, element: Element, part: ParticipantType) -> bool:
     if kind in ("card", "flag", "form") or "|" in kind:
         return kind == "card"
     if kind == "place":
-        return element.key.startswith("place ")
+        return element.is_place
     if kind == "player":
         return element.player is not None
     return pos.is_kind(element, kind) is not False

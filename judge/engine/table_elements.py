@@ -54,6 +54,11 @@ class Element:
     fresh: bool = field(default=False, compare=False)
     """True for what comes from a stack: nothing has happened to it before."""
 
+    @property
+    def is_place(self) -> bool:
+        """Whether it is one of the numbered places, where others are."""
+        return self.key.startswith("place ")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SubmittedAbility:

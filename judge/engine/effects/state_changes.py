@@ -32,7 +32,7 @@ def _leaves(pos: Position, event: Event, patients: Sequence[Element]) -> State:
     for one in patients:
         stays = (
             one.player is not None
-            or one.key.startswith("place ")
+            or one.is_place
             or pos.kinds(one) <= pos.rules.kinds_with("next_stage_takes_over")
         )
         if not stays and not one.chosen:

@@ -27,7 +27,7 @@ def of_kinds(pos: Position, kinds: Sequence[str], element: Element, speaker: Spe
 def _one_kind(pos: Position, kind: str, element: Element, speaker: Speaker) -> NounFit:
     if kind in pos.rules.features.relative_kinds:
         return relative(pos, kind, element, speaker)
-    if element.key.startswith("place "):
+    if element.is_place:
         return YES if kind in pos.rules.kinds_with("lies_at_place") else NO
     truth = pos.is_kind(element, kind)
     if truth is not None:

@@ -45,7 +45,7 @@ def _this(pos: Position, _noun: Noun, element: Element, speaker: Speaker) -> Nou
     own = pos.table.of(speaker.ability)
     if card.kind in pos.rules.kinds_with("nameless"):
         return YES if pos.is_called(card.name, element) else NO
-    if element.key.startswith("place ") and (place := pos.table.place_of(card)) is not None:
+    if element.is_place and (place := pos.table.place_of(card)) is not None:
         return YES if place == element.key else NO
     keys = {own.key}
     if card.kind in pos.rules.kinds_with("gives_abilities_to_bearer") and (bearer := pos.bearer(card)) is not None:

@@ -77,7 +77,7 @@ def _checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> It
     if noun.other and not _is_other_than(noun):
         yield NO if element.key in _itself(pos, noun, speaker) else YES
     if noun.whose is not None and _asks_whose(pos, noun, noun.whose):
-        yield (_is_where if _is_place(element) else _owned_by)(pos, noun.whose, element, speaker)
+        yield (_is_where if element.is_place else _owned_by)(pos, noun.whose, element, speaker)
     yield from _narrowing_checks(pos, noun, element, speaker)
 
 
@@ -87,14 +87,10 @@ def _head_checks(pos: Position, noun: Noun, element: Element, speaker: Speaker) 
     if noun.head == "attached" and pos.bearer(speaker.ability.card) is None:
         for to in attached_by_text(speaker.ability.card)[:1]:  # “otherwise” may name another
             yield fits(pos, to, element, speaker)
-    if noun.head not in ("you", "class") and noun.kinds and not _is_place(element):
+    if noun.head not in ("you", "class") and noun.kinds and not element.is_place:
         yield of_kinds(pos, noun.kinds, element, speaker, settle=False)
     if noun.head == "class" and noun.name and _bear_names(pos, noun) and element.card is not None:
         yield YES if pos.is_called(noun.name, element) else NO
-
-
-def _is_place(element: Element) -> bool:
-    return element.key.startswith("place ")
 
 
 def _asks_whose(pos: Position, noun: Noun, whose: Noun) -> bool:
@@ -664,7 +660,7 @@ def _everyone(pos: Position, noun: Noun, speaker: Speaker) -> Iterable[tuple[Ele
     for element in there.values():
         if not _is_surely(pos, noun, element) or not _may_lie_there(pos, noun.zone, element):
             continue
-        if _is_place(element) or _is_mere_part(pos, element):
+        if element.is_place or _is_mere_part(pos, element):
             continue
         pos.table.effort.spend(FITTING)
         if (fit := fits(pos, noun, element, speaker)).match == "yes":

@@ -120,7 +120,7 @@ _BY_SEAT: Mapping[str, Callable[[Position, Speaker], str | None]] = {
 
 def place_of(pos: Position, element: Element, speaker: Speaker) -> str | None:
     """The key of the place where an element is, as far as anybody said."""
-    if element.key.startswith("place "):
+    if element.is_place:
         return element.key
     if element.place is not None:
         return element.place

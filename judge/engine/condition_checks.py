@@ -179,7 +179,7 @@ def _undefended(pos: Position, event: Event) -> set[str]:
 
 
 def _takes_part(pos: Position, noun: Noun | None, event: Event, roles: Sequence[str], speaker: Speaker) -> bool:
-    elements = [pos.now(one) for role in roles for one in event.every(role.rstrip("@"))]
+    elements = pos.in_roles(event, roles)
     return noun is None or not elements or any(fits(pos, noun, one, speaker).match == "yes" for one in elements)
 
 

@@ -39,7 +39,7 @@ from judge.engine.state import Event
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.engine.tasks import Mechanism
 from judge.engine.use_checks import Refusal, is_about
-from judge.rules.model import Moment, Rules
+from judge.rules.model import Moment
 
 Found = TypeVar("Found")
 
@@ -216,7 +216,7 @@ def _forbids_all(pos: Position, constants: Constants, effect: Effect, speaker: S
 
 def _ruled_out(pos: Position, speaker: Speaker) -> Refusal | None:
     """The rule that refuses every event that an ability would begin (“ignore that effect”); None where one may be."""
-    tree, refusing = speaker.ability.tree, _with_refusals(pos.rules)
+    tree, refusing = speaker.ability.tree, pos.rules.refusable
     if tree is None or tree.effect is None or not refusing:
         return None
 
@@ -227,12 +227,6 @@ def _ruled_out(pos: Position, speaker: Speaker) -> Refusal | None:
         return found[0] if found and None not in found else None
 
     return _of_every_act(pos, tree.effect, refuses_act)
-
-
-def _with_refusals(rules: Rules) -> frozenset[str]:
-    """The occurrences that the rules may refuse as they begin."""
-    steps = ((one.type, step) for one in rules.occurrences.values() for step in one.steps)
-    return frozenset(type_ for type_, step in steps if any(doing.verb == "refuse" for doing in step.does))
 
 
 def _refusal(pos: Position, start: Start, outer: Event) -> Refusal | None:
@@ -282,9 +276,10 @@ def _forbidden(pos: Position, constants: Constants, start: Start, outer: Event) 
         if lasting is not None:
             return lasting[0].ref
         for by, part in constants.forbidding.get(moment.event, ()):
-            if (isinstance(part.effect, Forbid) and applies(trial, by, part, event) is not None) and forbids(
-                trial, by, part.effect.clause, event, moment, bound_by(trial, by, part, event)
-            ) is not None:
+            if not isinstance(part.effect, Forbid) or applies(trial, by, part, event) is None:
+                continue
+            bound = bound_by(trial, by, part, event)
+            if forbids(trial, by, part.effect.clause, event, moment, bound) is not None:
                 return by.ref
     return None
 
@@ -308,11 +303,12 @@ def _nobody_left(pos: Position, speaker: Speaker) -> Refusal | None:
 
 def _changes_nothing(pos: Position, speaker: Speaker) -> Refusal | None:
     """What a player's ability would give to those alone who have it already and can have no second."""
-    cited, does = pos.rules.cite("changes-nothing"), list(_does(speaker))
-    if not cited or not does or speaker.ability.mandatory or speaker.ability.you is None:
+    cited = pos.rules.cite("changes-nothing")
+    if not cited or speaker.ability.mandatory or speaker.ability.you is None:
         return None
-    kept = [_kept_status(pos, effect, speaker) for effect in does]
-    return Refusal("forbidden", None, cited) if all(kept) else None
+    does = list(_does(speaker))
+    kept = bool(does) and all(_kept_status(pos, effect, speaker) for effect in does)
+    return Refusal("forbidden", None, cited) if kept else None
 
 
 def _kept_status(pos: Position, effect: Effect, speaker: Speaker) -> bool:

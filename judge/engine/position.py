@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.disputes.dispute_values import Card
@@ -80,6 +80,10 @@ class Position:
         return any(self.now(one).key == own for one in speaker.event.doers)
 
     # --- elements
+
+    def in_roles(self, event: Event, roles: Iterable[str]) -> list[Element]:
+        """Those who fill the roles of an event, as a moment names them, as they are now."""
+        return [self.now(one) for role in roles for one in event.every(role.rstrip("@"))]
 
     def now(self, element: Element) -> Element:
         """The element as it is known to be now: somebody chosen who was settled to be another."""

@@ -441,7 +441,7 @@ def _hint(pos: Position, noun: Noun, ability: SubmittedAbility, you: str) -> Ele
         return table.element(noun.name)
     relative = noun.other or not set(features.relative_kinds).isdisjoint((*noun.kinds, *noun.states))
     other = next((seat for seat in table.seats if seat != you), you) if relative else you
-    players = {"player", *pos.rules.kinds_with("identity"), *features.player_kinds, *features.relative_players}
+    players = pos.rules.player_words | pos.rules.kinds_with("identity")
     return table.identity(other) if players & set(noun.kinds) else _of_kind(pos, noun.kinds, ability, noun, other)
 
 

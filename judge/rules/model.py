@@ -1014,6 +1014,17 @@ class Rules:
         return frozenset(self.keywords) | {ready.name for ready in self.ready if ready.source == "keyword"}
 
     @cached_property
+    def player_words(self) -> frozenset[str]:
+        """Kinds that mean players, whoever they are."""
+        return frozenset({"player", *self.features.player_kinds, *self.features.relative_players})
+
+    @cached_property
+    def refusable(self) -> frozenset[str]:
+        """The occurrences that the rules may refuse as they begin."""
+        steps = ((one.type, step) for one in self.occurrences.values() for step in one.steps)
+        return frozenset(type_ for type_, step in steps if any(doing.verb == "refuse" for doing in step.does))
+
+    @cached_property
     def heeded_keywords(self) -> frozenset[str]:
         """Keywords for which a row of the edition asks, and those of which it says that none does."""
         steps = [step for occurrence in self.occurrences.values() for step in occurrence.steps]

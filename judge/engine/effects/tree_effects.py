@@ -247,7 +247,7 @@ def _is_of_what_it_answers(pos: Position, effect: tree.Modify, use: Use) -> bool
     if moment is None or moment.word not in ("would", "when") or not is_measured_in(moment.event, effect.stat):
         return False
     speaker = speaker_of(pos, use)
-    patients = [pos.now(one) for role in moment.patient for one in speaker.event.every(role.rstrip("@"))]
+    patients = pos.in_roles(speaker.event, moment.patient)
     return effect.who is None or any(fits(pos, effect.who, one, speaker).match == "yes" for one in patients)
 
 

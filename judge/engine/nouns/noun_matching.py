@@ -611,12 +611,7 @@ def _whose_it_is(pos: Position, what: Noun, speaker: Speaker) -> NamedElements:
 
 
 def _are_players(pos: Position, noun: Noun) -> bool:
-    return bool(noun.kinds) and noun.kinds[0] in _player_words(pos) | {*pos.rules.features.relative_kinds}
-
-
-def _player_words(pos: Position) -> set[str]:
-    """Kinds that mean players, whoever they are."""
-    return {"player", *pos.rules.features.player_kinds, *pos.rules.features.relative_players}
+    return bool(noun.kinds) and noun.kinds[0] in pos.rules.player_words | {*pos.rules.features.relative_kinds}
 
 
 def _is_only_one(pos: Position, noun: Noun) -> bool:
@@ -699,7 +694,7 @@ def _somebody(pos: Position, noun: Noun, speaker: Speaker) -> Element:
 
 def _kinds_meant(pos: Position, noun: Noun) -> frozenset[str]:
     """The kinds that one of a class may be of: any, where the noun says none."""
-    if noun.kinds and set(noun.kinds) <= _player_words(pos):
+    if noun.kinds and set(noun.kinds) <= pos.rules.player_words:
         return frozenset({"player"})
     return frozenset().union(*(pos.rules.sorts_of(kind) for kind in noun.kinds)) or pos.rules.leaves
 

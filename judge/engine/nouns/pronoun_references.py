@@ -39,12 +39,11 @@ def _in_roles(pos: Position, noun: Noun, speaker: Speaker, roles: Sequence[str])
     fitting = _fitting(pos, noun, speaker, roles)
     if fitting or not _asks_player(pos, noun):
         return fitting
-    return _whose_they_are(pos, [pos.now(one) for role in roles for one in speaker.event.every(role.rstrip("@"))])
+    return _whose_they_are(pos, pos.in_roles(speaker.event, roles))
 
 
 def _asks_player(pos: Position, noun: Noun) -> bool:
-    features = pos.rules.features
-    return not {"player", *features.player_kinds, *features.relative_players}.isdisjoint(noun.kinds)
+    return not pos.rules.player_words.isdisjoint(noun.kinds)
 
 
 def _whose_they_are(pos: Position, named: Sequence[Element]) -> tuple[Element, ...]:
@@ -65,7 +64,7 @@ def _player_of(pos: Position, element: Element) -> str | None:
 def _fitting(pos: Position, noun: Noun, speaker: Speaker, roles: Sequence[str]) -> tuple[Element, ...]:
     """Those of the first role that has any of the noun's kinds, the last victim before others."""
     for role in sorted(roles, key=lambda role: role not in pos.rules.features.last_victim):
-        found = [pos.now(one) for one in speaker.event.every(role.rstrip("@"))]
+        found = pos.in_roles(speaker.event, (role,))
         fitting = [one for one in found if of_kinds(pos, noun.kinds, one, speaker, settle=False).match == "yes"]
         if fitting:
             return tuple(fitting)

@@ -13,6 +13,7 @@ import pytest
 from judge import engine
 from judge.cardtext import tree
 from judge.engine.referee import Referee
+from tests.timing.engine.test_whom_it_befell import ordered
 
 _PLAYERS = [{"name": "Ada", "form": "hero"}, {"name": "Bo", "form": "hero"}]
 _GRUB = {"id": "grub", "name": "Grub", "kind": "minion", "engaged_with": "Ada", "text": ""}
@@ -41,10 +42,6 @@ def _waiting(trigger: str) -> dict[str, str]:
     return {"id": "wait", "name": "Vigil", "kind": "support", "controller": "Ada", "text": text}
 
 
-def _ordered(said: Mapping[str, Any]) -> list[str]:
-    return [ref for group in said["order"] for ref in group["abilities"]]
-
-
 def _excluded(said: Mapping[str, Any], refs: Iterable[str]) -> list[tuple[str, str | None]]:
     return [(one["reason"], one["by"]) for one in said["excluded"] if one["ability"] in refs]
 
@@ -64,13 +61,13 @@ def _excluded(said: Mapping[str, Any], refs: Iterable[str]) -> list[tuple[str, s
 def test_what_waits_happens_as_often_as_was_said(referee: Referee, how_often: str, times: int) -> None:
     text = f"Interrupt: When the villain phase begins, {how_often}."
     said = _ruling(referee, text, _GRUB, _GROB, _waiting("you draw a card"), occurrence=_VILLAIN_PHASE)
-    assert _ordered(said).count("wait") == times
+    assert ordered(said).count("wait") == times
 
 
 def test_what_answers_each_time_does_not_answer_itself(referee: Referee) -> None:
     text = "Interrupt: When the villain phase begins, whenever you draw a card this phase, draw 1 card. Draw 1 card."
     said = _ruling(referee, text, _waiting("you draw a card"), occurrence=_VILLAIN_PHASE)
-    assert _ordered(said).count("wait") == 2
+    assert ordered(said).count("wait") == 2
 
 
 _ATTACK = {"type": "player-attack", "attacker": "Ada", "controller": "Ada", "target": "Grub"}
@@ -85,14 +82,14 @@ def test_who_loses_keywords_has_none(referee: Referee, what: str, who: str) -> N
     used = f"Interrupt: When you attack an enemy, {who} loses {what} until the end of the phase."
     for text in (used, f"{who[0].upper()}{who[1:]} loses {what}."):
         said = _ruling(referee, text, grub, occurrence=_ATTACK)
-        assert "cause" in _ordered(said)
+        assert "cause" in ordered(said)
         assert _excluded(said, ["grub"]) == [("prevented", "cause")]
 
 
 def test_others_keep_their_keywords(referee: Referee) -> None:
     grub = {**_GRUB, "text": "Retaliate 1."}
     for text in ("Each ally loses all keywords.", "Grob loses retaliate.", "Each minion loses guard."):
-        assert "grub" in _ordered(_ruling(referee, text, grub, _GROB, occurrence=_ATTACK))
+        assert "grub" in ordered(_ruling(referee, text, grub, _GROB, occurrence=_ATTACK))
 
 
 @pytest.mark.parametrize(
@@ -111,7 +108,7 @@ def test_what_enters_play_is_what_it_enters_as(referee: Referee, put: str) -> No
         ("a card enters play", True),
     ):
         said = _ruling(referee, f"Action: {put}.", _waiting(trigger), occurrence=turn)
-        assert ("wait" in _ordered(said)) == answers
+        assert ("wait" in ordered(said)) == answers
         assert said["assumptions"] == []
 
 
@@ -138,7 +135,7 @@ def test_how_much_there_is_counts(referee: Referee, change: str, dealt: int, tak
     shield = {**_SHIELD, "text": "Interrupt: When you would take any amount of damage, prevent 3 of that damage."}
     text = f"Forced Interrupt: When you would take any amount of damage, {change}."
     cards = (boom, shield, _waiting("you take any amount of damage"))
-    assert ("wait" in _ordered(_ruling(referee, text, *cards, occurrence=_TURN))) == taken
+    assert ("wait" in ordered(_ruling(referee, text, *cards, occurrence=_TURN))) == taken
 
 
 @pytest.mark.parametrize(
@@ -186,7 +183,7 @@ def test_what_is_prevented_is_what_would_befall_those_named(
 ) -> None:
     text = f"Interrupt: When an enemy {prevented}."
     said = _ruling(referee, text, _waiting(trigger), occurrence=occurrence, kind="event")
-    assert ("wait" in _ordered(said)) == happens
+    assert ("wait" in ordered(said)) == happens
 
 
 @pytest.mark.parametrize(
@@ -203,7 +200,7 @@ def test_what_is_prevented_is_what_would_befall_those_named(
 @pytest.mark.parametrize("trigger", ["when you take damage", "whenever you take damage", "after you take damage"])
 def test_what_answers_only_while_something_is_so_does(referee: Referee, while_: str, acts: bool, trigger: str) -> None:
     text = f"{while_}, {trigger}, place 1 dream counter on Cause."
-    assert ("cause" in _ordered(_ruling(referee, text, _GRUB, occurrence=_ENEMY_ATTACK))) == acts
+    assert ("cause" in ordered(_ruling(referee, text, _GRUB, occurrence=_ENEMY_ATTACK))) == acts
 
 
 _READY = {"id": "zap", "name": "Zap", "kind": "event", "controller": "Ada", "text": "Action: Ready your hero."}
@@ -226,7 +223,7 @@ def test_whose_text_box_is_blank_says_nothing(referee: Referee, text: str, blank
     used = f"Interrupt: When you attack an enemy, {until}." if occurrence is _ATTACK else f"Action: {until}."
     for said in (f"{blank}.", used):
         ruling = _ruling(referee, said, grub, _READY, occurrence=occurrence)
-        assert ("grub" in _ordered(ruling)) == speaks
+        assert ("grub" in ordered(ruling)) == speaks
         if not speaks:
             assert _excluded(ruling, ["grub"]) == [("forbidden", "cause")]
         assert not [warning for warning in ruling["warnings"] if "not worked out" in warning]

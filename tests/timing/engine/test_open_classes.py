@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from judge.engine.referee import Referee
+from tests.timing.engine.test_whom_it_befell import ordered
 
 _PLAYERS = [{"name": "Ada", "form": "hero"}, {"name": "Bo", "form": "hero"}]
 _GRUB = {"id": "grub", "name": "Grub", "kind": "minion", "engaged_with": "Ada", "text": ""}
@@ -68,16 +69,12 @@ def _cases() -> Iterator[tuple[str, str]]:
                 yield verb.format(noun), trigger
 
 
-def _ordered(said: Mapping[str, Any]) -> list[str]:
-    return [ref for group in said["order"] for ref in group["abilities"]]
-
-
 @pytest.mark.parametrize(("effect", "trigger"), list(_cases()))
 def test_who_may_be_meant_is_taken_in_and_told(referee: Referee, effect: str, trigger: str) -> None:
     grub = {key: value for key, value in _GRUB.items() if key != "engaged_with"}
     said = _ruling(referee, effect, grub, _waiting(trigger))
     told = [one for one in said["assumptions"] if one["ability"] == "cause"]
-    assert "wait" in _ordered(said)
+    assert "wait" in ordered(said)
     assert told and all(one["positions"] for one in told)
 
 
@@ -85,9 +82,9 @@ def test_who_may_be_meant_is_taken_in_and_told(referee: Referee, effect: str, tr
 def test_what_is_known_of_those_meant_is_not_told(referee: Referee, verb: str) -> None:
     for whom in ("each minion", "each minion engaged with Ada", "each minion engaged with you"):
         said = _ruling(referee, verb.format(whom), _GRUB, _waiting(_MINION_VERBS[verb]))
-        assert "wait" in _ordered(said)
+        assert "wait" in ordered(said)
         assert said["assumptions"] == []
-    assert "wait" not in _ordered(
+    assert "wait" not in ordered(
         _ruling(referee, verb.format("each minion engaged with Bo"), _GRUB, _waiting(_MINION_VERBS[verb]))
     )
 
@@ -104,7 +101,7 @@ def test_what_is_known_of_those_meant_is_not_told(referee: Referee, verb: str) -
 def test_what_was_taken_to_be_so_stays_so(referee: Referee, first: str, then: str) -> None:
     effect = f"stun {first}. Confuse {then}"
     said = _ruling(referee, effect, _GRUB, _waiting("a minion is confused"))
-    assert "wait" not in _ordered(said)
+    assert "wait" not in ordered(said)
 
 
 @pytest.mark.parametrize("zone", ["your hand", "your discard pile", "your deck"])
@@ -116,7 +113,23 @@ def test_what_lies_outside_play_is_none_of_those_in_play(referee: Referee, zone:
         "shuffle each upgrade in {} into your deck",
     ):
         said = _ruling(referee, effect.format(zone), lantern, _waiting("an upgrade leaves play"))
-        assert "wait" not in _ordered(said)
+        assert "wait" not in ordered(said)
+
+
+_ANSWER = {"kind": "character", "text": "When this character is stunned, draw a card."}
+
+
+def _stunned_in_vs_system(referee: Referee, whom: str, *cards: Mapping[str, Any]) -> dict[str, Any]:
+    """The ruling on a plot twist that stuns them, as JSON."""
+    cause = {"id": "cause", "name": "Mischief", "kind": "plot-twist", "controller": "Ada"}
+    dispute = {
+        "game": "vs-system-2pcg",
+        "players": [{"name": "Ada"}, {"name": "Bo"}],
+        "active_player": "Ada",
+        "occurrence": {"type": "main", "player": "Ada"},
+        "cards": [cause | {"text": f"Main: Stun {whom}."}, *cards],
+    }
+    return referee.resolve(dispute).as_json()
 
 
 @pytest.mark.parametrize(
@@ -131,45 +144,15 @@ def test_what_lies_outside_play_is_none_of_those_in_play(referee: Referee, zone:
     ],
 )
 def test_a_row_and_a_cost_are_open_in_vs_system(referee: Referee, whom: str, told: bool) -> None:
-    bell = {"id": "bell", "name": "Bell", "kind": "character", "controller": "Bo"}
-    cause = {
-        "id": "cause",
-        "name": "Mischief",
-        "kind": "plot-twist",
-        "controller": "Ada",
-        "text": f"Main: Stun {whom}.",
-    }
-    dispute = {
-        "game": "vs-system-2pcg",
-        "players": [{"name": "Ada"}, {"name": "Bo"}],
-        "active_player": "Ada",
-        "occurrence": {"type": "main", "player": "Ada"},
-        "cards": [cause, bell | {"text": "When this character is stunned, draw a card."}],
-    }
-    said = referee.resolve(dispute).as_json()
-    assert "bell" in _ordered(said)
+    said = _stunned_in_vs_system(referee, whom, {"id": "bell", "name": "Bell", "controller": "Bo"} | _ANSWER)
+    assert "bell" in ordered(said)
     assert bool(said["assumptions"]) == told
 
 
 @pytest.mark.parametrize("whom", ["each equipped character", "each character with an Equipment"])
 def test_who_bears_an_equipment_is_equipped(referee: Referee, whom: str) -> None:
-    answer = {"kind": "character", "text": "When this character is stunned, draw a card."}
-    cause = {
-        "id": "cause",
-        "name": "Mischief",
-        "kind": "plot-twist",
-        "controller": "Ada",
-        "text": f"Main: Stun {whom}.",
-    }
     blade = {"id": "blade", "name": "Blade", "kind": "equipment", "controller": "Bo", "attached_to": "Bell", "text": ""}
-    cards = [{"id": name.lower(), "name": name, "controller": "Bo"} | answer for name in ("Bell", "Fife")]
-    dispute = {
-        "game": "vs-system-2pcg",
-        "players": [{"name": "Ada"}, {"name": "Bo"}],
-        "active_player": "Ada",
-        "occurrence": {"type": "main", "player": "Ada"},
-        "cards": [cause, blade, *cards],
-    }
-    said = referee.resolve(dispute).as_json()
-    assert _ordered(said) == ["cause", "bell"]
+    cards = [{"id": name.lower(), "name": name, "controller": "Bo"} | _ANSWER for name in ("Bell", "Fife")]
+    said = _stunned_in_vs_system(referee, whom, blade, *cards)
+    assert ordered(said) == ["cause", "bell"]
     assert said["assumptions"] == []

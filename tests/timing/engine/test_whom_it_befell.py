@@ -20,7 +20,7 @@ def ruling(referee: Referee, occurrence: Mapping[str, Any] | None, *cards: dict[
     return referee.resolve({**dispute, **({"occurrence": occurrence} if occurrence else {})}).as_json()
 
 
-def ordered(said: dict[str, Any]) -> list[str]:
+def ordered(said: Mapping[str, Any]) -> list[str]:
     """The abilities that resolve."""
     return [ability for group in said["order"] for ability in group["abilities"]]
 

@@ -30,6 +30,7 @@ from judge.corpus import load_corpus, read_rulebooks
 from judge.corpus_checks import check_books, check_corpus, check_files
 from judge.errors import CouldNot, JudgeError, Problem
 from judge.toml_tables import ROOMS
+from judge.whole_files import write_whole
 
 Progress = Callable[[str], None]
 BeforeUse = Callable[[Path], None]
@@ -108,6 +109,8 @@ def build(
                     return _make(made, corpus_folder, progress, before_use)
         progress("Nothing has changed since the last build.")
         return current
+    except TimeoutError as problem:
+        raise CouldNot("Another build is running; wait for it to end.", str(data_folder)) from problem
     except OSError as problem:
         raise _refused(problem, data_folder) from problem
 
@@ -153,8 +156,9 @@ def _make(made: Path, corpus_folder: Path, progress: Progress, before_use: Befor
     today = datetime.now(UTC).date().isoformat()
     inputs, editions = _fingerprint_of_inputs(copied), [book.key for book in books]
     seal(made, {"id": build_id, "version": __version__, "made": today, "inputs": inputs, "editions": editions})
-    if data_places.is_checkout():
-        _give_back(glossaries, corpus_folder / "glossaries")
+    if data_places.is_checkout():  # its glossaries stand with the sources, where a change of them shows as a diff
+        for path in _files(glossaries):
+            write_whole(corpus_folder / "glossaries" / path.name, path.read_bytes())
     before_use(made)
     folder = put_in_use(made, build_id)
     progress(f"Build {folder.name} is in use.")
@@ -175,17 +179,6 @@ def _copy(files: Iterable[Path], folder: Path, to: Path) -> None:
         copy = to / path.relative_to(folder)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
-
-
-def _give_back(glossaries: Path, folder: Path) -> None:
-    """Keep the glossaries with the sources, where a change of them shows as a diff; each whole or not at all."""
-    for path in _files(glossaries):
-        kept = folder / path.name
-        if not kept.is_file() or kept.read_bytes() != path.read_bytes():
-            folder.mkdir(exist_ok=True)
-            unfinished = kept.with_name(f".{kept.name}.new")
-            shutil.copyfile(path, unfinished)
-            unfinished.replace(kept)
 
 
 def _fingerprint_of_inputs(corpus_folder: Path) -> str:

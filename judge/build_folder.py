@@ -10,7 +10,6 @@ import fcntl
 import json
 import re
 import shutil
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from judge.errors import CouldNot
+from judge.whole_files import alone, write_whole
 
 _FORMAT = 2
 """Counts up whenever the code reads a build otherwise than before: an older build is then made again, not misread."""
@@ -40,16 +40,14 @@ def current_build(data_folder: Path) -> Path:
 
     Raises DamagedBuild naming what is damaged, CouldNot when nothing has been built yet.
     """
-    try:
+    if not finished_builds(data_folder) and not (data_folder / _POINTER).exists():
+        raise CouldNot("Nothing has been built yet: run `judge build`.", str(data_folder))
+    name = ""
+    with suppress(OSError):
         name = (data_folder / _POINTER).read_bytes().decode("utf-8", "replace").strip()
-    except OSError:
-        name = ""
-    if not _ID.fullmatch(name):
-        if not (data_folder / _POINTER).exists() and not finished_builds(data_folder):
-            raise CouldNot("Nothing has been built yet: run `judge build`.", str(data_folder))
-        raise DamagedBuild(f"the file “{_POINTER}” names no build", data_folder / _POINTER)
     folder = data_folder / "builds" / name
-    if damage := damage_of(folder):
+    damage = damage_of(folder) if _ID.fullmatch(name) else f"the file “{_POINTER}” names no build"
+    if damage:
         raise DamagedBuild(damage, folder)
     return folder
 
@@ -86,7 +84,7 @@ def facts_of(folder: Path) -> dict[str, Any]:
 
 def seal(folder: Path, facts: Mapping[str, Any]) -> None:
     """Write `build.json`, the last file of a build: its facts, the digest of every file there is, and its own."""
-    made = [path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.endswith("LOCK")]
+    made = [path for path in sorted(folder.rglob("*")) if path.is_file()]
     files = {path.relative_to(folder).as_posix(): digest_of(path) for path in made}
     whole = {"format": _FORMAT, **facts, "files": files}
     text = json.dumps({**whole, "digest": _digest_of(whole)}, indent=1)
@@ -126,9 +124,7 @@ def put_in_use(made: Path, build_id: str) -> Path:
         if folder.exists():
             folder.rename(made.with_name(f"{made.name}-damaged"))
         made.rename(folder)
-    pointer = builds.parent / f"{_POINTER}.new"
-    pointer.write_text(folder.name + "\n", encoding="utf-8")
-    pointer.replace(builds.parent / _POINTER)
+    write_whole(builds.parent / _POINTER, f"{folder.name}\n".encode())
     others = [other for other in finished_builds(builds.parent) if other != folder]
     for old in others[_KEPT - 1 :]:
         if not _is_claimed(old):
@@ -160,20 +156,12 @@ def _is_claimed(folder: Path) -> bool:
 def workshop(data_folder: Path, patience: float) -> Iterator[Path]:
     """An empty folder to make a build in, for one builder at a time; whatever is left in it is removed.
 
-    The lock frees itself when its holder is killed. Raises CouldNot when another build still holds it after `patience`
-    seconds, OSError where it cannot be written.
+    Raises TimeoutError when another builder is still at work after `patience` seconds, OSError where the folder cannot
+    be written.
     """
-    builds, deadline = data_folder / "builds", time.monotonic() + patience
+    builds = data_folder / "builds"
     builds.mkdir(parents=True, exist_ok=True)
-    with (data_folder / "building.lock").open("w", encoding="utf-8") as lock:
-        while True:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError as problem:
-                if time.monotonic() >= deadline:
-                    raise CouldNot("Another build is running; wait for it to end.", str(data_folder)) from problem
-            time.sleep(0.1)
+    with alone(data_folder / "building.lock", patience):
         try:
             _clear_away(builds)
             made = builds / ".making-new"

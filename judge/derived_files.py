@@ -5,12 +5,11 @@ Each begins with the digest of what follows: a damaged one is made anew.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
-from judge.file_locks import alone
+from judge.whole_files import alone, write_whole
 
 _DIGEST = sha256().digest_size
 
@@ -30,7 +29,7 @@ def derived(build_folder: Path, name: str, version: str, make: Callable[[], byte
             if (kept := _kept(file)) is not None:
                 return kept
             content = make()
-            _put(file, sha256(content).digest() + content)
+            write_whole(file, sha256(content).digest() + content)
             for older in folder.glob(f"{name}-*"):
                 if older != file:
                     older.unlink(missing_ok=True)
@@ -47,13 +46,3 @@ def _kept(file: Path) -> bytes | None:
         return None
     digest, content = said[:_DIGEST], said[_DIGEST:]
     return content if sha256(content).digest() == digest else None
-
-
-def _put(file: Path, content: bytes) -> None:
-    """Write it whole or not at all."""
-    unfinished = file.with_name(f"{file.name}.{os.getpid()}")
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(file)
-    finally:
-        unfinished.unlink(missing_ok=True)

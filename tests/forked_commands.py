@@ -89,7 +89,10 @@ def _parent() -> _Parent:
 
 
 def run_forked(
-    args: Sequence[str], environment: Mapping[str, str], feed: str = "", checkout: Path = _PROJECT,
+    args: Sequence[str],
+    environment: Mapping[str, str],
+    feed: str = "",
+    checkout: Path = _PROJECT,
     program: str = _JUDGE,
 ) -> tuple[int, str, str]:
     """Run `judge ARGS`, or another program, in a checkout: its exit status (negative: the signal), output, errors."""

@@ -30,12 +30,12 @@ WORDS = Room(
         "edition_comparison",
         "entry",
         "errors",
-        "file_locks",
         "paragraph_blocks",
         "data_places",
         "rulebook",
         "sqlite_files",
         "toml_tables",
+        "whole_files",
     ),
     "The words all others speak: Rulebook, Entry, Reference, Citation, the errors; the corpus loaded; its "
     "tables read; where things stand on disk. Every room may use them; their arrows are not drawn.",

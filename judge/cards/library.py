@@ -19,8 +19,8 @@ from typing import Any
 from judge.cards.card import LibraryCard
 from judge.corpus import plain_name
 from judge.errors import CouldNot
-from judge.file_locks import alone
 from judge.sqlite_files import read_only
+from judge.whole_files import alone, replacing
 
 _COLUMNS = tuple(field.name for field in fields(LibraryCard) if field.name != "location")
 _VALUES = attrgetter(*_COLUMNS)
@@ -52,15 +52,10 @@ class CardLibrary:
         Raises CouldNot when the file cannot be written or is no library; it then is as it was.
         """
         found = list(cards)
-        unfinished = self._path.with_name(f"{self._path.name}.new")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with alone(self._path.with_suffix(".lock")):
-                try:
-                    self._write(unfinished, found)
-                    unfinished.replace(self._path)
-                finally:
-                    unfinished.unlink(missing_ok=True)
+            with alone(self._path.with_suffix(".lock")), replacing(self._path) as unfinished:
+                self._write(unfinished, found)
         except OSError as problem:
             raise self._not_written(problem.strerror or str(problem)) from problem
         except sqlite3.Error as problem:
@@ -69,7 +64,6 @@ class CardLibrary:
 
     def _write(self, unfinished: Path, cards: Sequence[LibraryCard]) -> None:
         """The library as it is, and the cards, as another file. Raises OSError, sqlite3.Error."""
-        unfinished.unlink(missing_ok=True)
         if self._is_filled():
             shutil.copyfile(self._path, unfinished)
         with closing(sqlite3.connect(unfinished)) as connection:

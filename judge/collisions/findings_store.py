@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from judge.collisions.card_pairs import Finding
 from judge.errors import CouldNot, NotFound
+from judge.whole_files import replacing
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -56,11 +57,10 @@ def write_part(path: Path, found: Iterable[Sequence[str]], stamp: str, facts: Ma
     columns = [[row[place] for row in rows] for place in range(len(COLUMNS))]
     schema = _schema(arrow, stamp, facts)
     table = arrow.table([arrow.array(column, arrow.string()) for column in columns], schema=schema)
-    unfinished = path.with_name(f".{path.name}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        arrow.parquet.write_table(table, unfinished, compression="zstd")
-        unfinished.replace(path)
+        with replacing(path) as unfinished:
+            arrow.parquet.write_table(table, unfinished, compression="zstd")
     except OSError as problem:
         raise CouldNot(f"{path} cannot be written ({problem}).", str(path)) from problem
 

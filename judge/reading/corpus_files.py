@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.util import find_spec
@@ -22,6 +20,7 @@ from judge.reading.term_mentions import MentionFinder
 from judge.reading.word_frequencies import count_words, parse_frequencies
 from judge.rulebook import Rulebook
 from judge.toml_tables import read_text, shown
+from judge.whole_files import write_whole
 
 _FREQUENCIES = "frequency_dictionary_en_82_765.txt"
 
@@ -84,14 +83,7 @@ class CorpusFiles:
     def write(self, glossary: Glossary) -> Path:
         """Write a glossary, whole or not at all; a file that would not change is left alone."""
         path = self.glossaries / f"{glossary.book.file_stem}.json"
-        text = glossary_text(glossary)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not (path.is_file() and read_text(path) == text):
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-            Path(name).chmod(0o644)
-            Path(name).replace(path)
+        write_whole(path, glossary_text(glossary).encode())
         return path
 
 

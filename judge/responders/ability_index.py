@@ -15,8 +15,8 @@ from judge.disputes.findings import plain
 from judge.engine.table_elements import bare
 from judge.engine.waiting_keys import Key, Kinds, Offer, Wait
 from judge.errors import CouldNot
-from judge.file_locks import alone
 from judge.sqlite_files import read_only
+from judge.whole_files import alone, replacing
 
 _SCHEMA = """
 PRAGMA journal_mode = OFF;
@@ -70,23 +70,17 @@ class AbilityIndex:
 
     def make(self, stamp: str, cards: Iterable[IndexedCard]) -> None:
         """Make it anew, unless another process just did. Raises CouldNot when the file cannot be written."""
-        unfinished = self._path.with_name(f"{self._path.name}.new")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with alone(self._path.with_suffix(".lock")):
                 if self.is_made_of(stamp):
                     return
-                unfinished.unlink(missing_ok=True)
-                try:
-                    with closing(sqlite3.connect(unfinished)) as connection:
-                        connection.executescript(_SCHEMA)
-                        for card in cards:
-                            _write(connection, card)
-                        connection.execute("INSERT INTO made VALUES (?)", (stamp,))
-                        connection.commit()
-                    unfinished.replace(self._path)
-                finally:
-                    unfinished.unlink(missing_ok=True)
+                with replacing(self._path) as unfinished, closing(sqlite3.connect(unfinished)) as connection:
+                    connection.executescript(_SCHEMA)
+                    for card in cards:
+                        _write(connection, card)
+                    connection.execute("INSERT INTO made VALUES (?)", (stamp,))
+                    connection.commit()
         except (OSError, sqlite3.Error) as problem:
             raise CouldNot(
                 f"The index of abilities could not be written ({problem}): free some space and allow the data folder "
@@ -156,9 +150,7 @@ def _write(connection: sqlite3.Connection, card: IndexedCard) -> None:
         connection.execute("INSERT INTO unread VALUES (?, ?, ?)", (card.game, card.edition, card.code))
 
 
-def _asked(
-    connection: sqlite3.Connection, game: str, edition: str, keys: Iterable[Key]
-) -> Iterator[tuple[str, Wait]]:
+def _asked(connection: sqlite3.Connection, game: str, edition: str, keys: Iterable[Key]) -> Iterator[tuple[str, Wait]]:
     """Lazily, the rows of some keys; of a key whose name is “*” those of every name."""
     whole = sorted(key for key in keys if key.name != "*")
     sorts = sorted({(key.sort, key.word) for key in keys if key.name == "*"})

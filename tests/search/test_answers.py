@@ -71,9 +71,7 @@ def test_questions_of_strangers_are_answered_and_hardly_ever_wrongly(desk: Desk)
     assert found.wrong <= BLIND_WRONG * len(asked)
 
 
-def test_every_quotation_stands_word_for_word_in_its_entry(
-    held: list[tuple[Label, Label]], corpus: Corpus
-) -> None:
+def test_every_quotation_stands_word_for_word_in_its_entry(held: list[tuple[Label, Label]], corpus: Corpus) -> None:
     for _, given in held:
         for rule in given["rules"]:
             assert rule["quote"] in corpus.entries[rule["id"]].text

@@ -459,12 +459,7 @@ _HEADING = 5
 
 
 def _is_small(word: str, vocabulary: DisputeWords) -> bool:
-    return (
-        word in vocabulary.stop
-        or word in ME
-        or word in COMMON
-        or word in vocabulary.chat.relating
-    )
+    return word in vocabulary.stop or word in ME or word in COMMON or word in vocabulary.chat.relating
 
 
 def _rest(unplaced: Iterable[Unplaced], length: int) -> Iterator[Span]:

@@ -31,9 +31,7 @@ def _leaves(pos: Position, event: Event, patients: Sequence[Element]) -> State:
     state = pos.state
     for one in patients:
         stays = (
-            one.player is not None
-            or one.is_place
-            or pos.kinds(one) <= pos.rules.kinds_with("next_stage_takes_over")
+            one.player is not None or one.is_place or pos.kinds(one) <= pos.rules.kinds_with("next_stage_takes_over")
         )
         if not stays and not one.chosen:
             state = out(state, pos, one, event.cause)

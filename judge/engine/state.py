@@ -114,6 +114,12 @@ class Event:
         roles = {role.rstrip("@+~"): None for begun in self.occurrence.begun_by for role in begun.agent}
         return tuple(one for role in roles for one in self.every(role))
 
+    @property
+    def patients(self) -> tuple[Element, ...]:
+        """Those to whom it happens, as they were when it began."""
+        roles = {role.rstrip("@"): None for begun in self.occurrence.begun_by for role in begun.patient}
+        return tuple(one for role in roles for one in self.every(role))
+
     def bars(self, moment: Moment) -> BarredPart | None:
         """What keeps this part of it from happening."""
         return next((part for part in self.barred if part.holds(moment)), None)

@@ -13,7 +13,7 @@ from judge.disputes.dispute_values import Card
 from judge.disputes.findings import plain
 from judge.engine.condition_checks import has_keyword
 from judge.engine.effects.clause_effects import defended
-from judge.engine.effects.state_changes import entered, out
+from judge.engine.effects.state_changes import entered, gone_before, out
 from judge.engine.effects.tree_effects import outlived, stopped
 from judge.engine.events import nested_start
 from judge.engine.frozen_copy import changed
@@ -175,6 +175,7 @@ def _leave(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _h
         if element.player is None and not staged:
             state = out(state, pos, element, cause)
             before = state
+            state = gone_before(pos.with_state(state), event, element)
             state = ended_without(pos.with_state(state), event, element, cause)
             if _defender_is_gone(pos, before, state):
                 question = pos.rules.open_questions["defender-gone"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from judge.engine.frozen_copy import changed
 from judge.engine.position import Position, lies_in
-from judge.engine.state import Event, State
+from judge.engine.state import BarredPart, Event, State
 from judge.engine.table_elements import Element
 
 Changing = Callable[[Position, Event, Sequence[Element]], State]
@@ -25,6 +25,29 @@ def out(state: State, pos: Position, element: Element, by: str | None) -> State:
         pos.table.effort.spend(1)
         left.setdefault(pos.table.of_card(card).key, by)
     return changed(state, left=left)
+
+
+def gone_before(pos: Position, event: Event, element: Element) -> State:
+    """The state in which what an ability has moved is not moved again by the departures around that come later: a card
+    returned to hand as it was defeated is not discarded.
+    """
+    state, leave = pos.state, pos.rules.standard.leave
+    if event.cause is None or leave is None:
+        return state
+    ways = {one.event for one in pos.rules.occurrences[leave.occurrence].begun_by}
+    for outer in list(state.around(event)):
+        own = {one.event for one in outer.occurrence.begun_by}
+        departs = outer.occurrence.departure and outer.serial != event.serial and outer.cause != event.cause
+        if not departs or not any(pos.now(one).key == element.key for one in outer.patients):
+            continue
+        moments = (moment for step in outer.occurrence.steps for moment in step.all_moments)
+        parts = {
+            BarredPart(frozenset({moment.event}), moment, event.cause, "replaced")
+            for moment in moments
+            if moment.event in ways - own
+        }
+        state = state.with_event(changed(outer, barred=(*outer.barred, *parts)))
+    return state
 
 
 def _leaves(pos: Position, event: Event, patients: Sequence[Element]) -> State:
@@ -103,6 +126,7 @@ def _attach(pos: Position, event: Event, patients: Sequence[Element]) -> State:
     state, to = pos.state, event.one("to")
     for one in patients:
         if one.card is not None and to is not None:
+            state = gone_before(pos.with_state(state), event, one)
             state = (
                 state.put("attached", one.card.id, to.key).put("entered", one.key, event.cause).drop("left", one.key)
             )

@@ -162,7 +162,8 @@ def _values_at_start(pos: Position, start: Start, roles: Mapping[str, tuple[Elem
     """What was said of it; of a change of form also which form is left."""
     values = dict(start.values or {})
     player = next((one.player for one in roles.get("player", ()) if one.player), None)
-    form = pos.state.forms.get(player) if "to" in values and player is not None else None
+    changes = values.get("to") in pos.rules.kinds_with("form")
+    form = pos.state.forms.get(player) if changes and player is not None else None
     return values | {"from": form} if form is not None and form != values["to"] else values
 
 

@@ -337,7 +337,7 @@ def _bind_as(pos: Position, use: Use, name: str, found: tuple[Element, ...]) -> 
 
 
 def _change_form(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
-    """A player changes form: to the one named, else to the other one."""
+    """A player changes form: to the one named, which may be one beside those of the identity, else to the other one."""
     begin = pos.rules.standard.change_form
     forms = sorted(pos.rules.kinds_with("form"), key=list(pos.rules.kinds).index)
     if begin is None or not forms:
@@ -350,11 +350,12 @@ def _change_form(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> R
             return None
         now = pos.state.forms.get(one.player)
         other = next((form for form in forms if form != now), None) if now else None
-        to = clause.thing if clause.thing in forms else other
+        to = clause.thing if clause.thing is not None and clause.thing != "this" else other
         if to is None or to == now:
             continue
         start = nested_start(pos, begin, speaker.event, {"patient": (one,), "player": (one,)}, use.ref)
-        start = replace(start, values={"to": to}, facts={**start.facts, f"to-{to}": Truth(True)})
+        facts = {f"to-{to}": Truth(True)} if to in forms else {}
+        start = replace(start, values={"to": to}, facts={**start.facts, **facts})
         tasks.append(BeginEvent(start, use.event, use.ghost, use.ref))
     return Result(pos.state, tuple(tasks))
 

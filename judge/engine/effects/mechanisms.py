@@ -359,19 +359,17 @@ def _refuse(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _
     if element is None or (side is None and element.controller is None):
         return Result(pos.state)
     theirs = side.player or pos.controller(side) if side is not None else element.controller
-    first = _already_had(pos, element, theirs, args[1])
-    if first is None:
+    if not _already_had(pos, element, theirs, args[1]):
         return Result(pos.state)
-    ref = next(one.ref for one in pos.table.abilities_of(pos.table.of_card(first)) if one.card is first)
-    event = changed(event, stop=event.stop or ("forbidden", ref), stop_rules=pos.rules.cite(args[2]))
+    event = changed(event, stop=event.stop or ("forbidden", None), stop_rules=pos.rules.cite(args[2]))
     return Result(pos.state.with_event(event))
 
 
 def _form(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
-    """form ROLE: the player in the role is in the new form."""
+    """form ROLE: the player in the role is in the new form; one beside those of the identity leaves that as it is."""
     element, form = event.one(args[0]), event.values.get("to")
-    done = element is not None and element.player and form
-    return Result(pos.state.put("forms", element.player, form) if done and element is not None else pos.state)
+    done = element is not None and element.player and form in pos.rules.kinds_with("form")
+    return Result(pos.state.put("forms", element.player, form) if done and element is not None and form else pos.state)
 
 
 def _stage(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:

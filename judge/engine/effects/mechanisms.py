@@ -345,12 +345,12 @@ def _alike(pos: Position, element: Element) -> list[Card]:
     return [card for card in cards if plain(card.name) == name and card.controller == element.controller]
 
 
-def _already_had(pos: Position, element: Element, player: str | None, kind: str) -> Card | None:
-    """The card of the kind and the element's name that a player already has; one of their own is not its own rival."""
+def _already_had(pos: Position, element: Element, player: str | None, kind: str) -> bool:
+    """Whether a player already has a card of the kind with the element's name; none is its own rival."""
     alike = _alike(pos, replace(element, controller=player))
     if player == element.controller and len({card.kind for card in alike}) < 2:
-        return None
-    return next((card for card in alike if card.kind == kind), None)
+        return False
+    return any(card.kind == kind for card in alike)
 
 
 def _refuse(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:

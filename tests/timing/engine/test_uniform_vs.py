@@ -180,3 +180,41 @@ def test_a_card_may_lift_that_its_character_must_be_in_the_combat(referee: Refer
     seer = _card("seer", "Ada", f"{said}\n{power}" if said else power)
     order, _ = _ruled(referee, {**_COMBAT, "ranged": False}, seer, _card("aco", "Ada", power))
     assert order == (["seer#2"] if said else [])
+
+
+_ON_STUN = ("Oona becomes stunned", "a character on your side becomes stunned", "Oona gains a wound")
+
+
+@pytest.mark.parametrize("trigger", _ON_STUN)
+@pytest.mark.parametrize("counter", ["+1/+1", "-1/-1"])
+def test_who_is_stunned_gains_no_counters(referee: Referee, trigger: str, counter: str) -> None:
+    seer = _card("seer", "Ada", f"When {trigger}, put a {counter} counter on Oona.")
+    scribe = _card("scribe", "Bo", f"When an enemy character gains one or more {counter} counters, draw a card.")
+    order, why = _ruled(referee, {"type": "stun", "character": "Oona"}, _card("oona", "Ada", ""), seer, scribe)
+    assert ("scribe" in order, why["scribe"]) == (False, "forbidden")
+
+
+def test_who_is_dazed_gains_no_counters(referee: Referee) -> None:
+    trick = _card("trick", "Ada", "Main: Daze Oona.", "plot-twist")
+    seer = _card("seer", "Ada", "When Oona becomes stunned, put a +1/+1 counter on Oona.")
+    scribe = _card("scribe", "Bo", "When an enemy character gains one or more +1/+1 counters, draw a card.")
+    order, why = _ruled(referee, {"type": "main", "player": "Ada"}, _card("oona", "Ada", ""), trick, seer, scribe)
+    assert ("scribe" in order, why["scribe"]) == (False, "forbidden")
+
+
+@pytest.mark.parametrize("occurrence", ["turn", "build"])
+def test_recruits_appear_in_the_recruit_step(referee: Referee, occurrence: str) -> None:
+    waits = _card("seer", "Ada", "When another character appears on your side, draw a card.")
+    early = _card("early", "Ada", "At the start of your Recruit Step, draw a card.")
+    order, _ = _ruled(referee, {"type": occurrence, "player": "Ada"}, waits, early)
+    assert order == ["early", "seer"]
+
+
+def test_the_main_characters_own_trigger_does_not_see_who_may_not_come(referee: Referee) -> None:
+    main = {
+        **_card("main", "Ada", "When a character appears on your side, draw a card.", "main-character"),
+        "name": "Oona",
+    }
+    copy = {**_card("copy", "Ada", "When Oona appears, draw a card."), "name": "Oona"}
+    order, why = _ruled(referee, {"type": "appears", "card": "copy", "player": "Ada"}, main, copy)
+    assert (order, why) == ([], {"main": "forbidden", "copy": "forbidden"})

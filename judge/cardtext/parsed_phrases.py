@@ -157,9 +157,11 @@ class ParsedClause:
 
 def parted(said: ParsedClause) -> tuple[ParsedClause, ...]:
     """A clause for each thing of a list that it is about, as each is an event of its own: “give it a boost card and a
-    tough status card”; itself where it is about one, or about a list of cards."""
-    listed = said.objects[-1] if said.objects else said.subject if said.group.passive else None
-    if listed is None or not any(part.is_thing for part in listed.parts):
+    tough status card”, “the hero deck or the villain deck runs out”; itself where it is about one, or about a list of
+    cards.
+    """
+    listed = said.objects[-1] if said.objects else said.subject
+    if listed is None or not any(part.is_thing or part.sort == "zone" for part in listed.parts):
         return (said,)
     said.places.update({id(part): said.places[id(listed)] for part in listed.parts if id(listed) in said.places})
     if said.objects:

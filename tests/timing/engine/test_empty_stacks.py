@@ -53,3 +53,10 @@ def test_what_takes_from_elsewhere_resolves(referee: Referee, stack: str, effect
     waits = ("seer", "hero", f"Whenever {_ELSEWHERE[effect]}, KO one of your Heroes.")
     order, _ = _ruled(referee, stack, ("take", "effect", f"{effect}."), waits)
     assert order == ["take", "seer"]
+
+
+@pytest.mark.parametrize("said", ["the Hero Deck or the Villain Deck", "the Villain Deck or Hero Deck"])
+@pytest.mark.parametrize("stack", ["hero", "villain", "bystander"])
+def test_one_of_two_decks_that_run_out_is_enough(referee: Referee, said: str, stack: str) -> None:
+    order, _ = _ruled(referee, stack, ("seer", "scheme", f"When {said} runs out, each player discards a card."))
+    assert order == (["seer"] if stack != "bystander" else [])

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from judge.cardtext.tree import Clause, Forbid, leaves
 from judge.engine.candidates.candidate import Candidate, class_of
 from judge.engine.candidates.refusal_reasons import refused
 from judge.engine.condition_checks import all_hold
 from judge.engine.events import MomentFit, trigger_fits
+from judge.engine.nouns.noun_matching import elements_of, fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event
 from judge.engine.table_elements import Ref, SubmittedAbility
@@ -81,22 +83,47 @@ def _met(
         name = ability.card.name
         left = Assumed(f"{name} is taken to have done the rest before; what it left for later happens now.")
         assumed = (left, *assumed)
-    kept = _kept_off(ability, event, moment, stop) if fit.reason is None else None
+    kept = _kept_off(pos, ability, event, moment, stop) if fit.reason is None else None
     reason, by, rules = kept or (fit.reason, fit.by, ())
     return Candidate(ability, event, step, cls, moment, reason=reason, by=by, rules=rules, assumed=assumed)
 
 
 def _kept_off(
-    ability: SubmittedAbility, event: Event, moment: Moment, stop: Refusal | None
+    pos: Position, ability: SubmittedAbility, event: Event, moment: Moment, stop: Refusal | None
 ) -> tuple[str, Ref | None, Citations] | None:
     """Why the moment does not come for an ability, by whom and by which rules: what it did itself is no reason."""
     if stop is not None and (stop.by is None or stop.by != ability.ref):
         return stop.reason, stop.by, stop.rules
     lost = event.lost_deeds.get(moment.event)
-    if lost is not None and lost[1] != ability.ref:
+    if lost is not None and lost[1] != ability.ref and not _befalls_others(pos, ability, event, moment, lost[1]):
         return (*lost, ())
     bars = event.bars(moment)
     return (bars.reason, bars.by, ()) if bars is not None and bars.by != ability.ref else None
+
+
+def _befalls_others(pos: Position, ability: SubmittedAbility, event: Event, moment: Moment, by: Ref) -> bool:
+    """Whether a deed that many do, and that is forbidden to some, is not forbidden to one whom the ability awaits."""
+    other = pos.table.by_ref[by]
+    if moment.agent or moment.patient or ability.tree is None or ability.tree.trigger is None or other.tree is None:
+        return False
+    forbidden = [one.clause for one in leaves(other.tree.effect) if isinstance(one, Forbid)]
+    awaiting, speaker = Speaker(ability, event, moment), Speaker(other, event, moment)
+    return any(
+        _names_others(pos, (told, awaiting), (clause, speaker))
+        for told in ability.tree.trigger.clauses
+        for clause in forbidden
+        if told.event == clause.event == moment.event
+    )
+
+
+def _names_others(pos: Position, awaited: tuple[Clause, Speaker], forbidden: tuple[Clause, Speaker]) -> bool:
+    """Whether one of those whom a clause names is none of those whom another names in the same part."""
+    (told, awaiting), (clause, speaker) = awaited, forbidden
+    for one, other in ((told.agent, clause.agent), (told.patient, clause.patient)):
+        found = elements_of(pos, one, awaiting).found if one is not None and other is not None else ()
+        if other is not None and any(fits(pos, other, element, speaker).match != "yes" for element in found):
+            return True
+    return False
 
 
 def _does(ability: SubmittedAbility, kind: str) -> bool:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from re import _constants as parts_of  # isort: skip
 from re import _parser as parser  # isort: skip
@@ -25,7 +25,7 @@ PARTS = (
     "judge.disputes", "judge.edition_comparison", "judge.errors", "judge.forms", "judge.paragraph_blocks",
     "judge.terminal_text", "judge.search", "judge.web",
 )  # fmt: skip
-_DOUBLINGS = 3
+_DOUBLINGS: Final = 3
 LENGTHS = (1_000, 1_000 * 2**_DOUBLINGS)
 _FLOOR = 0.004
 """Seconds: a quadratic pattern takes several times as long at 8,000 characters, on whatever machine."""

@@ -161,12 +161,17 @@ def parted(said: ParsedClause) -> tuple[ParsedClause, ...]:
     cards.
     """
     listed = said.objects[-1] if said.objects else said.subject
-    if listed is None or not any(part.is_thing or part.sort == "zone" for part in listed.parts):
+    if listed is None or not any(part.is_thing or _is_doing(part, said) for part in listed.parts):
         return (said,)
     said.places.update({id(part): said.places[id(listed)] for part in listed.parts if id(listed) in said.places})
     if said.objects:
         return tuple(replace(said, objects=[*said.objects[:-1], part]) for part in listed.parts)
     return tuple(replace(said, subject=part) for part in listed.parts)
+
+
+def _is_doing(part: NounPhrase, said: ParsedClause) -> bool:
+    """Whether a part of a list is a place to which something happens by itself."""
+    return part.sort == "zone" and not said.objects and not said.group.passive
 
 
 def list_joint(said: ParsedClause) -> Literal["and", "or"]:

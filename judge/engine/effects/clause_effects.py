@@ -25,12 +25,13 @@ def act(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
     """
     if _amends_the_event(clause):
         return Result(pos.state)
-    doing = elements_of(pos, clause.agent, speaker) if clause.agent is not None else NamedElements(())
-    done = _together(pos, use, [_done(pos, one, use, of) for one, of in _one_by_one(pos, clause, doing.found, speaker)])
-    if doing.found:
+    doing = _doers(pos, clause, speaker)
+    said = _one_by_one(pos, clause, doing.found, speaker)
+    done = _together(pos, use, [_done(pos, one, use, of, agents) for one, of, agents in said])
+    if clause.agent is not None and doing.found:
         done = replace(done, state=_bind_as(pos.with_state(done.state), use, "doer", doing.found))
-    open_ = (*doing.assumed, *patients_of(pos, clause, speaker).assumed) if done.tasks and use.ghost is None else ()
-    return replace(done, assumed=(*done.assumed, *open_)) if open_ else done
+    open_ = (*doing.assumed, *done.assumed) if done.tasks and use.ghost is None else ()
+    return replace(done, assumed=open_)
 
 
 def _amends_the_event(clause: Clause) -> bool:
@@ -41,17 +42,17 @@ def _amends_the_event(clause: Clause) -> bool:
 
 
 def _one_by_one(
-    pos: Position, clause: Clause, doing: Sequence[Element], speaker: Speaker
-) -> Sequence[tuple[Clause, Speaker]]:
+    pos: Position, clause: Clause, doing: tuple[Element, ...], speaker: Speaker
+) -> Sequence[tuple[Clause, Speaker, tuple[Element, ...]]]:
     """The clause for each of several who do something, players in the order of their seats: whoever does it does it
     once, with what is theirs. Events with a way of their own tell several enemies apart themselves.
     """
     if len(doing) < 2 or (clause.event in _SPECIAL and any(one.player is None for one in doing)):
-        return ((clause, speaker),)
+        return ((clause, speaker, doing),)
     seats = pos.seats_in_order()
     in_turn = sorted(doing, key=lambda one: seats.index(one.player) if one.player in seats else len(seats))
     said = replace(clause, agent=Noun("that", antecedent="subject"))
-    return [(said, replace(speaker, bound={**speaker.bound, "subject": (one,)})) for one in in_turn]
+    return [(said, replace(speaker, bound={**speaker.bound, "subject": (one,)}), (one,)) for one in in_turn]
 
 
 def _together(pos: Position, use: Use, done: Sequence[Result]) -> Result:
@@ -64,7 +65,7 @@ def _together(pos: Position, use: Use, done: Sequence[Result]) -> Result:
     return Result(state, tuple(task for each in done for task in each.tasks), assumed)
 
 
-def _done(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
+def _done(pos: Position, clause: Clause, use: Use, speaker: Speaker, agents: tuple[Element, ...]) -> Result:
     if clause.event in use.skips:
         return Result(bind(pos, use, clause, None))
     special = _SPECIAL.get(clause.event)
@@ -73,13 +74,14 @@ def _done(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
         if found is not None:
             return found
     leaving = _moved_out(pos, clause, speaker)
-    if leaving:
+    if leaving.found:
         begin = pos.rules.standard.move_out or pos.rules.standard.leave
-        return Result(bind(pos, use, clause, NamedElements(leaving)), _leave_tasks(pos, begin, leaving, use, speaker))
-    return _begin(pos, clause, use, speaker)
+        tasks = _leave_tasks(pos, begin, leaving.found, use, speaker)
+        return Result(bind(pos, use, clause, leaving), tasks, leaving.assumed)
+    return _begin(pos, clause, use, speaker, agents)
 
 
-def _moved_out(pos: Position, clause: Clause, speaker: Speaker) -> tuple[Element, ...]:
+def _moved_out(pos: Position, clause: Clause, speaker: Speaker) -> NamedElements:
     """Cards in play that the clause moves to where they are not: into a deck, a hand, a discard pile, aside."""
     noun = clause.patient
     away = (clause.to is not None and not pos.rules.is_in_play(clause.to.zone)) or "aside" in clause.facts
@@ -91,8 +93,9 @@ def _moved_out(pos: Position, clause: Clause, speaker: Speaker) -> tuple[Element
         or not pos.rules.is_in_play(noun.zone)
         or (clause.origin is not None and not pos.rules.is_in_play(clause.origin.zone))
     ):
-        return ()
-    return tuple(one for one in elements_of(pos, noun, speaker).found if _lies_there(pos, one, noun))
+        return NamedElements(())
+    named = elements_of(pos, noun, speaker)
+    return replace(named, found=tuple(one for one in named.found if _lies_there(pos, one, noun)))
 
 
 def _leave_tasks(
@@ -112,12 +115,12 @@ def starts_of(pos: Position, clause: Clause, speaker: Speaker) -> list[Start]:
     special = _SPECIAL.get(clause.event)
     if special is not None and special(pos, clause, Use(0, speaker.ability.ref, speaker.event.serial), speaker):
         return []
-    doing = elements_of(pos, clause.agent, speaker).found if clause.agent is not None else ()
-    return [start for one, of in _one_by_one(pos, clause, doing, speaker) for start in _starts_of_one(pos, one, of)]
+    said = _one_by_one(pos, clause, _doers(pos, clause, speaker).found, speaker)
+    return [start for one, of, agents in said for start in _starts_of_one(pos, one, of, agents)]
 
 
-def _starts_of_one(pos: Position, clause: Clause, speaker: Speaker) -> list[Start]:
-    agents, patients = agents_of(pos, clause, speaker), _or_you(pos, clause, patients_of(pos, clause, speaker), speaker)
+def _starts_of_one(pos: Position, clause: Clause, speaker: Speaker, agents: tuple[Element, ...]) -> list[Start]:
+    patients = _or_you(pos, clause, _patients(pos, clause, speaker, agents), speaker)
     each = patients.among if patients.chosen and patients.among else patients.found
     starts = []
     for group in tuple((one,) for one in each) or (() if patients.nobody else ((),)):
@@ -127,9 +130,8 @@ def _starts_of_one(pos: Position, clause: Clause, speaker: Speaker) -> list[Star
     return starts
 
 
-def _begin(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
-    agents = agents_of(pos, clause, speaker)
-    patients = _or_you(pos, clause, patients_of(pos, clause, speaker), speaker)
+def _begin(pos: Position, clause: Clause, use: Use, speaker: Speaker, agents: tuple[Element, ...]) -> Result:
+    patients = _or_you(pos, clause, _patients(pos, clause, speaker, agents), speaker)
     found = occurrence_of(pos, clause.event, clause.variant, clause.thing, agents, patients.found)
     state = bind(pos, use, clause, patients)
     if found is None or patients.nobody:
@@ -138,14 +140,14 @@ def _begin(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result:
     noun = clause.patient
     next_one = noun is not None and noun.head == "class" and not noun.having  # whichever lies on top
     if noun is not None and next_one and set(begun.patient) & set(occurrence.fresh):
-        patients = NamedElements((pos.table.another(noun.kinds[0], pos.state.serial),), True)
+        patients = replace(patients, found=(pos.table.another(noun.kinds[0], pos.state.serial),))
         state = bind(pos, use, clause, patients)
     tasks: list[Task] = []
     several = _is_list(occurrence, begun.patient) or not patients.found
     for group in (patients.found,) if several else tuple((one,) for one in patients.found):
         start = start_of(pos, occurrence, begun, clause, agents, group, speaker)
         tasks += [BeginEvent(start, use.event, use.ghost, use.ref)] * _times(pos, clause, occurrence)
-    return Result(state, tuple(tasks))
+    return Result(state, tuple(tasks), patients.assumed)
 
 
 def _or_you(pos: Position, clause: Clause, patients: NamedElements, speaker: Speaker) -> NamedElements:
@@ -176,23 +178,23 @@ def _times(pos: Position, clause: Clause, occurrence: OccurrenceType) -> int:
     return value if single and isinstance(value, int) and 0 < value <= 12 else 1
 
 
-def agents_of(pos: Position, clause: Clause, speaker: Speaker) -> tuple[Element, ...]:
+def _doers(pos: Position, clause: Clause, speaker: Speaker) -> NamedElements:
     """Who does it: those named, else the player whose ability it is, else the card of the scenario."""
     if clause.agent is not None:
-        return elements_of(pos, clause.agent, speaker).found
+        return elements_of(pos, clause.agent, speaker)
     identity = pos.table.identity(pos.you(speaker))
-    return (identity,) if identity is not None else (pos.table.of(speaker.ability),)
+    return NamedElements((identity,) if identity is not None else (pos.table.of(speaker.ability),))
 
 
-def patients_of(pos: Position, clause: Clause, speaker: Speaker) -> NamedElements:
-    """To whom or what it is done."""
+def _patients(pos: Position, clause: Clause, speaker: Speaker, agents: tuple[Element, ...]) -> NamedElements:
+    """To whom or what it is done by those who do it."""
     noun = clause.patient if clause.patient is not None else clause.to
     if noun is None:
         return NamedElements(())
     if clause.patient is None and noun.kinds and set(noun.kinds) <= pos.rules.kinds_with("lies_at_place"):
-        return NamedElements(agents_of(pos, clause, speaker))  # “move to a Location”: who does it is who it happens to
-    if clause.agent is not None and noun.whose is not None and "subject" not in speaker.bound:
-        speaker = _with_doers(pos, clause, speaker)  # “each player KOs one of their Heroes”
+        return NamedElements(agents)  # “move to a Location”: who does it is who it happens to
+    if clause.agent is not None and agents and noun.whose is not None and "subject" not in speaker.bound:
+        speaker = replace(speaker, bound={**speaker.bound, "subject": agents})  # “each player KOs one of their Heroes”
     found = elements_of(pos, noun, speaker)
     if not found.found and noun.head == "class" and pos.rules.kinds_with("token") & set(noun.kinds):
         return elements_of(pos, replace(noun, quantifier="one"), speaker)  # “all Thugs”: some are taken to be there
@@ -208,11 +210,6 @@ def _there(pos: Position, clause: Clause, noun: Noun, found: NamedElements, spea
         return found
     # what comes from a deck or a hand is none of the cards in play, and seldom submitted
     return elements_of(pos, replace(noun, quantifier="one", zone=zone), speaker)
-
-
-def _with_doers(pos: Position, clause: Clause, speaker: Speaker) -> Speaker:
-    doers = agents_of(pos, clause, speaker)
-    return replace(speaker, bound={**speaker.bound, "subject": doers}) if doers else speaker
 
 
 def _are_none(pos: Position, noun: Noun) -> bool:
@@ -343,9 +340,9 @@ def _change_form(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> R
     if begin is None or not forms:
         return None
     noun = clause.patient or clause.agent
-    elements = elements_of(pos, noun, speaker).found if noun is not None else agents_of(pos, clause, speaker)
+    named = elements_of(pos, noun, speaker) if noun is not None else _doers(pos, clause, speaker)
     tasks = []
-    for one in elements:
+    for one in named.found:
         if one.player is None:
             return None
         now = pos.state.forms.get(one.player)
@@ -357,7 +354,7 @@ def _change_form(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> R
         facts = {f"to-{to}": Truth(True)} if to in forms else {}
         start = replace(start, values={"to": to}, facts={**start.facts, **facts})
         tasks.append(BeginEvent(start, use.event, use.ghost, use.ref))
-    return Result(pos.state, tuple(tasks))
+    return Result(pos.state, tuple(tasks), named.assumed)
 
 
 def _activation(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
@@ -365,16 +362,16 @@ def _activation(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
     if not pos.rules.standard.activate:
         return None
     noun = clause.agent or clause.patient
-    enemies = elements_of(pos, noun, speaker).found if noun is not None else (pos.table.of(speaker.ability),)
+    enemies = elements_of(pos, noun, speaker) if noun is not None else NamedElements((pos.table.of(speaker.ability),))
     whom = clause.to or (clause.patient if clause.agent is not None else None)
-    players = elements_of(pos, whom, speaker).found if whom is not None else ()
+    players = elements_of(pos, whom, speaker) if whom is not None else NamedElements(())
     identity = _player_now(pos, speaker)
     tasks: list[Task] = []
-    for enemy in enemies:
+    for enemy in enemies.found:
         engaged = pos.table.identity(pos.engaged(enemy.card)) if _are_all(noun) else None
-        for player in players or tuple(one for one in (engaged or identity,) if one is not None):
+        for player in players.found or tuple(one for one in (engaged or identity,) if one is not None):
             tasks.append(Activate(enemy, player, use.event, cause=use.ref, ghost=use.ghost))
-    return Result(pos.state, tuple(tasks))
+    return Result(pos.state, tuple(tasks), (*enemies.assumed, *players.assumed))
 
 
 def _attack(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result | None:
@@ -387,22 +384,22 @@ def _attack(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result
     agents = elements_of(pos, clause.agent, speaker).found
     if not agents or not all(pos.is_kind(one, acting.kind) is not False for one in agents):
         return None
+    noun = clause.to if clause.to is not None else clause.patient
+    named = elements_of(pos, noun, speaker) if noun is not None else NamedElements(())
     tasks: list[Task] = []
     for agent in (_taken_as(pos, one, acting) for one in agents):
-        for patient in _attacked(pos, clause, agent, speaker):
+        for patient in named.found or _attacked(pos, clause, noun, agent, speaker):
             found = occurrence_of(pos, clause.event, clause.variant, clause.thing, (agent,), (patient,))
             if found is not None:
                 start = start_of(pos, found[0], found[1], clause, (agent,), (patient,), speaker)
                 tasks.append(BeginEvent(start, use.event, use.ghost, use.ref))
-    return Result(pos.state, tuple(tasks))
+    return Result(pos.state, tuple(tasks), named.assumed)
 
 
-def _attacked(pos: Position, clause: Clause, agent: Element, speaker: Speaker) -> tuple[Element, ...]:
-    """Whom an enemy attacks by an effect: those named, else the player it is engaged with, else you."""
-    noun = clause.to if clause.to is not None else clause.patient
-    given = elements_of(pos, noun, speaker).found if noun is not None else ()
-    if given:
-        return given
+def _attacked(
+    pos: Position, clause: Clause, noun: Noun | None, agent: Element, speaker: Speaker
+) -> tuple[Element, ...]:
+    """Whom an enemy attacks by an effect where none was found: the player it is engaged with, else you."""
     its_own = noun is not None and noun.head == "that"
     by_itself = its_own or _are_all(clause.agent) or agent.key == pos.table.of(speaker.ability).key
     engaged = pos.table.identity(pos.engaged(agent.card)) if by_itself else None
@@ -433,7 +430,7 @@ def _defend(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Result
     if attack is None or use.ghost is not None:
         return Result(pos.state)
     noun = clause.agent or clause.patient
-    found = elements_of(pos, noun, speaker).found if noun is not None else agents_of(pos, clause, speaker)
+    found = elements_of(pos, noun, speaker).found if noun is not None else _doers(pos, clause, speaker).found
     declared = attack.roles.get(defense.role, ()) if defense is not None else ()
     if noun is not None and noun.head == "class":  # of those who may defend, the one who is said to
         found = tuple(one for one in declared if fits(pos, noun, one, speaker).match == "yes") or found
@@ -473,7 +470,7 @@ def _discard(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Resul
     if pos.rules.standard.leave is None:
         return None
     tasks = _leave_tasks(pos, pos.rules.standard.leave, there, use, speaker)
-    return Result(bind(pos, use, clause, named), tasks)
+    return Result(bind(pos, use, clause, named), tasks, named.assumed)
 
 
 def _lies_there(pos: Position, element: Element, noun: Noun) -> bool:
@@ -549,7 +546,7 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
         given = {"holder": (entering,), "patient": (entering,), "player": (player,)}
         tasks.append(BeginEvent(nested_start(pos, begin, speaker.event, given, use.ref), use.event, use.ghost, use.ref))
     state = bind(pos, use, clause, NamedElements(tuple(outside)) if outside else named)
-    return Result(state, tuple(tasks))
+    return Result(state, tuple(tasks), named.assumed)
 
 
 def _counting_as(pos: Position, clause: Clause, entering: Sequence[Element]) -> Position:
@@ -587,14 +584,14 @@ def _for_whom(pos: Position, clause: Clause, speaker: Speaker) -> Sequence[Eleme
     """
     engaged = clause.to.engaged_with if clause.to is not None else None
     if engaged is not None:
-        doers = {"subject": agents_of(pos, clause, speaker)} if clause.agent is not None else {}
+        doers = {"subject": _doers(pos, clause, speaker).found} if clause.agent is not None else {}
         speaker = replace(speaker, bound={**speaker.bound, **doers})
         if found := elements_of(pos, engaged, speaker).found:
             return found
     side = _on_whose_side(pos, clause.to, speaker)
     if side is not None:
         return (side,)
-    bringing = [one for one in agents_of(pos, clause, speaker) if one.player is not None] if clause.agent else []
+    bringing = [one for one in _doers(pos, clause, speaker).found if one.player is not None] if clause.agent else []
     you = pos.table.identity(pos.you(speaker) or pos.first_player)
     return bringing or ((you,) if you is not None else ())
 
@@ -656,7 +653,7 @@ def makes(
     by_it = [clause for clause in clauses if clause.event in DONE_BY_WHAT_IS_MADE]
     patients: tuple[Element, ...] = ()
     for clause in (*by_it, *(one for one in clauses if one not in by_it)):
-        patients = patients_of(pos, clause, speaker).found
+        patients = _patients(pos, clause, speaker, _doers(pos, clause, speaker).found).found
         if patients and (clause in by_it or accepts(pos, occurrence, roles, patients)):
             break
         patients = ()

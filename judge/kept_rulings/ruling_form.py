@@ -267,14 +267,6 @@ def read_forms(forms: Sequence[Any]) -> tuple[list[KeptRuling], list[Problem]]:
     return found, problems
 
 
-def read_form(said: Any) -> KeptRuling:
-    """As `read_forms`, of one form. Raises NotAllowed or NotUnderstood with everything that is wrong in it."""
-    found, problems = read_forms([said])
-    if problems:
-        raise refusal(problems)
-    return found[0]
-
-
 def refusal(problems: Sequence[Problem]) -> JudgeError:
     """One error that tells all of them."""
     return NotAllowed.of(problems)
@@ -509,7 +501,7 @@ def _suggested(error: Mapping[str, Any], steps: Sequence[Any]) -> tuple[str, ...
 
 
 def as_form(ruling: KeptRuling) -> dict[str, Any]:
-    """The form of a ruling, without what is empty; `read_form` gives the ruling back."""
+    """The form of a ruling, without what is empty; `read_forms` gives the ruling back."""
     source = {"who": ruling.source.who, "where": ruling.source.where, "address": ruling.source.address}
     covers = {
         "entries": [str(place) for place in ruling.entries],

@@ -7,7 +7,7 @@ what stands there. Every mistake in a description is reported, all together, wit
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -20,7 +20,6 @@ Role = Literal["text", "item", "step"]
 Stretch = tuple[int, int]
 
 RepairName = Literal["confusions", "split-words", "joined-words", "lost-letters"]
-REPAIRS: tuple[RepairName, ...] = get_args(RepairName)
 """The general repairs that a description may ask for."""
 
 

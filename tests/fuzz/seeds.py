@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import random
 
-from judge.reading.description import REPAIRS
 from judge.web.dispute_in_address import pack
-from tests.reading.damage import HARBOUR, damaged_book
+from tests.reading.damage import HARBOUR, REPAIRS, damaged_book
 
 PRIMER = (HARBOUR / "primer.txt").read_text("utf-8")
 _ENTRIES = 4

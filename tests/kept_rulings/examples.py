@@ -7,7 +7,7 @@ from typing import Any
 
 from judge.corpus import Corpus
 from judge.kept_rulings.model import KeptRuling
-from judge.kept_rulings.ruling_form import read_form
+from judge.kept_rulings.ruling_form import read_forms
 from judge.kept_rulings.staleness import ground
 
 ENTRY = "marvel-champions/community/forced"
@@ -46,7 +46,14 @@ def form(**said: Any) -> dict[str, Any]:
 
 def ruling(**said: Any) -> KeptRuling:
     """The same, read."""
-    return read_form(form(**said))
+    return sound(form(**said))
+
+
+def sound(said: Any) -> KeptRuling:
+    """The ruling that a form without a mistake says."""
+    found, problems = read_forms([said])
+    assert not problems, problems
+    return found[0]
 
 
 def grounded(corpus: Corpus, **said: Any) -> KeptRuling:

@@ -14,8 +14,7 @@ from judge.kept_rulings.build_comparison import changes, check_all, noted
 from judge.kept_rulings.checking import CheckOutcome, check
 from judge.kept_rulings.drafts import draft_of
 from judge.kept_rulings.model import StoredRuling
-from judge.kept_rulings.ruling_form import read_form
-from tests.kept_rulings.examples import DISPUTE, form, ruling
+from tests.kept_rulings.examples import DISPUTE, form, ruling, sound
 
 
 def group(position: int, *abilities: str, **said: Any) -> dict[str, Any]:
@@ -122,7 +121,7 @@ def test_a_real_build_agrees_and_differs(desk: Desk) -> None:
 
 
 def test_a_draft_of_what_was_ruled_agrees_with_it(desk: Desk) -> None:
-    draft = read_form(draft_of(DISPUTE, desk.resolve(DISPUTE).as_json(), "Ada"))
+    draft = sound(draft_of(DISPUTE, desk.resolve(DISPUTE).as_json(), "Ada"))
     assert draft.status == "draft" and draft.dispute == DISPUTE
     assert [str(card) for card in draft.cards] == ["Overwound Gears", "Warning Bells"]
     assert "marvel-champions/community/forced" in [place.entry for place in draft.entries]

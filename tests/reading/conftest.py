@@ -9,10 +9,9 @@ import pytest
 
 from judge.data_places import corpus_folder
 from judge.reading.confusions import Confusions, parse_confusions
-from judge.reading.description import REPAIRS
 from judge.reading.text_repair import Repairer
 from judge.reading.word_frequencies import WordFrequencies, count_words
-from tests.reading.damage import HARBOUR
+from tests.reading.damage import HARBOUR, REPAIRS
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
+from typing import get_args
 
+from judge.reading.description import RepairName
+
+REPAIRS: tuple[RepairName, ...] = get_args(RepairName)
+"""All general repairs that a description may ask for."""
 HARBOUR = Path(__file__).parent / "harbour"
 _GLYPHS = ("*", "e", "€", "s", "@")
 _STEPS = ("t.,", "H.", "3.", "ffi.")

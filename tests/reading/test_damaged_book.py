@@ -9,9 +9,8 @@ import pytest
 
 from judge.entry import Entry
 from judge.reading.corpus_files import read_and_write
-from judge.reading.description import REPAIRS
 from tests.golden.measure import Rates, rates
-from tests.reading.damage import damaged_book, sound_entries
+from tests.reading.damage import REPAIRS, damaged_book, sound_entries
 
 SEEDS = (1, 2, 3)
 

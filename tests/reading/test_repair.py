@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from judge.data_places import corpus_folder
 from judge.reading.confusions import parse_confusions
-from judge.reading.description import REPAIRS
 from judge.reading.text_repair import Repairer
 from judge.reading.word_frequencies import WordFrequencies, count_words
+from tests.reading.damage import REPAIRS
 
 BOOK = """
 When the player lights a beacon, the captain of the ship may collect oil. If a ship is moored, its captain

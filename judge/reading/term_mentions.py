@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 from judge.corpus import plain_name
@@ -17,6 +18,7 @@ from judge.reading.inflections import BaseForms
 from judge.reading.link_stoplist import StopList, context_of
 
 if TYPE_CHECKING:
+    from spacy.language import Language
     from spacy.matcher import PhraseMatcher
     from spacy.tokens import Span
 
@@ -29,15 +31,13 @@ class MentionFinder:
     """Finds the mentions of one edition's terms. `terms` gives each name with the id it leads to."""
 
     def __init__(self, terms: Iterable[tuple[str, str]], language: str, book: str, stops: StopList) -> None:
-        import spacy
-
         self._rules = stops.of_book(book)
         named = list(terms)
         self._ids = {plain_name(name): target for name, target in reversed(named)}
         self._printed: dict[str, dict[str, str]] = defaultdict(dict)
         self._inflected: dict[str, dict[str, str]] = defaultdict(dict)
         """The targets of a name as printed, and of its lemmas, each with the plain term."""
-        nlp = spacy.blank(language)
+        nlp = _tokenizer(language)
         kept = [(words, term, target) for name, target in named for words, term in self._words_of(name)]
         english = language == "en"
         self._bases = BaseForms(nlp, [words for words, _, _ in kept], stops.irregular, inflected=english)
@@ -103,6 +103,14 @@ class MentionFinder:
                 return target, targets[target]
         only = next(iter(targets)) if len(targets) == 1 else None
         return only, terms[0]
+
+
+@cache
+def _tokenizer(language: str) -> Language:
+    """The tokenizer of a language, for every book: to make one takes longer than to read a short book."""
+    import spacy
+
+    return spacy.blank(language)
 
 
 def _lemmas(span: Span) -> str:

@@ -13,7 +13,7 @@ from judge.disputes.dispute_reader import MOST_PLAYERS
 from judge.disputes.findings import MOST_NAME
 from judge.disputes.participants import MOST_NAMED
 from judge.engine import effort as effort_room
-from judge.engine.effort import Effort
+from judge.engine.effort import Effort, one_answer
 from judge.errors import TooLarge
 from judge.search.question import MAX_CHARACTERS
 from judge.web import create_app
@@ -113,7 +113,7 @@ AGAIN = "Forced Response: After this attacks you, it attacks you again."
 def test_what_cannot_be_settled_in_bounds_is_refused(
     desk: Desk, cards: list[dict[str, Any]], occurrence: dict[str, Any]
 ) -> None:
-    with pytest.raises(TooLarge, match="cannot be settled in bounds"):
+    with one_answer(), pytest.raises(TooLarge, match="cannot be settled in bounds"):
         desk.resolve(dispute(cards=cards, occurrence=occurrence))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from judge.engine.effort import one_answer
 from judge.engine.referee import Referee
 from judge.errors import TooLarge
 from judge.rulings.ruling import Ruling
@@ -271,7 +272,7 @@ def test_a_defeat_nobody_spoke_of_is_assumed_where_an_ability_needs_it(referee: 
 
 def test_cards_that_bring_one_another_about_without_end_are_refused(referee: Referee) -> None:
     text = "Forced Response: After you take damage, the villain attacks you."
-    with pytest.raises(TooLarge, match="cannot be settled in bounds"):
+    with one_answer(), pytest.raises(TooLarge, match="cannot be settled in bounds"):
         _rule(referee, _attack(), *(_card(f"c{n}", text) for n in range(60)))
 
 

@@ -83,20 +83,21 @@ def test_a_run_is_resumed_and_any_number_of_workers_writes_the_same(own: Desk, t
     from judge.collisions.findings_report import COLUMNS, overview
     from judge.collisions.findings_store import FindingsFilter, FindingsStore
 
-    first = run(own, tmp_path / "one", GAME, workers=1, parts=1)
+    first = run(own, tmp_path, GAME, workers=1, parts=1)
     assert first.taken_over == 0
     assert first.findings > 0
-    again = run(own, tmp_path / "one", GAME, workers=1, parts=1)
+    again = run(own, tmp_path, GAME, workers=1, parts=1)
     assert (again.taken_over, again.pairs, again.findings) == (first.jobs, first.pairs, first.findings)
-    for path in sorted((tmp_path / "one").glob("*.parquet"))[::5]:
+    written = {path: path.read_bytes() for path in tmp_path.glob("*.parquet")}
+    broken = sorted(written)[::2]
+    for path in broken:
         path.write_bytes(b"broken off")
-    run(own, tmp_path / "one", GAME, workers=1, parts=1)
-    run(own, tmp_path / "two", GAME, workers=2, parts=1)
-    files = sorted((tmp_path / "one").glob("*.parquet"))
-    assert [one.read_bytes() for one in files] == [(tmp_path / "two" / one.name).read_bytes() for one in files]
-    found = list(FindingsStore(tmp_path / "one").rows(FindingsFilter(kind="tie")))
+    mended = run(own, tmp_path, GAME, workers=2, parts=1)
+    assert (mended.taken_over, mended.findings) == (first.jobs - len(broken), first.findings)
+    assert {path: path.read_bytes() for path in tmp_path.glob("*.parquet")} == written
+    found = list(FindingsStore(tmp_path).rows(FindingsFilter(kind="tie")))
     assert {row["kind"] for row in found} == {"tie"}
-    assert overview(FindingsStore(tmp_path / "one").rows(columns=COLUMNS)).counts["tie"] == len(found)
+    assert overview(FindingsStore(tmp_path).rows(columns=COLUMNS)).counts["tie"] == len(found)
 
 
 def test_a_folder_without_findings_and_a_library_without_cards_are_told(own: Desk, desk: Desk, tmp_path: Path) -> None:

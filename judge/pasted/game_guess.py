@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from math import log
 
 from judge.pasted.dispute_words import Books
 from judge.pasted.pasted_values import ReadValue, Span
@@ -116,19 +116,25 @@ def _named(words: list[tuple[str, Span]], names: Mapping[str, str]) -> list[Read
 
 
 def _guessed(words: list[tuple[str, Span]], books: Books) -> ReadValue:
-    """The game whose own words the text uses most."""
+    """The game whose own words the text has most of: each counts once, more the fewer games have it, and a game that
+    has many words has some of them by chance."""
     own = {game: frozenset(_own_words(game, books)) for game in books.words}
     shared = Counter(word for found in own.values() for word in found)
     text = [word for word, _ in words]
-    pairs = [f"{one} {two}" for one, two in pairwise(text)]
-    score: Counter[str] = Counter()
-    for word in (*text, *pairs):
-        for game, found in own.items():
-            if word in found:
-                score[game] += len(own) - shared[word] + 1
-    game = max(own, key=lambda name: score[name])
-    why = "The text uses this game’s words." if score[game] else "No game is named, and no word tells which it is."
+    said = {" ".join(text[at : at + length]) for at in range(len(text)) for length in range(1, _LONGEST + 1)}
+    found = {game: said & known for game, known in own.items()}
+    score = {
+        game: sum(log((len(own) + 0.5) / shared[word]) for word in found[game]) - _BY_CHANCE * log(len(known) + 1)
+        for game, known in own.items()
+    }
+    game = max(own, key=lambda name: score[name]) if any(found.values()) else next(iter(own))
+    why = "The text uses this game’s words." if found[game] else "No game is named, and no word tells which it is."
     return ReadValue(game, None, why)
+
+
+_LONGEST = 4
+"""Words of a game’s own phrases that are looked for: “end of turn”."""
+_BY_CHANCE = 2
 
 
 def _own_words(game: str, books: Books) -> Iterator[str]:

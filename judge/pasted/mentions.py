@@ -10,7 +10,7 @@ from typing import Literal
 
 from judge.cardtext.english import CANNOT, COMMON, FINITE_BE, HAVE, NEGATED, ORDINALS, PREPOSITIONS, PRONOUNS, REFLEXIVE
 from judge.pasted.chat_words import ChatWords
-from judge.pasted.dispute_words import DisputeWords
+from judge.pasted.dispute_words import DisputePhrase, DisputeWords
 from judge.pasted.pasted_values import Span
 from judge.pasted.text_layout import BULLETS, TextLayout, Token, unowned
 
@@ -56,6 +56,8 @@ class KnownNames:
     """Words that stand alone in square brackets: icons and traits, no names."""
     small: bool = False
     """True where the text has no capitals: then words that mean nothing else are names."""
+    cut: set[tuple[str, ...]] = field(default_factory=set)
+    """Words with capitals of which the first is of no name: “Meanwhile Anna”."""
 
     def add(self, name: str, words: Sequence[str], sort: Sort) -> None:
         """Know a name from now on; a name known as another sort changes it."""
@@ -116,6 +118,8 @@ def _items(layout: TextLayout, first: int, end: int, names: KnownNames, vocabula
 
 def _is_title(tokens: Sequence[Token], first: int, end: int, names: KnownNames) -> bool:
     """Whether a quotation is a name: a few words, capitals where the text has any, no sentence."""
+    if _is_shouted_title(tokens, first, end):
+        return True
     if not 0 < end - first <= _FEW or tokens[end - 1].text in ".!?" or any(t.text in ":;" for t in tokens[first:end]):
         return False
     told = any(token.lower in ME for token in tokens[first:end])
@@ -124,6 +128,12 @@ def _is_title(tokens: Sequence[Token], first: int, end: int, names: KnownNames) 
     if end == first + 1 and tokens[first].lower in PRONOUNS | ME:
         return False
     return tokens[first].is_capital or names.small or tokens[first].sort == "number"
+
+
+def _is_shouted_title(tokens: Sequence[Token], first: int, end: int) -> bool:
+    """“"To Me, My Friends!"”: whether each of several words has a capital, and an exclamation mark stands last."""
+    words = [token for token in tokens[first:end] if token.sort == "word"]
+    return 1 < len(words) <= _FEW and tokens[end - 1].text == "!" and all(token.is_capital for token in words)
 
 
 def _title(layout: TextLayout, at: int, close: int, names: KnownNames) -> Mention:
@@ -167,16 +177,26 @@ def _unknown(
     """What a word mentions that is of no known name: a card type, form or status, a new name, or nothing."""
     tokens, token = layout.tokens, layout.tokens[at]
     stop = name_end(layout, at, first, end, vocabulary)
+    if words_at(layout, at, stop) in names.cut:
+        return "word", token.lower, at + 1
     if stop == at and names.small and not (at > first and tokens[at - 1].lower in ("a", "an")):
         stop = _small_end(tokens, at, end, vocabulary)
-    phrase = next((p for p in vocabulary.phrases.get(token.lower, ()) if _stands(tokens, at, end, p.words)), None)
-    reached = at + len(phrase.words) if phrase is not None else at
-    longer = phrase is not None and phrase.sort == "status" and stop > reached
-    if phrase is not None and not longer and reached >= min(stop, at + 1 + (not token.is_capital)):
-        return phrase.sort, phrase.value, reached  # type: ignore[return-value]
+    phrase = _phrase(tokens, at, end, stop, vocabulary)
+    if phrase is not None:
+        return phrase.sort, phrase.value, at + len(phrase.words)  # type: ignore[return-value]
     if stop > at:
         return "name", unowned(layout.said(layout.span(at, stop))), stop
     return "word", token.lower, at + 1
+
+
+def _phrase(
+    tokens: Sequence[Token], at: int, end: int, stop: int, vocabulary: DisputeWords
+) -> DisputePhrase | None:  # fmt: skip
+    """The card type, form or status that a word begins; None where the name that ends at `stop` is longer."""
+    phrase = next((p for p in vocabulary.phrases.get(tokens[at].lower, ()) if _stands(tokens, at, end, p.words)), None)
+    reached = at + len(phrase.words) if phrase is not None else at
+    longer = phrase is not None and phrase.sort == "status" and stop > reached
+    return None if longer or reached < min(stop, at + 1 + (not tokens[at].is_capital)) else phrase
 
 
 def _stands(tokens: Sequence[Token], at: int, end: int, words: Sequence[str]) -> bool:
@@ -188,7 +208,7 @@ def name_end(layout: TextLayout, at: int, first: int, end: int, vocabulary: Disp
     """Where a run of words with capitals ends that may be a name; `at` itself where none begins."""
     tokens = layout.tokens
     following = tokens[at + 1].is_capital if at + 1 < end else False
-    begins = _begins(tokens, at, first) and not (tokens[at].lower in ORDINALS and following)  # “First Aid”
+    begins = opens_sentence(tokens, at, first) and not (tokens[at].lower in ORDINALS and following)  # “First Aid”
     head = _head_of_line(layout, at, end, vocabulary)
     if head > at:
         return head
@@ -215,7 +235,8 @@ def _begins_only(
 def _is_term(tokens: Sequence[Token], at: int, stop: int, vocabulary: DisputeWords) -> bool:
     """“Retaliate 1”, “the Main Phase”: whether words with capitals are the rules’ own."""
     rated = vocabulary.sense(tokens[at].lower).keyword and stop == at + 2 and tokens[at + 1].sort == "number"
-    return bool(rated) or tokens[stop - 1].lower in vocabulary.chat.periods
+    timed = stop > at + 1 and " ".join(token.lower for token in tokens[at:stop]) in vocabulary.timed
+    return bool(rated) or timed or tokens[stop - 1].lower in vocabulary.chat.periods
 
 
 def _whole_line(tokens: Sequence[Token], at: int, vocabulary: DisputeWords) -> int:
@@ -308,6 +329,8 @@ def _only_begins(token: Token, vocabulary: DisputeWords, *, following: bool) -> 
             return True
     if following and "ing" in vocabulary.sense(token.lower).roles:
         return True  # “Playing Storm”
+    if not following and token.lower in vocabulary.chat.adjectives:
+        return True
     owns = token.possessive and following and token.lower in vocabulary.first_names
     return not owns and (token.lower in vocabulary.chat.begins or token.lower in vocabulary.chat.function)
 
@@ -448,7 +471,7 @@ _NUMERALS = frozenset(["II", "III", "IV", "V", "VI", "A", "B", "I"])
 _CLIPPED = ("'d", "'ll", "'re", "'ve", "'m", "n't")
 
 
-def _begins(tokens: Sequence[Token], at: int, first: int) -> bool:
+def opens_sentence(tokens: Sequence[Token], at: int, first: int) -> bool:
     """Whether a word has its capital because a sentence begins."""
     if at and tokens[at - 1].text in ("(", "["):
         return False
@@ -490,13 +513,18 @@ def _mark_shows(layout: TextLayout, stop: int, end: int, vocabulary: DisputeWord
     return following.is_capital and mark in "-–—:" and free
 
 
+def words_at(layout: TextLayout, first: int, end: int) -> tuple[str, ...]:
+    """The words of tokens in small letters."""
+    return tuple(token.lower for token in layout.tokens[first:end])
+
+
 def is_small(layout: TextLayout, stretches: Sequence[tuple[int, int]]) -> bool:
     """Whether nobody cared for capitals: hardly a word within a sentence has one."""
     within = [
         layout.tokens[at].is_capital and not layout.tokens[at].text.isupper()
         for first, end in stretches
         for at in range(first, end)
-        if not _begins(layout.tokens, at, first)
+        if not opens_sentence(layout.tokens, at, first)
     ]
     return sum(within) * _RARE <= len(within)
 

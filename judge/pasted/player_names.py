@@ -9,6 +9,7 @@ from judge.cardtext.english import COMMON, FINITE_BE, HAVE
 from judge.pasted.card_passages import CardPassage
 from judge.pasted.dispute_words import DisputeWords
 from judge.pasted.mentions import ME, KnownNames, items_of, means_nothing, name_end, words_of
+from judge.pasted.name_extents import know_extents
 from judge.pasted.text_layout import TextLayout, Token, unowned
 
 
@@ -22,6 +23,7 @@ def know_names(
         *names_beside_me(layout, stretches, vocabulary),
     ):  # fmt: skip
         names.add(name, words_of(name), "name")
+    know_extents(layout, stretches, names, vocabulary)
     for first, end in stretches:
         for item in items_of(layout, first, end, names, vocabulary):
             if item.sort == "name" and item.value[:1].isupper():
@@ -103,6 +105,8 @@ def _is_one_word_name(layout: TextLayout, at: int, vocabulary: DisputeWords) -> 
     return token.is_capital and not known and word not in vocabulary.first_names
 
 
+_CLIPPED = 3
+"""Letters at least of a name’s first word that stand for the name."""
 _LONGEST_NAME = 7
 """Words of a card's name, marks between them too."""
 
@@ -302,9 +306,17 @@ def know_short_names(
     ends = _know_whole(names, whole)
     for word in _in_small_letters(layout, ends, vocabulary):
         short.setdefault(word, True)
-    for letters, name in _initials(layout, whole):
-        names.add(name, [letters], "name")
+    for said, name in (*_initials(layout, whole), *_clipped(short, whole)):
+        names.add(name, [said], "name")
     _add_short(names, [word for word, fits in short.items() if fits], ends)
+
+
+def _clipped(words: Iterable[str], whole: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """Lazily, words with which the first of one name only begins: “Cap” for “Captain America”."""
+    for word in words:
+        longer = [name for name, said in whole.items() if said[0] != word and said[0].startswith(word)]
+        if len(word) >= _CLIPPED and len(longer) == 1:
+            yield word, longer[0]
 
 
 def _in_small_letters(layout: TextLayout, ends: Mapping[str, object], vocabulary: DisputeWords) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from judge.ability import Ability, CardText
 from judge.cardtext.english import COMMON, POSSESSIVE, PRONOUNS
 from judge.cardtext.tree import Act, Noun
+from judge.pasted.card_owners import SEAT, SPEAKS, STRUCK
 from judge.pasted.card_rows import CardRow, FoundCards
 from judge.pasted.deck_lines import PastedDeck
 from judge.pasted.dispute_words import DisputeWords, plain
@@ -37,6 +38,8 @@ class PastedFindings:
     deck: PastedDeck
     mentions: tuple[tuple[str, Span], ...]
     """Every name outside card texts, with where it stands."""
+    near: Mapping[str, Mapping[str, float]]
+    """Plain name of a card → the players named near it, with how much speaks for each."""
 
 
 def assemble(layout: TextLayout, found: PastedFindings, vocabulary: DisputeWords, text: str) -> Pasted:
@@ -180,7 +183,6 @@ def _open_places(said: AbstractSet[str], kind: str | None, vocabulary: DisputeWo
 
 def _complete(found: PastedFindings, vocabulary: DisputeWords) -> None:
     """Guess of each card what it is, whose it is and where it lies, where its text or the others tell."""
-    rules = vocabulary.rules
     for row in found.shelf.rows:
         row.say("kind", found.shelf.kinds.get(plain(row.name)))
         if plain(row.name) in map(plain, dict(found.people.identities)):
@@ -199,11 +201,19 @@ def _complete(found: PastedFindings, vocabulary: DisputeWords) -> None:
         if "engaged_with" in row.facts:
             _complete_encounter(row, vocabulary)
         _complete_attached(row, found, vocabulary)
-        kind = row.facts.get("kind")
-        if kind is not None and rules.features.scenario and "controller" not in row.facts:
-            scenario = rules.features.scenario_kinds
-            if scenario and scenario in rules.closure(str(kind.value)):
-                row.say("controller", ReadValue(rules.features.scenario, None, f"It is a card of type {kind.value}."))
+        if "controller" not in row.facts:
+            _complete_encounter(row, vocabulary)
+        if "controller" not in row.facts and _is_players(row, vocabulary):
+            _guess_player(row, found, "It is a player’s card")
+
+
+def _is_players(row: CardRow, vocabulary: DisputeWords) -> bool:
+    """Whether a card is one that players have: by its type, in games without a scenario by its text too."""
+    rules, kind = vocabulary.rules, row.facts.get("kind")
+    if kind is None:
+        return rules.features.scenario_kinds is None and "text" in row.facts
+    closure = rules.closure(str(kind.value))
+    return "card" in closure and rules.features.scenario_kinds not in closure
 
 
 def _complete_enemy(row: CardRow, found: PastedFindings, vocabulary: DisputeWords) -> None:
@@ -237,7 +247,7 @@ def _assumed(row: CardRow, found: PastedFindings, vocabulary: DisputeWords) -> I
 def _complete_encounter(row: CardRow, vocabulary: DisputeWords) -> None:
     """Take a card whose type is the scenario's from whoever was named beside it, where the rules say whose it is."""
     rules, kind = vocabulary.rules, row.facts.get("kind")
-    if kind is not None and rules.features.scenario and rules.features.scenario_rules:
+    if kind is not None and rules.features.scenario:
         scenario = rules.features.scenario_kinds
         if scenario and scenario in rules.closure(str(kind.value)):
             row.facts.pop("controller", None)
@@ -311,13 +321,17 @@ def _guess_controller(row: CardRow, abilities: list[Ability], found: PastedFindi
             row.say("kind", ReadValue("attachment", None, "It lies on another card and is the scenario’s."))
 
 
-def _guess_player(row: CardRow, found: PastedFindings) -> None:
-    """Guess whose a card is that only players can use: the writer’s, or of the one who takes part."""
+def _guess_player(row: CardRow, found: PastedFindings, why: str = "Only players have such abilities") -> None:
+    """Guess whose a card is that only players can use: of whoever is named near it, writes, or takes part."""
     players = [person.name for person in found.people.players]
-    owner = found.people.speaker or _struck(found, players) or (players[0] if players else None)
-    if owner is not None:
-        why = "Only players have such abilities" + ("." if len(players) == 1 else "; nobody says which player.")
-        row.say("controller", ReadValue(owner, None, why))
+    struck, near = _struck(found, players), found.near.get(plain(row.name), {})
+    scores = {
+        name: near.get(name, 0) + SPEAKS * (name == found.people.speaker) + STRUCK * (name == struck) - SEAT * seat
+        for seat, name in enumerate(players)
+    }
+    if scores:
+        told = f"{why}." if len(players) == 1 else f"{why}; nobody says which player."
+        row.say("controller", ReadValue(max(scores, key=lambda name: scores[name]), None, told))
 
 
 def _complete_attached(row: CardRow, found: PastedFindings, vocabulary: DisputeWords) -> None:

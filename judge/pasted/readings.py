@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from judge.pasted.card_owners import players_near
 from judge.pasted.card_rows import CardRow, FoundCards
 from judge.pasted.deck_lines import PastedDeck
 from judge.pasted.dispute_assembly import PastedFindings, assemble
@@ -36,6 +37,7 @@ _WITHIN = 4.0
 """What a time counts less for where its sentence tells what happens in it: “in the villain phase Klaw attacks Ann”."""
 _OPEN = -5.0
 """What an event counts for that only the cards show."""
+_AT = frozenset(["at", "in", "on"])
 _EACH = 2.5
 """What an effect counts for where something happens to each player."""
 
@@ -68,6 +70,7 @@ class Readings:
         self._vocabulary, self._people = told.vocabulary, told.people
         self._finder = HappeningFinder(told.roster, told.vocabulary, told.shelf)
         self._parted = tuple(told.vocabulary.rules.kinds_with("one_players_part"))
+        self._near = players_near(told.roster)
         self._players = [person.name for person in told.people.players]
         self._active = str(told.people.active.value) if told.people.active else told.people.speaker
 
@@ -168,7 +171,9 @@ class Readings:
             _doubt_names(shelf)
         shelf.used += [one.at for one in roster.story.statements if not one.asked and one.at != (0, 0)]
         mentions = tuple((item.value, item.span) for items in told.sentences for item in items if item.is_named)
-        found = PastedFindings(told.game, told.edition, told.named, people, shelf, happening, told.deck, mentions)
+        found = PastedFindings(
+            told.game, told.edition, told.named, people, shelf, happening, told.deck, mentions, self._near
+        )
         return assemble(told.layout, found, vocabulary, told.text)
 
 
@@ -182,7 +187,24 @@ def _with_place(one: Happening, roster: Roster) -> Happening:
             who = roster.player(told.of) if told.relation == "place" else None
             if who is not None and roster.name(who) == acting.value and str(told.value).isdecimal():
                 return replace(one, parts={**one.parts, part.name: ReadValue(int(str(told.value)), told.at)})
+        at = _place_of(str(acting.value), roster)
+        if at is not None:
+            return replace(one, parts={**one.parts, part.name: at})
     return one
+
+
+def _place_of(name: str, roster: Roster) -> ReadValue | None:
+    """Where a card lies at which somebody is said to stand: “Ann is at the Docks (location 4)”."""
+    told = (one for one in roster.story.statements if one.relation == "place" and str(one.value).isdecimal())
+    places = {one.of.word: int(str(one.value)) for one in told}
+    for units in roster.story.sentences:
+        named = [unit for unit in units if unit.is_noun or unit.word in _AT]
+        for before, word, behind in zip(named, named[1:], named[2:], strict=False):
+            who = roster.player(before) if word.word in _AT and behind.word in places else None
+            if who is not None and roster.name(who) == name:
+                why = f"{name} is said to be at {roster.name(behind.word)}."
+                return ReadValue(places[behind.word], behind.span, why)
+    return None
 
 
 def _rivals(one: Happening, other: Happening) -> bool:

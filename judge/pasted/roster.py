@@ -442,13 +442,15 @@ class Roster:
         """Who is played by whom: the surest statements first, one hero for each player."""
         formed = {self.key(one.of) for one in self.story.statements if one.relation in ("form", "first")}
         rows = [row for one in self.story.statements for row in self._hero_rows(one, formed)]
-        rows += self._only_played()
+        played = [*self._only_played(), *self._formed_only()]
+        self.persons -= {hero for _, hero, _ in played}
         taken: set[str] = set()
-        for weight, hero, who in sorted(rows, key=lambda row: row[0]):
+        for weight, hero, who in sorted([*rows, *played], key=lambda row: row[0]):
             free = who not in taken or weight == 0
             if hero not in self.heroes and free and hero not in self.persons and weight < 3:
                 self.heroes[hero] = who
                 taken.add(who)
+        self.persons -= set(self._idle())
 
     def _hero_rows(self, one: Statement, formed: set[str | None]) -> Iterator[tuple[int, str, str]]:
         """Lazily, whom a statement may say that somebody plays: how unsure, the hero, the player."""
@@ -472,16 +474,22 @@ class Roster:
         """How unsure it is that a statement says whom somebody plays; from 3 on it does not."""
         if one.relation == "is" and one.to is not None and one.to.word in self._formed_names:
             return 0  # “Ann plays Storm (hero form)”
-        linked = one.value in ("link", "list") or (one.value == "maybe" and who not in formed)
+        asked = one.relation == "is" and one.value is None and one.asked  # “can I play Bell?”
+        linked = asked or one.value in ("link", "list") or (one.value == "maybe" and who not in formed)
         if linked or (one.relation == "is" and one.value is None and one.of.sort != "me"):
-            return 2 if one.relation == "is" and one.to is not None and self._all_play(one.to.word) else 3
+            return self._how_unsure(one)
         return 0 if one.value in ("plays", "hero", "is") or played else 1
+
+    def _how_unsure(self, one: Statement) -> int:
+        """“Ann plays Storm”: a card, but where others are told to play nothing else too."""
+        return 2 if one.relation == "is" and one.to is not None and self._all_play(one.to.word) else 3
 
     def _all_play(self, key: str) -> bool:
         """“Ann plays Storm, Ben plays Rook”: whether several are said to play those of whom nothing else is told."""
         plain = [
             one.to.word for one in self.story.statements
-            if one.relation == "is" and one.value is None and one.of.word in self.persons and one.to is not None
+            if one.relation == "is" and one.value is None and one.to is not None and not one.asked
+            and (one.of.word in self.persons or one.of.sort == "me")
         ]  # fmt: skip
         bare = [one for one in plain if one not in self._bearers | self._has_kind]
         return key in bare and len(set(bare)) > 1 and self.vocabulary.rules.features.scenario is not None
@@ -496,6 +504,37 @@ class Roster:
         if hero not in self.persons and self.vocabulary.forms and len(self.persons) + (self.speaker == "") == 1:
             yield 2, hero, self.speaker if self.speaker is not None else next(iter(self.persons), "")
 
+    def _idle(self) -> Iterator[str]:
+        """Lazily, those who are only spoken of, where others play: they have no cards, no form, no seat and no deed."""
+        seated = {key for keys in self.story.listed for key in keys}
+        for one in self.story.statements:
+            void = one.relation in ("beside", "owned", "is") and one.of.word in self.heroes
+            if one.relation != "status" and not (one.asked or void):
+                seated |= {key for unit in (one.of, one.to) if (key := self.key(unit)) is not None}
+        for event in self.story.events:
+            told = () if event.negative else (*event.agents, *event.patients, *event.others)
+            seated |= {unit.word for unit in told if unit.sort == "name"}
+        left = self.persons - seated - set(self.heroes.values())
+        others = len(self.persons - left) + (self.speaker == "")
+        if others > (self.vocabulary.rules.features.scenario is None):
+            yield from left
+
+    def _formed_only(self) -> Iterator[tuple[int, str, str]]:
+        """Lazily, those of whom nothing but a form shows that they play, with the player named before them."""
+        for units in self.story.sentences:
+            before: str | None = None
+            for unit in units:
+                key = unit.word if unit.sort == "name" else self.speaker if unit.sort == "me" else None
+                if unit.sort == "name" and before is not None and self._is_shown_by_form(unit.word):
+                    yield 2, unit.word, before
+                elif key is not None and (key in self.persons or key == self.speaker) and key not in self._formed_names:
+                    before = key
+
+    def _is_shown_by_form(self, key: str) -> bool:
+        """Whether a name is a player’s by its form alone."""
+        known = self._is_first_name(key) or key in self.relatives or key not in self._formed_names
+        return not known and key in self.persons and self._margin(key) - SURE < HINT
+
     def _only_played(self) -> list[tuple[int, str, str]]:
         """“solo, Storm, hero”: the one name with a form that is no first name is whom the writer plays."""
         named = {key for key in self.persons if not self._is_first_name(key) and key not in self.relatives}
@@ -504,7 +543,6 @@ class Roster:
         weak = all(self.person[key] - self.thing[key] <= LIKELY for key in named)
         if not alone or not (solo or weak):
             return []
-        self.persons -= named
         return [(0, key, "") for key in named]
 
     def _join_names(self) -> None:

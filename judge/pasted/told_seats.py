@@ -56,6 +56,8 @@ class SeatReader:
             named = self._named_beside(units) if start < 0 else self._named_behind(units, start)
         if named:
             self._thread.story.listed.append(named)
+            if units[0].sort == "me" and units[1].word in self._chat.conjunctions:
+                self._thread.say("company", units[0], None, None, units[0].span)  # “Me, Ann and Ben.”
 
     def _named_beside(self, units: Sequence[Unit]) -> list[str]:
         """The names that begin a sentence in which no word opens a list: “Ann and Ben, both in hero form”."""
@@ -92,6 +94,8 @@ class SeatReader:
         word = self._thread.raw(unit) if unit.sort == "kind" else unit.word if unit.sort in ("word", "pro") else ""
         if word in self._chat.company:
             return True
+        if word in self._chat.counts and [one.word for one in units[at + 1 : at + 2]] == [":"]:
+            return True  # “we are three: …”
         counted = before is not None and (before.sort == "number" or before.word in self._chat.counts | {"-"})
         return word in self._chat.many and (counted or word != "us")
 

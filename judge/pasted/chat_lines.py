@@ -12,7 +12,7 @@ from judge.pasted.pasted_values import Span
 _LINE = re.compile(
     r"^[ \t>*•-]{0,6}(?P<time>[\[(]?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \t]?[ap]m)?[\])]?[ \t]{0,2}[-–,|]?[ \t]{0,2})?"
     r"[*_]{0,2}(?P<open><)?@?(?P<name>[^\W\d_][\w'’.-]{0,30}(?:[ \t][^\W\d_][\w'’.-]{0,30})?)"
-    r"(?(open)>:?|[ \t]?:)[*_]{0,2}[ \t](?=\S)",
+    r"(?(open)>:?|[ \t]?:)[*_]{0,2}[ \t](?=[ \t]{0,60}\S)",
     re.MULTILINE,
 )
 _ME = re.compile(r"(?<![\w'’])(?:i|me|my|mine|im|ive|i['’](?:m|ve|ll|d))(?![\w'’])", re.IGNORECASE)

@@ -298,6 +298,8 @@ def _ends_predicate(run: Sequence[Unit], place: int, end: int, chat: ChatWords) 
 
 def _only_owns(unit: Unit, following: Unit | None, preposition: str, chat: ChatWords) -> bool:
     """Whether a noun is only the owner of a thing that no unit names: “Ann’s deck”."""
+    if unit.possessive and following is not None and following.word in chat.turn:
+        return True  # “attacks on her turn”
     if not unit.possessive or unit.sort == "pro" or preposition == "by" or following is None:
         return False
     word = following.word

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from judge.cardtext.english import NEGATIONS
 from judge.pasted.clauses import runs
@@ -98,6 +99,8 @@ class Descriptions:
         if one in self._chat.lies_to or (one == "the" and two in self._chat.lies_to):
             self._say("on", beside.about, unit)
             return
+        if "card" not in self._vocabulary.rules.closure(unit.word):
+            return  # “a tough status card”
         self._thread.say("kind", beside.about, None, unit.word, unit.span)
         if unit.owner is not None:
             self._say("owned", beside.about, unit.owner)
@@ -206,13 +209,20 @@ class Descriptions:
         if kept and kept[-1].word in self._chat.person_nouns:
             self._thread.story.listed.append(_bare_names(inner))
             return False
-        about = _described(kept)
+        about = self._bearer_in(inner) or _described(kept)
         tells = len(inner) > 2 and (is_so or any(unit.sort == "verb" for unit in inner))
         if about is not None and about.is_noun:
             self.describe(about, inner, bracketed=True)
         elif not tells:
             self._of_somebody(inner)
         return tells or any(unit.word == "turn" for unit in inner)
+
+    def _bearer_in(self, inner: Sequence[Unit]) -> Unit | None:
+        """Of which card the text in a bracket is: “Bell on Klaw (upgrade; "…")”."""
+        text = next((unit for unit in inner if unit.sort == "text"), None)
+        told = (one for one in reversed(self._thread.story.statements[-_RECENT:]) if one.relation == "bears")
+        bearer = next((one.of for one in told if text is not None and one.to is text), None)
+        return bearer if bearer is not None and bearer not in inner else None
 
     def _of_somebody(self, inner: Sequence[Unit]) -> None:
         """“(hero form)” behind no name: the form of whoever was named last; “(Ann, hero; Ben, hero)”: of those."""
@@ -258,7 +268,8 @@ class Descriptions:
         chat = self._chat
         begin = 0
         while begin < len(part) and (
-            part[begin].word in ("there", "also") or any(part[begin].word in row for row in (chat.be, chat.determiners))
+            part[begin].word in ("there", "also")
+            or any(part[begin].word in row for row in (chat.be, chat.determiners, chat.conjunctions))
         ):
             begin += 1
         return part[begin:] if begin < len(part) and part[begin].sort == "kind" else part
@@ -270,7 +281,7 @@ class Descriptions:
         return (
             (event is not None and event not in TIMES)
             or unit.sort in ("verb", "text")
-            or unit.word in self._chat.telling_words
+            or unit.word in self._chat.telling_words | self._chat.opinions | {"say"}
         )
 
     def _is_plain(self, part: Sequence[Unit], at: int) -> bool:
@@ -291,6 +302,7 @@ class Descriptions:
         self._of_heading(line, mark, here)
         personal = "me" in (here.sort, here.word) or here.item.sort == "player"
         personal = personal or here.word in self._vocabulary.first_names
+        personal = personal and part[0].word not in self._chat.conjunctions  # “Bell, and Ann, hero form”
         line.go_on(mark, here, has_form=has_form, personal=personal)
 
     def _played_in_scope(self, line: _Line, here: Unit) -> None:
@@ -372,6 +384,8 @@ class Descriptions:
     def kinds_of_list(self, units: Sequence[Unit]) -> None:
         """“Two threats: Pyro at location 3, … and Toad at location 5, …”: all that a list of a type holds are of it."""
         for at, unit in enumerate(units[:-1]):
+            if unit.kinds and unit.sort == "name" and self._thread.story.said(unit.kinds[-1].span).endswith("s"):
+                self._share_kind(unit, units[at + 1 :])  # “my two upgrades Bell and Whistle”
             several = unit.sort == "kind" and self._thread.raw(unit).endswith("s")
             played = any(one.word == "=" for one in units[at:])  # “heroes: Storm = Ann, Rook = Ben”
             if not several or played or not self._begins_list(units, at):
@@ -381,11 +395,18 @@ class Descriptions:
                     self._thread.say("kind", one, None, unit.word, unit.span)
             return
 
+    def _share_kind(self, unit: Unit, behind: Sequence[Unit]) -> None:
+        """Say of the names that a list goes on with what is said of its first."""
+        for one in takewhile(lambda one: one.sort == "name" or one.word in self._chat.conjunctions, behind):
+            if one.sort == "name":
+                self._thread.say("kind", one, None, unit.kinds[-1].value, unit.kinds[-1].span)
+
     def _begins_list(self, units: Sequence[Unit], at: int) -> bool:
         """Whether a card type is counted, or a colon stands near behind it: “Threats in play: …”."""
         counted = any(one.sort == "number" or one.word in self._chat.counts for one in units[max(at - 2, 0) : at])
         behind = units[at + 1 : at + 4]
-        return counted or (any(one.word == ":" for one in behind) and all(one.sort != "name" for one in behind[:2]))
+        before = [one.sort for one in takewhile(lambda one: one.word != ":", behind)]
+        return counted or (len(before) < len(behind) and "name" not in before[:2])
 
 
 @dataclass(slots=True)

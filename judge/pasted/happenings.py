@@ -29,6 +29,8 @@ _MOST_STEPS = 9
 ONLY_CARDS = "Only the cards show that this is meant."
 _ONLY = 5
 """What it counts for that all card texts have the timing that an occurrence is named by."""
+_RECAP = 6
+"""What it counts for that a sentence says again what it comes to."""
 _STANDING = frozenset(["has", "control", "own"])
 """Events that tell of what is so."""
 _ENEMIES_DEEDS = frozenset(["attack", "scheme", "activation"])
@@ -64,6 +66,8 @@ class Happening:
     completed: int = 0
     """How many of those who take part nobody named."""
     place: int = 0
+    recap: bool = False
+    """Whether a sentence says again what it comes to: “So Bug is being defeated”."""
 
 
 class HappeningFinder:
@@ -85,7 +89,11 @@ class HappeningFinder:
 
     def told(self) -> Iterator[tuple[Happening, float]]:
         """Lazily, the occurrences that the text tells of, whole, each with how well its words fit."""
-        every = (one for event in self._roster.story.events if not event.negative for one in self._of(event))
+        story = self._roster.story
+        every = (
+            replace(one, recap=event.place in story.recaps) if not event.asked else one
+            for event in story.events if not event.negative for one in self._of(event)
+        )  # fmt: skip
         found = list(islice(every, _MOST_TOLD))
         joined = _joined(found)
         whole = [done for one in joined if one.fits >= 0 and (done := self.completed(one)) is not None]
@@ -425,15 +433,16 @@ class HappeningFinder:
 
     def _is_part_of_another(self, one: Happening, whole: Sequence[Happening]) -> bool:
         """“attacks and defeats it”: what a flag of another says of the same target is no occurrence beside it."""
+        if one.recap and sum(other.recap for other in whole) == 1:
+            return False
         place = whole.index(one) if one in whole else len(whole)
         defenders = set().union(*(_names(more) for more in whole if more.fits < 0))
         targets = _names(one)
-        events = {moment.event for moment in one.occurrence.begun_by}
         for at, other in enumerate(whole):
             shared = (_names(other) | defenders) & targets
             if at < place and _holds(other, one) and (shared or other.place == one.place):
                 return True
-            if other is not one and shared and _flags(other) & events and (one.asked or not other.asked):
+            if other is not one and shared and _flags_as(other, one):
                 return True
         return False
 
@@ -453,6 +462,7 @@ class HappeningFinder:
         return (
             -3 * one.asked * (1 + bool(one.completed))
             - 2 * one.completed
+            + _RECAP * one.recap
             - 6 * self._is_answer(one)
             + min(one.fits, 4) / 2
             + named / 2
@@ -592,6 +602,12 @@ def _names(one: Happening) -> set[str]:
     return {str(fact.value) for fact in one.parts.values()}
 
 
+def _flags_as(one: Happening, other: Happening) -> bool:
+    """Whether a flag of one says that the other happens: “attacks and defeats it”."""
+    events = {moment.event for moment in other.occurrence.begun_by}
+    return bool(_flags(one) & events) and (other.asked or not one.asked)
+
+
 def _flags(one: Happening) -> set[str]:
     return {part.name.removesuffix("s") for part in one.occurrence.participants if part.kind == "flag"}
 
@@ -627,6 +643,7 @@ def _joined(found: Sequence[Happening]) -> list[Happening]:
                 max(other, one, key=lambda row: len(row.parts)),
                 parts=merged,
                 fits=max(one.fits, other.fits),
+                recap=one.recap or other.recap,
                 asked=other.asked and one.asked,
             )
         else:

@@ -125,7 +125,7 @@ class NounPhrases:
     def _word(self, items: Sequence[Mention], at: int, found: list[Unit]) -> int:
         item, word, chat = items[at], said(items[at]), self._chat
         following = items[at + 1] if at + 1 < len(items) else None
-        contracted = _uncontracted(item, word, chat)
+        contracted = _uncontracted(item, word, following, chat)
         other = self._thread.addressed_at(item.span) if word in ("you", "your") else None
         if other is not None:
             unit = self._name(replace(other, span=item.span, possessive=word == "your"))
@@ -374,8 +374,10 @@ def _owner_before(found: Sequence[Unit], chat: ChatWords, most: int = 1) -> Unit
     return owner if owner is not None and owner.possessive and owner.sort in _OWNING else None
 
 
-def _uncontracted(item: Mention, word: str, chat: ChatWords) -> str | None:
-    """The pronoun of “she’s”, “hes”, “they’re”."""
+def _uncontracted(item: Mention, word: str, following: Mention | None, chat: ChatWords) -> str | None:
+    """The pronoun of “she’s”, “hes”, “they’re”, “its a …”."""
+    if word == "its" and following is not None:
+        return "it" if following.value in chat.between | chat.determiners | chat.predicates else None
     if item.possessive and word in chat.contracted:
         return word
     if word in ("shes", "hes"):

@@ -99,6 +99,15 @@ class Story:
             if one in ("each", "every", "all") and other.startswith("player")
         )
 
+    @cached_property
+    def recaps(self) -> frozenset[int]:
+        """The sentences that say what all comes to: “So …”, “… is now about to …”."""
+        return frozenset(
+            place
+            for place, units in enumerate(self.sentences)
+            if place and any(unit.word == "so" for unit in units[:2]) and all(unit.word != "?" for unit in units)
+        )
+
     def said(self, at: Span) -> str:
         """The words of a span."""
         return self.text[slice(*at)]

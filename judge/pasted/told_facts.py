@@ -119,14 +119,19 @@ class FactReader:
             if unit.sort == "form":
                 self._form(clause, place, subject)
             elif unit.sort == "status":
-                if any(one.word in NEGATIONS for one in clause.run[clause.at : place]):
-                    return  # “is NOT confused”
+                if self._denies(clause, place):
+                    return
                 host = self._under(clause.run, place)
                 self._say_all("status", [host] if host is not None else subject[-1:], unit)
             elif unit.sort == "kind":
                 self._is_kind(clause, place, subject)
             elif not self._is_at(clause, place, subject):
                 gap += 1
+
+    def _denies(self, clause: ToldClause, place: int) -> bool:
+        """Whether a clause denies or only supposes what it says: “is NOT confused”, “if I’m stunned”."""
+        supposes = (one.word in ("if", "unless", "until") for one in clause.run[max(clause.at - _GAP, 0) : clause.at])
+        return any(supposes) or any(one.word in NEGATIONS for one in clause.run[clause.at : place])
 
     def _is_too(self, clause: ToldClause, subject: Sequence[Unit]) -> None:
         """“Ann is too”, “Ann is as well”, behind somebody’s form."""
@@ -191,9 +196,16 @@ class FactReader:
         if one.word == "there":
             one = next((later for later in clause.run[place + 1 :] if later.sort == "name"), one)
         if one.word != "there":
-            self._thread.say("kind", one, None, unit.word, unit.span)
+            self._is_of_kind(one, unit, clause.run[place + 1 : place + 2])
         if unit.owner is not None:
             self._thread.say("owned", one, unit.owner, None, unit.span)
+
+    def _is_of_kind(self, one: Unit, unit: Unit, behind: Sequence[Unit]) -> None:
+        """“Bug is an ally”, “the Docks is location 4”."""
+        self._thread.say("kind", one, None, unit.word, unit.span)
+        for number in behind if unit.word in self._chat.of_place else ():
+            if number.sort == "number":
+                self._thread.say("place", one, None, number.word, number.span)
 
     def _is_at(self, clause: ToldClause, place: int, subject: Sequence[Unit]) -> bool:
         """Note that somebody stands at a number, or that a card is “mine”."""
@@ -230,9 +242,15 @@ class FactReader:
         following = clause.run[clause.at + 1] if clause.at + 1 < len(clause.run) else None
         if clause.verb.word == "got" and following is not None and following.sort == "verb":
             return
-        subject = [clause.verb] if clause.verb.sort == "me" else clause.subject
+        subject = [clause.verb] if clause.verb.sort == "me" else clause.subject or self._whose_hand(clause)
         if subject:
             self._holds(clause.run, clause.at, subject[-1], clause.end)
+
+    def _whose_hand(self, clause: ToldClause) -> list[Unit]:
+        """“Ann’s hand has Bell”: she."""
+        before = clause.run[max(clause.at - 2, 0) : clause.at]
+        whose = len(before) > 1 and before[0].possessive and before[1].word in self._chat.possessions
+        return list(before[:1]) if whose else []
 
     def _with(self, run: Sequence[Unit], at: int, end: int) -> None:
         """“Klaw with Charge on him”, “Ann with Bell in play”."""
@@ -371,7 +389,7 @@ class FactReader:
 
     def _fights(self, run: Sequence[Unit], at: int) -> None:
         """“Spider-Man vs Rhino”."""
-        if any(one.sort == "verb" for one in run[max(at - 3, 0) : at]):
+        if any(one.sort == "verb" for one in (run[:at] if run[at].word == "against" else run[max(at - 3, 0) : at])):
             return
         enemy = next((one for one in run[at + 1 : at + 3] if one.sort == "name"), None)
         mine = next((one for one in reversed(run[:at]) if one.sort in ("name", "me")), None)
@@ -394,7 +412,8 @@ class FactReader:
         chat, place = self._chat, at + 1
         while place < len(run) and place - at <= _LYING:
             following = run[place + 1].word if place + 1 < len(run) else ""
-            comma = run[place].word == "," and (following in chat.relative or following == "engaged")
+            after = run[place + 2].word if place + 2 < len(run) and following in ("a", "an", "the") else following
+            comma = run[place].word == "," and (after in chat.relative or after == "engaged")
             if run[place].word not in chat.lying and not comma:
                 break
             place += 1

@@ -1,0 +1,109 @@
+"""What is decided by all places of a text at once: how far names reach, who plays, whose cards are, which game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from judge.desk import Desk
+
+DRAW = "Response: After Tin Duke attacks, draw 1 card."
+
+
+def _read(desk: Desk, text: str) -> dict[str, Any]:
+    return dict(desk.pasted(text).dispute)
+
+
+def _players(desk: Desk, text: str) -> list[str]:
+    return [player["name"] for player in _read(desk, text)["players"]]
+
+
+def _owners(desk: Desk, text: str) -> dict[str, str]:
+    return {card["name"]: card.get("controller", "") for card in _read(desk, text)["cards"]}
+
+
+@pytest.mark.parametrize("opening", ["Meanwhile", "Last Sunday", "Yesterday", "Suppose", "Then", "Also", "Anyway"])
+@pytest.mark.parametrize("name", ["Onni", "Zorvane"])
+def test_everyday_words_that_open_a_sentence_are_no_part_of_a_name(desk: Desk, opening: str, name: str) -> None:
+    text = f"Marvel Champions. Tin Duke attacks Eva (hero). {opening} {name} has Bell: {DRAW} {name} is in hero form."
+    assert _players(desk, text) == ["Eva", name]
+
+
+@pytest.mark.parametrize("opening", ["Great", "Last", "Good"])
+def test_a_name_of_several_words_keeps_an_everyday_one_where_the_rest_stands_nowhere(desk: Desk, opening: str) -> None:
+    text = f"Marvel Champions. Tin Duke attacks Eva (hero).\n{opening} Bellringer (Eva, upgrade): {DRAW}"
+    assert list(_owners(desk, text)) == [f"{opening} Bellringer"]
+
+
+@pytest.mark.parametrize("name", ["Hall of Ash and Ember", "Song of Salt and Sorrow"])
+def test_of_may_govern_both_names_that_and_joins(desk: Desk, name: str) -> None:
+    text = f"Marvel Champions. Tin Duke attacks Eva (hero). Eva controls {name}, a support: {DRAW}"
+    assert list(_owners(desk, text)) == [name]
+
+
+@pytest.mark.parametrize("who", ["My brother", "My friend Kurt"])
+@pytest.mark.parametrize("says", ["says I may do that", "thinks that is wrong", "claims it works"])
+def test_who_only_talks_does_not_play(desk: Desk, who: str, says: str) -> None:
+    text = f"Marvel Champions. I'm in hero form and Tin Duke attacks me. I have Bell: {DRAW} {who} {says}."
+    assert _players(desk, text) == ["Me"]
+
+
+@pytest.mark.parametrize("told", ["I'm the boss here: Iron Magpie, hero form", "Ann and me, Iron Magpie in hero form"])
+def test_whose_form_alone_is_told_is_whom_the_player_before_plays(desk: Desk, told: str) -> None:
+    read = _read(desk, f"Marvel Champions. Tin Duke attacks me. {told}.")
+    assert "Iron Magpie" not in [player["name"] for player in read["players"]]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        f"Bell, upgrade, controlled by Ben. {DRAW}",
+        f"Ben, who is Rook in hero form, wants to use Bell (upgrade): {DRAW}",
+        f"Ben — he's Rook, hero — has Bell (upgrade): {DRAW}",
+        f"Ben's hand has Bell (upgrade): {DRAW}",
+        f"Ben put Bell on Tin Duke earlier (upgrade; {DRAW})",
+    ],
+)
+def test_a_card_is_of_the_player_who_is_named_nearest(desk: Desk, told: str) -> None:
+    text = f"Marvel Champions. Tin Duke attacks Eva (hero). Eva is first player, then Ben.\n{told}\nWho is first?"
+    assert _owners(desk, text)["Bell"] == "Ben"
+
+
+@pytest.mark.parametrize("counted", ["my two upgrades", "the upgrades"])
+def test_a_type_in_the_plural_is_of_all_names_of_its_list(desk: Desk, counted: str) -> None:
+    text = f"Marvel Champions. Tin Duke attacks me, I'm in hero form. I have in play {counted} Bell and Whistle."
+    assert [card.get("kind") for card in _read(desk, text)["cards"]] == ["upgrade", "upgrade"]
+
+
+@pytest.mark.parametrize("told", ["If I'm stunned first, do I lose Bell?", "What if Eva is stunned before that?"])
+def test_a_status_that_is_only_supposed_lies_on_nobody(desk: Desk, told: str) -> None:
+    text = f"Marvel Champions. Tin Duke attacks Eva (hero). I have Bell: {DRAW} {told}"
+    assert "Stunned" not in _owners(desk, text)
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("marvel-united", "It's Lotta's hero turn. Docks says: “End of Turn: You may heal 1 damage.”"),
+        ("marvel-united", "The threat Ice Wall: “BAM!: Each Hero here discards 1 card.” Ada and Bea play."),
+        ("legendary", "End of my turn. I have Lantern: “At the end of your turn, KO a Hero from your hand.”"),
+        ("legendary", "Ida fights the mastermind: “Fight: Each other player gains a Wound.”"),
+        ("vs-system-2pcg", "My Glass Fox gets stunned on my turn: “When Glass Fox becomes stunned, draw a card.”"),
+        ("vs-system-2pcg", "Ida has the plot twist Bell: “[any turn] Combat: Target defender gets +0/+2 this combat.”"),
+        ("marvel-champions", "Tin Duke attacks Ida. She has Bell: “Interrupt: When you defend, draw 1 card.”"),
+    ],
+)
+def test_the_game_is_known_by_its_own_words_and_phrases(desk: Desk, game: str, text: str) -> None:
+    assert _read(desk, text)["game"] == game
+
+
+def test_what_a_text_comes_to_is_what_happens(desk: Desk) -> None:
+    text = (
+        "Marvel Champions. Ann's ally Bug attacks and has defeated Tin Duke, a minion that was engaged with Ann. "
+        "Bell (Ann, upgrade): “Response: After an enemy is defeated, draw 1 card.” "
+        "So Tin Duke is being defeated by Bug."
+    )
+    read = _read(desk, text)
+    assert read["occurrence"]["type"] == "defeat"
+    assert [card.get("engaged_with") for card in read["cards"] if card["name"] == "Tin Duke"] == ["Ann"]

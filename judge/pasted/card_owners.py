@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from judge.pasted.dispute_words import plain
+from judge.pasted.pasted_values import Span
 from judge.pasted.roster import Roster
 from judge.pasted.story import Unit
 
@@ -34,6 +36,26 @@ def _count(
     for keys, counts in ((before[-1:], BEFORE), (behind[:1], BEHIND)):
         for key in keys:
             near[roster.name(key)] = near.get(roster.name(key), 0) + counts
+
+
+def places_near(roster: Roster) -> Mapping[str, tuple[int, Span]]:
+    """Plain name of a card → the number of the place that is told nearest before it, or behind it before its text."""
+    chat, found = roster.vocabulary.chat, dict[str, tuple[int, Span]]()
+    for units in roster.story.sentences:
+        last: tuple[int, Span] | None = None
+        named: str | None = None
+        for before, unit in pairwise(units):
+            if unit.sort == "number" and before.word in chat.of_place and unit.word.isdecimal():
+                last = int(unit.word), unit.span
+                if named is not None:
+                    found.setdefault(named, last)
+            elif unit.sort == "name":
+                named = plain(roster.name(unit.word))
+                if last is not None:
+                    found.setdefault(named, last)
+            elif unit.sort == "text":
+                named = last = None
+    return found
 
 
 def _player(unit: Unit, roster: Roster) -> str | None:

@@ -242,7 +242,10 @@ class Descriptions:
             self._part(line, mark, part)
 
     def _part(self, line: _Line, mark: str, part: Sequence[Unit]) -> None:
-        part = self._behind_there(part)
+        there = self._behind_there(part)
+        if any(unit.word in ("there", "and", "another") for unit in part[: len(part) - len(there)]):
+            line.head = line.inner = None  # “…, and another threat at location 5, …”
+        part = there
         line.alone, line.behind = line.behind, _only_kind(part)
         line.number = next((unit for unit in part if unit.sort == "number"), line.number)
         part = _before_text(part)

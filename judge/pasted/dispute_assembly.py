@@ -40,6 +40,8 @@ class PastedFindings:
     """Every name outside card texts, with where it stands."""
     near: Mapping[str, Mapping[str, float]]
     """Plain name of a card → the players named near it, with how much speaks for each."""
+    places: Mapping[str, tuple[int, Span]]
+    """Plain name of a card → the place named near it."""
 
 
 def assemble(layout: TextLayout, found: PastedFindings, vocabulary: DisputeWords, text: str) -> Pasted:
@@ -201,6 +203,9 @@ def _complete(found: PastedFindings, vocabulary: DisputeWords) -> None:
         if "engaged_with" in row.facts:
             _complete_encounter(row, vocabulary)
         _complete_attached(row, found, vocabulary)
+        place = found.places.get(plain(row.name)) if vocabulary.rules.features.places else None
+        if place is not None:
+            row.say("location", ReadValue(place[0], place[1], "It is the place named nearest."))
         if "controller" not in row.facts:
             _complete_encounter(row, vocabulary)
         if "controller" not in row.facts and _is_players(row, vocabulary):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.pasted.card_owners import players_near
+from judge.pasted.card_owners import places_near, players_near
 from judge.pasted.card_rows import CardRow, FoundCards
 from judge.pasted.deck_lines import PastedDeck
 from judge.pasted.dispute_assembly import PastedFindings, assemble
@@ -70,7 +70,7 @@ class Readings:
         self._vocabulary, self._people = told.vocabulary, told.people
         self._finder = HappeningFinder(told.roster, told.vocabulary, told.shelf)
         self._parted = tuple(told.vocabulary.rules.kinds_with("one_players_part"))
-        self._near = players_near(told.roster)
+        self._near, self._places = players_near(told.roster), places_near(told.roster)
         self._players = [person.name for person in told.people.players]
         self._active = str(told.people.active.value) if told.people.active else told.people.speaker
 
@@ -126,7 +126,8 @@ class Readings:
             self._vocabulary, self._books.occurrences.get(game, {}), self._books.choices.get(game, {}), self._people
         )
         each = self._places_of_each()
-        deeds = {one.place for one, _ in self._finder.told() if one.fits > _KNOWN and not one.asked}
+        meant = (*self._finder.told(), *(self._finder.may_be() if self._books.acts is not None else ()))
+        deeds = {one.place for one, _ in meant if one.fits > _KNOWN and not one.asked}
         for place, items in enumerate(told.sentences):
             asked = bool(items) and items[-1].value == "?"
             for one in named.every(items, told.sentences, told.roster.mentioned, self._players, self._active, owners):
@@ -172,7 +173,7 @@ class Readings:
         shelf.used += [one.at for one in roster.story.statements if not one.asked and one.at != (0, 0)]
         mentions = tuple((item.value, item.span) for items in told.sentences for item in items if item.is_named)
         found = PastedFindings(
-            told.game, told.edition, told.named, people, shelf, happening, told.deck, mentions, self._near
+            told.game, told.edition, told.named, people, shelf, happening, told.deck, mentions, self._near, self._places
         )
         return assemble(told.layout, found, vocabulary, told.text)
 

@@ -27,10 +27,15 @@ class TextBearers:
         self._thread, self._vocabulary, self._phrases = thread, vocabulary, phrases
         self._people, self._settled, self._chat = people, settled, vocabulary.chat
         self._last: Unit | None = None
+        self._alone: Unit | None = None
+        """The text that stood alone in the sentence before."""
 
     def read(self, units: list[Unit]) -> None:
         """Say of each text whose it is: the nearest name before it that is no place, owner or player."""
         behind = 0
+        if self._alone is not None and self._points_back(units, 0):
+            self._name_behind(self._alone, units)  # “"…" That’s Ann’s Bell.”
+        self._alone = units[0] if len(units) == 1 and units[0].sort == "text" else None
         last = self._last if units and units[0].word in self._chat.joining else None  # “And Whistle: …”
         for at, unit in enumerate(units):
             if unit.sort != "text":
@@ -40,6 +45,15 @@ class TextBearers:
                 self._note(units, behind, unit, bearer, last)
                 last = self._last = bearer
             behind = at + 1
+
+    def _name_behind(self, text: Unit, units: Sequence[Unit]) -> None:
+        """Say anew of which card a text is, by the first name that is told behind it."""
+        named = next((unit for unit in units[:_NEAR] if unit.sort == "name" and not unit.possessive), None)
+        told = self._thread.story.statements
+        if named is not None and not self._is_person(named):
+            told[:] = [one for one in told if one.to is not text]
+            self._thread.say("bears", named, text, text.item.value, text.span)
+            self._thread.topic = named
 
     def _any_bearer(self, units: Sequence[Unit], behind: int, at: int) -> Unit | None:
         """Whose a text is: told right behind it, before it, farther behind it, or in the lines above."""
@@ -208,9 +222,24 @@ class TextBearers:
             said = Statement("kind", topic, None, units[kind].word, units[kind].span)
             self._thread.story.statements.insert(0, said)  # what its text stands on it is
             return topic
-        owner = self._bearing_owner(units[kind])
-        definite = kind > 0 and units[kind - 1].word == "the"
-        return owner or (self._only_of(units[kind].word) if definite else None)
+        return self._bearing_owner(units[kind]) or self._one_meant(units, kind)
+
+    def _one_meant(self, units: Sequence[Unit], kind: int) -> Unit | None:
+        """Who “the villain” or “Dashboard: …” means: the only one of that type, or of whom no type is said."""
+        word = units[kind].word
+        after = self._vocabulary.rules.kinds[word].named_after if word in self._vocabulary.rules.kinds else None
+        meant = self._only_of(after) if after is not None else None
+        if kind and units[kind - 1].word == "the":
+            meant = meant or self._only_of(word) or self._only_untyped()
+        if meant is not None:
+            self._thread.story.statements.insert(0, Statement("kind", meant, None, word, units[kind].span))
+        return meant
+
+    def _only_untyped(self) -> Unit | None:
+        """The only name so far of which nothing shows what it is."""
+        told = {unit.word for one in self._thread.story.statements for unit in (one.of, one.to) if unit is not None}
+        free = [one for key, one in self._thread.named.items() if key not in told and not self._is_person(one)]
+        return free[0] if len(free) == 1 and self._settled else None
 
     def _stands_for_name(self, units: Sequence[Unit], first: int, kind: int, behind: int, end: int) -> bool:
         """Whether a card is called by its type: “Wound says …”, “the Wound in hand says …”, “I hold a Wound: …”."""
@@ -242,7 +271,15 @@ class TextBearers:
         before = units[first:kind]
         is_so = any(one.word in self._chat.be for one in before) and any(one.word in ("it", "that") for one in before)
         part = self._thread.raw(units[kind]) in self._chat.text_nouns and units[kind].owner is None
+        if not is_so and not self._may_be(self._thread.topic, units[kind].word):
+            return False
         return is_so or (part and all(one.sort in ("mark", "word") for one in before))
+
+    def _may_be(self, topic: Unit | None, kind: str) -> bool:
+        """Whether no other type is said of a name."""
+        rules, told = self._vocabulary.rules, self._thread.story.statements
+        said = {str(one.value) for one in told if one.relation == "kind" and topic and one.of.word == topic.word}
+        return all(kind in rules.closure(one) or one in rules.closure(kind) or one == kind for one in said)
 
     def _bearing_owner(self, kind: Unit) -> Unit | None:
         """“Ultron’s dashboard: …”: what the text stands on is a card of that type, called like its owner."""
@@ -356,9 +393,9 @@ class TextBearers:
         """Whether what follows a text tells whose it is: “that’s …”, “it is on …”, “is …”."""
         while at < len(units) and units[at].sort == "mark":
             at += 1
-        words = [unit.word for unit in units[at : at + 2]]
+        words = [unit.word for unit in units[at : at + 3]]
         if words and words[0] in ("that", "this", "it"):
-            words = words[1:]
+            words = words[2:] if words[1:2] == ["one"] else words[1:]
         return bool(words) and words[0] in self._chat.be
 
     def _is_on(self, units: Sequence[Unit], at: int) -> Unit | None:

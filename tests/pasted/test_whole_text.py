@@ -107,3 +107,39 @@ def test_what_a_text_comes_to_is_what_happens(desk: Desk) -> None:
     read = _read(desk, text)
     assert read["occurrence"]["type"] == "defeat"
     assert [card.get("engaged_with") for card in read["cards"] if card["name"] == "Tin Duke"] == ["Ann"]
+
+
+@pytest.mark.parametrize("told", ["That's Bell, an upgrade.", "That one is Bell, Eva's upgrade."])
+def test_a_text_that_stands_alone_is_of_the_card_told_behind_it(desk: Desk, told: str) -> None:
+    text = f"Marvel Champions. Tin Duke attacks Eva (hero).\n\n[quote]{DRAW}[/quote] {told}"
+    cards = _read(desk, text)["cards"]
+    assert [(card["name"], card.get("text")) for card in cards] == [("Bell", DRAW)]
+
+
+def test_a_label_is_not_said_of_a_card_of_another_type(desk: Desk) -> None:
+    text = (
+        "Marvel United. Players: Ada, Bea. It's the villain turn.\nVillain: Doctor Rust (location 6)\n"
+        "His master plan card is Scrap Rain, “Special Effect: Each Hero here takes 1 damage.”\n"
+        "Dashboard: BAM!: Deal 1 damage to each Hero."
+    )
+    kinds = {card["name"]: card["kind"] for card in _read(desk, text)["cards"]}
+    assert kinds == {"Doctor Rust": "villain-dashboard", "Scrap Rain": "master-plan"}
+
+
+def test_the_villain_is_the_only_name_of_which_nothing_else_is_told(desk: Desk) -> None:
+    text = (
+        "Tin Duke again... The villain's text: Forced Interrupt: When Tin Duke attacks, the attack gains overkill.\n\n"
+        "Tin Duke attacks Eva (hero). Eva has Bell: Interrupt: When you defend, draw 1 card."
+    )
+    cards = {card["name"]: card.get("kind") for card in _read(desk, text)["cards"]}
+    assert cards["Tin Duke"] == "villain"
+
+
+@pytest.mark.parametrize("told", ["a threat at location 5, Avalanche", "another threat at location 5, Avalanche"])
+def test_each_threat_is_at_the_place_told_with_it(desk: Desk, told: str) -> None:
+    text = (
+        "Marvel United. Ada and Bea play. BAM! at location 2. At location 2 there's a threat, Ice Wall (“BAM!: Each "
+        f"Hero here discards 1 card.”), and {told}: “BAM!: Deal 1 damage to each Hero here.”"
+    )
+    places = {card["name"]: card.get("location") for card in _read(desk, text)["cards"]}
+    assert places == {"Ice Wall": 2, "Avalanche": 5}

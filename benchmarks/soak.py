@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -55,14 +55,25 @@ class Seen:
 
     milliseconds: list[float] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
-    kept: dict[Request, tuple[int, bytes]] = field(default_factory=dict)
-    unlike: list[Request] = field(default_factory=list)
+    kept: dict[Request, bytes] = field(default_factory=dict)
+    unlike: dict[Request, None] = field(default_factory=dict)
     compared: int = 0
 
     @property
     def errors(self) -> int:
         """Requests not answered with 200."""
         return sum(number for status, number in self.statuses.items() if status != 200)
+
+    def keep(self, reply: Reply) -> None:
+        """Keep an answer to compare later ones with; one that did not come, or was put off, is an error of its own."""
+        if reply.status == 200:
+            self.compared += 1
+            self.compare(reply, self.kept.setdefault(reply.request, reply.digest))
+
+    def compare(self, reply: Reply, told: bytes) -> None:
+        """Note a request that was answered otherwise than it once was."""
+        if (reply.status, reply.digest) != (200, told):
+            self.unlike[reply.request] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +123,10 @@ async def soak(seconds: float) -> dict[str, Any]:
     _say(f"Comparing {len(seen.kept):,} answers with those of an idle server …")
     with our_server(1) as idle:
         client = Client(idle.port)
-        differing = [await _differs(client, request, told) for request, told in seen.kept.items()]
+        for request, told in seen.kept.items():
+            seen.compare(await client.send(request), told)
         client.close()
-    unlike = [request for request, differs in zip(seen.kept, differing, strict=True) if differs]
-    return {**_summary(seconds, highest, windows, seen, [*seen.unlike, *unlike]), "said": said}
+    return {**_summary(seconds, highest, windows, seen), "said": said}
 
 
 def _endless(mix: Sequence[Request]) -> Iterator[Request]:
@@ -166,28 +177,18 @@ def _taking(seen: Seen, compare: bool) -> Any:
         seen.milliseconds.append(reply.milliseconds)
         seen.statuses[reply.status] += 1
         if compare and dice.random() < _COMPARED:
-            told = reply.status, reply.digest
-            seen.compared += 1
-            if seen.kept.setdefault(reply.request, told) != told:
-                seen.unlike.append(reply.request)
+            seen.keep(reply)
 
     return take
 
 
-async def _differs(client: Client, request: Request, told: tuple[int, bytes]) -> bool:
-    reply = await client.send(request)
-    return (reply.status, reply.digest) != told
-
-
-def _summary(
-    seconds: float, highest: float, windows: Sequence[Window], seen: Seen, unlike: Sequence[Request]
-) -> dict[str, Any]:
+def _summary(seconds: float, highest: float, windows: Sequence[Window], seen: Seen) -> dict[str, Any]:
     p95 = percentile(seen.milliseconds, 0.95)
     growth = growth_of(windows)
     replaced = windows[0].memory.keys() != windows[-1].memory.keys()
     wrong = [
         *([f"{seen.errors} requests were not answered with 200"] if seen.errors else []),
-        *([f"{len(unlike)} answers differ from an idle server’s"] if unlike else []),
+        *([f"{len(seen.unlike)} requests were answered differently over time"] if seen.unlike else []),
         *([f"the 95th percentile is {p95:.0f} ms, {P95_AT_MOST:.0f} at most are wanted"] if p95 >= P95_AT_MOST else []),
         *(["a worker ended and was replaced"] if replaced else []),
         *(f"{row['process']} grew by {row['per_cent']:.1f} %" for row in growth if row["per_cent"] > GROWTH_AT_MOST),
@@ -211,7 +212,7 @@ def _summary(
         "statuses": {str(status): number for status, number in sorted(seen.statuses.items())},
         "compared": seen.compared,
         "compared_distinct": len(seen.kept),
-        "different": [f"{request.method} {request.path}"[:200] for request in unlike[:20]],
+        "different": [f"{request.method} {request.path}"[:200] for request in islice(seen.unlike, 20)],
         "memory": growth,
         "wrong": wrong,
     }

@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks import page
+from benchmarks.client import Reply
 from benchmarks.disputes import NEW, mixed_disputes, unique_word
 from benchmarks.growth import grow
+from benchmarks.load import Request
 from benchmarks.sections import SECTIONS
+from benchmarks.soak import Seen
 from judge.corpus import Corpus
 from judge.desk import Desk
 
@@ -58,3 +61,12 @@ def test_every_made_up_dispute_can_be_resolved(desk: Desk) -> None:
         said = json.loads(json.dumps(dispute).replace(NEW, unique_word(number)))
         ruling = desk.resolve(said).as_json()
         assert ruling["order"] or ruling["excluded"]
+
+
+def test_a_soak_tells_answers_that_did_not_come_from_answers_that_differ() -> None:
+    seen, asked = Seen(), Request("GET", "/")
+    for status, digest in ((0, b""), (200, b"a"), (503, b"busy"), (200, b"a")):
+        seen.keep(Reply(asked, status, digest, 1.0))
+    assert (seen.compared, list(seen.unlike)) == (2, [])
+    seen.keep(Reply(asked, 200, b"b", 1.0))
+    assert list(seen.unlike) == [asked]

@@ -46,6 +46,9 @@ _WINDOW = 10.0  # seconds between samples of memory
 _WARM_UP = 0.25
 """The part of the run before memory is fitted: until then caches fill."""
 _COMPARED = 0.12
+_FILLING_AT_ONCE = 2 * WORKERS
+_BEYOND_ALL = 10_000_000
+"""A number that no request of the run itself has."""
 _SEED = 13
 
 
@@ -111,10 +114,12 @@ def main() -> int:
 
 async def soak(seconds: float) -> dict[str, Any]:
     """The whole run, as its summary."""
-    requests = _endless(hour_of_mix(open_desk()))
+    mix = hour_of_mix(open_desk())
+    requests = _endless(mix)
     seen = Seen()
     with our_server(WORKERS) as server:
         client = Client(server.port)
+        await _fill_memories(client, list(dict.fromkeys(mix)))
         highest = await _find_rate(client, server, requests)
         _say(f"Holding {highest * _HELD:.0f} requests a second for {seconds / 60:.1f} minutes …")
         windows = await _hold(client, server, requests, highest * _HELD, seconds, seen)
@@ -133,6 +138,18 @@ def _endless(mix: Sequence[Request]) -> Iterator[Request]:
     """Lazily, requests drawn from the mix for ever, what must be unique made so."""
     dice = random.Random(_SEED)
     return (made_unique(dice.choice(mix), number) for number in count(1))
+
+
+async def _fill_memories(client: Client, every: list[Request]) -> None:
+    """Send everything there is to ask, once for each worker: what then still grows is no cache that fills."""
+    _say(f"Asking {len(every):,} different things once a worker …")
+    numbered = enumerate(WORKERS * every, _BEYOND_ALL)
+
+    async def ask() -> None:
+        for number, request in numbered:
+            await client.send(made_unique(request, number))
+
+    await asyncio.gather(*(ask() for _ in range(_FILLING_AT_ONCE)))
 
 
 async def _find_rate(client: Client, server: Server, requests: Iterator[Request]) -> float:

@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 from benchmarks.figures import Cell, Measured, Table, Target
 from judge.desk import Desk, open_desk
 from judge.pasted.pasted_reader import MOST_LETTERS as PASTED_LETTERS
+from judge.serving import keep_from_collections
 from judge.web import create_app
 from judge.web.dispute_in_address import pack
 from judge.web.http.request_size_limits import MOST_ABILITIES, MOST_CARDS, MOST_TEXT
@@ -194,8 +195,11 @@ def _largest() -> int:
 
 
 def measure_worst(quick: bool) -> Measured:
-    """Each request sent once with memory counted, in a child, then once by the clock of the processor."""
+    """Each request sent once with memory counted, in a child, then once by the clock of the processor, both in a
+    process whose memory is as a worker's.
+    """
     app = warm_app(open_desk())
+    keep_from_collections()
     rows = [_measured(app, name, request) for name, request in list(REQUESTS.items())[: 3 if quick else None]]
     table = Table(
         "The worst request found for each route", ("request", "status", "ms", "answer, kB", "memory, MB"),

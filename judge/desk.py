@@ -355,9 +355,10 @@ class Desk:
         """The codes of those cards of a table, of the library and its own, that might act at a moment."""
         from judge.responders.moment_question import indexed
 
-        names = {card.code: card.name for card, _ in table.every_card if card.code not in table.typed}
-        effort_of_this_answer().spend(INDEXING * sum(len(card.text) for card in table.typed.values()))
-        waiting = [indexed(card, rules, self._one_of_many) for card in table.typed.values()]
+        typed = table.typed
+        names = {card.code: card.name for card, _ in table.every_card if card.code not in typed}
+        effort_of_this_answer().spend(INDEXING * sum(len(card.text) for card in typed.values()))
+        waiting = [indexed(card, rules, self._one_of_many) for card in typed.values()]
         waiting += self.index_cards().cards(rules.game, rules.edition, names)
         return lambda offer: frozenset(card.code for card in waiting if card.may_act(offer))
 

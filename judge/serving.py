@@ -43,7 +43,7 @@ class _Server(BaseApplication):
     def load(self) -> Any:
         """The application, warm: the workers share its memory, no damage to the disk shows, nobody waits for a room."""
         application = _warm_application(self._desk)
-        _keep_from_collections()
+        keep_from_collections()
         return application
 
     def reload(self) -> None:
@@ -52,7 +52,7 @@ class _Server(BaseApplication):
         try:
             desk = open_desk()
             self.callable, self._desk = _warm_application(desk), desk
-            _keep_from_collections()
+            keep_from_collections()
         except JudgeError as error:
             print(f"judge: {error} The build {self._desk.build_id} stays in use.", file=sys.stderr, flush=True)
 
@@ -64,11 +64,17 @@ def _warm_application(desk: Desk) -> Any:
     return application
 
 
-def _keep_from_collections() -> None:
+def keep_from_collections() -> None:
     """What is looked at by no collection is copied by no worker. What an earlier build has left is collected first."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+
+
+def _begin(worker: Any) -> None:
+    """A worker asks itself what people ask first: that copies the memory it writes to, and needs no collections."""
+    warm(worker.app.wsgi())
+    gc.freeze()  # without `unfreeze`, which would write to the memory that all share
 
 
 def serve(desk: Desk, host: str, port: int, workers: int, say: Callable[[str], None]) -> None:
@@ -96,7 +102,7 @@ def serve(desk: Desk, host: str, port: int, workers: int, say: Callable[[str], N
         "graceful_timeout": GRACE_SECONDS + 2,
         "pre_fork": prepare,
         "post_fork": _hand_over_signals,
-        "post_worker_init": lambda worker: warm(worker.app.wsgi()),  # copies the memory it writes to
+        "post_worker_init": _begin,
         "child_exit": lambda _, worker: shares.leave(worker.place),
         "on_exit": lambda _: say("Judge has stopped."),
         "loglevel": "warning",

@@ -883,7 +883,7 @@ class Rules:
         """Whither an event moves a card in an occurrence."""
         return tuple(one for one in self.movements if one.event == event and one.at in (None, occurrence))
 
-    @property
+    @cached_property
     def offered(self) -> Mapping[str, OccurrenceType]:
         """The occurrences that a dispute may begin with, by type."""
         return {type_: occurrence for type_, occurrence in self.occurrences.items() if not occurrence.inner}

@@ -70,7 +70,8 @@ def _let_protectors_stand(
     comes after the other, in the turn of the first that it forbids.
     """
     cls = pos.rules.class_named.get("constant")
-    for candidate in sorted(found.values(), key=lambda one: _place_in_turn(pos, one)):
+    kept_off = [one for one in found.values() if one.reason in ("forbidden", "prevented")]
+    for candidate in sorted(kept_off, key=lambda one: _place_in_turn(pos, one)):
         by = pos.table.by_ref.get(candidate.by or "")
         forbids = candidate.reason == "forbidden" and by is not None and by.ref in waiting.constants.parts
         forbids_use = forbids or (candidate.reason == "prevented" and candidate.by in waiting.constants.takers)

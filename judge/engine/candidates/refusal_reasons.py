@@ -25,6 +25,6 @@ def refused(pos: Position, waiting: WaitingIndex, candidate: Candidate) -> Candi
     ):
         found.append(by)
     if not found:
-        return replace(candidate, assumed=(*candidate.assumed, *assumed))
+        return replace(candidate, assumed=(*candidate.assumed, *assumed)) if assumed else candidate
     first = min(found, key=lambda one: REASONS.index(one.reason))
     return replace(candidate, reason=first.reason, by=first.by, rules=first.rules)

@@ -620,7 +620,8 @@ def _is_only_one(pos: Position, noun: Noun) -> bool:
 
 
 def _is_any_card(noun: Noun) -> bool:
-    return noun == replace(_ANY_CARD, quantifier=noun.quantifier, number=noun.number, span=noun.span)
+    plain = noun.head == _ANY_CARD.head and noun.kinds == _ANY_CARD.kinds
+    return plain and noun == replace(_ANY_CARD, quantifier=noun.quantifier, number=noun.number, span=noun.span)
 
 
 def _chosen_among(pos: Position, noun: Noun, among: tuple[Element, ...], free: bool, speaker: Speaker) -> Element:

@@ -177,11 +177,17 @@ def _namesake(entry: Entry, candidates: Sequence[Entry]) -> Entry | None:
     return candidates[min(ranked)[-1]] if ranked else None
 
 
+_STRAIGHT = str.maketrans("’‘“”", "''\"\"")
+"""How a book sets its quotation marks and apostrophes is no change of its words."""
+
+
 def word_changes(old: str, new: str) -> tuple[TextChange, ...]:
-    """What turns `old` into `new`, word by word; joining all but the added runs gives `old` back, spaces folded."""
+    """What turns `old` into `new`, word by word; joining all but the added runs gives `old` back, spaces folded.
+    Quotation marks and apostrophes are the same straight and curly."""
     before, after = old.split(), new.split()
     changes: list[TextChange] = []
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+    straight = [[word.translate(_STRAIGHT) for word in side] for side in (before, after)]
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, straight[0], straight[1], autojunk=False).get_opcodes():
         if tag == "equal":
             changes.append(TextChange("same", " ".join(before[i1:i2])))
             continue

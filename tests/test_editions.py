@@ -53,6 +53,11 @@ def test_both_texts_can_be_had_back_from_the_changes(old: str, new: str) -> None
     assert " ".join(c.text for c in changes if c.kind != "removed") == new
 
 
+def test_how_quotation_marks_are_set_is_no_change() -> None:
+    (run,) = word_changes("the ally's \"hits\" and 'more'", "the ally’s “hits” and ‘more’")
+    assert (run.kind, run.text) == ("same", "the ally's \"hits\" and 'more'")
+
+
 def test_a_redirect_is_compared_by_what_defines_it_where_it_leads(desk: Desk, corpus: Corpus) -> None:
     (difference,) = desk.differences(corpus.entries[f"{GAME}/community/overkill"])
     removed = " ".join(change.text for change in difference.changes if change.kind == "removed")

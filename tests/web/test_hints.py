@@ -69,6 +69,7 @@ def test_a_ruling_leads_to_the_card_whose_words_it_did_not_understand(real_site:
     answer = real_site.press("resolve", **FIELDS)
     page = Page(real_site.get(answer.headers["location"]).text)
     assert any("not understood; what" in words for words in page.words("a"))
+    assert any("When Ironclad wobbles over the moon (not understood)" in words for words in page.words("li"))
     ways = [link.attributes["href"] for link in page.find("a") if link.text == "Say what it means"]
     assert [way.partition("#")[2] for way in ways] == ["cards-0-title", "cards-1-title"]
     mending = Page(real_site.get(ways[1].partition("#")[0]).text)

@@ -143,14 +143,17 @@ def test_collisions_are_browsed_filtered_and_open_as_rulings(desk: Desk, tmp_pat
         "kind": "editions",
         "edition": "",
         "first_name": "Moth",
-        "reason": "community: first; rr-1.0: open",
+        "reason": "community: shuts out first (replaced); rr-1.0: open, Ada decides",
     }
     rows = [tuple(row[name] for name in COLUMNS) for row in (facts, other)]
     write_part(tmp_path / "collisions" / "000.parquet", rows, "stamp", {"pairs": 2, "findings": 2})
     CardLibrary(tmp_path / "cards.sqlite").add(CARDS)
     with serving(Desk(desk.build_folder, desk.corpus_folder, tmp_path)) as client:
         overview = client.get("/collisions").text
-        assert "community: first; rr-1.0: open" in overview
+        said = "Community Glossary: the first does not resolve (replaced)"
+        assert f"{said}; Rules Reference 1.0: the rules leave it open, Ada decides" in overview
+        assert "An enemy attacks: 1 pair" in overview and "The enemy initiates its attack" in overview
+        assert "enemy-attack/initiate" not in overview
         found = client.get("/collisions?kind=tie&words=gears").text
         assert "Clockwork Baron and Overwound Gears" in found
         link = re.search(r'href="(/rulings/[^"]+)"', found)

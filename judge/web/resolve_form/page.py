@@ -20,8 +20,8 @@ from judge.web.resolve_form.hints import hints
 from judge.web.resolve_form.library_cards import candidates
 from judge.web.resolve_form.mended_readings import mended
 from judge.web.resolve_form.pasted_form import shown
-from judge.web.views.card_readings import marked_unread
 from judge.web.views.card_view import ShownPart, show_parts
+from judge.web.views.rule_html import marked_unread
 
 _FOUND = 20
 """Cards offered for a name."""

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from judge.ability import CardText
 from judge.desk import Desk
 from judge.errors import JudgeError
 from judge.web.dispute_rows import card_ids, cards_of
 from judge.web.views.card_view import ShownPart, show_parts
-from judge.web.views.rule_html import card_text, printed_card
-
-Stretch = tuple[int, int]
+from judge.web.views.rule_html import marked_unread, printed_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +67,3 @@ def _read(desk: Desk, text: str, game: str, name: str) -> CardText:
         return desk.ability(text, game, name or None) if text.strip() else CardText()
     except JudgeError:
         return CardText()
-
-
-def marked_unread(text: str, spans: Iterable[Stretch]) -> Markup:
-    """A text with the stretches that were not understood marked, by a line and by words for those who cannot see it."""
-    return Markup("").join(_pieces(text, sorted(spans)))
-
-
-def _pieces(text: str, spans: Sequence[Stretch]) -> Iterator[Markup]:
-    at = 0
-    for start, end in spans:
-        if at <= start < end <= len(text):
-            yield card_text(text[at:start])
-            yield Markup('<mark class="unread">{}<span class="vh"> (not understood)</span></mark>').format(
-                escape(text[start:end])
-            )
-            at = end
-    yield card_text(text[at:])

@@ -15,7 +15,7 @@ from judge.entry import Entry, Mention
 from judge.forms.form_wording import in_words
 from judge.web.addresses import entry_address
 from judge.web.views.card_html import as_html, lines_of
-from judge.web.views.rule_html import icons_in
+from judge.web.views.rule_html import icons_in, marked_unread, printed_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class ShownPart:
     is_keyword: bool
     mandatory: bool
     name: str
-    facts: tuple[tuple[str, str], ...]
+    facts: tuple[tuple[str, Markup], ...]
     labels: tuple[LinkedTerm, ...]
 
 
@@ -63,17 +63,25 @@ def show_card(desk: Desk, card: LibraryCard) -> ShownCard:
 
 
 def show_parts(desk: Desk, read: CardText, game: str) -> Iterator[ShownPart]:
-    """Lazily, each ability and keyword of a text in plain words."""
+    """Lazily, each ability and keyword of a text in plain words, those that were not understood marked."""
+    unread = [one.text for one in read.unread]
     for number, part in enumerate(read.parts, 1):
         if isinstance(part, Keyword):
             value = f" {part.value}" if part.value is not None else ""
-            detail = (("With", part.detail),) if part.detail else ()
+            detail = (("With", printed_card(part.detail)),) if part.detail else ()
             what = _term(desk, game, part.name, in_words(part.name) + value)
             yield ShownPart(number, what, True, True, "", detail, ())
         else:
             what = _term(desk, game, part.timing, _timing_in_words(part))
             labels = tuple(_term(desk, game, label, label) for label in part.labels)
-            yield ShownPart(number, what, False, part.mandatory, part.name or "", tuple(_facts(part)), labels)
+            facts = tuple((title, _with_unread(words, unread)) for title, words in _facts(part))
+            yield ShownPart(number, what, False, part.mandatory, part.name or "", facts, labels)
+
+
+def _with_unread(words: str, unread: Iterable[str]) -> Markup:
+    """Words of a card with what of them was not understood marked."""
+    spans = [(at, at + len(one)) for one in unread if one and (at := words.find(one)) >= 0]
+    return marked_unread(words, spans) if spans else printed_card(words)
 
 
 def _timing_in_words(part: Ability) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -94,3 +94,20 @@ def marked(text: str, spans: Iterable[tuple[int, int]]) -> Markup:
             pieces += [shown(text[at:start]), "<mark>", shown(text[start:end]), "</mark>"]
             at = end
     return Markup("".join([*pieces, shown(text[at:])]))
+
+
+def marked_unread(text: str, spans: Iterable[tuple[int, int]]) -> Markup:
+    """A text with the stretches that were not understood marked, by a line and by words for those who cannot see it."""
+    return Markup("").join(_pieces_unread(text, sorted(spans)))
+
+
+def _pieces_unread(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Markup]:
+    at = 0
+    for start, end in spans:
+        if at <= start < end <= len(text):
+            yield card_text(text[at:start])
+            yield Markup('<mark class="unread">{}<span class="vh"> (not understood)</span></mark>').format(
+                escape(text[start:end])
+            )
+            at = end
+    yield card_text(text[at:])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -11,6 +13,8 @@ from flask import Blueprint, render_template, request
 
 from judge.collisions.findings_report import COLUMNS, Overview, overview
 from judge.collisions.findings_store import FindingsFilter, FindingsStore, has_parquet
+from judge.desk import Desk
+from judge.forms.form_wording import in_words
 from judge.web import page_context
 from judge.web.dispute_in_address import pack
 from judge.web.http.request_size_limits import refuse_a_long_query
@@ -47,6 +51,7 @@ def page() -> str:
         "collisions.html",
         there=True,
         overview=_overview(folder, FindingsStore(folder).stamp),
+        words=_words_of(page_context.desk()),
         wanted=wanted,
         kinds=_KINDS,
         asked=wanted != FindingsFilter(),
@@ -55,6 +60,58 @@ def page() -> str:
         build=page_context.desk().build_id,
         query="",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What moments, steps and editions are called, whose findings hold their ids."""
+
+    occurrences: Mapping[str, str]
+    steps: Mapping[str, str]
+    editions: Mapping[str, str]
+
+    def moment(self, name: str) -> str:
+        """A moment, with its number where an occurrence has several."""
+        type_, _, number = name.partition(" ")
+        return f"{self.occurrences.get(type_) or in_words(type_)}{f' ({number})' if number else ''}"
+
+    def step(self, step: str) -> str:
+        """A step by its title."""
+        return self.steps.get(step, step)
+
+    def edition(self, edition: str) -> str:
+        """An edition by its title."""
+        return self.editions.get(edition, edition)
+
+    def by_editions(self, said: str) -> str:
+        """What each edition makes of a pair."""
+        told = (one.partition(": ") for one in said.split("; "))
+        return "; ".join(f"{self.edition(edition)}: {_relation(how)}" if how else edition for edition, _, how in told)
+
+
+_RELATIONS = {
+    "shuts out first": "the first does not resolve",
+    "shuts out second": "the second does not resolve",
+    "first": "the first goes before the second",
+    "second": "the second goes before the first",
+    "tie": "neither goes before the other",
+    "open": "the rules leave it open",
+}
+
+
+def _relation(how: str) -> str:
+    """How two cards stand, with what is told besides (“(replaced)”, “Ada decides”)."""
+    known = next((one for one in _RELATIONS if how.startswith(one)), "")
+    return _RELATIONS.get(known, known) + how.removeprefix(known)
+
+
+def _words_of(desk: Desk) -> _Words:
+    every = [rules for game in reversed(desk.corpus.games) for rules in desk.every_edition(game)]
+    occurrences = {
+        type_: page_context.wording(rules.game).occurrence(type_) for rules in every for type_ in rules.offered
+    }
+    steps = {step.id: step.title for rules in every for one in rules.occurrences.values() for step in one.steps}
+    return _Words(occurrences, steps, {book.edition: book.title for book in reversed(desk.corpus.books)})
 
 
 @lru_cache(maxsize=2)

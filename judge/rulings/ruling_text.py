@@ -11,7 +11,9 @@ from judge.rulings.ruling import Group, Ruling
 from judge.rulings.ruling_sentences import deciding, listed
 
 CHAT_LENGTH = 900
-"""Characters of a short text at most, its link included."""
+"""Characters of a short text, its link included."""
+_OWN_WORDS = 500
+"""Of them its own words have at least so many: a link as long as eight long cards make it takes no line of the answer."""
 _QUOTED = 3
 """Quotes a group or exclusion tells."""
 _UNREAD_TOLD = 160
@@ -92,13 +94,14 @@ def _remarks(title: str, texts: Sequence[str]) -> list[str]:
 def short_text(ruling: Ruling, by: str, link: str = "") -> str:
     """The answer, the order, what does not resolve, two deciding quotes, words not understood, the link.
 
-    `by` names the rulebook. At most CHAT_LENGTH characters, unless the link leaves no room: where it is tight, moments
-    go first, then quotes, then what does not resolve, then the end of the order, and last all but the answer's first
-    clause.
+    `by` names the rulebook. At most CHAT_LENGTH characters, unless the link leaves less than _OWN_WORDS of them: where
+    it is tight, moments go first, then quotes, then what does not resolve, then the end of the order, and last all but
+    the answer's first clause.
     """
+    most = max(CHAT_LENGTH, _OWN_WORDS + len(link))
     mark = "" if ruling.official else ", unofficial"
     foot = (f"A ruling of this program by {by}{mark}.", *([link] if link else []))
-    text = _ChatText((ruling.answer, ""), (ruling.understood, *foot) if ruling.unread else foot)
+    text = _ChatText(most, (ruling.answer, ""), (ruling.understood, *foot) if ruling.unread else foot)
     if text.room < 0 and ruling.unread:
         text = replace(text, foot=(f"{ruling.understood.partition(';')[0].rstrip('.')}.", *foot))
     first, more, _ = ruling.answer.partition("; ")
@@ -118,8 +121,9 @@ def short_text(ruling: Ruling, by: str, link: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class _ChatText:
-    """The parts of a text for a chat, lines each."""
+    """The parts of a text for a chat, lines each, and the characters that it may have."""
 
+    most: int
     head: Sequence[str]
     foot: Sequence[str]
     order: Sequence[str] = ()
@@ -133,7 +137,7 @@ class _ChatText:
     @property
     def room(self) -> int:
         """Characters that lines which are added may have, each with its end."""
-        return CHAT_LENGTH - len(self.written)
+        return self.most - len(self.written)
 
     def unless_too_long(self, **parts: Sequence[str]) -> _ChatText:
         """The text with other parts; as it is where they make it too long."""

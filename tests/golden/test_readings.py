@@ -88,7 +88,7 @@ def test_a_text_for_a_chat_is_short_and_names_no_reference(desk: Desk) -> None:
     assert text.count("“") >= 2
 
 
-def test_a_text_for_a_chat_keeps_what_matters_most_where_its_link_is_long(desk: Desk) -> None:
+def test_a_text_for_a_chat_keeps_what_matters_most_where_there_is_little_room(desk: Desk) -> None:
     text = "Interrupt: When the villain initiates an attack against you, draw 1 card."
     cards = [{"name": f"Bell {n}", "kind": "upgrade", "controller": "Anna", "text": text} for n in range(4)]
     cards += [{"name": f"Horn {n}", "kind": "upgrade", "controller": "Ben", "text": text} for n in range(4)]
@@ -97,13 +97,12 @@ def test_a_text_for_a_chat_keeps_what_matters_most_where_its_link_is_long(desk: 
         "game": "marvel-champions", "players": [{"name": "Anna"}, {"name": "Ben"}], "cards": cards,
         "occurrence": {"type": "enemy-attack", "attacker": "Ironclad", "target": "Anna"},
     })  # fmt: skip
-    shown = {
-        length: short_text(ruling, "Glossary", "https://" + "x" * length).split("\n") for length in range(0, 700, 10)
-    }
+    link = "https://rules.example.org"
+    shown = {length: short_text(ruling, "x" * length, link).split("\n") for length in range(0, 700, 10)}
     kept: list[set[str]] = []
-    for length, lines in shown.items():
+    for lines in shown.values():
         assert len("\n".join(lines)) <= 900
-        assert (lines[0], lines[-1]) == (ruling.answer, "https://" + "x" * length)
+        assert (lines[0], lines[-1]) == (ruling.answer, link)
         assert any("not understood" in line.lower() for line in lines)
         told = {"order": lines[2][:2] == "1.", "left": any(line[0] == "✗" for line in lines if line)}
         kept.append(
@@ -114,16 +113,29 @@ def test_a_text_for_a_chat_keeps_what_matters_most_where_its_link_is_long(desk: 
     assert {"order"} in kept and {"quotes"} not in kept and {"left"} not in kept
 
 
-def test_a_text_for_a_chat_says_what_resolves_first_however_long_its_link() -> None:
+def test_a_text_for_a_chat_says_what_resolves_first_however_little_room_there_is() -> None:
     group = Group(("a",), ("A",), "s", "", None, True, None, True, "", ())
     answer = f"Bell resolves first; then Anna may use {'Horn and ' * 12}Drum."
     ruling = Ruling("g", "e", True, (group,), (), (), answer=answer, names={"a": "Bell"})
     for length in range(700, 830):
-        lines = short_text(ruling, "Rules", "x" * length).split("\n")
+        lines = short_text(ruling, "x" * length).split("\n")
         assert len("\n".join(lines)) <= 900
         assert lines[0] in (answer, "Bell resolves first; …")
-        assert lines[-2:] == ["A ruling of this program by Rules.", "x" * length]
+        assert lines[-1] == f"A ruling of this program by {'x' * length}."
     assert lines[0] != answer
+
+
+def test_a_long_link_takes_no_line_of_the_answer(desk: Desk) -> None:
+    text = "Interrupt: When the villain initiates an attack against you, draw 1 card."
+    cards = [{"name": f"Bell {n}", "kind": "upgrade", "controller": "Anna", "text": text} for n in range(8)]
+    ruling = desk.resolve({
+        "game": "marvel-champions", "players": [{"name": "Anna"}], "cards": cards,
+        "occurrence": {"type": "enemy-attack", "attacker": "Ironclad", "target": "Anna"},
+    })  # fmt: skip
+    for length in (400, 700, 1_100):
+        shown = short_text(ruling, "Glossary", "x" * length)
+        assert len(shown) <= 500 + length
+        assert shown.startswith(f"{ruling.answer}\n\n1. ") and shown.endswith("\n" + "x" * length)
 
 
 def test_a_quote_for_a_chat_ends_at_a_sentence() -> None:
@@ -131,7 +143,7 @@ def test_a_quote_for_a_chat_ends_at_a_sentence() -> None:
     rules = (Citation("g/e/bell", "Bell", True, quote),)
     group = Group(("a",), ("A",), "s", "", None, True, None, True, "", rules)
     ruling = Ruling("g", "e", True, (group,), (), (), answer="Bell resolves.", names={"a": "Bell"})
-    texts = [short_text(ruling, "Rules", "x" * length) for length in range(700, 850)]
+    texts = [short_text(ruling, "x" * length) for length in range(700, 850)]
     told = {line for text in texts for line in text.split("\n") if line.startswith("“")}
     assert told == {f"“{quote}” (Bell)", "“A bell rings once. …” (Bell)"}
 

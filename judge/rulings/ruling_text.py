@@ -13,7 +13,7 @@ from judge.rulings.ruling_sentences import deciding, listed
 CHAT_LENGTH = 900
 """Characters of a short text, its link included."""
 _OWN_WORDS = 500
-"""Of them its own words have at least so many: a link as long as eight long cards make it takes no line of the answer."""
+"""Of them its own words have at least so many: the link of eight long cards takes no line of the answer."""
 _QUOTED = 3
 """Quotes a group or exclusion tells."""
 _UNREAD_TOLD = 160
@@ -111,12 +111,12 @@ def short_text(ruling: Ruling, by: str, link: str = "") -> str:
     text = replace(text, order=_shortened(order, text.room))
     if ruling.unread:
         words = "”, “".join(passage.text for passage in ruling.unread)
-        text = text.unless_too_long(foot=(f"Not understood: “{words[:_UNREAD_TOLD]}”", *foot))
+        text = text.or_longer(replace(text, foot=(f"Not understood: “{words[:_UNREAD_TOLD]}”", *foot)))
     if text.order == order:
         text = replace(text, left=_shortened(left, text.room, " that do not resolve"))
     for rule in _deciding(ruling) if (text.order, text.left) == (order, left) else ():
         text = replace(text, quotes=(*text.quotes, *_quote_for(rule, text.room)))
-    return text.unless_too_long(order=_order(ruling, moments=True)).written
+    return text.or_longer(replace(text, order=_order(ruling, moments=True))).written
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +139,8 @@ class _ChatText:
         """Characters that lines which are added may have, each with its end."""
         return self.most - len(self.written)
 
-    def unless_too_long(self, **parts: Sequence[str]) -> _ChatText:
-        """The text with other parts; as it is where they make it too long."""
-        longer = replace(self, **parts)
+    def or_longer(self, longer: _ChatText) -> _ChatText:
+        """The longer text, where it is not too long."""
         return longer if longer.room >= 0 else self
 
 

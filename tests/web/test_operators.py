@@ -9,6 +9,7 @@ import re
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -156,11 +157,16 @@ def build_answering(server: serving_room._Server) -> str:
 def test_a_hangup_keeps_nothing_of_the_build_before(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JUDGE_METRICS", "off")
     monkeypatch.setattr(serving_room, "open_desk", lambda: open_desk(desk.build_folder.parent.parent))
-    server = serving_room._Server(desk, {})
+    server = serving_room._Server(copy(desk), {})
     server.wsgi()
     kept = []
+    application = server.wsgi()
+    server.reload()
+    assert server.wsgi() is application  # of the same build
     for _ in range(2):
+        server._desk.build_id = "another"
         server.reload()
+        assert server.wsgi() is not application
         kept.append(gc.get_freeze_count())
     gc.unfreeze()
     assert kept[1] < 1.005 * kept[0]

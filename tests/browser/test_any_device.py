@@ -24,6 +24,9 @@ CUT_OFF = """() => [...document.querySelectorAll('body *')].filter(e => {
     return style.overflow === 'hidden' && style.clipPath === 'none' && e.checkVisibility()
       && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1);
   }).map(e => e.outerHTML.slice(0, 80))"""
+LINES_OF_THE_MENU = "new Set([...document.querySelectorAll('.top nav a')].map(a => a.offsetTop)).size"
+CUT_VALUES = """() => [...document.querySelectorAll('input:not([type=checkbox], [type=search])')]
+  .filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1).map(e => e.name)"""
 MOVING = """() => [...document.querySelectorAll('*')].filter(e => {
     const style = getComputedStyle(e);
     const lasts = (times) => times.split(',').some(time => parseFloat(time) > 0);
@@ -35,6 +38,13 @@ def test_nothing_runs_off_the_screen(shown: Page) -> None:
     for width in WIDTHS:
         resize(shown, width)
         assert shown.evaluate(WIDER_THAN_THE_SCREEN) <= 0, f"at {width} px"
+
+
+def test_the_menu_stands_on_one_line_and_fields_show_what_they_hold(visit: Open, real_site: Client) -> None:
+    page = visit(real_site, "/resolve?example=attack-and-warning", "phone")
+    assert page.evaluate(LINES_OF_THE_MENU) == 1
+    assert page.locator("#occ-attacker").input_value() == "Clockwork Baron"
+    assert page.evaluate(CUT_VALUES) == []
 
 
 def test_text_at_twice_the_size_still_fits(shown: Page) -> None:

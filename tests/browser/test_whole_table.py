@@ -141,6 +141,14 @@ def test_a_sheet_is_answered_and_what_was_missed_comes_back(table: Client, visit
     expect(again.get_by_role("status")).to_contain_text("Right.")
 
 
+def test_a_printed_sheet_has_the_answers_to_choose_from(table: Client, visit: Open) -> None:
+    page = visit(table, "/practice?game=marvel-champions&seed=2&count=2&answers=1")
+    choice = page.locator(".choices button").first
+    expect(choice).to_be_visible()
+    page.emulate_media(media="print")
+    expect(choice).to_be_visible()
+
+
 def test_without_scripts_a_sheet_is_read(table: Client, visit: Open) -> None:
     page = visit(table, "/practice?game=marvel-champions&seed=2&count=3", "phone", False)
     question = page.locator("[data-question]").first

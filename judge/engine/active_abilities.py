@@ -5,22 +5,34 @@ it.
 from __future__ import annotations
 
 from judge.cardtext.tree import TriggerTree
-from judge.engine.position import Position
+from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event, StateChange, Stop
 from judge.engine.table_elements import SubmittedAbility
 
 
-def other_side(pos: Position, ability: SubmittedAbility) -> tuple[str | None, tuple[Assumed, ...]]:
+def forms_by_then(pos: Position, player: str, speaker: Speaker | None) -> set[str | None]:
+    """The form of a player, and behind a change of form that did not come about what it would be."""
+    forms = {pos.state.forms.get(player)}
+    if speaker is None or speaker.event.stop is None or speaker.moment is None or speaker.moment.word != "after":
+        return forms
+    who, to = speaker.event.one("player"), speaker.event.values.get("to")
+    comes = who is not None and who.player == player and to in pos.rules.kinds_with("form")
+    return {*forms, to} if comes else forms
+
+
+def other_side(
+    pos: Position, ability: SubmittedAbility, speaker: Speaker | None = None
+) -> tuple[str | None, tuple[Assumed, ...]]:
     """Why an ability printed on one side of an identity card is not active, and what was assumed where it is."""
     kind = pos.rules.kinds.get(ability.card.kind or "")
     player = ability.card.controller
     if kind is None or not kind.form or player not in pos.state.forms:
         return None, ()
-    form = pos.state.forms[player]
-    if form is None:
+    forms = forms_by_then(pos, player, speaker)
+    if None in forms:
         text = f"{player} is taken to be in {kind.id} form."
         return None, (Assumed(text, (StateChange("forms", player, kind.id),)),)
-    return (None if form == kind.id else pos.rules.features.other_side), ()
+    return (None if kind.id in forms else pos.rules.features.other_side), ()
 
 
 def gone(pos: Position, ability: SubmittedAbility, event: Event | None = None) -> Stop | None:

@@ -12,7 +12,7 @@ from judge.ability import Ability
 from judge.cardtext.tree import Act, Clause, Condition, Forbid, If, Noun, leaves
 from judge.cardtext.tree import Sequence as InOrder
 from judge.disputes.findings import plain
-from judge.engine.active_abilities import gone, other_side
+from judge.engine.active_abilities import forms_by_then, gone, other_side
 from judge.engine.condition_checks import holds
 from judge.engine.constants import acts_of
 from judge.engine.position import Position, Speaker
@@ -57,7 +57,7 @@ def _gone(pos: Position, speaker: Speaker, _printed: str, _assumed: list[Assumed
 
 
 def _side(pos: Position, speaker: Speaker, _printed: str, assumed: list[Assumed]) -> Refusal | None:
-    reason, more = other_side(pos, speaker.ability)
+    reason, more = other_side(pos, speaker.ability, speaker)
     assumed.extend(more)
     return Refusal(reason, None, pos.rules.features.other_side_rules) if reason is not None else None
 
@@ -276,7 +276,7 @@ def _form(pos: Position, speaker: Speaker, _printed: str, assumed: list[Assumed]
     player = ability.you or pos.acting(speaker.event)
     anybody = ability.you is None and not ability.mandatory
     players = pos.table.seats if anybody or player is None else (player,)
-    forms = [pos.state.forms.get(one) for one in players]
+    forms = {form for one in players for form in forms_by_then(pos, one, speaker)}
     if form in forms:
         return None
     if None in forms:

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from judge.engine.referee import Referee
+from tests.timing.engine.champions import EDITIONS, card, ruled
 
 _BESIDE = ("Change to your Smoke form", "Change to Smoke form", "You may change to Smoke form")
 _TURNED = ("Change form", "Change to alter-ego form", "You may change form")
 _FORMS = {"Hero Response": "hero", "Alter-Ego Response": "alter-ego", "Response": ""}
 
 
-@pytest.mark.parametrize("edition", ["community", "rr-1.0"])
+@pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("effect", [*_BESIDE, *_TURNED])
 def test_a_form_beside_those_of_the_identity_leaves_it_as_it_is(referee: Referee, edition: str, effect: str) -> None:
     waiting: list[dict[str, Any]] = [
@@ -31,3 +32,22 @@ def test_a_form_beside_those_of_the_identity_leaves_it_as_it_is(referee: Referee
     now, other = ("hero", "alter-ego") if effect in _BESIDE else ("alter-ego", "hero")
     assert {ref for group in ruling["order"] for ref in group["abilities"]} == {"trick", "any", now}
     assert {one["ability"]: one["reason"] for one in ruling["excluded"]} == {other: "wrong-form"}
+
+
+_BANS = ("You cannot change form.", "Attached character cannot change form.", "Players cannot change form.")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("ban", _BANS)
+@pytest.mark.parametrize(("now", "to"), [("hero", "alter-ego"), ("alter-ego", "hero")])
+def test_a_form_that_is_not_reached_is_forbidden_not_wrong(
+    referee: Referee, edition: str, ban: str, now: str, to: str
+) -> None:
+    order, out = ruled(
+        referee, edition, {"type": "change-form", "player": "Ada", "to": to},
+        card("Ban", "attachment", ban, "scenario", attached_to="Ada"),
+        card("Side", to, "<b>Response</b>: After you change to this form, draw 1 card."),
+        card("Seer", "support", f"<b>{to.title()} Response</b>: After you change form, draw 1 card."),
+        players=({"name": "Ada", "form": now},),
+    )  # fmt: skip
+    assert (order, out) == ([["ban"]], {"side": ("forbidden", "ban"), "seer": ("forbidden", "ban")})

@@ -57,6 +57,7 @@ def forbidden_use(pos: Position, constants: Constants, speaker: Speaker, printed
         or _already_cancelled(pos, speaker)
         or (_nobody_left(pos, speaker) if not speaker.ability.mandatory else None)
         or _changes_nothing(pos, speaker)
+        or _not_there(pos, speaker)
     )
     if by is None:
         return None
@@ -309,6 +310,30 @@ def _changes_nothing(pos: Position, speaker: Speaker) -> Refusal | None:
     does = list(_does(speaker))
     kept = bool(does) and all(_kept_status(pos, effect, speaker) for effect in does)
     return Refusal("forbidden", None, cited) if kept else None
+
+
+def _not_there(pos: Position, speaker: Speaker) -> Refusal | None:
+    """What has put elsewhere those whom alone an ability would take from a place: they are no longer found there."""
+    acts = [effect.clause for effect in _does(speaker) if isinstance(effect, Act)] if pos.state.elsewhere else []
+    missed = [one for clause in acts for one in _missed(pos, clause, speaker)]
+    rest = [clause for clause in acts if clause.origin is None and not _is_about_another(clause)]
+    if not missed or rest:
+        return None
+    return Refusal("forbidden", pos.state.left.get(missed[0].key) or None)
+
+
+def _missed(pos: Position, clause: Clause, speaker: Speaker) -> Sequence[Element]:
+    """Those of whom a clause spoke before and whom it would take from where they do not lie."""
+    zone = clause.origin.zone if clause.origin is not None else None
+    if zone is None or pos.rules.is_in_play(zone) or clause.patient is None or clause.patient.head != "that":
+        return ()
+    found = elements_of(pos, clause.patient, speaker).found
+    return [one for one in found if pos.state.elsewhere.get(one.key, zone) != zone]
+
+
+def _is_about_another(clause: Clause) -> bool:
+    """Whether a clause is about what one before it has named."""
+    return clause.patient is not None and clause.patient.head == "that"
 
 
 def _kept_status(pos: Position, effect: Effect, speaker: Speaker) -> bool:

@@ -166,6 +166,8 @@ class State:
 
     forms: Mapping[str, str | None]
     first: int = 0
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
+    """By key, where what an ability moved lies instead of where its departure would have led; "" where nobody knows."""
     left: Mapping[str, Ref | None] = field(default_factory=dict)
     """Elements that left play, by key, and what made them."""
     lost: Mapping[Ref, Stop] = field(default_factory=dict)

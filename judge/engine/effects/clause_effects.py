@@ -76,7 +76,7 @@ def _done(pos: Position, clause: Clause, use: Use, speaker: Speaker, agents: tup
     leaving = _moved_out(pos, clause, speaker)
     if leaving.found:
         begin = pos.rules.standard.move_out or pos.rules.standard.leave
-        tasks = _leave_tasks(pos, begin, leaving.found, use, speaker)
+        tasks = _leave_tasks(pos, begin, leaving.found, use, speaker, clause.to)
         return Result(bind(pos, use, clause, leaving), tasks, leaving.assumed)
     return _begin(pos, clause, use, speaker, agents)
 
@@ -99,10 +99,11 @@ def _moved_out(pos: Position, clause: Clause, speaker: Speaker) -> NamedElements
 
 
 def _leave_tasks(
-    pos: Position, begin: Begin | None, leaving: Sequence[Element], use: Use, speaker: Speaker
+    pos: Position, begin: Begin | None, leaving: Sequence[Element], use: Use, speaker: Speaker, to: Noun | None = None
 ) -> tuple[Task, ...]:
     if begin is None:
         return ()
+    where = {"whither": to.zone} if to is not None and to.zone is not None else None
     starts = [
         nested_start(pos, begin, speaker.event, {"patient": (one,), "card": (one,), "holder": (one,)}, use.ref)
         for one in leaving

@@ -13,7 +13,7 @@ from judge.disputes.dispute_values import Card
 from judge.disputes.findings import plain
 from judge.engine.condition_checks import has_keyword
 from judge.engine.effects.clause_effects import defended
-from judge.engine.effects.state_changes import entered, gone_before, out
+from judge.engine.effects.state_changes import entered, gone_before, out, stays
 from judge.engine.effects.tree_effects import outlived, stopped
 from judge.engine.events import nested_start
 from judge.engine.frozen_copy import changed
@@ -169,7 +169,7 @@ def _leave(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _h
     state = pos.state
     warnings: list[tuple[str, Citations]] = []
     cause = _cause(pos, event)
-    for one in event.every(args[0]):
+    for one in event.every(args[0]) if not stays(pos, event) else ():
         element = pos.now(one)
         staged = pos.kinds(element) <= pos.rules.kinds_with("next_stage_takes_over")
         if element.player is None and not staged:

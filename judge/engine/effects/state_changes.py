@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from judge.engine.frozen_copy import changed
 from judge.engine.position import Position, lies_in
 from judge.engine.state import BarredPart, Event, State
-from judge.engine.table_elements import Element
+from judge.engine.table_elements import Element, Ref
 
 Changing = Callable[[Position, Event, Sequence[Element]], State]
 
@@ -31,32 +31,56 @@ def gone_before(pos: Position, event: Event, element: Element) -> State:
     """The state in which what an ability has moved is not moved again by the departures around that come later: a card
     returned to hand as it was defeated is not discarded.
     """
-    state, leave = pos.state, pos.rules.standard.leave
-    if event.cause is None or leave is None:
-        return state
-    ways = {one.event for one in pos.rules.occurrences[leave.occurrence].begun_by}
-    for outer in list(state.around(event)):
-        own = {one.event for one in outer.occurrence.begun_by}
-        departs = outer.occurrence.departure and outer.serial != event.serial and outer.cause != event.cause
-        if not departs or not any(pos.now(one).key == element.key for one in outer.patients):
-            continue
-        moments = (moment for step in outer.occurrence.steps for moment in step.all_moments)
-        parts = {
-            BarredPart(frozenset({moment.event}), moment, event.cause, "replaced")
-            for moment in moments
-            if moment.event in ways - own
-        }
-        state = state.with_event(changed(outer, barred=(*outer.barred, *parts)))
+    state = pos.state
+    for outer in list(state.around(event)) if event.cause is not None else ():
+        met = outer.serial != event.serial and any(pos.now(one).key == element.key for one in outer.patients)
+        if met and event.cause is not None and outer.cause != event.cause:
+            state = staying(pos.with_state(state), outer, event.cause, _where(pos, event))
     return state
+
+
+def _where(pos: Position, event: Event) -> str | None:
+    """Where an event puts a card; None where that is whither a departure leads, "" where nobody knows."""
+    leave, away = pos.rules.standard.leave, pos.rules.standard.move_out
+    leaves = leave is not None and leave.occurrence == event.occurrence.type
+    moved = away is not None and any(fact in event.facts for fact in away.facts)
+    return event.values.get("whither", None if leaves and not moved else "")
+
+
+def staying(pos: Position, event: Event, by: Ref, where: str | None = "") -> State:
+    """The state in which the departure that is a part of an event does not come: who is defeated leaves play another
+    way, or lies elsewhere.
+    """
+    ways = departing(pos, event)
+    moments = (moment for step in event.occurrence.steps for moment in step.all_moments)
+    parts = {BarredPart(frozenset({one.event}), one, by, "replaced") for one in moments if one.event in ways}
+    state = pos.state.with_event(changed(event, barred=(*event.barred, *parts)))
+    for one in event.patients if where is not None else ():
+        state = state.put("elsewhere", pos.now(one).key, where)
+    return state
+
+
+def departing(pos: Position, event: Event) -> frozenset[str]:
+    """The events that the departure is which is a part of an event."""
+    leave, own = pos.rules.standard.leave, {one.event for one in event.occurrence.begun_by}
+    if leave is None or not event.occurrence.departure:
+        return frozenset()
+    return frozenset(one.event for one in pos.rules.occurrences[leave.occurrence].begun_by) - own
+
+
+def stays(pos: Position, event: Event) -> bool:
+    """Whether the departure that is a part of an event does not come."""
+    ways = departing(pos, event)
+    return any(not ways.isdisjoint(part.events) for part in event.barred)
 
 
 def _leaves(pos: Position, event: Event, patients: Sequence[Element]) -> State:
     state = pos.state
     for one in patients:
-        stays = (
+        remains = (
             one.player is not None or one.is_place or pos.kinds(one) <= pos.rules.kinds_with("next_stage_takes_over")
         )
-        if not stays and not one.chosen:
+        if not remains and not one.chosen:
             state = out(state, pos, one, event.cause)
     return state
 
@@ -74,7 +98,7 @@ def _enters(pos: Position, event: Event, patients: Sequence[Element]) -> State:
 
 def entered(state: State, pos: Position, element: Element, event: Event) -> State:
     """The state after a card has come into play; what engages is engaged with the player of the event."""
-    state = state.put("entered", element.key, event.cause).drop("left", element.key)
+    state = state.put("entered", element.key, event.cause).drop("left", element.key).drop("elsewhere", element.key)
     for one in pos.table.abilities_of(element):
         if one.ref in state.lost and state.lost[one.ref][0] == "not-in-play":
             state = state.drop("lost", one.ref)

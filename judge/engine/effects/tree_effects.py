@@ -13,6 +13,7 @@ from judge.cardtext.tree import Clause, Condition, Effect, Noun, TriggerTree
 from judge.engine.condition_checks import holds
 from judge.engine.constants import is_measured_in
 from judge.engine.effects.clause_effects import act
+from judge.engine.effects.state_changes import departing, staying
 from judge.engine.effects.undone_abilities import undone_by
 from judge.engine.events import MINUS, nested_start, trigger_fits
 from judge.engine.frozen_copy import changed
@@ -427,7 +428,16 @@ def ended(pos: Position, event: Event, reason: str, use: Use) -> State:
     if moment is not None and moment.event in parts:  # one side's stun in a combat
         part = BarredPart(parts[moment.event], moment, use.ref, reason)
         return pos.state.with_event(changed(event, barred=(*event.barred, part)))
+    if moment is not None and reason == "replaced" and _is_of_departure(pos, event, moment):
+        return staying(pos, event, use.ref)
     return stopped(pos.state, event, reason, use.ref)
+
+
+def _is_of_departure(pos: Position, event: Event, moment: Moment) -> bool:
+    """Whether a moment is only of the departure that is a part of an event, behind the event itself."""
+    at = next((step for step in event.occurrence.steps if moment in step.all_moments), None)
+    own = {one.event for one in event.occurrence.begun_by}
+    return moment.event in departing(pos, event) and at is not None and all(m.event not in own for m in at.all_moments)
 
 
 def _sparing(event: Event, role: str, spared: Sequence[Element], by: Ref, reason: str) -> Event:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.cardtext.tree import AddedCost, Effect
+from judge.cardtext.tree import AddedCost, Effect, Gain
 from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_along
 from judge.engine.condition_checks import suffers
 from judge.engine.constants import acts_of
@@ -138,12 +138,22 @@ def _row_does(run: Run, candidate: Candidate, ready: Ready, event: Event) -> lis
     tasks: list[Task] = [Mechanism(doing, event.serial, one.ref, holder) for doing in ready.does]
     for begin in ready.begins:
         given = {"holder": (holder,)} if holder is not None else {}
-        tasks.append(BeginEvent(nested_start(run.pos, begin, event, given, one.ref), event.serial, None, one.ref))
+        start = replace(nested_start(run.pos, begin, event, given, one.ref), amount=_printed_value(run, one))
+        tasks.append(BeginEvent(start, event.serial, None, one.ref))
     tasks += _added_costs(run, candidate, ready)
     stays = any(doing.verb == "silence" for doing in ready.does)  # it lies there until that one recovers
     if (one.timing == "status" and not stays) or one.card.role == "boost":
         run.state = run.state.put("lost", one.ref, ("not-in-play", None))
     return tasks
+
+
+def _printed_value(run: Run, one: SubmittedAbility) -> int | None:
+    """How much a keyword says (“retaliate 1”); None where that is no number, or something may add to it."""
+    if one.keyword is None or not isinstance(one.keyword.value, int):
+        return None
+    effects = (part.effect for parts in run.waiting.constants.parts.values() for part in parts)
+    added = any(isinstance(effect, Gain) and effect.keyword == one.keyword.name for effect in effects)
+    return one.keyword.value if not added else None
 
 
 def _bar(run: Run, candidate: Candidate, ready: Ready, event: Event) -> None:

@@ -47,7 +47,7 @@ def _ready(
     cls: AbilityClass,
 ) -> Candidate | None:
     """The candidate that an ability is by a row; None where the row is not about it."""
-    if ready.label is not None and not ((fact := pos.state.fact(event, f"label-{ready.label}")) and fact.value):
+    if not is_of_label(pos, ready, event):
         return None
     found = _holder(pos, waiting, ability, ready, role, event, step)
     if found is None:
@@ -98,6 +98,12 @@ def _kept_off(pos: Position, ready: Ready, holder: Element) -> _Stop | None:
     """What keeps a status off: the last keyword of its holder that does."""
     kept = [one for keyword in ready.kept_off_by if (one := has_keyword(pos, holder, keyword)).value]
     return ("forbidden", kept[-1].by) if kept else None
+
+
+def is_of_label(pos: Position, ready: Ready, event: Event) -> bool:
+    """Whether an event is made by an ability of the label that a row is about, where it is about one."""
+    fact = pos.state.fact(event, f"label-{ready.label}") if ready.label is not None else None
+    return ready.label is None or (fact is not None and fact.value is True)
 
 
 def _holder(

@@ -82,28 +82,36 @@ def _is_cancelled_by_status(run: Run, candidate: Candidate, group: GroupRecord) 
     identity = run.table.identity(candidate.ability.you)
     if said is None or identity is None or candidate.ready is not None:
         return False
-    statuses: list[SubmittedAbility] = []
-    for label in said.labels:
-        row = run.pos.rules.labels.get(label)
-        if row is not None and row.cancelled_by and suffers(run.pos, identity, row.cancelled_by):
-            statuses += run.pos.statuses(row.cancelled_by, identity)
-    cls = run.pos.rules.class_named.get("status")
-    if not statuses or cls is None:
+    rows = [row for label in said.labels if (row := run.pos.rules.labels.get(label)) is not None]
+    names = [row.cancelled_by for row in rows if row.cancelled_by and suffers(run.pos, identity, row.cancelled_by)]
+    statuses = [status for name in names for status in run.pos.statuses(name, identity)]
+    given = [by for name in names if (by := run.state.statuses.get((identity.key, name))) is not None]
+    if not statuses and not given:
         return False
+    _spend(run, candidate, statuses, group)
+    for name in names:
+        run.state = run.state.drop("statuses", (identity.key, name))
+    event = run.state.events[candidate.event.serial]
+    run.state = run.state.with_event(changed(event, used=event.used | {candidate.ability.ref}))
+    by = statuses[0].ref if statuses else given[0]
+    run.trace.note(candidate.ability.ref, "cancelled", by, tuple(rule for row in rows for rule in row.cancel_rules))
+    if candidate.printed in run.pos.rules.labels:
+        run.state = stopped(run.state, event, "cancelled", by)
+    return True
+
+
+def _spend(run: Run, candidate: Candidate, statuses: Sequence[SubmittedAbility], group: GroupRecord) -> None:
+    """Submitted status cards stand where the ability that they cancel would have resolved, apart from its group."""
+    if statuses and len(group.found) > 1:
+        group = replace(group, found=(), used=[], cls_order="", decided_by=None, chosen=False)
+        run.trace.open_group(group)
+    cls = run.pos.rules.class_named.get("status")
     for status in statuses:
+        assert cls is not None
         run.trace.use(group, Candidate(status, candidate.event, candidate.step, cls, ready=_status_row(run, status)))
         run.state = run.state.put("lost", status.ref, ("not-in-play", None))
     group.keep_used()
     group.decided_by, group.chosen = None, False
-    event = run.state.events[candidate.event.serial]
-    run.state = run.state.with_event(changed(event, used=event.used | {candidate.ability.ref}))
-    rules = tuple(
-        r for label in said.labels if label in run.pos.rules.labels for r in run.pos.rules.labels[label].cancel_rules
-    )
-    run.trace.note(candidate.ability.ref, "cancelled", statuses[0].ref, rules)
-    if candidate.printed in run.pos.rules.labels:
-        run.state = stopped(run.state, event, "cancelled", statuses[0].ref)
-    return True
 
 
 def _status_row(run: Run, status: SubmittedAbility) -> Ready | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from judge.engine.candidates.durations import ends_here
+from judge.engine.candidates.ready_rows import is_of_label
 from judge.engine.condition_checks import all_hold, suffers
 from judge.engine.effects.mechanisms import ALSO_WHEN_STOPPED
 from judge.engine.effects.tree_effects import stopped
@@ -69,7 +70,7 @@ def _spend_given_statuses(run: Run, event: Event, step: Step) -> None:
     """A status card that an ability gave on the way, and nobody submitted, acts like one that was submitted."""
     for ready, roles in run.pos.rules.ready_at.get(step.id, ()) if run.state.statuses else ():
         stops = [doing.args[0] for doing in ready.does if doing.verb == "stop"]
-        if ready.source != "status" or not stops:
+        if ready.source != "status" or not stops or not is_of_label(run.pos, ready, event):
             continue
         for role in roles.split("|"):
             for one in event.every(role.rstrip("@+~")):

@@ -164,9 +164,8 @@ def _goes_on(run: Run, event: Event, step: Step, chosen: Chosen) -> int | None:
     if not run.trace.groups:
         return None
     last = run.trace.groups[-1]
-    same = (
-        last.event == event.serial and last.step is step and last.used and _was_among(run, event, step, chosen.members)
-    )
+    here = last.event == event.serial and last.step is step and last.cls_order == "rounds"
+    same = here and last.used and _was_among(run, event, step, chosen.members)
     return len(run.trace.groups) - 1 if same else None
 
 

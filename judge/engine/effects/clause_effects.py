@@ -108,7 +108,7 @@ def _leave_tasks(
         nested_start(pos, begin, speaker.event, {"patient": (one,), "card": (one,), "holder": (one,)}, use.ref)
         for one in leaving
     ]
-    return tuple(BeginEvent(start, use.event, use.ghost, use.ref) for start in starts)
+    return tuple(BeginEvent(replace(start, values=where), use.event, use.ghost, use.ref) for start in starts)
 
 
 def starts_of(pos: Position, clause: Clause, speaker: Speaker) -> list[Start]:
@@ -540,6 +540,7 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
     named = elements_of(pos, clause.patient, speaker)
     # what nobody submitted comes from outside
     outside = _outside(pos, clause.patient, named) or [one for one in named.found if one.card is None]
+    outside = outside or _another(pos, clause.patient)
     pos = _counting_as(pos, clause, outside)
     tasks = []
     for player, one in product(_for_whom(pos, clause, speaker), outside):
@@ -548,6 +549,12 @@ def _enter_play(pos: Position, clause: Clause, use: Use, speaker: Speaker) -> Re
         tasks.append(BeginEvent(nested_start(pos, begin, speaker.event, given, use.ref), use.event, use.ghost, use.ref))
     state = bind(pos, use, clause, NamedElements(tuple(outside)) if outside else named)
     return Result(state, tuple(tasks), named.assumed)
+
+
+def _another(pos: Position, noun: Noun) -> list[Element]:
+    """One of a class that nobody submitted: those of it that are in play do not come into play."""
+    one_of_it = noun.head == "class" and noun.kinds and noun.quantifier not in ("each", "all", "none")
+    return [pos.table.another(noun.kinds[0], pos.state.serial)] if one_of_it else []
 
 
 def _counting_as(pos: Position, clause: Clause, entering: Sequence[Element]) -> Position:

@@ -59,13 +59,16 @@ def _this(pos: Position, _noun: Noun, element: Element, speaker: Speaker) -> Nou
 
 
 def chosen_as(pos: Position, element: Element, own: Element) -> NounFit:
-    """Somebody whom a player chose, and nobody said whom, may be the one who is asked for."""
+    """Somebody whom a player chose, and nobody said whom, may be the one who is asked for; who has come into play is
+    none who was there.
+    """
     kinds = pos.kinds(element)
     if not element.chosen or not (own.kinds & kinds or (own.player is not None and "player" in kinds)):
         return NO
     if element.controller is not None and element.controller != pos.controller(own):
         return NO
-    return NO if own.key in element.others else _taken_as(element, own)
+    came = element.key in pos.state.entered and own.key not in pos.state.entered and pos.is_in_play(own)
+    return NO if came or own.key in element.others else _taken_as(element, own)
 
 
 def _may_be(pos: Position, element: Element, identity: Element) -> bool:

@@ -45,10 +45,21 @@ def state_truth(pos: Position, name: str, element: Element, speaker: Speaker) ->
         return (name == "exhausted") if element.key in pos.state.exhausted else None
     if name == "equipped":
         return _is_equipped(pos, element)
+    if name in ("facedown", "faceup") and _shows_its_text(pos, element):
+        return name == "faceup"
     wanted = pos.rules.sorts_of(name)
     if wanted:
         return pos.is_kind(element, name)
     return None
+
+
+def _shows_its_text(pos: Position, element: Element) -> bool:
+    """Whether it is a player, or a card in play whose abilities were submitted: those of a facedown card are not."""
+    if element.player is not None:
+        return True
+    card = element.card
+    shown = (one.part is not None for one in pos.table.abilities_of(element))
+    return card is not None and card.role is None and any(shown)
 
 
 def _is_equipped(pos: Position, element: Element) -> bool | None:

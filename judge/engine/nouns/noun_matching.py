@@ -455,7 +455,7 @@ def _at(pos: Position, place: Noun, element: Element, speaker: Speaker) -> NounF
                 "yes",
                 (Assumed(f"{element.name} is taken to be where {speaker.ability.card.name} is."),),
             )
-        return YES
+        return _on_card(pos, element, speaker)
     if pos.rules.features.places and place.whose is not None and place.zone is None:
         theirs = {place_of(pos, one, speaker) for one in elements_of(pos, place.whose, speaker).found}
         there = place_of(pos, element, speaker)
@@ -466,6 +466,12 @@ def _at(pos: Position, place: Noun, element: Element, speaker: Speaker) -> NounF
     ):  # “on your side”, “in your front row”: what lies there is its player's
         return all_fit((_owned_by(pos, place.whose, element, speaker), _lies_in(pos, place.zone, element)))
     return YES
+
+
+def _on_card(pos: Position, element: Element, speaker: Speaker) -> NounFit:
+    """Where there are no places, “here” is on the card: what lies on it was said to."""
+    bearer = pos.bearer(element.card) if element.card is not None and element.player is None else None
+    return YES if bearer is not None and bearer.key == pos.table.of(speaker.ability).key else NO
 
 
 def _lies_in(pos: Position, zone: str, element: Element) -> NounFit:

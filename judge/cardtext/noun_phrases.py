@@ -137,7 +137,8 @@ class NounPhraseReader:
         """Whether behind “Rex's” the name goes on: “Rex's Shield”."""
         piece, noun = self.s.at(self.at), head.noun
         named = noun.head == "named" and not noun.kinds
-        return named and piece.is_capital and not piece.sense.stat and self._is_name_on(self.at)
+        common = piece.sense.is_noun and not self.s.at(self.at + 1).is_capital  # “Anna's Hero”, in a game of capitals
+        return named and piece.is_capital and not piece.sense.stat and not common and self._is_name_on(self.at)
 
     def _pronoun(self, lower: str, piece: Lexeme) -> Noun | None:
         """“you”, “it”, “here”, “all of them”, “each” where no noun follows."""

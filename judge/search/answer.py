@@ -17,13 +17,13 @@ from judge.search.quotations import Quotation
 from judge.search.search import Searcher
 from judge.search.step_order import Order, Orders
 
-LOOKED_INTO = 20
-"""Entries whose paragraphs may answer, the best of the search."""
+LOOKED_INTO = 10
+"""Entries whose paragraphs may answer, the best of the search; what players' words stand for is looked into too."""
 _SHOWN = 8
 _FEWEST_WORDS = 3
 """A citation quotes that many words at least."""
-_AHEAD = ("pairs",)
-"""Features by which what is quoted should be far ahead of all else."""
+_FAR = 8.0
+"""What scores so much less is no rival."""
 _AS_GOOD, _MOST_QUOTED = 2.0, 2
 """An entry of the same book that scores less by at most so much is quoted beside the best, so many together."""
 _LIKE, _LONGEST = 3.0, 700
@@ -130,19 +130,16 @@ def sure_features(asked: Asked, scored: Sequence[Scored]) -> Mapping[str, float]
     names = {own[0][1].ranked.entry.headword for own in quoted(scored)}
     chances = [exp(other - score) for other, _ in scored]
     is_own = [candidate.ranked.entry.headword in names for _, candidate in scored]
-    own = [candidate.features for (_, candidate), its in zip(scored, is_own, strict=True) if its]
-    rivals = [candidate.features for (_, candidate), its in zip(scored, is_own, strict=True) if not its]
+    own = [candidate.features["pairs"] for (_, candidate), its in zip(scored, is_own, strict=True) if its]
+    rivals = [candidate.features["pairs"] for (_, candidate), its in zip(scored, is_own, strict=True) if not its]
+    next_best = next((other for (other, _), its in zip(scored, is_own, strict=True) if not its), 0.0)
     return {
         **asked.features,
         **best.features,
-        **{f"ahead_{part}": _most(own, part) - _most(rivals, part) for part in _AHEAD},
+        "ahead_pairs": max(own) - max(rivals, default=0.0),
+        "ahead": min(score - next_best, _FAR) / _FAR,
         "chance": sum(chance for chance, its in zip(chances, is_own, strict=True) if its) / sum(chances),
-        "entries": len({candidate.ranked.entry.id for _, candidate in scored}) / LOOKED_INTO,
     }
-
-
-def _most(found: Sequence[Mapping[str, float]], part: str) -> float:
-    return max((features[part] for features in found), default=0.0)
 
 
 def sureness(asked: Asked, scored: Sequence[Scored]) -> float:

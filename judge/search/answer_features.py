@@ -12,6 +12,7 @@ from itertools import pairwise
 from math import fsum, log
 from typing import NamedTuple
 
+from judge.search.entry_names import Said
 from judge.search.expansion import Wanted, Word
 from judge.search.query import read_query
 from judge.search.question import Question
@@ -21,8 +22,6 @@ from judge.search.search import Searcher
 from judge.search.translations import RARITY
 from judge.search.word_forms import stem, words_of
 
-_SATURATION = 1.2
-"""A stem that counts so much in a quotation counts half of what one can."""
 _MANY_WORDS = 10
 """So many words looked for count 1."""
 _LONG_TEXT = 6.0
@@ -74,7 +73,7 @@ class Asked:
         }
 
     @cached_property
-    def pairs(self) -> Mapping[tuple[str, str], float]:
+    def pairs(self) -> Mapping[Said, float]:
         """The stems that stand together in it, and those that do but for words that only ask, with their rarity."""
         stop = self.searcher.settings.stop
         return {
@@ -102,6 +101,11 @@ class Asked:
         found = [meant for word in stems if (meant := self.searcher.translations.get(word))]
         return [(meant[RARITY], meant) for meant in found]
 
+    @cached_property
+    def all_said(self) -> float:
+        """All rarity of those words together, never 0."""
+        return sum(rarity for rarity, _ in self.said) or 1.0
+
     def best_sentence(self, quotation: Quotation) -> Sentence:
         """The sentence of a quotation that holds most of the question, words beside it counted."""
         beside = quotation.names | quotation.around
@@ -118,15 +122,15 @@ def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
         of_entry = {"search": ranked.score / best, "name": ranked.name}
         for quotation in asked.searcher.quotations(ranked.entry.id):
             if not asked.wanted.stems.isdisjoint(quotation.everything):
-                yield Candidate(ranked, quotation, of_entry | _of_quotation(asked, quotation))
+                said = max(ranked.said.get(passage.anchor, 0.0) for passage in quotation.passages)
+                yield Candidate(ranked, quotation, of_entry | {"said": said} | _of_quotation(asked, quotation))
 
 
 def _of_quotation(asked: Asked, quotation: Quotation) -> dict[str, float]:
     numbers = asked.searcher.settings.answers.numbers
-    called = sum(word.rarity * _called(word, quotation.counts) for word in asked.wanted.words)
-    pairs = fsum(map(asked.pairs.__getitem__, asked.pairs.keys() & quotation.pairs))
+    pairs = fsum(map(asked.pairs.__getitem__, quotation.pairs.intersection(asked.pairs)))
     return {
-        "called": called / asked.wanted.rarity,
+        "called": asked.wanted.share_held(quotation.counts),
         "translated": _translated(asked, quotation),
         "pairs": pairs / asked.all_pairs,
         "uncounted": float(asked.wants_number and quotation.words.isdisjoint(numbers)),
@@ -134,19 +138,12 @@ def _of_quotation(asked: Asked, quotation: Quotation) -> dict[str, float]:
     }
 
 
-def _called(word: Word, counts: Mapping[str, float]) -> float:
-    """How much of a word a quotation holds with what players say for it, the more the oftener; 0 to 1, as in BM25."""
-    held = word.stems.keys() & counts.keys()
-    return max((word.stems[one] * counts[one] / (counts[one] + _SATURATION) for one in held), default=0.0)
-
-
 def _translated(asked: Asked, quotation: Quotation) -> float:
     """How much likelier the question's words are said of such a quotation than of any."""
-    held, share = quotation.stems | quotation.names, len(quotation.stems) ** -0.5
-    total = sum(
-        rarity * log(1 + share * fsum(map(meant.__getitem__, held & meant.keys()))) for rarity, meant in asked.said
-    )
-    return total / (sum(rarity for rarity, _ in asked.said) or 1.0)
+    share = len(quotation.stems) ** -0.5
+    held = ((rarity, quotation.everything.intersection(meant), meant) for rarity, meant in asked.said)
+    total = sum(rarity * log(1 + share * fsum(map(meant.__getitem__, both))) for rarity, both, meant in held if both)
+    return total / asked.all_said
 
 
 def _scaled(word: Word) -> Word:

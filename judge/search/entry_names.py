@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from itertools import filterfalse, pairwise
-from math import log
+from itertools import chain, filterfalse, pairwise
+from math import fsum, log
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -18,7 +18,7 @@ from judge.corpus import Corpus
 from judge.entry import Entry, Paragraph
 from judge.search.lexicon import Term
 from judge.search.similar_words import words_most_like, words_within
-from judge.search.word_forms import plain, stem
+from judge.search.word_forms import plain, stem, words_of
 
 NameKind = Literal["headword", "alias", "bare", "redirect", "lexicon", "everyday"]
 PRINTED = frozenset(("headword", "alias", "bare", "redirect"))
@@ -36,6 +36,8 @@ _LEAST_ALIKE = 0.5
 """Names that look less like what was typed are not what was meant."""
 _UNSAID = 0.5
 """What nobody says counts as said so often."""
+_ALIKE = 0.45
+"""Paragraphs of two editions that share so much of their telling words, as the cosine, say alike."""
 _MEANT_LESS = 0.9
 """Each further meaning of a term counts that much of the one before; so does a target that explains another name."""
 
@@ -169,7 +171,9 @@ def compile_names(corpus: Corpus, terms: Iterable[Term]) -> tuple[Name, ...]:
         meant[name.plain].append(name)
     order = {entry_id: place for place, entry_id in enumerate(corpus.entries)}
     found = ((term, _meant_by(term, meant, order)) for term in terms)
-    return (*own, *(name for term, targets in found if targets for name in _names_of_term(term, targets, corpus)))
+    likeness = Likeness(corpus)
+    named = (_names_of_term(term, targets, corpus, likeness) for term, targets in found if targets)
+    return (*own, *chain.from_iterable(named))
 
 
 def final_targets(entry: Entry, corpus: Corpus, seen: frozenset[str] = frozenset()) -> tuple[str, ...]:
@@ -207,13 +211,48 @@ def _name(shown: str, lang: str, kind: NameKind, targets: tuple[tuple[str, float
     return Name(shown, folded, tuple(stem(word, lang) for word in folded.split()), kind, targets, lang, part)
 
 
-def _names_of_term(term: Term, targets: tuple[tuple[str, float], ...], corpus: Corpus) -> Iterable[Name]:
-    at = tuple(dict.fromkeys(p.anchor for i, _ in targets for p in paragraphs_at(corpus.entries[i], term.at)))
+def _names_of_term(
+    term: Term, targets: tuple[tuple[str, float], ...], corpus: Corpus, likeness: Likeness
+) -> Iterable[Name]:
+    at = tuple(dict.fromkeys(p.anchor for p in _paragraphs_meant(term, targets, corpus, likeness)))
     for word in dict.fromkeys(plain(word) for word in term.words):
         shown = next(shown for shown in term.words if plain(shown) == word)
         yield _name(shown, term.lang, "everyday" if term.is_everyday else "lexicon", targets)._replace(at=at)
     for beginning in term.beginnings:
         yield _name(beginning, term.lang, "lexicon", targets, part=True)
+
+
+def _paragraphs_meant(
+    term: Term, targets: tuple[tuple[str, float], ...], corpus: Corpus, likeness: Likeness
+) -> Iterator[Paragraph]:
+    """Lazily, the paragraphs that hold the words `at`, and in another edition's entry the one that says alike."""
+    found = [(corpus.entries[i], paragraphs_at(corpus.entries[i], term.at)) for i, _ in targets]
+    held = [paragraph for _, paragraphs in found for paragraph in paragraphs]
+    for entry, paragraphs in found:
+        yield from paragraphs or likeness.nearest(held, entry)
+
+
+class Likeness:
+    """Tells which paragraphs of a corpus say alike, by the words that they share and few others hold."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._stems = cache(lambda paragraph: frozenset(map(stem, words_of(paragraph.text))))
+        paragraphs = [paragraph for entry in corpus.entries.values() for paragraph in entry.paragraphs]
+        holders = Counter(word for paragraph in paragraphs for word in self._stems(paragraph))
+        self._rarity = {word: log(len(paragraphs) / often) ** 2 for word, often in holders.items()}
+
+    def nearest(self, paragraphs: Iterable[Paragraph], entry: Entry) -> Sequence[Paragraph]:
+        """The paragraph of the entry that is most like one of the others, where it is like it at all."""
+        pairs = [(self._cosine(other, own), n) for n, own in enumerate(entry.paragraphs) for other in paragraphs]
+        likest, place = max(pairs, default=(0.0, 0))
+        return entry.paragraphs[place : place + 1] if likest >= _ALIKE else ()
+
+    def _cosine(self, one: Paragraph, other: Paragraph) -> float:
+        these, those = self._stems(one), self._stems(other)
+        return self._weight(these & those) / ((self._weight(these) * self._weight(those)) ** 0.5 or 1.0)
+
+    def _weight(self, stems: Iterable[str]) -> float:
+        return fsum(map(self._rarity.__getitem__, stems))
 
 
 def paragraphs_at(entry: Entry, phrases: Iterable[str]) -> list[Paragraph]:

@@ -23,8 +23,6 @@ _TRANSLATED = 0.5
 """A word of an entry that the typed word means counts that much."""
 _FOREIGN = 0.25
 """A word of another language for the same entry counts that much: it finds what no English word can."""
-_IN_NAME = 0.7
-"""A word that stands in an entry's name, not in the paragraph, counts that much for the paragraph."""
 _LONGEST_PHRASE = 4
 _KEPT_WORDS = 2_000
 """So many words last typed are kept as they were read."""
@@ -67,10 +65,22 @@ class Wanted:
         """Every stem looked for."""
         return frozenset(word_stem for word in self.words for word_stem in word.stems)
 
-    def share_held(self, here: frozenset[str], named: frozenset[str]) -> float:
-        """How much of what is looked for (0 to 1, by rarity) a paragraph's stems hold; those in the name count less."""
-        held = (word.rarity * max(word.held(here), _IN_NAME * word.held(named)) for word in self.words)
-        return sum(held) / self.rarity
+    @cached_property
+    def _worth(self) -> Mapping[str, Sequence[tuple[int, float]]]:
+        """Of each stem looked for, the words it stands for, by number, with their share of all rarity."""
+        found: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        for number, word in enumerate(self.words):
+            for word_stem, weight in word.stems.items():
+                found[word_stem].append((number, word.rarity * weight / self.rarity))
+        return found
+
+    def share_held(self, held: Mapping[str, float]) -> float:
+        """How much of what is looked for (0 to 1, by rarity) is held by stems, given how well each of them is."""
+        best = [0.0] * len(self.words)
+        for word_stem in held.keys() & self._worth.keys():
+            for number, worth in self._worth[word_stem]:
+                best[number] = max(best[number], worth * held[word_stem])
+        return sum(best)
 
     @cached_property
     def rarity(self) -> float:

@@ -14,10 +14,10 @@ from judge.entry import Entry
 from judge.errors import CouldNot
 from judge.search.entry_names import Name, Names, compile_names, final_targets
 from judge.search.lexicon import SETTINGS, Settings, read_settings, read_terms
-from judge.search.translations import Translations, learn_translations
+from judge.search.translations import Translations, hints_of, learn_translations
 from judge.search.word_forms import stem, words_of
 
-FORMAT, INDEX = 6, "index.json"
+FORMAT, INDEX = 7, "index.json"
 _FIELDS = ("headword", "aliases", "text")
 """The fields whose words are ranked, each by itself in each language."""
 _SATURATION, _BY_LENGTH = 1.2, 0.75
@@ -44,6 +44,8 @@ class OpenIndex:
     everyday: frozenset[str]
     """Everyday English words that stand in no book: what reads so is hardly a typing error."""
     translations: Translations
+    hints: WordScores
+    """As `word_scores`, for what players' words stand for."""
 
     def stem_of(self, lang: str) -> Callable[[str], str]:
         """Stems folded words of a language, those of the books by looking them up."""
@@ -64,6 +66,7 @@ def read_index(folder: Path, corpus: Corpus) -> OpenIndex:
             vocabulary=held["vocabulary"],
             everyday=frozenset(held["everyday"]),
             translations=held["translations"],
+            hints=held["hints"],
         )
     except (OSError, ValueError, LookupError, TypeError) as problem:
         raise CouldNot("The search index is missing or damaged: run `judge build`.", str(folder)) from problem
@@ -77,6 +80,8 @@ def write_index(corpus: Corpus, lexicon: Path, folder: Path) -> None:
     settings = read_settings(lexicon)
     names = compile_names(corpus, read_terms(lexicon))
     vocabulary = _vocabulary(corpus)
+    stop = Settings.from_json(settings).stop
+    translations = learn_translations(corpus, names, stop)
     index = {
         "format": FORMAT,
         "build": corpus.build_id,
@@ -85,7 +90,8 @@ def write_index(corpus: Corpus, lexicon: Path, folder: Path) -> None:
         "scores": _word_scores(corpus, names, settings["fields"]),
         "vocabulary": vocabulary,
         "everyday": _everyday(vocabulary),
-        "translations": learn_translations(corpus, names, Settings.from_json(settings).stop),
+        "translations": translations,
+        "hints": hints_of(translations, corpus, stop),
     }
     (folder / INDEX).write_text(json.dumps(index, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 

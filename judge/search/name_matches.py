@@ -69,20 +69,17 @@ class NameMatcher:
             for stem, weight in word.stems.items():
                 weights[stem] = max(weight, weights.get(stem, 0.0))
         held: dict[int, float] = {}
+        asked: dict[int, float] = {}
         for stem, weight in weights.items():
+            of_query = wanted.share_held({stem: 1.0})
             for number, share in self._shares(stem, game):
                 held[number] = held.get(number, 0.0) + share * weight
-        known = weights.keys() | stops
-        asked: dict[frozenset[str], float] = {}
+                asked[number] = asked.get(number, 0.0) + of_query
+        known, names = weights.keys() | stops, self._names.all
         for number, share in held.items():
-            if share < _LEAST:
-                continue
-            name = self._names.all[number]
-            those = wanted.stems.intersection(name.stems)
-            if those not in asked:
-                asked[those] = wanted.share_held(those, frozenset()) ** _WHOLE_QUERY
-            if name.kind != "lexicon" or known >= set(name.stems):
-                yield share**_WHOLE_NAME * asked[those] * self._settings.names[name.kind], name
+            if share >= _LEAST and (names[number].kind != "lexicon" or known >= set(names[number].stems)):
+                fit = share**_WHOLE_NAME * min(1.0, asked[number]) ** _WHOLE_QUERY
+                yield fit * self._settings.names[names[number].kind], names[number]
 
     def _find_shares(self, stem: str, of_game: str | None) -> Sequence[tuple[int, float]]:
         """The names (of a game) that hold a stem, by number, each with how much of its rarity lies in the stem."""

@@ -21,6 +21,8 @@ _WHOLE_ENTRY = 420
 _WHOLE_LIST = 700
 _BY_LENGTH, _USUAL_LENGTH = 0.4, 40
 """How much the length of a text counts against its words, and how many stems one usually has."""
+_SATURATION = 1.2
+"""A stem that counts so much counts half of what one can."""
 _IN_NAME, _AROUND = 1.5, 0.6
 """A stem of a name, and of the line that introduces a list, counts as standing there so often."""
 
@@ -81,7 +83,8 @@ class Quotation:
 
     @cached_property
     def counts(self) -> Mapping[str, float]:
-        """How much each stem counts: how often it stands in it, less in a long text, more in a name, and is said."""
+        """How much each stem counts, 0 to 1 as in BM25: how often it stands in it, less in a long text, more in a name,
+        and is said."""
         lines = Counter(stem for passage in self.passages for stem in passage.line)
         length = 1 - _BY_LENGTH + _BY_LENGTH * lines.total() / _USUAL_LENGTH
         found = defaultdict(float, {stem: often / length for stem, often in lines.items()})
@@ -89,7 +92,7 @@ class Quotation:
         for more in (*beside, {stem: often for stem, often in self.said.items() if isinstance(stem, str)}):
             for stem, often in more.items():
                 found[stem] += often
-        return dict(found)
+        return {stem: often / (often + _SATURATION) for stem, often in found.items()}
 
 
 def quotations_of(entry_words: EntryWords, said: Callable[[str], Counter[Said]]) -> Sequence[Quotation]:

@@ -7,8 +7,9 @@ Only the entries that come first by name and body are looked into. `browser-sear
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from functools import cache
 from heapq import nlargest, nsmallest
 from itertools import islice, pairwise
@@ -27,8 +28,8 @@ from judge.search.query import Query
 T = TypeVar("T")
 LOOKED_INTO = 30
 """Entries whose paragraphs are looked into, the best by name and body."""
-_LEAST = 0.12
-"""Entries below this share of the best score are left out."""
+_IN_NAME = 0.7
+"""A word that stands in an entry's name, not in the paragraph, counts that much for the paragraph."""
 _DECIMALS = 9
 """Scores that are the same to so many decimals are a tie."""
 _KINDS = {"bare": "headword", "alias": "other name", "lexicon": "players’ word"}
@@ -42,6 +43,10 @@ class Ranked:
     place: int
     factor: float
     tier: Tier | None = None
+    only_hinted: bool = False
+    """True where the search finds it by nothing but what players' words stand for."""
+    said: Mapping[str, float] = field(default_factory=dict)
+    """How well the best of what players say for it fits, by the anchor of a paragraph."""
     name: float = 0.0
     fits_by: Name | None = None
     bm25: float = 0.0
@@ -111,27 +116,34 @@ class Ranker:
         shelf: Set[int] | None,
         holds: Callable[[EntryWords], bool] | None,
         most: int,
+        hinted: Sequence[int] = (),
     ) -> list[Ranked]:
-        """At most `most` entries, the best first, ties in reading order: of those at the places `shelf` (None: of all),
-        those whose words hold what the query demands (`holds`; None demands nothing)."""
-        found = self._found(query, wanted, shelf, most if holds is None else len(self._entries))
+        """At most `most` entries, and those `hinted` at, the best first, ties in reading order: of those at the places
+        `shelf` (None: of all), those whose words hold what the query demands (`holds`; None demands nothing)."""
+        found = self._found(query, wanted, shelf, most if holds is None else len(self._entries), hinted)
         if holds is not None:
             found = list(islice((one for one in found if holds(self._entry_words(one.entry.id))), most))
         pairs = self._pairs(query)
-        share_held = cache(wanted.share_held)
+
+        @cache
+        def share_held(here: Set[str], named: Set[str]) -> float:
+            return wanted.share_held(dict.fromkeys(named, _IN_NAME) | dict.fromkeys(here, 1.0))
+
         for ranked in found:
             self._look_into(ranked, pairs, wanted, share_held)
             ranked.add_up(self._settings.weights)
         found.sort(key=_order)
-        return [ranked for ranked in found if ranked.score >= _LEAST * min(found[0].score, 1.0)]
+        return found
 
-    def _found(self, query: Query, wanted: Wanted, shelf: Set[int] | None, most: int) -> list[Ranked]:
-        """The `most` best entries by name and body."""
+    def _found(
+        self, query: Query, wanted: Wanted, shelf: Set[int] | None, most: int, hinted: Sequence[int]
+    ) -> list[Ranked]:
+        """The `most` best entries by name and body, and those hinted at."""
         stops = frozenset(word for word in query.words if self._expander.is_stop(word))
         tiers: Mapping[int, Tier] = {
             self._place_of[i]: tier for i, tier in self.name_matcher.tiers(query, wanted).items()
         }
-        fits: Mapping[int, tuple[float, Name]] = self._best_fits(wanted, stops, query.game)
+        fits, said = self._best_fits(wanted, stops, query.game)
         words = [] if query.headword_only else [word.stems for word in wanted.words]
         totals = self._postings.totals(words, shelf)
         if shelf is not None:
@@ -144,10 +156,13 @@ class Ranker:
         for place, tier in tiers.items():
             blends[place] = blends.get(place, 0.0) + tier.height
         best = self._best(blends, wanted, most)
-        found = [Ranked(self._entries[n], n, self._factor(n, wanted), tiers.get(n)) for n in best]
+        more = [place for place in hinted if place not in best]
+        found = [Ranked(self._entries[n], n, self._factor(n, wanted), tiers.get(n)) for n in (*best, *more)]
         for ranked in found:
             ranked.name, ranked.fits_by = fits.get(ranked.place, (0.0, None))
             ranked.bm25 = totals.get(ranked.place, 0.0)
+            ranked.said = said.get(ranked.place, {})
+            ranked.only_hinted = ranked.place in more
             ranked.body = ranked.bm25 / highest
         return found
 
@@ -159,15 +174,20 @@ class Ranker:
         best = nsmallest(most, ((-round(blend * self._factor(n, wanted), _DECIMALS), n) for n, blend in high))
         return [n for _, n in best]
 
-    def _best_fits(self, wanted: Wanted, stops: Set[str], game: str | None) -> Mapping[int, tuple[float, Name]]:
-        """How well the best name of each entry fits, word by word."""
+    def _best_fits(
+        self, wanted: Wanted, stops: Set[str], game: str | None
+    ) -> tuple[Mapping[int, tuple[float, Name]], Mapping[int, Mapping[str, float]]]:
+        """How well the best name of each entry fits, word by word, and the best of what players say for a paragraph."""
         fits: dict[int, tuple[float, Name]] = {}
+        said: dict[int, dict[str, float]] = defaultdict(dict)
         for fit, name in self.name_matcher.fits(wanted, stops, game):
             for target, weight in name.targets:
                 place = self._place_of[target]
                 if place not in fits or fit * weight > fits[place][0]:
                     fits[place] = (fit * weight, name)
-        return fits
+                for anchor in name.at:
+                    said[place][anchor] = max(fit * weight, said[place].get(anchor, 0.0))
+        return fits, said
 
     def _factor(self, place: int, wanted: Wanted) -> float:
         is_other = wanted.game is not None and self._entries[place].game != wanted.game
@@ -180,7 +200,7 @@ class Ranker:
         ranked: Ranked,
         pairs: Set[tuple[str, str]],
         wanted: Wanted,
-        share_held: Callable[[frozenset[str], frozenset[str]], float],
+        share_held: Callable[[Set[str], Set[str]], float],
     ) -> None:
         entry_words, stems = self._entry_words(ranked.entry.id), wanted.stems
         named = entry_words.names & stems

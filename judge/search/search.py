@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from heapq import nsmallest
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,7 @@ from judge.search.query import Part, Query, read_query
 from judge.search.quotations import Quotation, quotations_of
 from judge.search.ranking import LOOKED_INTO, Ranked, Ranker
 from judge.search.spelling import Vocabulary
-from judge.search.word_forms import LANGUAGES, plain
+from judge.search.word_forms import LANGUAGES, plain, stem
 
 if TYPE_CHECKING:
     from judge.search.suggest import Suggester, Suggestion
@@ -37,6 +38,10 @@ _KEPT_ENTRIES = 2_000
 """Entries whose words are kept apart: all of a shelf of rulebooks, the ones last looked into of a library."""
 _FEWEST_WORDS = 4
 """What has fewer words says nothing."""
+_LEAST = 0.12
+"""Entries below this share of the best score are left out."""
+_HINTED = 8
+"""So many entries are looked into for what players' words stand for."""
 _KEPT_SHELVES = 100
 _KEPT_QUOTATIONS = 700
 _STANDS_FOR = 0.5
@@ -91,7 +96,9 @@ class Searcher:
         self._ranked = lru_cache(_KEPT_SEARCHES)(self._rank)
         self._shelf = lru_cache(_KEPT_SHELVES)(self._find_shelf)
         self.quotations = lru_cache(_KEPT_QUOTATIONS)(self._find_quotations)
-        postings = Postings(index.word_scores, list(corpus.entries.values()))
+        entries = list(corpus.entries.values())
+        postings, self._hints = Postings(index.word_scores, entries), Postings(index.hints, entries)
+        self._stop_stems = frozenset(map(stem, self.settings.stop))
         vocabulary = Vocabulary(index.vocabulary, index.names)
         self.expander = Expander(index.settings, index.names, vocabulary, postings, index.everyday)
         self.ranker = Ranker(corpus, index.settings, index.names, postings, self.expander, self._entry_words)
@@ -117,10 +124,10 @@ class Searcher:
         if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= MOST_HITS:
             raise NotAllowed(f"The limit must be a number from 1 to {MOST_HITS}, not {limit}.", "limit")
         most = max(limit, LOOKED_INTO)
-        wanted, ranked = self._ranked(narrowed, lang, most)
+        wanted, ranked, _ = self._ranked(narrowed, lang, most)
         if not ranked and narrowed.phrases:
             narrowed = _unquoted(narrowed)
-            wanted, ranked = self._ranked(narrowed, lang, most)
+            wanted, ranked, _ = self._ranked(narrowed, lang, most)
         hits = tuple(self._hit(one, narrowed, wanted) for one in ranked[:limit])
         notes, near = self._notes(narrowed, wanted), self._did_you_mean(narrowed, wanted, hits)
         return Results(query, hits, notes, near, more=len(ranked) > limit)
@@ -128,8 +135,9 @@ class Searcher:
     def ranked(
         self, query: str, *, game: str | None = None, edition: str | None = None, limit: int = LOOKED_INTO
     ) -> Sequence[Ranked]:
-        """As `search`, with all that is known of each entry."""
-        return self._ranked(self._narrowed(read_query(query), game, edition), None, LOOKED_INTO)[1][:limit]
+        """As `search`, with all that is known of each entry, and after them what players' words hint at."""
+        _, ranked, hinted = self._ranked(self._narrowed(read_query(query), game, edition), None, LOOKED_INTO)
+        return (*ranked[:limit], *(one for one in hinted if one not in ranked[:limit]))
 
     def prepare(self) -> None:
         """Take entries apart now, as far as that is soon done, so that no search has to."""
@@ -152,13 +160,25 @@ class Searcher:
 
         return Suggester(self.corpus, self.names)
 
-    def _rank(self, query: Query, lang: str | None, most: int) -> tuple[Wanted, Sequence[Ranked]]:
-        """What the query looks for, and at least `most` entries, the best first."""
+    def _rank(self, query: Query, lang: str | None, most: int) -> tuple[Wanted, Sequence[Ranked], Sequence[Ranked]]:
+        """What the query looks for, and at least `most` entries, the best first; then those that what players say for
+        its words hints at."""
         quoted = [word for phrase in query.phrases for word in phrase]
         terms = [word for term in query.terms for word in term.split()]
         wanted = self.expander.expand(query.words, protected=(*quoted, *terms), narrowed=query.game)
         shelf = self._shelf(query.game, query.edition, lang)
-        return wanted, tuple(self.ranker.rank(query, wanted, shelf, self._demanded(query), most))
+        hinted = self._hinted(query.words, shelf)
+        found = self.ranker.rank(query, wanted, shelf, self._demanded(query), most, hinted)
+        ranked = tuple(one for one in found if not one.only_hinted)
+        least = _LEAST * min(ranked[0].score, 1.0) if ranked else 0.0
+        ranked = tuple(one for one in ranked if one.score >= least)
+        return wanted, ranked, tuple(one for one in found if one.place in hinted)
+
+    def _hinted(self, words: Sequence[str], shelf: Set[int] | None) -> Sequence[int]:
+        """The places of the entries that players' words stand for, the likeliest first."""
+        stems = sorted({stem(word) for word in words} - self._stop_stems)
+        totals = self._hints.totals([{one: 1.0} for one in stems], shelf)
+        return nsmallest(_HINTED, totals, key=lambda place: (-totals[place], place))
 
     def _find_shelf(self, game: str | None, edition: str | None, lang: str | None) -> Set[int] | None:
         """The places of the entries of a game, an edition and a language; None where all are meant."""

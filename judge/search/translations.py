@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from heapq import nlargest
 from math import log
+from operator import itemgetter
 
 from judge.corpus import Corpus
 from judge.entry import Entry
@@ -19,6 +21,8 @@ Translations = Mapping[str, Mapping[str, float]]
 """For each stem typed its `RARITY`, and stems of the books with how much likelier it is said of a paragraph that holds
 one."""
 RARITY = ""
+_HINTS = 15
+"""So many entries of a game a stem typed hints at."""
 
 _ROUNDS, _LONGEST, _SHORTEST = 5, 80, 4
 """Rounds of learning; stems that a paragraph learnt from has at most, and one that stands for itself at least."""
@@ -40,6 +44,33 @@ def learn_translations(corpus: Corpus, names: Iterable[Name], stop: Iterable[str
         if meant != _NOTHING and chance > _LEAST:
             usual = _CHANCE * (said[word] + 0.5) / said.total()
             found[word][meant] = round(chance / usual, _DECIMALS)
+    return found
+
+
+def hints_of(
+    translations: Translations, corpus: Corpus, stop: Iterable[str]
+) -> Mapping[str, tuple[Sequence[int], Sequence[float]]]:
+    """For each stem typed the places of the entries of each game that it is likeliest said of, in reading order, and
+    how telling it is of the best paragraph of each."""
+    paragraphs = _paragraphs(corpus, frozenset(map(stem, stop)))
+    holders: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for (entry_id, anchor), meant in paragraphs.items():
+        for word in meant[:-1] if anchor and not corpus.entries[entry_id].redirects_to else ():
+            holders[word].append((entry_id, anchor))
+    order = {entry_id: place for place, entry_id in enumerate(corpus.entries)}
+    found = {}
+    for typed, chances in translations.items():
+        chance: dict[tuple[str, str], float] = defaultdict(float)
+        for word, of_word in chances.items():
+            for paragraph in holders.get(word, ()):
+                chance[paragraph] += of_word
+        best: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        for (entry_id, anchor), whole in chance.items():
+            telling = chances[RARITY] * log(1 + whole * len(paragraphs[entry_id, anchor]) ** -0.5)
+            of_game, place = best[entry_id.partition("/")[0]], order[entry_id]
+            of_game[place] = max(of_game[place], telling)
+        kept = dict(one for of_game in best.values() for one in nlargest(_HINTS, of_game.items(), itemgetter(1)))
+        found[typed] = (sorted(kept), [round(kept[place], _DECIMALS) for place in sorted(kept)])
     return found
 
 

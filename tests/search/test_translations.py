@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.desk import Desk
 from judge.search.entry_names import Name
 from judge.search.search import Searcher
-from judge.search.translations import RARITY, learn_translations
+from judge.search.translations import RARITY, hints_of, learn_translations
 from judge.search.word_forms import plain, stem
 
 
@@ -21,6 +21,15 @@ def test_a_word_said_of_paragraphs_with_another_stands_for_it(harbour: Searcher)
     assert max(meant, key=lambda word: meant[word]) == "storm"
 
 
+def test_a_word_hints_at_the_entries_of_each_game_that_hold_what_it_stands_for(harbour: Searcher) -> None:
+    names = [_said("the gale moves my boat", "harbour/second/storm"), _said("gale on fruit", "orchard/only/storm")]
+    translations = learn_translations(harbour.corpus, names, ["the", "my", "on"])
+    places, telling = hints_of(translations, harbour.corpus, ["the", "my", "on"])["gale"]
+    entries = list(harbour.corpus.entries)
+    assert {"harbour/second/storm", "orchard/only/storm"} <= {entries[place] for place in places}
+    assert all(worth > 0 for worth in telling)
+
+
 def test_what_nobody_says_stands_for_nothing(harbour: Searcher) -> None:
     assert "gale" not in learn_translations(harbour.corpus, [], [])
 
@@ -28,6 +37,13 @@ def test_what_nobody_says_stands_for_nothing(harbour: Searcher) -> None:
 def test_slang_of_players_is_learnt_from_their_phrases(desk: Desk) -> None:
     assert "minion" in desk.searcher.translations["goon"]
     assert "exhaust" in desk.searcher.translations["tap"]
+
+
+def test_a_question_in_players_words_alone_is_looked_for_where_they_are_said(desk: Desk) -> None:
+    words, game = "which doodad makes my pals shut up", "marvel-champions"
+    few, more = (desk.searcher.ranked(words, game=game, limit=limit) for limit in (1, 30))
+    assert len(few) > 1
+    assert {one.entry.id for one in few} <= {one.entry.id for one in more}
 
 
 def test_what_is_told_without_asking_is_answered_and_a_game_named_in_it_heeded(desk: Desk) -> None:

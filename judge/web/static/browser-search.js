@@ -252,20 +252,19 @@ class BrowserIndex {
 
   /** The best fit of each entry, name by name and word by word. */
   fits(wanted, stops) {
-    const weights = new Map(), held = new Map(), found = new Map(), shares = new Map();
+    const weights = new Map(), held = new Map(), found = new Map();
     for (const word of wanted.words) for (const [stem, weight] of word.stems) raise(weights, stem, weight);
     for (const [stem, weight] of weights) {
+      const ofQuery = this.shareHeld(wanted, new Set([stem]));
       for (const name of this.holding.get(stem) ?? []) {
-        const so = held.get(name) ?? held.set(name, { share: 0, stems: [] }).get(name);
+        const so = held.get(name) ?? held.set(name, { share: 0, asked: 0 }).get(name);
         so.share += weight * this.shareOf(name, stem);
-        so.stems.push(stem);
+        so.asked += ofQuery;
       }
     }
-    for (const [name, { share, stems }] of held) {
+    for (const [name, { share, asked }] of held) {
       if (share < LEAST_SHARE || (name.kind === "lexicon" && !name.stems.every((stem) => weights.has(stem) || stops.has(stem)))) continue;
-      const key = stems.join(" ");
-      if (!shares.has(key)) shares.set(key, this.shareHeld(wanted, new Set(stems)));
-      const fit = share ** WHOLE_NAME * shares.get(key) ** WHOLE_QUERY * this.settings.names[name.kind];
+      const fit = share ** WHOLE_NAME * Math.min(1, asked) ** WHOLE_QUERY * this.settings.names[name.kind];
       for (const [id, weight] of name.targets) raise(found, id, fit * weight);
     }
     return found;

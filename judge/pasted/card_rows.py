@@ -121,7 +121,7 @@ class CardStory:
             unit.word for event in roster.story.events for unit in (*event.agents, *event.patients) if not event.asked
         }
         hosts = {one.to.word for one in roster.story.statements if one.to is not None}
-        taken = known | acting | hosts | roster.persons | roster.heroes.keys() | roster.story.traits
+        taken = known | acting | hosts | roster.persons | roster.relatives | roster.heroes.keys() | roster.story.traits
         return {key for key in told - taken if " " in key and not all(map(self._is_plain, key.split()))}
 
     def _is_plain(self, word: str) -> bool:

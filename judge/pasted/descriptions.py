@@ -209,6 +209,7 @@ class Descriptions:
         if kept and kept[-1].word in self._chat.person_nouns:
             self._thread.story.listed.append(_bare_names(inner))
             return False
+        self._formed_in(kept, inner)
         about = self._bearer_in(inner) or _described(kept)
         tells = len(inner) > 2 and (is_so or any(unit.sort == "verb" for unit in inner))
         if about is not None and about.is_noun:
@@ -216,6 +217,14 @@ class Descriptions:
         elif not tells:
             self._of_somebody(inner)
         return tells or any(unit.word == "turn" for unit in inner)
+
+    def _formed_in(self, kept: Sequence[Unit], inner: Sequence[Unit]) -> None:
+        """“Ann is in hero form (Comet)”: she plays Comet."""
+        alone = len(inner) == 1 and inner[0].sort == "name" and inner[0].item.sort != "player"
+        formed = alone and bool(kept) and kept[-1].sort == "form"
+        who = next((unit for unit in kept if formed and unit.sort in ("name", "me") and not unit.possessive), None)
+        if who is not None:
+            self._thread.say("is", who, inner[0], "plays", inner[0].span)
 
     def _bearer_in(self, inner: Sequence[Unit]) -> Unit | None:
         """Of which card the text in a bracket is: “Bell on Klaw (upgrade; "…")”."""

@@ -159,6 +159,8 @@ class NounPhrases:
 
     def _typed(self, items: Sequence[Mention], at: int, found: list[Unit]) -> int:
         item, following = items[at], items[at + 1] if at + 1 < len(items) else None
+        if (behind := self._card_of_kind(items, at, found)) is not None:
+            return behind
         if (plain := self._no_kind(item, following)) is not None:
             found.append(Unit("word", plain, item))
             return at + 1
@@ -175,6 +177,14 @@ class NounPhrases:
             found.append(Unit("word", said(item), item))
             return at + 1
         return self._kind(items, at, found, is_form=is_form, own=own)
+
+    def _card_of_kind(self, items: Sequence[Mention], at: int, found: list[Unit]) -> int | None:
+        """Behind “a hero card”, the type with the word behind it as one; None of other words."""
+        item, following = items[at], items[at + 1] if at + 1 < len(items) else None
+        if following is None or following.value != "card" or item.value == "card":
+            return None
+        whole = replace(item, sort="kind", span=(item.span[0], following.span[1]))
+        return 1 + self._kind([*items[:at], whole, *items[at + 2 :]], at, found, is_form=False, own=False)
 
     def _is_own(self, item: Mention) -> bool:
         """Whether a type is of what every player has one of, so that “my …” means the player."""

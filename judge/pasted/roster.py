@@ -555,8 +555,8 @@ class Roster:
             for unit in units:
                 if unit.sort == "name" and unit.owner is not None and unit.owner.sort == "name" and not unit.kinds:
                     owned.setdefault(unit.word, unit.owner)
-                elif unit.sort == "name":
-                    alone.add(unit.word)
+                elif unit.sort == "name" and self.story.said(unit.span)[:1].isupper():
+                    alone.add(unit.word)  # “the helmet” may be Acid Slug’s Helmet
         for key, owner in owned.items():
             free = key not in alone or owner.word not in self._alone
             if free and owner.word not in self.persons and key not in self.persons:

@@ -212,10 +212,18 @@ class EventReader:
             self._thread.asked or is_conditional(near, self._chat), is_negative(near, self._chat),
         )  # fmt: skip
         self._thread.story.events.append(told)
-        if frame.event == "engage" and not told.negative and not told.asked:
-            for agent in agents:
-                for patient in patients[:1]:
-                    self._engage(agent, patient, run[at].span)
+        if not told.negative:
+            self._say_state(told, run[at].span)
+
+    def _say_state(self, told: ToldEvent, span: Span) -> None:
+        """Note what is so behind an event: who puts a card somewhere has it, who engages somebody is engaged."""
+        if told.event == "place" and len(told.agents) == 1:
+            for one in (one for one in told.patients if one.sort in ("name", "pro") and not one.possessive):
+                self._thread.say("uses", one, told.agents[0], None, span)  # “Ann put it there”
+        if told.event == "engage" and not told.asked:
+            for agent in told.agents:
+                for patient in told.patients[:1]:
+                    self._engage(agent, patient, span)
 
     def _engage(self, agent: Unit, patient: Unit, span: Span) -> None:
         """Note which of two that engage is the player."""

@@ -12,6 +12,7 @@ from judge.pasted.story import Thread, Unit
 _GAP = 4
 _TAKING = frozenset(["", "with", "as", "for", "from"])
 """Prepositions behind which stands what somebody has too."""
+_SUPPOSING = frozenset(["if", "unless", "until", "before"])
 _FILLED = 4
 """Words that may stand between “is” and what somebody is."""
 _NEAR = 12
@@ -130,8 +131,10 @@ class FactReader:
 
     def _denies(self, clause: ToldClause, place: int) -> bool:
         """Whether a clause denies or only supposes what it says: “is NOT confused”, “if I’m stunned”."""
-        supposes = (one.word in ("if", "unless", "until") for one in clause.run[max(clause.at - _GAP, 0) : clause.at])
-        return any(supposes) or any(one.word in NEGATIONS for one in clause.run[clause.at : place])
+        before = clause.run[max(clause.at - _GAP, 0) : clause.at]
+        return any(one.word in _SUPPOSING for one in before) or any(
+            one.word in NEGATIONS for one in clause.run[clause.at : place]
+        )
 
     def _is_too(self, clause: ToldClause, subject: Sequence[Unit]) -> None:
         """“Ann is too”, “Ann is as well”, behind somebody’s form."""

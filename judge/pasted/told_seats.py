@@ -118,9 +118,12 @@ class SeatReader:
     def _named_in(self, units: Sequence[Unit]) -> list[str]:
         """The names of a list, up to the first word that belongs to none."""
         chat, named = self._chat, list[str]()
-        for unit in units:
+        for at, unit in enumerate(units):
             if unit.sort == "name" and not unit.possessive:
-                named.append(unit.word)
+                if at and units[at - 1].sort in ("name", "me") and not units[at - 1].possessive:
+                    self._thread.say("is", units[at - 1], unit, "plays", unit.span)  # “Ann Comet, me Storm”
+                else:
+                    named.append(unit.word)
             elif unit.sort not in ("me", "form", "number") and not (
                 unit.word in chat.conjunctions or unit.word in LINKS or unit.word in chat.in_lists
             ):

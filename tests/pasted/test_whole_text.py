@@ -143,3 +143,27 @@ def test_each_threat_is_at_the_place_told_with_it(desk: Desk, told: str) -> None
     )
     places = {card["name"]: card.get("location") for card in _read(desk, text)["cards"]}
     assert places == {"Ice Wall": 2, "Avalanche": 5}
+
+
+@pytest.mark.parametrize("told", ["Ann Comet, me Storm", "Ann Comet, Ben Storm"])
+def test_of_two_names_side_by_side_in_a_list_the_second_is_played(desk: Desk, told: str) -> None:
+    text = f"Marvel Champions. Tin Duke attacks Ann. All of us are hero side up: {told}."
+    assert not {"Comet", "Storm"} & set(_players(desk, text))
+
+
+@pytest.mark.parametrize("told", ["Ann put Bell on Tin Duke", "Bell is on Tin Duke, Ann put it there"])
+def test_who_puts_a_card_somewhere_controls_it(desk: Desk, told: str) -> None:
+    played = "Marvel Champions. Tin Duke attacks Eva (hero). Ann is in hero form."
+    text = f"{played} {told}: Interrupt: When attached enemy attacks, draw 1 card."
+    assert _owners(desk, text)["Bell"] == "Ann"
+
+
+def test_a_name_in_a_bracket_behind_a_form_is_whom_the_player_plays(desk: Desk) -> None:
+    read = _read(desk, "Marvel Champions. Tin Duke attacks Eva. Eva is in hero form (Comet).")
+    assert [(card["name"], card.get("controller")) for card in read["cards"]] == [("Comet", "Eva")]
+
+
+def test_a_hero_card_is_a_hero(desk: Desk) -> None:
+    printed = "“Response: After you change to this form, draw 1 card.”"
+    text = f"Marvel Champions. Eva flips to hero form. Her hero card, Comet: {printed}"
+    assert [(card["name"], card["kind"]) for card in _read(desk, text)["cards"]] == [("Comet", "hero")]

@@ -90,7 +90,18 @@ class CardStory:
         for note in (self._note, self._join, self._last):
             for one in sorted(told, key=lambda one: one.relation == "status" and one.of.sort == "pro"):
                 note(one)
+        for one in told:
+            if one.relation == "eachhas" and one.of.word in self._by_key:
+                self._copy(self._by_key[one.of.word], one.at)
         return self.shelf
+
+    def _copy(self, row: CardRow, at: Span) -> None:
+        """Note a card that each player has, once for each."""
+        for place, person in enumerate(self._roster.people().players):
+            own = row if not place else CardRow({key: row.facts[key] for key in row.facts if key != "controller"})
+            own.facts["controller"] = ReadValue(person.name, at, "Each player is said to have one.")
+            if place:
+                self.shelf.rows.append(own)
 
     def _join(self, one: Statement) -> None:
         """Note of a card behind “and” what the one before it in the list is."""
@@ -451,7 +462,7 @@ class CardStory:
 _BULLETS = " \t-*•0123456789.)"
 """Signs and numbers before the first word of a line."""
 _NEAR = 5
-_OF_CARDS = frozenset(["has", "uses", "on", "engaged", "owned", "bears", "kind", "boost", "place"])
+_OF_CARDS = frozenset(["has", "eachhas", "uses", "on", "engaged", "owned", "bears", "kind", "boost", "place"])
 """What is said of cards only."""
 _BESIDE = 30
 """Letters beside a name that are looked at."""

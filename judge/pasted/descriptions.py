@@ -545,5 +545,5 @@ def is_placed(units: Sequence[Unit], at: int, vocabulary: DisputeWords) -> bool:
     before = units[at - 1].word if at else ""
     two = units[at - 2].word if at > 1 else ""
     if before in chat.places_before:
-        return two not in chat.text_nouns
+        return two not in chat.text_nouns and not (before == "of" and two in ("copy", "copies"))
     return (before == "to" and two in chat.attached) or (before == "with" and two in chat.engaged)

@@ -206,7 +206,7 @@ def _complete(found: PastedFindings, vocabulary: DisputeWords) -> None:
         place = found.places.get(plain(row.name)) if vocabulary.rules.features.places else None
         if place is not None:
             row.say("location", ReadValue(place[0], place[1], "It is the place named nearest."))
-        if "controller" not in row.facts:
+        if "controller" not in row.facts or row.facts["controller"].why:
             _complete_encounter(row, vocabulary)
         if "controller" not in row.facts and _is_players(row, vocabulary):
             _guess_player(row, found, "It is a player’s card")

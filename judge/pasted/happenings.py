@@ -376,7 +376,7 @@ class HappeningFinder:
         if not named or (part.optional and not any(one.said or plain(one.name) in self._kinds for one in named)):
             return None
         why = "" if all(one.said for one in named) else f"The one {named[0].name.lower()} that the text may mean."
-        names = [self._called(one, part) for one in named]
+        names = list(dict.fromkeys(self._called(one, part) for one in named))
         return ReadValue(names if part.kind.endswith("-list") else names[0], named[0].at, why)
 
     def _add_controllers(

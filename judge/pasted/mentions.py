@@ -507,7 +507,7 @@ def _mark_shows(layout: TextLayout, stop: int, end: int, vocabulary: DisputeWord
         return mark == ","
     if mark == ",":
         typed = any(phrase.sort in ("form", "kind") for phrase in vocabulary.phrases.get(following.lower, ()))
-        more = following.lower in ("who", "which", "also", "in") or following.text in '"“'
+        more = following.lower in ("who", "which", "also", "in", "at") or following.text in '"“'
         return following.is_capital or more or typed
     free = mark != ":" or (means_nothing(before, vocabulary) and not vocabulary.knows(before.lower))
     return following.is_capital and mark in "-–—:" and free

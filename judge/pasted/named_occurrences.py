@@ -106,7 +106,8 @@ class NamedOccurrences:
 
     def _said(self, items: Sequence[Mention]) -> dict[str, Mention]:
         """The words of a sentence by their stems, with “start” and “end” for words that mean those."""
-        said = {_stem(word): item for item in items for word in plain(_words_of(item)).split()}
+        whole = [item for item in items if item.sort != "kind" or "-" not in item.value]  # “main character”
+        said = {_stem(word): item for item in whole for word in plain(_words_of(item)).split()}
         for past in self._plain_of.keys() & said.keys():
             said.setdefault(self._plain_of[past], said[past])
         for word, alike in (("start", self._vocabulary.chat.starts), ("end", self._vocabulary.chat.ends)):

@@ -251,10 +251,15 @@ def _acts(tokens: Sequence[Token], at: int, vocabulary: DisputeWords, *, again: 
     if not means_nothing(token, vocabulary) or (vocabulary.knows(token.lower) and not enemy):
         return False
     before = [one.lower for one in tokens[max(at - 2, 0) : at]]
-    told = before in (["player", "is"], ["player", ":"]) or before[-1:] == ["="]
+    told = _is_told_to_play(before, following)
     has = following in FINITE_BE | HAVE | vocabulary.chat.holding_names | {"got", "gets"}
     shares = sense.verb is not None and sense.verb.shares
     return again or told or has or shares or sense.roles == {"s"}
+
+
+def _is_told_to_play(before: Sequence[str], following: str) -> bool:
+    """“the other player is kim”, “comet = kim”."""
+    return (before in (["player", "is"], ["player", ":"]) and following != ",") or before[-1:] == ["="]
 
 
 def _begins_line(tokens: Sequence[Token], at: int) -> bool:

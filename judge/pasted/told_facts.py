@@ -246,7 +246,11 @@ class FactReader:
         if clause.verb.word == "got" and following is not None and following.sort == "verb":
             return
         subject = [clause.verb] if clause.verb.sort == "me" else clause.subject or self._whose_hand(clause)
-        if subject:
+        each = any(one.word in ("both", "each") for one in clause.run[max(clause.at - _GAP, 0) : clause.at])
+        if each and (len(subject) != 1 or subject[0].sort == "pro"):
+            for one in (one for one in clause.run[clause.at : clause.end] if one.sort == "name"):
+                self._thread.say("eachhas", one, None, None, clause.verb.span)  # “Both have Bell in play”
+        elif subject:
             self._holds(clause.run, clause.at, subject[-1], clause.end)
 
     def _whose_hand(self, clause: ToldClause) -> list[Unit]:

@@ -119,7 +119,9 @@ class SeatReader:
         """The names of a list, up to the first word that belongs to none."""
         chat, named = self._chat, list[str]()
         for at, unit in enumerate(units):
-            if unit.sort == "name" and not unit.possessive:
+            following = units[at + 1].word if at + 1 < len(units) else "."
+            alone = unit.possessive and (following in chat.conjunctions or following in _ENDS)  # “Ann’s and Ben’s”
+            if unit.sort == "name" and (alone or not unit.possessive):
                 if at and units[at - 1].sort in ("name", "me") and not units[at - 1].possessive:
                     self._thread.say("is", units[at - 1], unit, "plays", unit.span)  # “Ann Comet, me Storm”
                 else:

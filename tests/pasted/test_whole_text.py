@@ -167,3 +167,29 @@ def test_a_hero_card_is_a_hero(desk: Desk) -> None:
     printed = "“Response: After you change to this form, draw 1 card.”"
     text = f"Marvel Champions. Eva flips to hero form. Her hero card, Comet: {printed}"
     assert [(card["name"], card["kind"]) for card in _read(desk, text)["cards"]] == [("Comet", "hero")]
+
+
+@pytest.mark.parametrize("printed", ["Your hero gets +1 ATK.", "Upgrade\nYour hero gets +1 ATK."])
+def test_a_line_below_a_name_may_be_its_text(desk: Desk, printed: str) -> None:
+    read = _read(desk, f"Iron Suit\n{printed}\n\nTin Duke attacks Eva (hero). Eva controls Iron Suit.")
+    assert {card["name"]: card.get("text") for card in read["cards"]}["Iron Suit"] == "Your hero gets +1 ATK."
+
+
+@pytest.mark.parametrize("told", ["Both have a copy of Bell in play", "Each of them has a copy of Bell"])
+def test_what_each_player_has_is_a_card_of_each(desk: Desk, told: str) -> None:
+    read = _read(desk, f"Marvel Champions. Two players, Ann and Ben. Tin Duke attacks Ann (hero). {told}: {DRAW}")
+    owners = [(card["name"], card["controller"], card["text"]) for card in read["cards"]]
+    assert owners == [("Bell", "Ann", DRAW), ("Bell", "Ben", DRAW)]
+
+
+@pytest.mark.parametrize(
+    "told", ["says the active player is exempt, or last", "thinks the first player is wrong, again"]
+)
+def test_what_a_player_is_said_to_be_is_no_name(desk: Desk, told: str) -> None:
+    text = f"Legendary. My turn, we are three: me, Nils and Otto. I fight Bog Witch (villain). Nils {told}."
+    assert sorted(_players(desk, text)) == ["Me", "Nils", "Otto"]
+
+
+def test_players_may_be_listed_by_whose_the_heroes_are(desk: Desk) -> None:
+    text = "Marvel United. Villain turn, the villain is at location 3. The heroes are Quinn's and Rosa's."
+    assert _players(desk, text) == ["Quinn", "Rosa"]

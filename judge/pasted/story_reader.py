@@ -34,6 +34,8 @@ class StoryReader:
         self._seats = SeatReader(self._thread, vocabulary)
         self._events = EventReader(self._thread, vocabulary)
         self._vocabulary = vocabulary
+        self._listed: Unit | None = None
+        """The type of all cards of the list that a line announces."""
 
     def read(self, sentences: Sequence[ToldSentence]) -> Story:
         """What the sentences tell."""
@@ -126,6 +128,7 @@ class StoryReader:
         self._descriptions.parts(told, has_verb=has_verb)
         self._events.read(told)
         self._put_under(told, begins_line=begins_line, has_verb=has_verb)
+        self._type_listed(units, begins_line=begins_line)
         self._follow(told, has_verb=has_verb, begins_line=begins_line)
 
     def _is_effect(self, kind: str) -> bool:
@@ -139,6 +142,18 @@ class StoryReader:
         named = first is not None and first.sort == "name" and first.item.sort != "player" and not first.possessive
         if self._thread.scope is not None and begins_line and not has_verb and named and first is not None:
             self._thread.say("under", first, self._thread.scope, None, self._thread.scope.span)
+
+    def _type_listed(self, units: Sequence[Unit], *, begins_line: bool) -> None:
+        """Say of the first name of a list’s line what the line before the list announces: “She has two upgrades:”."""
+        if units[-1].word == ":":
+            several = (one for one in units if one.sort == "kind" and self._thread.raw(one).endswith("s"))
+            self._listed = next(several, None)
+        elif begins_line and not (units[0].word in BULLETS or units[0].sort == "number"):
+            self._listed = None
+        elif self._listed is not None:
+            named = next((one for one in units if one.sort == "name" and not one.possessive), None)
+            if named is not None and named.item.sort != "player":
+                self._thread.say("kind", named, None, self._listed.word, self._listed.span)
 
     def _takes_names(self, units: Sequence[Unit], mark: Unit) -> bool:
         """“Ann has: Bell, Whistle”."""

@@ -193,3 +193,9 @@ def test_what_a_player_is_said_to_be_is_no_name(desk: Desk, told: str) -> None:
 def test_players_may_be_listed_by_whose_the_heroes_are(desk: Desk) -> None:
     text = "Marvel United. Villain turn, the villain is at location 3. The heroes are Quinn's and Rosa's."
     assert _players(desk, text) == ["Quinn", "Rosa"]
+
+
+@pytest.mark.parametrize("mark", ["- ", "1. "])
+def test_a_type_that_a_line_announces_is_of_each_card_of_its_list(desk: Desk, mark: str) -> None:
+    text = f"Marvel Champions. Tin Duke attacks Eva (hero). She has two upgrades in play:\n\n{mark}Bell - {DRAW}"
+    assert [(card["name"], card["kind"]) for card in _read(desk, text)["cards"]] == [("Bell", "upgrade")]

@@ -30,6 +30,7 @@ TIMES = frozenset(["turn", "phase", "round", "game"])
 """Events that are times in which others happen."""
 _GAP = 4
 _RECENT = 8
+_TWO = 2
 
 
 @dataclass(slots=True)
@@ -209,8 +210,7 @@ class Descriptions:
         if kept and kept[-1].word in self._chat.person_nouns:
             self._thread.story.listed.append(_bare_names(inner))
             return False
-        self._formed_in(kept, inner)
-        about = self._bearer_in(inner) or _described(kept)
+        about = self._about(kept, inner)
         tells = len(inner) > 2 and (is_so or any(unit.sort == "verb" for unit in inner))
         if about is not None and about.is_noun:
             self.describe(about, inner, bracketed=True)
@@ -225,6 +225,20 @@ class Descriptions:
         who = next((unit for unit in kept if formed and unit.sort in ("name", "me") and not unit.possessive), None)
         if who is not None:
             self._thread.say("is", who, inner[0], "plays", inner[0].span)
+
+    def _about(self, kept: Sequence[Unit], inner: Sequence[Unit]) -> Unit | None:
+        """Of what a bracket behind some units is said."""
+        self._formed_in(kept, inner)
+        return self._bearer_in(inner) or self._lying(kept, inner) or _described(kept)
+
+    def _lying(self, kept: Sequence[Unit], inner: Sequence[Unit]) -> Unit | None:
+        """“Bell on Klaw (upgrade)”: Bell, where the type is of no character and so of none that something lies on."""
+        named = [at for at in range(max(len(kept) - _GAP, 0), len(kept)) if kept[at].sort == "name"]
+        if len(named) < _TWO or named[-1] != len(kept) - 1 or not is_placed(kept, named[-1], self._vocabulary):
+            return None
+        closures = [self._vocabulary.rules.closure(unit.word) for unit in inner if unit.sort == "kind"]
+        cards = bool(closures) and not any("character" in closure for closure in closures)
+        return kept[named[-2]] if cards else None
 
     def _bearer_in(self, inner: Sequence[Unit]) -> Unit | None:
         """Of which card the text in a bracket is: “Bell on Klaw (upgrade; "…")”."""

@@ -199,3 +199,9 @@ def test_players_may_be_listed_by_whose_the_heroes_are(desk: Desk) -> None:
 def test_a_type_that_a_line_announces_is_of_each_card_of_its_list(desk: Desk, mark: str) -> None:
     text = f"Marvel Champions. Tin Duke attacks Eva (hero). She has two upgrades in play:\n\n{mark}Bell - {DRAW}"
     assert [(card["name"], card["kind"]) for card in _read(desk, text)["cards"]] == [("Bell", "upgrade")]
+
+
+@pytest.mark.parametrize("told", ["Bell on Tin Duke (upgrade)", "an upgrade, Bell, on Tin Duke"])
+def test_a_type_behind_where_a_card_lies_is_the_cards(desk: Desk, told: str) -> None:
+    text = f"Marvel Champions. Tin Duke attacks Eva (hero). There is {told}: {DRAW}"
+    assert {card["name"]: card.get("kind") for card in _read(desk, text)["cards"]}["Bell"] == "upgrade"

@@ -14,6 +14,7 @@ from judge.cardtext.tree import (
     Clause,
     Effect,
     Forbid,
+    Gain,
     If,
     Lasting,
     May,
@@ -55,6 +56,7 @@ def forbidden_use(pos: Position, constants: Constants, speaker: Speaker, printed
         by
         or _ruled_out(pos, speaker)
         or _already_cancelled(pos, speaker)
+        or _adds_to_cancelled(pos, speaker)
         or (_nobody_left(pos, speaker) if not speaker.ability.mandatory else None)
         or _changes_nothing(pos, speaker)
         or _not_there(pos, speaker)
@@ -379,6 +381,33 @@ def _already_cancelled(pos: Position, speaker: Speaker) -> Refusal | None:
             if by and by[0] is not None and None not in by and speaker.ability.ref not in by:
                 return Refusal("cancelled", by[0])
     return None
+
+
+def _adds_to_cancelled(pos: Position, speaker: Speaker) -> Refusal | None:
+    """What has cancelled the effects to which alone an ability would add something."""
+    if not any(outer.gone for outer in pos.state.around(speaker.event)):
+        return None
+    by = [_cancelled_of(pos, _added_to(effect), speaker) for effect in _does(speaker)]
+    return Refusal("cancelled", by[0]) if by and by[0] is not None and None not in by else None
+
+
+def _added_to(effect: Effect) -> Noun | None:
+    """To whose doing an effect adds: “that event deals 2 additional damage”, “the threat that event removes”."""
+    if isinstance(effect, Gain):
+        return effect.who
+    if isinstance(effect, Act):
+        return effect.clause.agent if "additional" in effect.clause.facts else None
+    having = effect.what.having if isinstance(effect, Modify) and effect.what is not None else ()
+    return next((said.clause.agent for said in having if said.clause is not None), None)
+
+
+def _cancelled_of(pos: Position, noun: Noun | None, speaker: Speaker) -> Ref | None:
+    """What has cancelled the effects of the card of which a noun speaks."""
+    if noun is None or noun.head != "that":
+        return None
+    cards = [(one.key, one.card.kind) for one in elements_of(pos, noun, speaker).found if one.card is not None]
+    gone = [(key, ref) for outer in pos.state.around(speaker.event) for (_, key), ref in outer.gone.items()]
+    return next((ref for own in cards for key, ref in gone if key in (None, *own)), None)
 
 
 def _does(speaker: Speaker) -> Iterator[Effect]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.cardtext.tree import AddedCost, Effect, Gain
+from judge.cardtext.tree import AddedCost, Gain
 from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_along
 from judge.engine.condition_checks import suffers
 from judge.engine.constants import acts_of
@@ -18,7 +18,7 @@ from judge.engine.frozen_copy import changed
 from judge.engine.protected_targets import without_forbidden
 from judge.engine.run_record import GroupRecord
 from judge.engine.running.run import Run
-from judge.engine.running.use_admission import deeds_of, is_open, look_through, use_of
+from judge.engine.running.use_admission import deeds_of, is_open, look_through, made_by_label, use_of
 from judge.engine.state import BarredPart, Event, Stop
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.engine.tasks import BeginEvent, CloseGroup, Interpret, Mechanism, Task, Use, UseOne
@@ -210,7 +210,7 @@ def _makes(run: Run, candidate: Candidate, meant: Use, event: Event) -> list[Tas
         return [Interpret(tree.effect, meant)]
     if any(label.defends for label in labels):
         _defends(run, event, identity, one.ref)
-    making = [label for label in labels if label.makes is not None and not _says(tree.effect, label.deed)]
+    making = made_by_label(run.pos, one)
     if not making:
         return [Interpret(tree.effect, meant)]
     parts = parted(tree.effect)
@@ -227,11 +227,6 @@ def _makes(run: Run, candidate: Candidate, meant: Use, event: Event) -> list[Tas
             run.happen_within(event, label.within, within)
             within = []
     return [*tasks, *within]
-
-
-def _says(effect: Effect, deed: str | None) -> bool:
-    """Whether an effect tells its user to do a deed."""
-    return any(clause.agent is None and clause.event == deed for clause in acts_of(effect))
 
 
 def _defends(run: Run, event: Event, identity: Element, by: Ref) -> None:

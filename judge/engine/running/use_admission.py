@@ -6,14 +6,17 @@ from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_along
 from judge.engine.constants import acts_of
+from judge.engine.effects.clause_effects import makes
+from judge.engine.effects.tree_effects import speaker_of
 from judge.engine.events import nested_start
 from judge.engine.frozen_copy import changed
+from judge.engine.position import Position
 from judge.engine.running.run import PROBE, Run
 from judge.engine.state import Event, Stop
 from judge.engine.table_elements import Ref, SubmittedAbility
-from judge.engine.tasks import BeginEvent, Interpret, Use
+from judge.engine.tasks import BeginEvent, Interpret, Task, Use
 from judge.engine.use_checks import is_about
-from judge.rules.model import Citations, Step
+from judge.rules.model import Citations, Label, Step
 
 _WITH_STEP = frozenset({"replaced", "cancelled", "prevented", "wrong-player"})
 
@@ -100,7 +103,17 @@ def look_through(run: Run, candidate: Candidate, stop: Stop, deeds: bool = True)
     ghost = (stop[0], one.ref if stop[0] == "passed" else stop[1] or one.ref)
     use = use_of(run, candidate, ghost)
     played = deeds_of(run, candidate) if deeds else ()
-    run.push(*(replace(deed, stop=ghost) for deed in played), Interpret(tree.effect, use))
+    made: list[Task] = []
+    for label in made_by_label(run.pos, one):
+        made += makes(run.pos, label, use, speaker_of(run.pos, use), acts_of(tree.effect), (), ())
+    run.push(*(replace(deed, stop=ghost) for deed in played), *made, Interpret(tree.effect, use))
+
+
+def made_by_label(pos: Position, one: SubmittedAbility) -> list[Label]:
+    """The labels whose attack or thwart an ability makes by itself, as its words tell its user to do none."""
+    said = acts_of(one.tree.effect) if one.tree is not None else []
+    told = {clause.event for clause in said if clause.agent is None}
+    return [label for label in pos.labels(one) if label.makes is not None and label.deed not in told]
 
 
 def deeds_of(run: Run, candidate: Candidate) -> list[BeginEvent]:

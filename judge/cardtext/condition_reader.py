@@ -112,7 +112,9 @@ class Conditions:
         event = self.r.words.thing_events[phrase.id or ""]
         if phrase.noun.zone or any(said.clause is None or said.clause.event == "has" for said in phrase.noun.having):
             self.r.miss(first, end)  # what narrows the moment further has no place
-        facts = ("each",) if phrase.noun.quantifier in ("each", "any", "all") else ()
+        each = ("each",) if phrase.noun.quantifier in ("each", "any", "all") else ()
+        known = self.r.words.vocabulary["facts"]
+        facts = (*each, *(state for state in phrase.noun.states if state in known))  # “a melee combat”
         agent = phrase.noun.whose
         if agent is not None and agent.head == "class" and phrase.noun.quantifier == "each":
             agent = replace(agent, quantifier="each")

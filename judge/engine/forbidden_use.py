@@ -40,7 +40,7 @@ from judge.engine.state import Event
 from judge.engine.table_elements import Element, Ref, SubmittedAbility
 from judge.engine.tasks import Mechanism
 from judge.engine.use_checks import Refusal, is_about
-from judge.rules.model import Moment
+from judge.rules.model import REFUSING, Moment
 
 Found = TypeVar("Found")
 
@@ -236,7 +236,7 @@ def _refusal(pos: Position, start: Start, outer: Event) -> Refusal | None:
     """Why the rules refuse an event that would begin."""
     event = begun(pos, start, outer)
     pos = pos.with_state(pos.state.with_event(event))
-    for doing in (one for step in event.occurrence.steps for one in step.does if one.verb == "refuse"):
+    for doing in (one for step in event.occurrence.steps for one in step.does if one.verb in REFUSING):
         now = do(pos, Mechanism(doing, event.serial)).state.events[event.serial]
         if now.stop is not None and event.stop is None:
             return Refusal(now.stop[0], now.stop[1], now.stop_rules)

@@ -139,6 +139,10 @@ class Kind:
     """Whom “you” on such a card means, where that is no player (the villain)."""
 
 
+REFUSING = ("refuse", "bar")
+"""Mechanisms by which a rule keeps an event from coming about as it begins."""
+
+
 # --- small language of rows
 
 
@@ -1022,7 +1026,7 @@ class Rules:
     def refusable(self) -> frozenset[str]:
         """The occurrences that the rules may refuse as they begin."""
         steps = ((one.type, step) for one in self.occurrences.values() for step in one.steps)
-        return frozenset(type_ for type_, step in steps if any(doing.verb == "refuse" for doing in step.does))
+        return frozenset(type_ for type_, step in steps if any(doing.verb in REFUSING for doing in step.does))
 
     @cached_property
     def heeded_keywords(self) -> frozenset[str]:

@@ -109,7 +109,7 @@ def _named(pos: Position, noun: Noun, element: Element, speaker: Speaker) -> Nou
         meant = pos.table.element(name)
         return chosen_as(pos, element, meant) if meant.card is not None or meant.player is not None else NO
     short = pos.rules.features.short_names and len(name) > 2 and any(w.startswith(name) for w in card.name.split())
-    if short and plain(name) not in pos.table.taken_names:
+    if short and (plain(name) not in pos.table.taken_names or plain(name) == plain(card.id)):
         return YES if own.key == element.key else NO
     return _may_be_named(pos, name, element, card)
 

@@ -218,3 +218,23 @@ def test_the_main_characters_own_trigger_does_not_see_who_may_not_come(referee: 
     copy = {**_card("copy", "Ada", "When Oona appears, draw a card."), "name": "Oona"}
     order, why = _ruled(referee, {"type": "appears", "card": "copy", "player": "Ada"}, main, copy)
     assert (order, why) == ([], {"main": "forbidden", "copy": "forbidden"})
+
+
+@pytest.mark.parametrize("said", ["melee", "ranged"])
+@pytest.mark.parametrize("ranged", [False, True])
+def test_a_melee_combat_is_none_of_ranged_attackers(referee: Referee, said: str, ranged: bool) -> None:
+    seer = _card("seer", "Bo", f"At the start of a {said} combat, draw a card.")
+    order, _ = _ruled(referee, {**_COMBAT, "ranged": ranged}, _card("oona", "Ada", "[ranged]"), seer)
+    assert ("seer" in order) is (ranged == (said == "ranged"))
+
+
+def test_a_short_name_that_is_also_the_cards_id_is_the_cards(referee: Referee) -> None:
+    vale = {**_card("vale", "Ada", "When Vale attacks, draw a card.", "main-character"), "name": "Captain Vale"}
+    order, _ = _ruled(referee, {**_COMBAT, "attackers": ["Captain Vale"]}, vale)
+    assert order == ["vale"]
+
+
+def test_a_trigger_that_may_only_give_what_a_rule_refuses_is_forbidden(referee: Referee) -> None:
+    seer = _card("seer", "Ada", "When Oona becomes stunned, put a +1/+1 counter on Oona.")
+    order, why = _ruled(referee, {"type": "stun", "character": "Oona"}, _card("oona", "Ada", ""), seer)
+    assert (order, why["seer"]) == ([], "forbidden")

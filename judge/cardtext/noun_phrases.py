@@ -119,6 +119,7 @@ class NounPhraseReader:
                 return self._owner_alone()
             if s.low(self.at) != "'s" and (s.low(self.at) != "'" or s.at(self.at).new != ""):
                 head.bare = not (self.quantifier or self.det) and self.number is None and self.whose is None
+                self._told_in_brackets(head)
                 return head
             self.at += 1
             if self._is_of_name(head):
@@ -126,6 +127,20 @@ class NounPhraseReader:
             else:
                 self._own_by(head.noun)
         return None
+
+    def _told_in_brackets(self, head: NounPhrase) -> None:
+        """“a card (player or encounter)”: of which kinds those are."""
+        s, close = self.s, self.at + 1
+        if s.low(self.at) != "(" or head.noun.head != "class" or len(head.noun.kinds) != 1:
+            return
+        words: list[str] = []
+        while close < self.at + 12 and s.low(close) not in (")", ""):
+            words += [s.low(close)] if s.low(close) not in ("or", "and", ",") else []
+            close += 1
+        kinds = [f"{word}-{head.noun.kinds[0]}" for word in words]
+        if kinds and s.low(close) == ")" and set(kinds) <= s.words.vocabulary["kinds"]:
+            head.noun = replace(head.noun, kinds=tuple(kinds))
+            self.at = close + 1
 
     def _owner_alone(self) -> NounPhrase | None:
         """“less than Rex's”: whose it is, without what."""

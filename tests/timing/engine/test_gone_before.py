@@ -70,3 +70,19 @@ def test_whose_discard_is_replaced_was_defeated_all_the_same(referee: Referee, e
         card("Scribe", "support", "<b>Response</b>: After an ally is discarded, draw 1 card.", "Bo"),
     )  # fmt: skip
     assert (order, out["scribe"]) == ([["urn"], ["seer"]], ("replaced", "urn"))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("kind", ["ally", "minion"])
+@pytest.mark.parametrize(("told", "kinds"), [("player or encounter", ""), ("player", "ally"), ("encounter", "minion")])
+def test_brackets_tell_of_which_kinds_a_card_is(
+    referee: Referee, edition: str, kind: str, told: str, kinds: str
+) -> None:
+    order, _ = ruled(
+        referee, edition, {"type": "leave-play", "card": "Brak"},
+        card("Brak", kind, "", "Ada" if kind == "ally" else "scenario"),
+        card("Urn", "villain", f"<b>Forced Interrupt</b>: When a card ({told}) would be placed into a discard pile "
+             "from play, put it faceup under the main scheme instead.", "scenario"),
+    )  # fmt: skip
+    meant = kinds in ("", kind)
+    assert order == ([["urn"]] if meant else [])

@@ -23,6 +23,7 @@ from judge.kept_rulings.store import RulingStore
 from judge.web.dispute_in_address import pack
 from tests.kept_rulings.conftest import Site, site_on
 from tests.kept_rulings.examples import DISPUTE, ENTRY, form, grounded, many, ruling, sound
+from tests.web.server import Client
 
 ROOT = "/api/kept-rulings"
 EXAMPLES = int(os.environ.get("JUDGE_FUZZ_EXAMPLES", "15"))
@@ -109,9 +110,10 @@ def test_a_ruling_read_is_changed_and_removed(ruled: Site) -> None:
     assert ruled.store.history("new-one")[2].why == "done"
 
 
-@pytest.fixture
-def described(ruled: Site) -> Any:
-    return schemathesis.openapi.from_url(f"{ruled.client.address}/api/openapi.json")
+@pytest.fixture(scope="module")
+def described(real_site: Client) -> Any:
+    """The description of the interface, the same of every site; read once."""
+    return schemathesis.openapi.from_url(f"{real_site.address}/api/openapi.json")
 
 
 CALLS = [

@@ -156,3 +156,14 @@ def test_these_are_read_whole(tables: dict[str, AbilityWords], text: str, kept: 
 )
 def test_what_is_redirected_befalls_another(tables: dict[str, AbilityWords], text: str, found: str) -> None:
     assert said(tables, f"Interrupt: {text}") == found
+
+
+@pytest.mark.parametrize("listed", ["1 or 2", "1, 2", "0, 1, or 2", "0, 1 and 2"])
+def test_what_may_be_chosen_stands_in_a_bracket(tables: dict[str, AbilityWords], listed: str) -> None:
+    assert listed in said(tables, f"Action: Choose a number ({listed}).")
+
+
+@pytest.mark.parametrize("bracketed", ["1", "1 2", "or 1"])
+def test_a_bracket_that_lists_nothing_is_told(tables: dict[str, AbilityWords], bracketed: str) -> None:
+    read = read_card_text(f"Action: Choose a number ({bracketed}).", tables[MC])
+    assert [part.text for part in read.unread] == [f"({bracketed})"]

@@ -12,8 +12,8 @@ from judge.rulings.ruling_sentences import deciding, listed
 
 CHAT_LENGTH = 900
 """Characters of a short text, its link included."""
-_OWN_WORDS = 500
-"""Of them its own words have at least so many: the link of eight long cards takes no line of the answer."""
+_OWN_WORDS = 300
+"""Of them its own words have at least so many, however long a link eight long cards make: the answer stays whole."""
 _QUOTED = 3
 """Quotes a group or exclusion tells."""
 _UNREAD_TOLD = 160

@@ -68,7 +68,7 @@ def printed_at(
         yield from _played(pos, event.one(role) if role != "*" and role[:1] != "=" else None)
         return
     kinds = role[1:].split("|") if role[:1] == "=" else ()
-    group = {one.key for one in event.every(role)} if role != "*" else set()
+    group = {pos.now(one).key for one in event.every(role)} if role != "*" else set()
     for ability in waiting.by_timing.get(timing, ()):
         there = role == "*" or pos.table.of(ability).key in group or (kinds and _may_be(pos, ability.card, kinds))
         if there and _is_meant(ability, timing, event):

@@ -206,11 +206,25 @@ def _patients(pos: Position, clause: Clause, speaker: Speaker, agents: tuple[Ele
 
 def _there(pos: Position, clause: Clause, noun: Noun, found: NamedElements, speaker: Speaker) -> NamedElements:
     """Those found, unless the words speak of cards that lie elsewhere."""
+    if clause.origin is not None and clause.origin.head in ("that", "this", "named") and noun.head == "class":
+        return _on_it(pos, clause.origin, noun, found, speaker)
     zone = clause.origin.zone if clause.origin is not None else None
     if pos.rules.is_in_play(zone) or _are_elsewhere(pos, noun, found):
         return found
     # what comes from a deck or a hand is none of the cards in play, and seldom submitted
     return elements_of(pos, replace(noun, quantifier="one", zone=zone), speaker)
+
+
+def _on_it(pos: Position, it: Noun, noun: Noun, found: NamedElements, speaker: Speaker) -> NamedElements:
+    """Those found that lie on a card, “an ally from under it”; one that nobody submitted where none is known to."""
+    keys = {one.key for one in elements_of(pos, it, speaker).found}
+    there = [(one, pos.bearer(one.card)) for one in (*found.found, *found.among) if one.card is not None]
+    lying = tuple(dict.fromkeys(one for one, bearer in there if bearer is not None and bearer.key in keys))
+    if lying and noun.quantifier not in ("each", "all"):
+        return replace(found, found=lying[:1])
+    if lying or not noun.kinds or noun.quantifier in ("each", "all"):
+        return replace(found, found=lying, nobody=not lying)
+    return NamedElements((pos.table.another(noun.kinds[0], pos.state.serial),), True)
 
 
 def _are_none(pos: Position, noun: Noun) -> bool:

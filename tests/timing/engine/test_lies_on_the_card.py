@@ -33,3 +33,30 @@ def test_a_card_that_shows_its_abilities_is_faceup(referee: Referee, edition: st
             card("Seer", "support", f"<b>Response</b>: After a {state} card leaves play, draw 1 card."),
         )  # fmt: skip
         assert order == ([["seer"]] if acts else [])
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("origin", ["it", "Pack", "under it", "under Pack"])
+def test_what_comes_from_a_card_lay_on_it(referee: Referee, edition: str, origin: str) -> None:
+    order, out = ruled(
+        referee, edition,
+        {"type": "player-attack", "attacker": "Brak", "controller": "Ada", "target": "Pack", "defeats": True},
+        card("Brak", "ally", "<b>Response</b>: After Brak attacks, draw 1 card."),
+        card("Pack", "minion", f"<b>Forced Interrupt</b>: When Pack would be defeated, discard an ally from {origin} "
+             "instead.", "scenario", engaged_with="Ada"),
+    )  # fmt: skip
+    assert (order, out) == ([["pack"], ["brak"]], {})
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_is_taken_to_be_a_card_is_defeated_as_that_card(referee: Referee, edition: str) -> None:
+    order, _ = ruled(
+        referee, edition, {"type": "defeat", "target": "Brak"},
+        card("Brak", "minion", "", "scenario"),
+        card("Tag", "upgrade", "<b>Forced Interrupt</b>: When attached minion is defeated, remove 3 threat from a "
+             "scheme.", attached_to="Brak"),
+        card("Plot", "side-scheme", "<b>When Defeated</b>: Each player draws 1 card.", "scenario"),
+        card("Trail", "upgrade", "<b>Interrupt</b>: When attached scheme is defeated, draw 1 card.", "Bo",
+             attached_to="Plot"),
+    )  # fmt: skip
+    assert order == [["tag"], ["trail"], ["plot"]]

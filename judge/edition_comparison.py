@@ -42,6 +42,8 @@ class TextChange:
 
     kind: ChangeKind
     text: str
+    newer: str = ""
+    """Of words that both have, how the newer sets them, where that is otherwise: its own quotation marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +191,8 @@ def word_changes(old: str, new: str) -> tuple[TextChange, ...]:
     straight = [[word.translate(_STRAIGHT) for word in side] for side in (before, after)]
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, straight[0], straight[1], autojunk=False).get_opcodes():
         if tag == "equal":
-            changes.append(TextChange("same", " ".join(before[i1:i2])))
+            was, now = " ".join(before[i1:i2]), " ".join(after[j1:j2])
+            changes.append(TextChange("same", was, now if now != was else ""))
             continue
         if i2 > i1:
             changes.append(TextChange("removed", " ".join(before[i1:i2])))

@@ -51,14 +51,20 @@ def _current(data_folder: Path, corpus_folder: Path) -> Path | None:
 
 
 def sound_build(data_folder: Path, tell: Progress) -> Path:
-    """The build in use; made again where it is damaged. Raises as `latest_build`.
+    """The build in use; made again where it is damaged or other code made it. Raises as `latest_build`.
 
-    Nothing is built where nothing has been built yet: that raises CouldNot.
+    Nothing is built where nothing has been built yet: that raises CouldNot. A changed corpus waits for `judge build`.
     """
-    try:
-        return current_build(data_folder)
-    except DamagedBuild:
-        return latest_build(data_folder, tell)
+    with suppress(DamagedBuild):
+        last = current_build(data_folder)
+        if _is_by_this_code(last):
+            return last
+    return latest_build(data_folder, tell)
+
+
+def _is_by_this_code(folder: Path) -> bool:
+    """True where the code that made a build is the code that would read it."""
+    return bool(facts_of(folder).get("code") == _digest(_code()))
 
 
 def latest_build(
@@ -66,10 +72,12 @@ def latest_build(
 ) -> Path:
     """The build of the corpus as it stands, made if need be; where it cannot be made, the last good one.
 
-    `tell` is told of damage, and why it is that. Raises as `build` where there is no good one.
+    `tell` is told of damage, of a build that other code made, and why it is the last good one. Raises as `build` where
+    there is no good one.
     """
     try:
-        current_build(data_folder)
+        if not _is_by_this_code(current_build(data_folder)):
+            tell("Another version of Judge made the build in use: making it again.")
     except DamagedBuild as problem:
         tell(f"The build in use is damaged ({problem.damage}): making it again.")
     except CouldNot:
@@ -155,7 +163,8 @@ def _make(made: Path, corpus_folder: Path, progress: Progress, before_use: Befor
         raise
     today = datetime.now(UTC).date().isoformat()
     inputs, editions = _fingerprint_of_inputs(copied), [book.key for book in books]
-    seal(made, {"id": build_id, "version": __version__, "made": today, "inputs": inputs, "editions": editions})
+    facts = {"id": build_id, "version": __version__, "made": today, "inputs": inputs, "code": _digest(_code())}
+    seal(made, {**facts, "editions": editions})
     if data_places.is_checkout():  # its glossaries stand with the sources, where a change of them shows as a diff
         for path in _files(glossaries):
             write_whole(corpus_folder / "glossaries" / path.name, path.read_bytes())

@@ -19,7 +19,7 @@ from typing import IO, Any
 from judge.errors import CouldNot
 from judge.whole_files import alone, write_whole
 
-_FORMAT = 2
+_FORMAT = 3
 """Counts up whenever the code reads a build otherwise than before: an older build is then made again, not misread."""
 _FACTS = "build.json"
 _POINTER = "current"

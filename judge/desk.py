@@ -403,7 +403,9 @@ def _given(words: str, where: str, right: str = "say what you look for") -> str:
 
 
 def open_desk(data_folder: Path | None = None) -> Desk:
-    """The desk of the current build, with the card library beside it; a damaged build is made again first.
+    """The desk of the current build, with the card library beside it.
+
+    A damaged build, or one that other code made, is made again first.
 
     Raises CouldNot when nothing is built yet, or the build is damaged and cannot be made again.
     """

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from judge.build_folder import DamagedBuild, current_build, damage_of, last_good_build
+from judge.build_folder import DamagedBuild, current_build, damage_of, facts_of, last_good_build, seal
 from tests.faults.checkout import PYTHON, Checkout
 
 
@@ -103,6 +104,27 @@ def test_a_damaged_build_heals_for_a_command_with_a_sentence(checkout: Checkout,
     assert healed.err.endswith("making it again.\n") and healed.err.count("\n") == 1
     assert damage_of(current_build(checkout.data)) is None
     assert checkout.litter() == []
+
+
+def _by_other_code(folder: Path) -> None:
+    """Let a build be as an older version left it: sound, but its index is one that this code does not read."""
+    index = folder / "index" / "index.json"
+    index.write_text(json.dumps({**json.loads(index.read_text(encoding="utf-8")), "format": 0}), encoding="utf-8")
+    facts = facts_of(folder)
+    (folder / "build.json").unlink()
+    del facts["files"], facts["format"]
+    seal(folder, {**facts, "code": "", "inputs": ""})
+    older = folder.rename(folder.with_name("0" * 12))
+    (folder.parent.parent / "current").write_text(f"{older.name}\n", encoding="utf-8")
+    assert damage_of(older) is None
+
+
+def test_a_build_of_another_version_is_made_again_for_a_command(checkout: Checkout, before: str) -> None:
+    _by_other_code(checkout.build_folder())
+    first, then = checkout.judge("search", "omen"), checkout.judge("search", "omen")
+    assert (first.status, first.out) == (then.status, then.out) == (0, before)
+    assert first.err == "judge: Another version of Judge made the build in use: making it again.\n"
+    assert then.err == ""
 
 
 def test_a_server_heals_what_it_finds_damaged_when_it_begins(checkout: Checkout) -> None:

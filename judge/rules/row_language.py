@@ -215,8 +215,7 @@ MECHANISMS: Mapping[str, MechanismForm] = {
     ),
     "eliminate": MechanismForm(("role",), "the player is out of the game; engaged minions go on to the next"),
     "excess": MechanismForm(
-        ("keyword", "status"),
-        "with the keyword, damage beyond what defeats goes on (feature `excess`); not from the status",
+        ("keyword",), "with the keyword, damage beyond what defeats goes on (feature `excess`), if it came"
     ),
     "fact": MechanismForm(("fact",), "the fact holds of the event from here on, by this card"),
     "forbid": MechanismForm(("status", "role"), "status cards of that name on the one in the role do nothing"),

@@ -207,21 +207,29 @@ def ended_without(pos: Position, event: Event, element: Element, by: Ref | None)
             one = now.one(role)
             if one is not None and pos.now(one).key == element.key and now.stop is None and not _is_past(now, event):
                 state = stopped(state, now, "prevented", by or "")
-        state = _undefended_without(pos, state, state.events[outer.serial], element, by)
+        state = _undefended_without(pos.with_state(state), event, state.events[outer.serial], element, by)
     return state
 
 
-def _undefended_without(pos: Position, state: State, attack: Event, element: Element, by: Ref | None) -> State:
-    """The state in which an attack is undefended, if the element defended it and no damage was dealt."""
+def _undefended_without(pos: Position, event: Event, attack: Event, element: Element, by: Ref | None) -> State:
+    """The state in which an attack is undefended, if the element defended it and its damage has not come."""
+    state = pos.state
     defense = pos.rules.features.defense
     if not defense or attack.occurrence.type != defense.occurrence:
         return state
     role, there = defense.role, attack.roles.get(defense.role, ())
-    if not there or there[0].key != element.key or pos.state.fact(attack, "damage") is not None:
+    dealt = pos.state.fact(attack, "damage") is not None or _part_that_yields(pos, event, attack, "damage") is not None
+    if not there or there[0].key != element.key or dealt:
         return state
     roles = {name: elements for name, elements in attack.roles.items() if name != role}
     attack = changed(attack, roles=roles, former={**attack.former, role: (there[0], by)})
     return state.with_event(attack).with_fact(attack, defense.fact, Truth(False, by))
+
+
+def _part_that_yields(pos: Position, event: Event, outer: Event, fact: str) -> Event | None:
+    """The part of the outer event, the event itself or around it, by which a fact comes about."""
+    parts = (one for one in pos.state.around(event) if one.parent == outer.serial and one.shares_facts)
+    return next((one for one in parts if fact in one.occurrence.yields), None)
 
 
 def _is_past(_outer: Event, inner: Event) -> bool:
@@ -555,27 +563,25 @@ def _reveal_all(pos: Position, event: Event, _args: Sequence[str], _by: Ref | No
 
 
 def _excess(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
-    """excess KEYWORD STATUS: with the keyword, damage beyond what defeats the one attacked goes on to whom the rules
-    name.
-    """
-    keyword, status = args
+    """excess KEYWORD: with the keyword, damage beyond what defeats the one attacked goes on to whom the rules name."""
+    (keyword,) = args
     fact = pos.state.fact(event, keyword)
     victim = event.one("victim") or event.one("target")
     attacker = event.one("attacker")
     if fact is None and attacker is not None and (has := has_keyword(pos, pos.now(attacker), keyword)).value:
         fact = has
     defeat = pos.state.fact(event, "defeated")
+    suffices = defeat is None or defeat.value or defeat.by is not None  # who is saved from it was dealt enough
     begin = pos.rules.standard.excess
-    if fact is None or not fact.value or victim is None or begin is None or (defeat is not None and not defeat.value):
+    if fact is None or not fact.value or victim is None or begin is None or not suffices:
         return Result(pos.state)
-    victim = pos.now(victim)
-    if pos.status_count(status, victim):
-        return Result(pos.state)
-    patient = _next_in_line(pos, victim)
+    patient = _next_in_line(pos, pos.now(victim))
     if patient is None:
         return Result(pos.state)
+    parts = (one for one in pos.state.events.values() if one.parent == event.serial and one.shares_facts)
+    stop = next((one.stop for one in parts if one.stop), None)
     given = {"patient": (patient,), "own": event.every("attacker")}
-    return Result(pos.state, (BeginEvent(nested_start(pos, begin, event, given, fact.by), event.serial),))
+    return Result(pos.state, (BeginEvent(nested_start(pos, begin, event, given, fact.by), event.serial, stop),))
 
 
 def _next_in_line(pos: Position, victim: Element) -> Element | None:

@@ -95,15 +95,15 @@ def after_window(run: Run, task: AfterWindow) -> None:
     if event.stop is None and _is_where_it_happens(event, step):
         change(run, event)
         event = run.state.events[task.event]
-    for doing in step.does:
-        if event.stop is None or doing.verb in ALSO_WHEN_STOPPED:
-            tasks.append(Mechanism(doing, event.serial))
     for begin in step.begins:
         start = nested_start(run.pos, begin, event, {}, part=True)
         tasks.append(BeginEvent(start, event.serial, _kept_by(event, begin, start.occurrence)))
         for element, by in event.displaced:
             start = nested_start(run.pos, begin, event, {"victim": (element,)}, part=False)
             tasks.append(BeginEvent(start, event.serial, ("prevented", by)))
+    for doing in step.does:
+        if event.stop is None or doing.verb in ALSO_WHEN_STOPPED:
+            tasks.append(Mechanism(doing, event.serial))
     for ends in step.ends:
         run.state = run.state.ended(partial(_is_over, run, event, ends))
     run.push(*tasks, *answers_after(event))

@@ -35,6 +35,7 @@ from judge.cardtext.tree import (
     While,
     leaves,
 )  # fmt: skip
+from judge.rules.model import OccurrenceType
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,12 @@ def _parts(effect: Effect, conditions: tuple[Condition, ...], during: TriggerTre
 def is_measured_in(event: str, stat: str) -> bool:
     """Whether so much of a value is what an event is about: damage, of damage; threat, of threat that is placed."""
     return event == stat or event.startswith(f"{stat}-")
+
+
+def tells_of(effect: Effect, occurrence: OccurrenceType) -> bool:
+    """Whether the words of an effect bring about themselves what an occurrence is: “Power Up Kestrel.”"""
+    names = {begun.event for begun in occurrence.begun_by}
+    return any(clause.event in names for clause in acts_of(effect))
 
 
 def acts_of(effect: Effect) -> list[Clause]:

@@ -281,6 +281,8 @@ class Step:
     kinds."""
     begins: Annotated[tuple[Begin, ...], TableKey("do")] = ()
     """Events that it begins, once its window has closed."""
+    unless_told: bool = False
+    """Begins none of them that the words of the ability which began the event tell of themselves."""
     does: Annotated[tuple[Doing, ...], TableKey("effects")] = ()
     """What it does by itself, once its window has closed."""
     each_player: bool = False
@@ -366,6 +368,8 @@ class OccurrenceType:
     deeds: bool = False
     """What its moments tell are deeds of their own: a “cannot” about one keeps that one from happening, not the rest.
     """
+    beside_leaving: bool = False
+    """It begins also where those it happens to leave play by it: who shuffles a card into a deck shuffles the deck."""
     departure: bool = False
     """Abilities of what leaves play in it still answer it."""
     lying: tuple[Lying, ...] = ()

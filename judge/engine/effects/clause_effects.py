@@ -74,11 +74,13 @@ def _done(pos: Position, clause: Clause, use: Use, speaker: Speaker, agents: tup
         if found is not None:
             return found
     leaving = _moved_out(pos, clause, speaker)
-    if leaving.found:
-        begin = pos.rules.standard.move_out or pos.rules.standard.leave
-        tasks = _leave_tasks(pos, begin, leaving.found, use, speaker, clause.to)
-        return Result(bind(pos, use, clause, leaving), tasks, leaving.assumed)
-    return _begin(pos, clause, use, speaker, agents)
+    if not leaving.found:
+        return _begin(pos, clause, use, speaker, agents)
+    begin = pos.rules.standard.move_out or pos.rules.standard.leave
+    tasks = _leave_tasks(pos, begin, leaving.found, use, speaker, clause.to)
+    if any(occurrence.beside_leaving for occurrence, _ in pos.rules.begun_by.get(clause.event, ())):
+        tasks = (*tasks, *_begin(pos, clause, use, speaker, agents).tasks)
+    return Result(bind(pos, use, clause, leaving), tasks, leaving.assumed)
 
 
 def _moved_out(pos: Position, clause: Clause, speaker: Speaker) -> NamedElements:
@@ -272,7 +274,8 @@ def start_of(
         roles.setdefault("to", _goals(pos, clause.to, speaker))
     fill_in(pos, occurrence, roles)
     _fill_places(pos, occurrence, roles, speaker)
-    facts = {fact: Truth(True) for fact in _facts_of(pos, clause)}
+    told = (*_facts_of(pos, clause), *_way_facts(pos, clause, agents, speaker))
+    facts = {fact: Truth(True) for fact in told}
     return Start(
         occurrence,
         roles,
@@ -332,6 +335,19 @@ def _facts_of(pos: Position, clause: Clause) -> list[str]:
         if said in pos.rules.facts:
             found.append(str(said))
     return found
+
+
+def _way_facts(pos: Position, clause: Clause, agents: Sequence[Element], speaker: Speaker) -> list[str]:
+    """Facts of the rules that tell from where or to where it goes, “from-deck”, and of what is theirs who does it,
+    “from-own-deck”.
+    """
+    told = []
+    for way, noun in (("from", clause.origin), ("to", clause.to)):
+        if noun is not None and noun.zone is not None:
+            whose = owners(pos, noun.whose, speaker) if noun.whose is not None else None
+            own = whose is None or whose <= {one.player for one in agents}
+            told += [f"{way}-{noun.zone}", *((f"{way}-own-{noun.zone}",) if own else ())]
+    return [fact for fact in told if fact in pos.rules.facts]
 
 
 def bind(pos: Position, use: Use, clause: Clause, named: NamedElements | None) -> State:

@@ -8,6 +8,7 @@ from functools import partial
 from judge.engine.candidates.durations import ends_here
 from judge.engine.candidates.ready_rows import is_of_label
 from judge.engine.condition_checks import all_hold, suffers
+from judge.engine.constants import tells_of
 from judge.engine.effects.mechanisms import ALSO_WHEN_STOPPED
 from judge.engine.effects.tree_effects import stopped
 from judge.engine.events import nested_start
@@ -96,6 +97,8 @@ def after_window(run: Run, task: AfterWindow) -> None:
         change(run, event)
         event = run.state.events[task.event]
     for begin in step.begins:
+        if step.unless_told and _is_told(run, event, begin):
+            continue
         start = nested_start(run.pos, begin, event, {}, part=True)
         tasks.append(BeginEvent(start, event.serial, _kept_by(event, begin, start.occurrence)))
         for element, by in event.displaced:
@@ -109,6 +112,13 @@ def after_window(run: Run, task: AfterWindow) -> None:
     run.push(*tasks, *answers_after(event))
     if task.restores:
         _restore(run, task)
+
+
+def _is_told(run: Run, event: Event, begin: Begin) -> bool:
+    """Whether the ability that began the event tells itself of what a step begins: “… then shuffle your deck.”"""
+    cause = run.table.by_ref.get(event.cause or "")
+    tree = cause.tree if cause is not None else None
+    return tree is not None and tells_of(tree.effect, run.pos.rules.occurrences[begin.occurrence])
 
 
 def _kept_by(event: Event, begin: Begin, begun: OccurrenceType) -> Stop | None:

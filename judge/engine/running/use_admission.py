@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_along
-from judge.engine.constants import acts_of
+from judge.engine.constants import acts_of, tells_of
 from judge.engine.effects.clause_effects import makes
 from judge.engine.effects.tree_effects import speaker_of
 from judge.engine.events import nested_start
@@ -122,7 +122,7 @@ def deeds_of(run: Run, candidate: Candidate) -> list[BeginEvent]:
     tasks: list[BeginEvent] = []
     for row in run.pos.rules.follows:
         if is_about(run.pos, row, one) and event.occurrence.type != row.begins.occurrence:
-            if _begins_itself(run, one, row.begins.occurrence):
+            if one.tree is not None and tells_of(one.tree.effect, run.pos.rules.occurrences[row.begins.occurrence]):
                 continue
             identity = run.table.identity(one.you)
             given = {"own": (run.table.of(one),), "user": (identity,) if identity is not None else ()}
@@ -130,12 +130,6 @@ def deeds_of(run: Run, candidate: Candidate) -> list[BeginEvent]:
                 BeginEvent(nested_start(run.pos, row.begins, event, given, one.ref), event.serial, within=row.within)
             )
     return tasks
-
-
-def _begins_itself(run: Run, ability: SubmittedAbility, occurrence: str) -> bool:
-    """Whether its own words begin what using it is: “Power Up Kestrel.”"""
-    names = {begun.event for begun in run.pos.rules.occurrences[occurrence].begun_by}
-    return ability.tree is not None and any(clause.event in names for clause in acts_of(ability.tree.effect))
 
 
 def use_of(run: Run, candidate: Candidate, ghost: Stop | None = None) -> Use:

@@ -77,7 +77,7 @@ _VERBS = {
     ),
     "flip": Verb("turn Den face down", ("a Location is turned face down", "Den is turned face down")),
     "shuffle": Verb("shuffle your deck", ("you shuffle your deck", "a player shuffles their deck")),
-    "search": Verb("search your deck for a Plot Twist", ("you search your deck",)),
+    "search": Verb("search your deck for a Plot Twist", ("you search your deck",), frozenset({"shuffle"})),
     "reveal": Verb("reveal the top card of your deck", ("you reveal a card",)),
     "look": Verb("look at the top card of your deck", ("you look at the top card of your deck",)),
     "level-up": Verb("level up Cricket", ("a character levels up", "Cricket levels up")),

@@ -238,3 +238,61 @@ def test_a_trigger_that_may_only_give_what_a_rule_refuses_is_forbidden(referee: 
     seer = _card("seer", "Ada", "When Oona becomes stunned, put a +1/+1 counter on Oona.")
     order, why = _ruled(referee, {"type": "stun", "character": "Oona"}, _card("oona", "Ada", ""), seer)
     assert (order, why["seer"]) == ([], "forbidden")
+
+
+_SEARCHES = {
+    "Search your deck for a Location and put it into your hand": True,
+    "You may search your deck for a character": True,
+    "Look through your deck for a character, reveal it, and put it into your hand": True,
+    "Search your deck or KO pile for a character": True,
+    "Each player searches their deck for a Location": True,
+    "If you control Oona, search your deck for up to two Locations": True,
+    "Search your KO pile for a character": False,
+    "Search an enemy player’s hand for a Location": False,
+    "Look at the top card of your deck": False,
+}
+_TOLD = ("", "Then shuffle your deck.", "Shuffle your deck.")
+
+
+@pytest.mark.parametrize(("effect", "shuffled"), _SEARCHES.items())
+@pytest.mark.parametrize("told", _TOLD)
+@pytest.mark.parametrize("waits", ["you shuffle your deck", "your deck is shuffled", "a player shuffles their deck"])
+def test_a_deck_that_was_searched_is_shuffled_once(
+    referee: Referee, effect: str, shuffled: bool, told: str, waits: str
+) -> None:
+    map_ = _card("map", "Ada", f"Main: {effect}. {told}", "plot-twist")
+    seer, oona = _card("seer", "Ada", f"When {waits}, put a +1/+1 counter on Oona."), _card("oona", "Ada", "")
+    order, out = _ruled(referee, {"type": "main", "player": "Ada"}, map_, oona, seer)
+    often = 2 if effect.startswith("Each player") and waits.startswith("a player") and not told else 1
+    assert order == ["map", *["seer"] * often] if shuffled or told else order == ["map"]
+    assert out.get("seer") == (None if shuffled or told else "no-matching-window")
+
+
+@pytest.mark.parametrize("verb", ["search", "shuffle"])
+def test_who_can_not_search_or_shuffle_shuffles_nothing(referee: Referee, verb: str) -> None:
+    oona = _card("oona", "Ada", "Main [might]: Search your deck for a Location.")
+    wall = _card("wall", "Bo", f"Enemy players can’t {verb} their decks.")
+    seer = _card("seer", "Ada", "When you shuffle your deck, draw a card.")
+    order, out = _ruled(referee, {"type": "main", "player": "Ada"}, oona, wall, seer)
+    assert (order[-1], out["seer"]) == ("wall", "forbidden")
+
+
+_SHUFFLED_IN = {
+    "Shuffle Oona into your deck": ("you shuffle your deck", "you shuffle a card into your deck", "Oona leaves play"),
+    "Shuffle your KO pile into your deck": ("you shuffle your deck", "your deck is shuffled"),
+    "Shuffle an enemy supporting character into its owner’s deck": ("an enemy character leaves play",),
+}
+_NOT_SHUFFLED_IN = {
+    "Shuffle your deck": ("you shuffle a card into your deck", "Oona leaves play"),
+    "Shuffle an enemy supporting character into its owner’s deck": ("you shuffle your deck",),
+}
+
+
+@pytest.mark.parametrize("met", [True, False])
+def test_what_is_shuffled_into_a_deck_shuffles_it(referee: Referee, met: bool) -> None:
+    for effect, waits in (_SHUFFLED_IN if met else _NOT_SHUFFLED_IN).items():
+        for one in waits:
+            trick, seer = _card("trick", "Ada", f"Main: {effect}.", "plot-twist"), f"When {one}, draw a card."
+            cards = (_card("oona", "Ada", ""), _card("brak", "Bo", "", "supporting-character"))
+            order, _ = _ruled(referee, {"type": "main", "player": "Ada"}, trick, *cards, _card("seer", "Ada", seer))
+            assert order == (["trick", "seer"] if met else ["trick"]), (effect, one)

@@ -15,8 +15,8 @@ from judge.errors import TooLarge
 
 MOST_LOOKS = 450_000
 """Looks at a card or an ability that one answer may take: twice what a hundred cards in a whole phase ask for."""
-MOST_OF_A_TABLE = 1_500_000
-"""As many for what lays each card of a whole table by itself: its chart with four decks asks for 1.4 million."""
+MOST_OF_A_TABLE = 1_200_000
+"""As many for what lays each card of a whole table by itself: its chart with four decks asks for a million at most."""
 MOST_BY_ITSELF = 4_000_000
 """As many for what no request asks for: a command, a test."""
 TRYING = 350
@@ -29,7 +29,7 @@ FITTING = 6
 """What it counts for to hold a noun to somebody on the table."""
 READING = 6
 """What it counts for to read a letter of a card's text."""
-INDEXING = 14
+INDEXING = 20
 """What it counts for to read a letter of a card that no library has, and to say what the card waits for."""
 SEARCHING = 40
 """What it counts for to search for a letter of a query, or to answer one of a question."""

@@ -26,6 +26,11 @@ class CardRow:
         """What it is called."""
         return str(self.facts["name"].value) if "name" in self.facts else ""
 
+    @cached_property
+    def plain_name(self) -> str:
+        """What it is called, for comparing; a name that was said is never replaced by another."""
+        return plain(self.name)
+
     def say(self, key: str, fact: ReadValue | None) -> None:
         """Note a fact; what was said stays against what is guessed or said later."""
         if key == "attached_to" and fact is not None and plain(str(fact.value)) == plain(self.name):
@@ -53,7 +58,7 @@ class FoundCards:
     def find(self, name: str) -> CardRow | None:
         """The card of a name."""
         wanted = plain(name)
-        return next((row for row in self.rows if plain(row.name) == wanted), None)
+        return next((row for row in self.rows if row.plain_name == wanted), None)
 
     def row(self, name: ReadValue) -> CardRow:
         """The card of a name, a new one where there is none yet."""
@@ -186,13 +191,10 @@ class CardStory:
         behind = story.text[end : end + _BESIDE].partition("\n")[0].split(" ")
         word = before[-2] if len(before) > 2 and not before[-1] else ""
         beside = [one for one in (word, behind[1] if len(behind) > 2 and not behind[0] else "") if one.isalpha()]
-        known = self._vocabulary.phrases.keys() | self._known_words | story.names.keys()
-        if any(
-            one[0].isupper() and one.lower() not in known and not self._vocabulary.sense(one.lower()).verb
-            for one in beside
-        ):
-            return "Its name may be longer."
-        return ""
+        known = (self._vocabulary.phrases, self._known_words, story.names)
+        names = (one.lower() for one in beside if one[0].isupper())
+        is_cut = any(not any(one in words for words in known) and not self._vocabulary.sense(one).verb for one in names)
+        return "Its name may be longer." if is_cut else ""
 
     def _card_of(self, one: Statement) -> str | None:
         """The card of its own that a statement shows."""

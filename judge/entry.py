@@ -161,6 +161,18 @@ def _paragraph(data: dict[str, Any]) -> Paragraph:
     )
 
 
+def in_quotes(text: str) -> str:
+    """Words as they stand between quotation marks: marks of their own become single ones.
+
+    >>> in_quotes("“You” refers to the player.")
+    '‘You’ refers to the player.'
+    """
+    return text.translate(_INNER_MARKS)
+
+
+_INNER_MARKS = str.maketrans("“”", "‘’")
+
+
 @dataclass(frozen=True, slots=True)
 class Citation:
     """A rule cited: the entry's id and headword, and `quote`, three words at least, found word for word in its text.
@@ -175,8 +187,8 @@ class Citation:
 
     @property
     def on_one_line(self) -> str:
-        """The quote where a line must do: items of a list follow its head behind a bullet each."""
-        return self.quote.replace("\n", " • ")
+        """The quote where a line must do, as it stands in quotes: items of a list follow their head behind a bullet."""
+        return in_quotes(self.quote.replace("\n", " • "))
 
     def as_json(self) -> dict[str, Any]:
         """As one of the `rules` of a ruling (contract, section 6)."""

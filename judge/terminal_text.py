@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from judge.corpus import Corpus
-from judge.entry import Entry, Paragraph, Reference
+from judge.entry import Entry, Paragraph, Reference, in_quotes
 from judge.paragraph_blocks import iter_numbered, outline
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def answer(data: dict[str, Any]) -> str:
     if data["answer"]:
         lines = ["The rule says:", data["answer"]]
         lines += [f"{n}. {step}" for n, step in enumerate(data["order"] or [], 1)]
-        lines += [f"“{rule['quote']}” ({rule['headword']}, {rule['id']})" for rule in data["rules"]]
+        lines += [f"“{in_quotes(rule['quote'])}” ({rule['headword']}, {rule['id']})" for rule in data["rules"]]
     elif nearest := data["nearest"]:
         quote = nearest["quote"].replace(nearest["highlight"], f"«{nearest['highlight']}»", 1)
         mark = "" if nearest["official"] else _UNOFFICIAL

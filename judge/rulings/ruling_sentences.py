@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from judge.entry import in_quotes
 from judge.rulings.ruling import UnreadPassage
 
 
@@ -249,7 +250,7 @@ def _not_in_play(why: Why) -> str:
 
 def _no_window(why: Why) -> str:
     if why.trigger:
-        return f"{why.card}: nothing that happens here is “{why.trigger}”."
+        return f"{why.card}: nothing that happens here is “{in_quotes(why.trigger)}”."
     if why.gap:
         return f"{why.card} is in force, and what it changes here is not worked out in this ruling."
     if why.stands:
@@ -380,6 +381,6 @@ def unread_words(unread: Sequence[UnreadPassage], names: Mapping[str, str]) -> I
                 f"what follows from it {UNTOLD}"
             )
         else:
-            words = "”, “".join(one.text for one in passages)
+            words = "”, “".join(in_quotes(one.text) for one in passages)
             were = "was" if len(passages) == 1 else "were"
             yield f"{names[card]}: “{words}” {were} not understood; what follows from those words {UNTOLD}"

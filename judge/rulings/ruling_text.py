@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from judge.entry import Citation
+from judge.entry import Citation, in_quotes
 from judge.rulings.ruling import Group, Ruling
 from judge.rulings.ruling_sentences import deciding, listed
 
@@ -110,7 +110,7 @@ def short_text(ruling: Ruling, by: str, link: str = "") -> str:
     order, left = _order(ruling, moments=False), _left(ruling)
     text = replace(text, order=_shortened(order, text.room))
     if ruling.unread:
-        words = "”, “".join(passage.text for passage in ruling.unread)
+        words = "”, “".join(in_quotes(passage.text) for passage in ruling.unread)
         text = text.or_longer(replace(text, foot=(f"Not understood: “{words[:_UNREAD_TOLD]}”", *foot)))
     if text.order == order:
         text = replace(text, left=_shortened(left, text.room, " that do not resolve"))
@@ -184,7 +184,7 @@ def _deciding(ruling: Ruling) -> list[Citation]:
 def _quote_for(rule: Citation, room: int) -> list[str]:
     """The quote as a line, cut after a sentence where it is too long; none where not even one sentence fits."""
     words = rule.on_one_line.split()
-    ends = [place for place, word in enumerate(words, 1) if word.rstrip("”)").endswith((".", "!", "?"))]
+    ends = [place for place, word in enumerate(words, 1) if word.rstrip("’)").endswith((".", "!", "?"))]
     shorter = (f"{' '.join(words[:end])} …" for end in reversed(ends) if end < len(words))
     lines = (f"“{said}” ({rule.headword})" for said in (rule.on_one_line, *shorter))
     return next(([line] for line in lines if len(line) < room), [])

@@ -27,6 +27,9 @@ CUT_OFF = """() => [...document.querySelectorAll('body *')].filter(e => {
 LINES_OF_THE_MENU = "new Set([...document.querySelectorAll('.top nav a')].map(a => a.offsetTop)).size"
 CUT_VALUES = """() => [...document.querySelectorAll('input:not([type=checkbox], [type=search])')]
   .filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1).map(e => e.name)"""
+SCROLLING_ALONE = """() => [...document.querySelectorAll('main *:not(textarea)')].filter(e => e.checkVisibility()
+    && /auto|scroll/.test(getComputedStyle(e).overflowY) && e.scrollHeight > e.clientHeight + 1)
+  .map(e => e.outerHTML.slice(0, 80))"""
 MOVING = """() => [...document.querySelectorAll('*')].filter(e => {
     const style = getComputedStyle(e);
     const lasts = (times) => times.split(',').some(time => parseFloat(time) > 0);
@@ -38,6 +41,11 @@ def test_nothing_runs_off_the_screen(shown: Page) -> None:
     for width in WIDTHS:
         resize(shown, width)
         assert shown.evaluate(WIDER_THAN_THE_SCREEN) <= 0, f"at {width} px"
+
+
+def test_no_part_of_a_page_scrolls_on_its_own(shown: Page) -> None:
+    resize(shown, 1280, 500)
+    assert shown.evaluate(SCROLLING_ALONE) == []
 
 
 def test_the_menu_stands_on_one_line_and_fields_show_what_they_hold(visit: Open, real_site: Client) -> None:

@@ -44,6 +44,12 @@ def test_an_answer_names_the_book_it_quotes(real_site: Client) -> None:
     assert "Vs. System 2PCG" in panel.text
 
 
+def test_marks_within_a_quote_are_single_ones(real_site: Client) -> None:
+    (panel,) = Page(real_site.get("/", q="can an ally defend").text).find("section", class_="panel narrow answer")
+    assert "“‘You’ refers to" in panel.text
+    assert "““" not in panel.text and "””" not in panel.text
+
+
 def test_hits_of_an_unofficial_edition_say_so(site: Client) -> None:
     hits = [e for e in Page(site.get("/", q="lantern").text).find("ol", class_="hits")[0].inside if e.tag == "li"]
     assert ["unofficial" in hit.text for hit in hits] == [False, False, True]

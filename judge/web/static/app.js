@@ -112,7 +112,7 @@ function permalink(link) {
     const para = link.parentElement;
     const address = link.href;
     const article = link.closest("article");
-    const words = (() => { const c = para.cloneNode(true); $$(".permalink, .copy-menu", c).forEach((e) => e.remove()); return c.textContent.trim(); })();
+    const words = (() => { const c = para.cloneNode(true); $$(".permalink, .copy-menu", c).forEach((e) => e.remove()); return c.textContent.trim().replaceAll("“", "‘").replaceAll("”", "’"); })();
     const menu = make("div", { class: "copy-menu", lang: "en" });
     const item = (label, text) => {
       const button = make("button", { type: "button" }, label);

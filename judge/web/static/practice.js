@@ -82,7 +82,7 @@ function built(question) {
     quote.className = "quote";
     link.href = rule.address;
     link.textContent = rule.headword;
-    said.textContent = `“${rule.quote}”`;
+    said.textContent = `“${rule.quote.replaceAll("“", "‘").replaceAll("”", "’")}”`;
     quote.append(said, link);
     return quote;
   }));

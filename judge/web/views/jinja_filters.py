@@ -8,6 +8,7 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from judge import __version__
+from judge.entry import in_quotes
 from judge.forms.form_wording import in_words
 from judge.paragraph_blocks import outline
 from judge.rulebook import Rulebook
@@ -21,7 +22,11 @@ def install(app: Flask) -> None:
     env.undefined = StrictUndefined
     env.trim_blocks = env.lstrip_blocks = True
     env.filters.update(
-        rich=rule_html.rich_text, card_text=rule_html.card_text, printed_card=rule_html.printed_card, in_words=in_words
+        rich=rule_html.rich_text,
+        card_text=rule_html.card_text,
+        printed_card=rule_html.printed_card,
+        in_words=in_words,
+        in_quotes=in_quotes,
     )
     env.globals.update(
         asset=addresses.asset_address,

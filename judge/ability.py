@@ -105,6 +105,8 @@ class CardText:
     """Play instructions, which are no abilities: “Attach to …”, “Max …”, “Play only …”."""
     plays: tuple[Effect, ...] = ()
     """What of the instructions bears on what happens, as trees: to what it attaches, when it may be played."""
+    aliases: tuple[str, ...] = ()
+    """Further names that the card says it has: “AKA …”."""
     icons: tuple[str, ...] = ()
     """Icons that do something while the card is in play (“crisis”), printed alone or told by reminder text."""
     unread: tuple[Unread, ...] = ()

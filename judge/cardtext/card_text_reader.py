@@ -124,6 +124,7 @@ class _Reading:
         self._title: str | None = None
         self._most: list[Bound] = []
         self._plays: list[Effect] = []
+        self._aliases: list[str] = []
 
     def read(self) -> CardText:
         """The whole text taken apart."""
@@ -139,6 +140,7 @@ class _Reading:
             self._with_card_bounds(),
             tuple(self._instructions),
             plays=tuple(self._plays),
+            aliases=tuple(self._aliases),
             icons=self._icons(),
             unread=tuple(self._unread),
             assumptions=tuple(self._assumed),
@@ -316,12 +318,22 @@ class _Reading:
             lower = f"otherwise, {lower[10:]}"  # the comma was left out
         ending = lower.rstrip(".)\"' ")
         starts, ends = self._words.instruction_starts, self._words.instruction_ends
+        if (name := self._name_given(first, end)) is not None:
+            self._instructions.append(said)
+            self._aliases.append(name)
+            return True
         if lower.startswith(starts) or ending.endswith(ends) or self._is_for_only(first, end):
             self._instructions.append(said)
             self._bind_previous(first, end)
             self._instructed(first, end)
             return True
         return False
+
+    def _name_given(self, first: int, end: int) -> str | None:
+        """The further name that a sentence gives the card: “AKA Tin Fox.”"""
+        said = text_of(self._pieces[first:end]).strip("(\"'.) ")
+        start = next((one for one in self._words.name_starts if said.lower().startswith(one)), None)
+        return said[len(start) :].strip(" :") or None if start is not None else None
 
     def _is_for_only(self, first: int, end: int) -> bool:
         """Whether it says nothing but whose card it is: “Tin Fox only.”"""
@@ -373,6 +385,7 @@ class _Reading:
             return False
         return (
             not self._is_order(first, end)
+            and self._name_given(first, end) is None
             and all(word[0].isupper() for word in said if len(word) > 3)
             and said[0][0].isupper()
         )

@@ -142,6 +142,8 @@ class AbilityWords:
     """How a text without a timing word begins, and the timing that then is meant."""
     instruction_starts: tuple[str, ...]
     instruction_ends: tuple[str, ...]
+    name_starts: tuple[str, ...]
+    """How a sentence begins that gives the card a further name."""
     keywords: Mapping[str, str]
     """Keyword → "plain", "valued", "bracketed" or "suffixed"."""
     senses: Mapping[str, Sense]
@@ -289,6 +291,7 @@ def parse_words(table: Mapping[str, Any]) -> AbilityWords:
         untimed=tuple((start, row["timing"]) for row in table.get("untimed", ()) for start in row["starts"]),
         instruction_starts=tuple(instructions.get("starts", ())),
         instruction_ends=tuple(instructions.get("ends", ())),
+        name_starts=tuple(instructions.get("names", ())),
         keywords=keywords,
         senses=_senses(table, keywords),
         thing_events={row["id"]: row["event"] for row in table.get("thing", ()) if "event" in row},

@@ -94,6 +94,11 @@ class SubmittedAbility:
         return self.part.tree if isinstance(self.part, Ability) else None
 
 
+def names_on(card: Card) -> frozenset[str]:
+    """The names that a card bears, as they compare: its own, and those that its text gives it."""
+    return frozenset(plain(name) for name in (card.name, *card.text.aliases))
+
+
 def bare(name: str) -> str:
     """A name as it compares, without a remark in brackets behind it: “Kestrel (from hand)”."""
     return plain(name.partition(" (")[0]) or plain(name)
@@ -127,8 +132,8 @@ class Table:
             if card.kind not in nameless or plain(name) != plain(card.name):
                 self._named.setdefault(plain(name), self._by_card[card.id])
         for card in cards:
-            if card.kind not in nameless:
-                self._named.setdefault(bare(card.name), self._by_card[card.id])
+            for name in (bare(card.name), *names_on(card)) if card.kind not in nameless else ():
+                self._named.setdefault(name, self._by_card[card.id])
         alike: dict[str, dict[str, Element]] = defaultdict(dict)
         for card in cards:
             alike[plain(card.name)].setdefault(self._by_card[card.id].key, self._by_card[card.id])
@@ -154,14 +159,25 @@ class Table:
         rules = self.rules
         powers, unique = rules.kinds_with("power_of"), rules.kinds_with("unique_per_player")
         bodies: dict[tuple[str, str], Element] = {}
+        called: dict[tuple[str, str], Element] = {}
+        entering = self._entering()
         for card in sorted(cards, key=lambda card: card.kind in powers):
             element = self._by_card.get(card.id) or self._element_of(card)
             whose = (bare(card.name), card.controller)
             if card.kind in powers:
-                element = bodies.setdefault(whose, self._bearer_of(card))
-            elif unique and self._is_only_one(card, unique):
+                element = bodies.setdefault(whose, called.get(whose) or self._bearer_of(card))
+            elif unique and card.id not in entering and self._is_only_one(card, unique):
                 element = bodies.setdefault(whose, element)
             self._by_card[card.id] = element
+            for name in card.text.aliases:
+                called.setdefault((plain(name), card.controller), element)
+
+    def _entering(self) -> frozenset[str]:
+        """Ids of the cards that are not there yet where the occurrence asks whether another of the name is."""
+        occurrence, said = self.dispute.occurrence, self.dispute.participants
+        doings = (doing for step in occurrence.steps for doing in step.does) if occurrence is not None else ()
+        named = {said.get(doing.args[0]) for doing in doings if doing.verb == "copies"}
+        return frozenset(card.id for card in self.dispute.cards if card.id in named or card.in_play is False)
 
     def _is_only_one(self, card: Card, unique: frozenset[str]) -> bool:
         """Whether the card's player has one of its name: no keyword of it says otherwise."""
@@ -279,7 +295,7 @@ class Table:
         """By element: the names it may be called by, as they compare."""
         found: dict[str, set[str]] = defaultdict(set)
         for card in self.dispute.cards:
-            found[self._by_card[card.id].key].add(plain(card.name))
+            found[self._by_card[card.id].key] |= names_on(card)
             kind = self.rules.kinds.get(card.kind or "")
             if kind is not None and kind.named_after is not None:
                 found[f"the {kind.named_after}"].add(plain(card.name))

@@ -208,7 +208,9 @@ MECHANISMS: Mapping[str, MechanismForm] = {
         ("role", "kind"),
         "the boost cards of the one in the role are turned up, in the order dealt; else one of the kind",
     ),
-    "copies": MechanismForm(("role", "role"), "the second role is the other card of that name and player"),
+    "copies": MechanismForm(
+        ("role", "role", "fact"), "the second role is the other card of the name and player; the fact that there is one"
+    ),
     "declare": MechanismForm((), "the defender that was submitted defends; a defending player becomes the target"),
     "displace": MechanismForm(
         ("role", "kind"), "older cards of the kind on what it lies on leave play (standard `displace`)"

@@ -22,7 +22,7 @@ from judge.engine.nouns.noun_heads import chosen_as
 from judge.engine.nouns.noun_matching import fits
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, BarredPart, Event, State, Truth
-from judge.engine.table_elements import Element, Ref
+from judge.engine.table_elements import Element, Ref, names_on
 from judge.engine.tasks import Activate, ActivateNext, BeginEvent, Mechanism, Result, Task
 from judge.rules.model import Begin, Citations
 
@@ -335,22 +335,26 @@ def _withdraw(pos: Position, event: Event, args: Sequence[str], _by: Ref | None,
 
 
 def _copies(pos: Position, event: Event, args: Sequence[str], _by: Ref | None, _holder: Element | None) -> Result:
-    """copies ROLE COPY: the other copy of who is in the role: a submitted one of that name and player, else one in
-    general.
+    """copies ROLE COPY: the other card of a name of who is in the role, and of the same player: a submitted one that is
+    in play, so that there is one, else one in general.
     """
-    element = event.one(args[0])
-    if element is None or element.controller is None:
+    element, side = event.one(args[0]), event.one("player")
+    if element is None or (side is None and element.controller is None):
         return Result(pos.state)
-    general = replace(element, key=f"copy of {element.key}", card=None)
-    copy = element if len(_alike(pos, element)) > 1 else general
-    return Result(pos.state.with_event(changed(event, roles={**event.roles, args[1]: (copy,)})))
+    player = side.player if side is not None else element.controller
+    alike = map(pos.table.of_card, _alike(pos, replace(element, controller=player)))
+    there = next((one for one in alike if one.key != element.key and pos.is_in_play(one)), None)
+    general = replace(element, key=f"copy of {element.key}", card=None, controller=player)
+    state = pos.state.with_event(changed(event, roles={**event.roles, args[1]: (there or general,)}))
+    return Result(state.with_fact(state.events[event.serial], args[2], Truth(True)) if there is not None else state)
 
 
 def _alike(pos: Position, element: Element) -> list[Card]:
-    """Submitted cards of the element's name and player that are what a player has only one of."""
-    kinds, name = pos.rules.kinds_with("unique_per_player"), plain(element.name)
+    """Submitted cards of a name of the element and of its player that are what a player has only one of."""
+    kinds = pos.rules.kinds_with("unique_per_player")
+    names = pos.table.names_of.get(element.key, frozenset()) | {plain(element.name)}
     cards = (card for card in pos.table.every_card() if card.kind and pos.rules.sorts_of(card.kind) <= kinds)
-    return [card for card in cards if plain(card.name) == name and card.controller == element.controller]
+    return [card for card in cards if names_on(card) & names and card.controller == element.controller]
 
 
 def _already_had(pos: Position, element: Element, player: str | None, kind: str) -> bool:

@@ -356,11 +356,23 @@ def _happened(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
             )
             if known:
                 return truth
+        besides = _is_besides(pos, clause, event)
+        if besides is not None:
+            return besides
         if any(begun.event == clause.event for begun in event.occurrence.begun_by) and event in around:
             return Truth(
                 event.stop is None, event.stop[1] if event.stop else None, event.stop[0] if event.stop else None
             )
     return OPEN
+
+
+def _is_besides(pos: Position, clause: Clause, event: Event) -> Truth | None:
+    """Whether an event is, under conditions of which it is known whether they hold, what a clause tells: appearing by
+    being recruited; None where nobody can tell.
+    """
+    further = (more for step in event.occurrence.steps for more in step.more_moments)
+    told = (more.conditions for more in further if any(moment.event == clause.event for moment in more.moments))
+    return next((truth for one in told if (truth := all_hold(pos, one, event)).value is not None), None)
 
 
 def named_by(pos: Position, noun: Noun | None, elements: Sequence[Element], speaker: Speaker) -> bool:

@@ -296,3 +296,26 @@ def test_what_is_shuffled_into_a_deck_shuffles_it(referee: Referee, met: bool) -
             cards = (_card("oona", "Ada", ""), _card("brak", "Bo", "", "supporting-character"))
             order, _ = _ruled(referee, {"type": "main", "player": "Ada"}, trick, *cards, _card("seer", "Ada", seer))
             assert order == (["trick", "seer"] if met else ["trick"]), (effect, one)
+
+
+_APPEARING = {
+    "When you recruit another character": "recruited",
+    "When another character is recruited": "recruited",
+    "When you play a character": "recruited",
+    "When another character appears on your side": "always",
+    "When another character appears, if it was recruited": "recruited",
+    "When another character appears, if you didn’t recruit it": "put",
+    "When an enemy player recruits a character": "never",
+}
+
+
+@pytest.mark.parametrize(("trigger", "met"), _APPEARING.items())
+@pytest.mark.parametrize("recruited", [True, False])
+def test_a_dispute_may_say_whether_who_appears_was_recruited(
+    referee: Referee, trigger: str, met: str, recruited: bool
+) -> None:
+    occurrence = {"type": "appears", "card": "oona", "player": "Ada", "recruited": recruited}
+    seer, brak = _card("seer", "Ada", f"{trigger}, stun Brak."), _card("brak", "Bo", "")
+    watch = _card("watch", "Bo", "When Brak becomes stunned, draw a card.")
+    order, _ = _ruled(referee, occurrence, _card("oona", "Ada", ""), seer, brak, watch)
+    assert ("watch" in order) == (met in ("always", "recruited" if recruited else "put"))

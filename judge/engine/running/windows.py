@@ -160,13 +160,15 @@ def _group(run: Run, event: Event, step: Step, chosen: Chosen, *, several_found:
 
 
 def _goes_on(run: Run, event: Event, step: Step, chosen: Chosen) -> int | None:
-    """The last group, where these were among those it could be picked from and nothing has resolved in between."""
-    if not run.trace.groups:
-        return None
-    last = run.trace.groups[-1]
-    here = last.event == event.serial and last.step is step and last.cls_order == "rounds"
-    same = here and last.used and _was_among(run, event, step, chosen.members)
-    return len(run.trace.groups) - 1 if same else None
+    """The last group here, where these were among those it could be picked from and no other player came between."""
+    users = {one.ability.user for one in chosen.members}
+    for number, last in reversed(tuple(enumerate(run.trace.groups))):
+        if last.event == event.serial and last.step is step and last.cls_order == "rounds":
+            return number if last.used and _was_among(run, event, step, chosen.members) else None
+        owners = {one.ability.card.controller for one in last.used}
+        if any(owner not in users and run.table.identity(owner) is not None for owner in owners):
+            return None
+    return None
 
 
 def _was_among(run: Run, event: Event, step: Step, members: Sequence[Candidate]) -> bool:

@@ -18,7 +18,7 @@ from judge.engine.nouns.noun_heads import HEADS, attached_by_text
 from judge.engine.nouns.printed import has_printed, has_trait
 from judge.engine.nouns.pronoun_references import antecedents, in_role, place_of
 from judge.engine.position import Position, Speaker, lies_in
-from judge.engine.state import Assumed, StateChange
+from judge.engine.state import Assumed, Event, StateChange
 from judge.engine.table_elements import Element
 
 _ANY_CARD = Noun("class", ("card",))
@@ -444,7 +444,12 @@ def _attached(pos: Position, to: Noun, element: Element, speaker: Speaker) -> No
 
 
 def _at(pos: Position, place: Noun, element: Element, speaker: Speaker) -> NounFit:
-    """Whether it is at the place: of numbered places by number; else open."""
+    """Whether it is at the place: of numbered places by number, of an event by taking part; else open."""
+    if place.at is not None:  # “on your side in the combat”
+        return all_fit(_at(pos, one, element, speaker) for one in (replace(place, at=None), place.at))
+    event = _event_meant(pos, place, speaker)
+    if event is not None:
+        return YES if any(pos.now(one).key == element.key for group in event.roles.values() for one in group) else NO
     if place.head == "this":
         here = pos.table.place_of(speaker.ability.card)
         there = place_of(pos, element, speaker)
@@ -466,6 +471,17 @@ def _at(pos: Position, place: Noun, element: Element, speaker: Speaker) -> NounF
     ):  # “on your side”, “in your front row”: what lies there is its player's
         return all_fit((_owned_by(pos, place.whose, element, speaker), _lies_in(pos, place.zone, element)))
     return YES
+
+
+def _event_meant(pos: Position, place: Noun | None, speaker: Speaker) -> Event | None:
+    """The event, or the nearest around it, that a place or one in it is (“in the combat”)."""
+    if place is None:
+        return None
+    kinds = {*place.kinds} if place.head == "class" and place.zone is None else set()
+    for event in pos.state.around(speaker.event) if kinds else ():
+        if not kinds.isdisjoint({event.occurrence.type, *(begun.event for begun in event.occurrence.begun_by)}):
+            return event
+    return _event_meant(pos, place.at, speaker)
 
 
 def _on_card(pos: Position, element: Element, speaker: Speaker) -> NounFit:
@@ -598,7 +614,8 @@ def _one_of_class(pos: Position, noun: Noun, speaker: Speaker) -> NamedElements:
     among = _in_reach(pos, speaker, everyone)
     if len(noun.kinds) == 1 and noun.quantifier == "the" and len(among) == 1 and _are_players(pos, noun):
         return NamedElements(among, assumed=open_[among[0]])
-    one = _chosen_among(pos, noun, among, among == everyone, speaker)
+    free = among == everyone and _event_meant(pos, noun.at, speaker) is None  # all who take part are known
+    one = _chosen_among(pos, noun, among, free, speaker)
     return NamedElements((one,), True, among, assumed=open_.get(one, ()))
 
 

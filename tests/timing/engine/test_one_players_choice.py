@@ -26,6 +26,6 @@ def test_what_the_scenario_answers_between_parts_no_group(referee: Referee, edit
 def test_what_another_player_has_between_parts_it(referee: Referee, edition: str, owner: str, groups: int) -> None:
     rack = card("Rack", "support", _HURT.format("draw 1 card"), owner)
     ogre = card("Ogre", "villain", "", "scenario")
-    order, out = ruled(referee, edition, _ATTACK, _STING, _TEND, rack, ogre)
+    order, _ = ruled(referee, edition, _ATTACK, _STING, _TEND, rack, ogre)
     assert len(order) == groups
     assert order[0] == (["sting", "tend"] if groups == 2 else ["sting"])

@@ -58,6 +58,9 @@ _FACT_STATES = (
 _PREDICATES = {"status": "has-status", "state": "is", "form": "in-form"}
 _LIGHT_PARTS = ("with", "using", "by", "in", "at", "against", "on", "to", "for")
 """Prepositions behind a light verb whose phrase takes a part in what the noun names."""
+_WITH = "with using by"
+_OF_SIDES = ("against", "from", "target")
+"""What relative clauses say of an event that tells who takes part in it."""
 _ON_OR_FROM = frozenset(["on", "from"])
 _PLACES = ("in", "on", "at", "under", "engaged with", "with", "of")
 _EXTREMES: dict[str, Compare] = {"highest": "most", "most": "most", "lowest": "fewest", "fewest": "fewest"}
@@ -80,7 +83,12 @@ def clause_of(said: ParsedClause, words: AbilityWords, span: Span = (0, 0)) -> C
     if light is not None:
         return light
     frame = _frame(verb, slots, said.facts)
-    return _framed(said, verb, frame, slots, words, span) if frame is not None else None
+    if frame is None:
+        return None
+    if "with" in slots and _narrow_by_keyword(said, frame.event, "with", slots, words) is None:
+        keyword = slots.pop("with")
+        said.prepositions = [one for one in said.prepositions if one[1] is not keyword]
+    return _framed(said, verb, frame, slots, words, span)
 
 
 class _Parts(NamedTuple):
@@ -332,7 +340,8 @@ def _light(
     said.leave(_unused(said, slots, {id(slots.get(name)) for name in (*_LIGHT_PARTS, "subject")}))
     where = _place(slots, words) or _where(about, words)
     agent, patient = _sides(about, event, slots, words, where)
-    agent, cause = _done_with(event, agent, _noun(_part("with using by", slots)), words)
+    _narrow_by_relatives(said, about, event)
+    agent, cause = _done_with(event, agent, _noun(_narrow_by_keyword(said, event, _WITH, slots, words)), words)
     return Clause(
         event,
         agent=agent,
@@ -346,6 +355,54 @@ def _light(
         modal=said.group.modal,  # type: ignore[arg-type]
         span=span,
     )
+
+
+def _narrow_by_relatives(said: ParsedClause, about: NounPhrase, event: str) -> None:
+    """“An attack that has overkill”: what a noun that names an event says of it holds of the event."""
+    place = said.places.get(id(about), (said.first, said.group.first))
+    itself = replace(about.noun, having=())
+    for condition in about.noun.having:
+        if condition.clause is None or condition.clause.event not in (event, *_OF_SIDES):
+            said.narrowed.append((_of_itself(condition, itself), place))
+
+
+def _of_itself(condition: Condition, noun: Noun) -> Condition:
+    """A relative clause as a condition on the event that its noun names."""
+    if condition.parts:
+        return replace(condition, parts=tuple(_of_itself(part, noun) for part in condition.parts))
+    clause = condition.clause
+    if clause is None:
+        return condition
+    that = _that_event(noun.kinds[0]) if noun.kinds else noun
+    agent, patient, source = (
+        that if _is_said_of(one, noun) else one for one in (clause.agent, clause.patient, clause.source)
+    )
+    return replace(condition, clause=replace(clause, agent=agent, patient=patient, source=source))
+
+
+def _is_said_of(noun: Noun | None, event: Noun) -> bool:
+    return noun is not None and noun.head == event.head and noun.kinds == event.kinds
+
+
+def _that_event(event: str) -> Noun:
+    return Noun("that", (event,), antecedent="event")
+
+
+def _narrow_by_keyword(
+    said: ParsedClause, event: str, names: str, slots: dict[str, NounPhrase], words: AbilityWords
+) -> NounPhrase | None:
+    """By what it is done; of “an attack with overkill” that is nothing, but the attack has it."""
+    phrase = _part(names, slots)
+    parts = phrase.each if phrase is not None else ()
+    if phrase is None or slots.get("with") is not phrase or not all(_is_keyword(part, words) for part in parts):
+        return phrase
+    has = has_condition(_that_event(event), phrase, words)
+    said.narrowed.append((has, said.places.get(id(phrase), (said.first, said.group.first))))
+    return None
+
+
+def _is_keyword(phrase: NounPhrase, words: AbilityWords) -> bool:
+    return phrase.id == "keyword" or phrase.id in words.keywords
 
 
 def _facts_of_event(noun: Noun, words: AbilityWords) -> list[str]:
@@ -377,8 +434,11 @@ def _sides(
     holder = _holder(noun) if where is None else None
     patient = _noun(_part("against on", slots)) or against(noun) or holder or bearer
     for condition in noun.having:
-        if condition.clause is not None and condition.clause.event == event:
-            agent, patient = agent or condition.clause.agent, patient or condition.clause.patient
+        clause = condition.clause
+        if clause is not None and clause.event in (event, "target"):
+            agent, patient = agent or clause.agent, patient or clause.patient
+        elif clause is not None and clause.event == "from":
+            agent = agent or clause.source
     return agent, patient
 
 
@@ -490,11 +550,15 @@ def condition_of(said: ParsedClause, words: AbilityWords) -> Condition:
     if group.verb is None:
         return _copula(said)
     if group.verb.node == "has" and said.objects:
+        said.leave(phrase for _, phrase in said.prepositions)
         return has_condition(subject, said.objects[0], words, negative=group.negative)
     if group.passive and group.verb.state and not _happened(said):
         return _in_state(said, group.verb.state, words)
     clause = clause_of(said, words)
-    return _of_event(said, clause) if clause is not None else Condition(Clause(group.verb.name, agent=subject))
+    if clause is None:
+        return Condition(Clause(group.verb.name, agent=subject))
+    narrowings = said.narrowings()
+    return _all_of([_of_event(said, clause), *narrowings], "and") if narrowings else _of_event(said, clause)
 
 
 def _of_event(said: ParsedClause, clause: Clause) -> Condition:

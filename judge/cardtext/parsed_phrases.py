@@ -113,6 +113,14 @@ class ParsedClause:
     """Where each complement stands, of a phrase with its preposition: by its `id`, facts by name."""
     left: list[Span] = field(default_factory=list)
     """Where complements stand that found no part in what the verb says."""
+    narrowed: list[tuple[Condition, Span]] = field(default_factory=list)
+    """What must hold of the event that the clause is, and where that stands: “an attack that has overkill”. Whoever
+    reads it takes it away."""
+
+    def narrowings(self) -> list[Condition]:
+        """What must hold of the event, taken away."""
+        told, self.narrowed = self.narrowed, []
+        return [condition for condition, _ in told]
 
     @property
     def missed(self) -> list[Span]:
@@ -122,7 +130,8 @@ class ParsedClause:
             *self.objects,
             *(one for _, one in self.prepositions),
         )
-        return [*self.left, *(span for phrase in told for part in phrase.each for span in (*phrase.left, *part.left))]
+        of_phrases = (span for phrase in told for part in phrase.each for span in (*phrase.left, *part.left))
+        return [*self.left, *(span for _, span in self.narrowed), *of_phrases]
 
     @property
     def chooser(self) -> NounPhrase | None:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from judge.cardtext.ability_in_reading import AbilityInReading
-from judge.cardtext.clause_meaning import clause_of, condition_of
+from judge.cardtext.clause_meaning import clause_of, condition_of, has_condition
 from judge.cardtext.condition_reader import Circumstance, Conditions
 from judge.cardtext.english import OCCASIONS, SENTENCE_ENDS
 from judge.cardtext.parsed_phrases import SELF, NounPhrase, ParsedClause, carried, parted, participle
 from judge.cardtext.sentence_split import closing_bracket
-from judge.cardtext.tree import Clause, Condition, TriggerTree, Unread
+from judge.cardtext.tree import Clause, Condition, Span, TriggerTree, Unread
 
 _FINITE = frozenset(["s", "base"])
 _ORDERS = frozenset(["before", "after"])
@@ -28,6 +28,8 @@ class _Waiting:
     last: ParsedClause | None = None
     sharing: list[int] = field(default_factory=list)
     """Places of clauses that take the object of the last."""
+    narrowed: list[tuple[Condition, Span]] = field(default_factory=list)
+    """What must hold of what happens, and where that stands."""
 
 
 class Triggers:
@@ -43,10 +45,12 @@ class Triggers:
         self.r.part = "trigger"
         first = at
         times, at = self._times(at)
-        clauses, joined, at = self._clauses(at)
+        clauses, joined, narrowings, at = self._clauses(at)
         period, at = self.r.g.period(at) if clauses else ("", at)
         clauses = [_on_occasion(clause, times, period) for clause in clauses]
+        narrowings, at = self._listed(narrowings, at)
         conditions, at = self._circumstances(clauses, at)
+        conditions = [*narrowings, *conditions]
         missed: list[Unread] = []
         stop = self._comma_behind(first, at, bool(clauses))
         if stop is None:
@@ -67,6 +71,17 @@ class Triggers:
         )
         s.end, self.r.part = outer, before
         return tree, stop + 1 if stop < end and s.pieces[stop].lower in (",", ":", ".", ")") else stop
+
+    def _listed(self, conditions: list[Condition], at: int) -> tuple[list[Condition], int]:
+        """“(that has a keyword) (overkill, piercing, or ranged)”: which keywords are meant."""
+        clause = conditions[-1].clause if conditions else None
+        found = self.r.g.noun(at + 1) if clause is not None and self.r.s.low(at) == "(" else None
+        if clause is None or clause.thing != "keyword" or found is None or self.r.s.low(found[1]) != ")":
+            return conditions, at
+        listed, end = has_condition(clause.patient, found[0], self.r.words), found[1] + 1
+        if not all(part.id in self.r.words.keywords for part in found[0].each):
+            return conditions, at
+        return [*conditions[:-1], self.conditions.as_said(listed, at + 1, end - 1)], end
 
     def _circumstances(self, clauses: list[Clause], at: int) -> tuple[list[Condition], int]:
         """“at the end of the round”, “in hero form”, “while you are engaged with it”, “and if …”."""
@@ -140,12 +155,14 @@ class Triggers:
         found = self.r.g.clause(at)
         return found is not None and found[0].subject is not None and s.is_finite(found[0].group.first)
 
-    def _clauses(self, at: int) -> tuple[list[Clause], Literal["and", "or"], int]:
-        """Clauses joined by “and” and “or”: “attacks or thwarts”, “you attack an enemy or an enemy attacks you”."""
+    def _clauses(self, at: int) -> tuple[list[Clause], Literal["and", "or"], list[Condition], int]:
+        """Clauses joined by “and” and “or”, and what must hold of what they tell: “attacks or thwarts”, “you attack an
+        enemy or an enemy attacks you”, “makes an attack that has overkill”.
+        """
         gerund = self._gerund(at) or self._participle(at)
         edge = self.conditions.edge(at + 1) or gerund if gerund is not None else self.conditions.edge(at)
         if edge is not None:
-            return self._bound([edge[0]]), "or", edge[1]
+            return self._bound([edge[0]]), "or", [], edge[1]
         read = _Waiting()
         for _ in range(5):
             known, at = self._clause(read, at)
@@ -158,7 +175,15 @@ class Triggers:
         for place in read.sharing:  # “attacks and defeats a minion”
             if clauses[place].agent == clauses[-1].agent:
                 clauses[place] = replace(clauses[place], patient=clauses[-1].patient)
-        return self._bound(clauses), read.joined, at
+        return self._bound(clauses), read.joined, self._narrowings(read), at
+
+    def _narrowings(self, read: _Waiting) -> list[Condition]:
+        """What must hold of what happens; of one of several events that has no place, and is told."""
+        if len(read.clauses) > 1 and read.joined == "or":
+            for _, (first, end) in read.narrowed:
+                self.r.miss(first, end)
+            return []
+        return [self.conditions.as_said(condition, *span) for condition, span in read.narrowed]
 
     def _clause(self, read: _Waiting, at: int) -> tuple[bool, int]:
         """Read one of the clauses; whether it was one, and where it ends."""
@@ -175,6 +200,8 @@ class Triggers:
         clause = clause_of(last, self.r.words, span) or self._holding(said)
         if clause is None:
             return False, at
+        read.narrowed += last.narrowed
+        last.narrowed = []
         self.r.left_over(last)
         if clause.patient is None and said.group.verb is not None and said.group.verb.shares:
             read.sharing.append(len(read.clauses))

@@ -209,10 +209,31 @@ def _in_play(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
 
 def _has(pos: Position, said: Said, clause: Clause, speaker: Speaker) -> Truth:
     """“Has the … trait”: whether one of them has, as far as that is known."""
+    if clause.patient is not None and clause.patient.antecedent == "event" and clause.thing is not None:
+        return _event_has(pos, clause.thing, _event_spoken_of(pos, clause, speaker))
     found = _subjects(pos, clause.patient or clause.agent, speaker)
     positive = replace(said, negative=False, clause=replace(clause, negative=False))
     truths = [has_printed(pos, one, positive) for one in found]
     return Truth(True if True in truths else None if None in truths or not truths else False)
+
+
+def _event_has(pos: Position, thing: str, event: Event) -> Truth:
+    """Whether an attack has a keyword, its own or that of who makes it; open where the cards do not tell."""
+    facts = pos.rules.facts.keys()
+    names = pos.rules.known_keywords & facts if thing == "keyword" else facts & {thing}
+    truths = [_event_has_keyword(pos, event, name) for name in sorted(names)]
+    told = next((truth for truth in truths if truth.value), None)
+    bearers = [pos.now(one) for one in event.every("maker") or event.doers]
+    known = event.cause is not None or (bearers and all(one.card is not None for one in bearers))
+    return told or (NO if known and names else OPEN)
+
+
+def _event_has_keyword(pos: Position, event: Event, name: str) -> Truth:
+    fact = pos.state.fact(event, name)
+    if fact is not None:
+        return fact
+    bearers = (*event.doers, *event.every("maker"))
+    return next((has for one in bearers if (has := has_keyword(pos, pos.now(one), name)).value), NO)
 
 
 def _has_status(pos: Position, clause: Clause, speaker: Speaker) -> Truth:

@@ -210,6 +210,32 @@ def test_no_quote_stands_twice_and_at_most_three_stand_open(real_site: Client, e
     assert [text for text in opened for other in opened if text is not other and text in other] == []
 
 
+CANCELLED = {
+    "game": "marvel-champions",
+    "players": [{"name": "Ada", "form": "hero"}, {"name": "Bo", "form": "hero"}],
+    "occurrence": {"type": "reveal", "card": "Brass Storm", "player": "Ada"},
+    "cards": [
+        {"name": "Ash Mantle", "kind": "upgrade", "controller": "Ada",
+         "text": "Forced Interrupt: When you would take damage, prevent 1 of that damage."},
+        {"name": "Brass Storm", "kind": "treachery",
+         "text": "<b>When Revealed</b>: Deal 2 damage to each hero, then frobnicate the whatsit."},
+        {"name": "Cold Nerve", "kind": "event", "controller": "Bo",
+         "text": "Hero Interrupt: When a treachery is revealed, cancel its “When Revealed” effects."},
+    ],
+}  # fmt: skip
+
+
+def test_the_reason_given_first_is_of_what_is_stopped_itself(real_site: Client) -> None:
+    page = Page(real_site.get(f"/rulings/any/{pack(CANCELLED)}").text)
+    assert page.words("p", class_="reason") == ["Cold Nerve cancels Brass Storm."]
+
+
+def test_a_text_with_unread_words_shows_no_tags(real_site: Client) -> None:
+    page = Page(real_site.get(f"/rulings/any/{pack(CANCELLED)}").text)
+    (typed,) = [words for words in page.words("blockquote", class_="typed") if "(not understood)" in words]
+    assert typed.startswith("When Revealed: Deal 2 damage to each hero")
+
+
 def test_a_step_met_again_leads_to_its_rule_and_does_not_open_again(real_site: Client) -> None:
     phase = {
         "game": "marvel-champions",

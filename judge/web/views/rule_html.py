@@ -15,6 +15,7 @@ from judge.web.views.card_html import as_html, lines_of
 
 _BRACKETS = re.compile(r"\[([^\[\]\n]{1,30})\]")
 _LOST = "?"
+_STYLE = re.compile(r"</?(?:b|strong|i|em)>", re.IGNORECASE)
 
 
 @cache
@@ -97,7 +98,8 @@ def marked(text: str, spans: Iterable[tuple[int, int]]) -> Markup:
 
 
 def marked_unread(text: str, spans: Iterable[tuple[int, int]]) -> Markup:
-    """A text with the stretches that were not understood marked, by a line and by words for those who cannot see it."""
+    """A text with the stretches that were not understood marked, by a line and by words for those who cannot see it;
+    tags for bold and italics, which may cross those stretches, are left out."""
     return Markup("").join(_pieces_unread(text, sorted(spans)))
 
 
@@ -105,9 +107,9 @@ def _pieces_unread(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Mark
     at = 0
     for start, end in spans:
         if at <= start < end <= len(text):
-            yield card_text(text[at:start])
+            yield card_text(_STYLE.sub("", text[at:start]))
             yield Markup('<mark class="unread">{}<span class="vh"> (not understood)</span></mark>').format(
-                escape(text[start:end])
+                escape(_STYLE.sub("", text[start:end]))
             )
             at = end
-    yield card_text(text[at:])
+    yield card_text(_STYLE.sub("", text[at:]))

@@ -242,15 +242,15 @@ def _count_open(rows: Iterable[ShownGroup]) -> int:
 
 
 def _reason(data: Mapping[str, Any]) -> str:
-    """Why the second comes after the first; else why what is left out is, best by a card; else why the only one is
-    used.
+    """Why the second comes after the first; else why what is left out is, best by a card and in the fewest words, which
+    tell of what is stopped itself and not of what would have answered it; else why the only one is used.
 
     Empty where the rules leave the first open: its warning says so.
     """
     if data["order"] and not data["order"][0]["settled"]:
         return ""
     sentences = [row["after"]["why"] for row in data["order"] if row["after"]]
-    left = sorted(data["excluded"], key=lambda row: row["by"] is None)
+    left = sorted(data["excluded"], key=lambda row: (row["by"] is None, len(row["why"]) if row["by"] else 0))
     sentences += [row["why"] for row in (*left, *data["order"])]
     return sentences[0] if sentences else ""
 

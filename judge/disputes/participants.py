@@ -160,6 +160,8 @@ def _check_kinds(
             if is_player and not any(wanted in rules.closure(one) for one in identity):
                 it_is = "a player"
             elif kind and kind in rules.kinds and wanted not in rules.closure(kind):
+                if _acts_as(name, wanted, cards, rules):
+                    continue
                 it_is = with_article(kind)
             else:
                 continue
@@ -175,6 +177,12 @@ def _kind_of(name: Any, wanted: str, cards: Sequence[Card], rules: Rules) -> str
     named = [c for c in cards if name in (c.id, c.name) and c.kind in rules.kinds and c.kind not in parts]
     fitting = [c for c in named if wanted in rules.closure(c.kind or "")]
     return next((card.kind for card in (*fitting, *named)), None)
+
+
+def _acts_as(name: Any, wanted: str, cards: Sequence[Card], rules: Rules) -> bool:
+    """Whether the text of the card of a name has a timing that such cards have, as an event may be revealed."""
+    timings = (one.timing for card in cards if name in (card.id, card.name) for one in card.text.abilities)
+    return any(rules.timings[one].shows_kind == wanted for one in timings if one in rules.timings)
 
 
 def _called(kind: str, rules: Rules) -> str:

@@ -12,7 +12,7 @@ from judge.engine.nouns.printed import has_printed
 from judge.engine.position import Position, Speaker
 from judge.engine.state import NO, OPEN, YES, Event, Truth
 from judge.engine.table_elements import Element
-from judge.rules.model import Atom, Condition, Moment
+from judge.rules.model import Atom, Condition, Moment, Step
 
 # --- conditions of rows
 
@@ -126,9 +126,45 @@ def _states(pos: Position, said: Said, clause: Clause, speaker: Speaker, going_o
         return known(pos, clause, speaker)
     if said.compare not in (None, "exactly", "at-least"):
         return OPEN
+    if clause.variant is not None and (truth := _in_step(pos, clause, speaker)) is not None:
+        return truth
     if going_on and _is_event(pos, clause.event):
         return _goes_on(pos, clause, speaker)
     return _happened(pos, clause, speaker)
+
+
+def _in_step(pos: Position, clause: Clause, speaker: Speaker) -> Truth | None:
+    """“During step one of the villain phase”: whether what goes on was begun by that step of the phase around; None
+    where nothing tells.
+    """
+    inner: Event | None = None
+    for event in pos.state.around(speaker.event):
+        steps = [step for step in event.occurrence.steps if any(_is_part(m, clause) for m in step.moments)]
+        if steps and inner is not None and inner.cause is None:
+            began = [step for step in event.occurrence.steps if _begins(step, inner)]
+            if began or not any(step.does for step in steps):
+                return Truth(any(step in steps for step in began))
+        inner = event
+    phase = _of_phase(pos, clause.thing, speaker)
+    return phase if phase.value is False else None
+
+
+def _begins(step: Step, event: Event) -> bool:
+    """Whether a step begins events such as this by itself."""
+    return any(begin.occurrence == event.occurrence.type for begin in step.begins)
+
+
+def _of_phase(pos: Position, phase: str | None, speaker: Speaker) -> Truth:
+    """Whether it is that phase, where an event around is of one."""
+    if phase is None or phase not in pos.rules.facts:
+        return OPEN
+    return next((one.facts[phase] for one in pos.state.around(speaker.event) if phase in one.facts), OPEN)
+
+
+def _is_part(moment: Moment, clause: Clause) -> bool:
+    """Whether a moment is that of a numbered part of what a clause names."""
+    same = (moment.event, moment.variant) == (clause.event, clause.variant)
+    return same and moment.word == "when" and clause.thing in (None, moment.thing)
 
 
 def _is_event(pos: Position, name: str) -> bool:
@@ -326,9 +362,11 @@ def _count(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
 
 
 def _during(pos: Position, clause: Clause, speaker: Speaker) -> Truth:
-    """“During a scheme activation”: whether such an event is under way; open of phases, which other rows tell; of
-    somebody's turn, whether it is theirs.
+    """“During a scheme activation”: whether such an event is under way; of a phase what is said around; of somebody's
+    turn, whether it is theirs.
     """
+    if clause.thing in pos.rules.facts:
+        return _of_phase(pos, clause.thing, speaker)
     whose = clause.patient.whose if clause.patient is not None and clause.thing == "turn" else None
     turn = pos.table.identity(pos.active) if pos.table.dispute.turn_said else None
     if whose is not None and turn is not None and whose.head in ("you", "class"):

@@ -364,6 +364,8 @@ def clause_fits(pos: Position, clause: Clause, moment: Moment, speaker: Speaker)
         return None
     reason, by, assumed = told
     agents, patients = _elements(pos, moment.agent, event), _elements(pos, moment.patient, event)
+    if clause.agent is not None and not agents and _is_by_nobody(pos, event, moment.agent):
+        return None
     sides = _Sides(agents, patients, _as_before(pos, event, patients))
     matches = _sides_match(pos, clause, moment, sides, speaker)
     movement = moment.movement or _movement_told(pos, clause, event)
@@ -430,6 +432,18 @@ def _empty_roles(pos: Position, moment: Moment, event: Event) -> set[str]:
     """Roles of a moment that are known to be empty, where nobody fills them."""
     roles, known = (*moment.agent, *moment.patient), pos.rules.features.known_empty
     return {role for role in roles if role in known and not event.every(role)}
+
+
+def _is_by_nobody(pos: Position, event: Event, roles: Sequence[str]) -> bool:
+    """Whether a step of the event around does this by itself, and says of nobody that they do: threat that the rules
+    place.
+    """
+    outer = pos.state.events.get(event.parent) if event.parent is not None else None
+    if outer is None or not event.shares_facts or event.cause is not None:
+        return False
+    begins = [begin for step in outer.occurrence.steps for begin in step.begins]
+    mapped = {role for begin in begins if begin.occurrence == event.occurrence.type for role, _ in begin.roles}
+    return mapped.isdisjoint(role.rstrip("@+~") for role in roles) and bool(roles)
 
 
 def _fit_for_player(

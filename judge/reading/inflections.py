@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ class BaseForms:
         self._singulars = _lemmatizer(nlp, ())
         self._index = frozenset(self._singular(word) for word in words)
         self._lemmatizer = _lemmatizer(nlp, sorted(self._index))
+        self._base_of = cache(self._base)
+        """A book says few words, and those often."""
 
     @property
     def vocab(self) -> Vocab:
@@ -42,7 +45,7 @@ class BaseForms:
         """The words of a text, each with its base as lemma: one that a term uses, else the word in lower case."""
         doc = self._nlp.make_doc(text)
         for token in doc:
-            token.lemma_ = self._base(token.text)
+            token.lemma_ = self._base_of(token.text)
         return doc
 
     def _singular(self, word: str) -> str:

@@ -40,10 +40,11 @@ def learn_translations(corpus: Corpus, names: Iterable[Name], stop: Iterable[str
     holders = Counter(word for phrase, _ in pairs for word in dict.fromkeys(phrase))
     chances = _learnt(pairs)
     found = {word: {RARITY: round(log(1 + len(pairs) / often), _DECIMALS)} for word, often in holders.items()}
-    for (word, meant), chance in chances.items():
-        if meant != _NOTHING and chance > _LEAST:
-            usual = _CHANCE * (said[word] + 0.5) / said.total()
-            found[word][meant] = round(chance / usual, _DECIMALS)
+    for word, of_word in chances.items():
+        usual = _CHANCE * (said[word] + 0.5) / said.total()
+        for meant, chance in of_word.items():
+            if meant != _NOTHING and chance > _LEAST:
+                found[word][meant] = round(chance / usual, _DECIMALS)
     return found
 
 
@@ -74,21 +75,25 @@ def hints_of(
     return found
 
 
-def _learnt(pairs: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]) -> Mapping[tuple[str, str], float]:
-    """How likely a word is said for each stem."""
-    chances: dict[tuple[str, str], float] = {(w, m): 1.0 for said, meant in pairs for w in said for m in meant}
+def _learnt(pairs: Sequence[tuple[tuple[str, ...], tuple[str, ...]]]) -> Mapping[str, Mapping[str, float]]:
+    """For each word how likely it is said for each stem."""
+    chances: dict[str, dict[str, float]] = {}
     for _ in range(_ROUNDS):
-        counts: dict[tuple[str, str], float] = defaultdict(float)
+        counts: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         totals: dict[str, float] = defaultdict(float)
         for said, meant in pairs:
             for word in said:
-                shares = [(m, chances.get((word, m), 0.0)) for m in meant]
-                whole = sum(share for _, share in shares)
-                for m, share in shares:
+                chance_of, count_of = chances.get(word, {}), counts[word]
+                shares = [chance_of.get(m, 0.0) for m in meant] if chances else [1.0] * len(meant)
+                whole = sum(shares)
+                for m, share in zip(meant, shares, strict=True):
                     if share:
-                        counts[word, m] += share / whole
+                        count_of[m] += share / whole
                         totals[m] += share / whole
-        chances = {(w, m): n / (totals[m] + _DOUBT) for (w, m), n in counts.items() if n > _LEAST_CHANCE}
+        chances = {
+            word: {m: n / (totals[m] + _DOUBT) for m, n in count_of.items() if n > _LEAST_CHANCE}
+            for word, count_of in counts.items()
+        }
     return chances
 
 

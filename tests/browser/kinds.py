@@ -78,7 +78,7 @@ KINDS = {
     "cards": Kind("/cards?name=ironclad", site="stocked"),
     "card": Kind("/cards/90001", site="stocked"),
     "device-cards": Kind("/cards/device", site="stocked"),
-    "timing": Kind("/games/marvel-champions/community/timing", site="real_site"),
+    "timing": Kind("/games/legendary/manual/timing", site="real_site"),
     "for-programs": Kind("/api"),
     "real-results": Kind("/?q=can+an+ally+defend", site="real_site"),
     "real-entry": Kind("/rules/marvel-champions/community/damage", site="real_site"),

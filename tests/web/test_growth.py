@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-import sys
 import tracemalloc
 from collections.abc import Callable
-from types import FrameType
 from typing import Any
 from urllib.parse import quote_plus
 
@@ -22,6 +20,7 @@ from judge.web.dispute_in_address import pack
 from judge.web.http.request_size_limits import MAX_QUERY, MOST_CARDS, MOST_TEXT
 from judge.web.settings import Settings
 from judge.web.warming import warm
+from tests.counted_work import calls_made
 
 MORE = 2.6
 """Times what half of it costs: linear is 2, n·log n a little more, quadratic 4."""
@@ -111,19 +110,10 @@ def client(desk: Desk) -> FlaskClient:
 
 
 def calls(client: FlaskClient, request: Request) -> int:
-    """How many functions are called to answer, those of C too."""
-    count = 0
-
-    def counting(_frame: FrameType, event: str, _: Any) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    sys.setprofile(counting)
-    try:
-        answer = request.send(client)
-    finally:
-        sys.setprofile(None)
-    assert answer.status_code < 500
+    """How many functions are called to answer."""
+    statuses: list[int] = []
+    count = calls_made(lambda: statuses.append(request.send(client).status_code))
+    assert statuses[0] < 500
     return count
 
 

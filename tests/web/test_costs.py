@@ -1,6 +1,8 @@
 """What the worst request within all bounds gives, route by route: an answer of bounded size, in bounded memory.
 
-`scripts/bench worst` measures how long each takes; test_growth, that twice the text takes about twice the work.
+Each input is sent to the route that does least beside it, and to each other route the inputs that take it the most
+memory and give the largest answer. `scripts/bench worst` sends all, and measures how long each takes; test_growth, that
+twice the text takes about twice the work.
 """
 
 from __future__ import annotations
@@ -13,11 +15,20 @@ from multiprocessing import get_context
 import pytest
 from flask import Flask
 
-from benchmarks.worst_requests import REQUESTS, Request, peak_of, warm_app
+from benchmarks.worst_requests import PASTED, QUERIES, REQUESTS, TEXTS, Request, forms, peak_of, warm_app
 from judge.desk import open_desk
 from judge.web.http.request_size_limits import LARGEST_ANSWER
 
 MEMORY = 64_000_000
+_EVERY = (
+    *(f"search {name}" for name in QUERIES), *(f"ability {name}" for name in TEXTS),
+    *(f"paste {name}" for name in PASTED), *dict(forms()),
+)  # fmt: skip
+_WORST = (
+    "search page or", "search page typos", "ask words", "suggest", "reading runs", "reading lines", "effect runs",
+    "resolve commas", "resolve most abilities", "ruling responses", "ruling page loop", "picture responses",
+    "orders responses", "dispute question", "chart decks", "responders loop", "responders API responses", "practice",
+)  # fmt: skip
 
 
 @cache
@@ -37,7 +48,7 @@ def worker() -> Iterator[Executor]:
 
 
 @pytest.mark.usefixtures("desk")
-@pytest.mark.parametrize("name", REQUESTS)
+@pytest.mark.parametrize("name", [*_EVERY, *_WORST])
 def test_the_worst_request_within_bounds_is_answered_within_them(worker: Executor, name: str) -> None:
     status, size, peak = worker.submit(measured, name).result()
     assert status < 500

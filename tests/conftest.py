@@ -21,7 +21,7 @@ from tests.web.server import Client, serving
 from tests.web.stocked import keeping, stocked_desk
 
 settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=2_000)
-settings.register_profile("steady", settings.get_profile("explore"), derandomize=True, max_examples=100)
+settings.register_profile("steady", settings.get_profile("explore"), derandomize=True, max_examples=50)
 settings.load_profile("steady")  # the same examples every time, on however slow a machine
 
 

@@ -26,7 +26,7 @@ from tests.kept_rulings.examples import DISPUTE, ENTRY, form, grounded, many, ru
 from tests.web.server import Client
 
 ROOT = "/api/kept-rulings"
-EXAMPLES = int(os.environ.get("JUDGE_FUZZ_EXAMPLES", "15"))
+EXAMPLES = int(os.environ.get("JUDGE_FUZZ_EXAMPLES", "8"))
 
 
 def test_all_are_read_page_by_page(ruled: Site) -> None:

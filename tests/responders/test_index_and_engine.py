@@ -111,20 +111,20 @@ def test_the_index_and_the_engine_alone_agree_over_all_cards(stocked_with_all: D
     every = [m for m in moments(desk.rules(game, edition)) if sensible(desk, m)]
     assert len({moment["occurrence"]["type"] for moment in every}) >= 4
     narrowed = 0
-    for moment in every:
-        for more in ([], list(ON_THE_TABLE) if game == "marvel-champions" else []):
-            asked = {**moment, "cards": more}
-            found, alone = desk.responders(asked), by_the_engine_alone(desk, asked)
-            assert acting(found) == acting(alone), asked
-            narrowed += found.of - found.looked_at
+    for number, moment in enumerate(every):
+        has_more = game == "marvel-champions" and number % 4 in (1, 2)  # beside kinds that are said, and that are not
+        asked = {**moment, "cards": list(ON_THE_TABLE) if has_more else []}
+        found, alone = desk.responders(asked), by_the_engine_alone(desk, asked)
+        assert acting(found) == acting(alone), asked
+        narrowed += found.of - found.looked_at
     assert narrowed > 0
 
 
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
 def test_a_step_finds_what_the_whole_moment_finds_there(stocked_with_all: Desk, game: str, edition: str) -> None:
     desk = stocked_with_all
-    for moment in moments(desk.rules(game, edition)):
-        if not sensible(desk, moment):
+    for number, moment in enumerate(moments(desk.rules(game, edition))):
+        if number % 4 in (1, 2) or not sensible(desk, moment):  # each occurrence once, with kinds said or not said
             continue
         whole = desk.responders(moment)
         for step in {one.step for one in whole.responders}:

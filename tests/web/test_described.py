@@ -31,7 +31,7 @@ from judge.web.settings import Settings
 from tests.web.page import Page
 from tests.web.server import Client
 
-EXAMPLES = int(os.environ.get("JUDGE_FUZZ_EXAMPLES", "15"))
+EXAMPLES = int(os.environ.get("JUDGE_FUZZ_EXAMPLES", "8"))
 """Requests made up for each call; more for a longer hunt, which then also differs from run to run."""
 CHECKS = [
     not_a_server_error,

@@ -67,12 +67,14 @@ _ORIGINS: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any], str]] = {
 
 
 def _cases(effect: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The effect from every origin and in every form; over all effects every form meets every origin."""
     trigger, out = _VERBS[effect]
-    for form in _FORMS:
-        said = form.format(E=effect[0].upper() + effect[1:], e=effect)
-        for origin, (occurrence, card, text) in _ORIGINS.items():
+    first = list(_VERBS).index(effect)
+    for place, (origin, (occurrence, card, text)) in enumerate(_ORIGINS.items(), first):
+        for form in (_FORMS[place % len(_FORMS)], _FORMS[(place + 3) % len(_FORMS)]):
             if origin == out:
                 continue
+            said = form.format(E=effect[0].upper() + effect[1:], e=effect)
             whole = text.format(E=said, e=said[0].lower() + said[1:])
             cause = {"id": "cause", "name": "Cause", "controller": "scenario", "text": whole, **card}
             answer = f"Forced Response: After {trigger}, place 1 dream counter on Vigil."

@@ -7,7 +7,7 @@ import re
 import threading
 from collections.abc import Iterator
 from functools import partial
-from html.parser import HTMLParser
+from html import unescape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from posixpath import dirname, join, normpath
@@ -23,24 +23,17 @@ from tests.browser.conftest import Open
 from tests.kept_rulings.examples import ENTRY, grounded, many, ruling
 from tests.web.server import Client
 
-ADDRESSES = ("href", "src", "action", "data-home", "data-index", "data-search")
+_TAG = re.compile(r"<[a-z][^>]*>")
+_ATTRIBUTE = re.compile(r'\s(?:(id)|href|src|action|data-home|data-index|data-search)="([^"]*)"')
 
 
-class Links(HTMLParser):
+class Links:
     """The addresses that a page names, and the ids that it has."""
 
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.addresses: list[str] = []
-        self.ids: set[str] = set()
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
-        for name, value in attrs:
-            if name in ADDRESSES:
-                self.addresses.append(value or "")
-            elif name == "id":
-                self.ids.add(value or "")
+    def __init__(self, page: str) -> None:
+        said = [one.groups() for tag in _TAG.findall(page) for one in _ATTRIBUTE.finditer(tag)]
+        self.addresses = [unescape(value) for is_id, value in said if not is_id]
+        self.ids = {unescape(value) for is_id, value in said if is_id}
 
 
 @pytest.fixture(scope="session")

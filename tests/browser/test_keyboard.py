@@ -18,7 +18,7 @@ WATCH = """() => {
     .filter(e => e.checkVisibility() && e.tabIndex >= 0 && e.type !== 'hidden' && !e.disabled)
     .filter(e => e.type !== 'radio' || e.checked || !e.closest('[role=radiogroup]')?.querySelector(':checked')
       && e === e.closest('[role=radiogroup]').querySelector('input')) // one stop a group
-    .slice(0, 150); // a long page of like links tells no more than its beginning
+    .slice(0, 80); // a long page of like links tells no more than its beginning
   window.walked = {targets, reached: [], faults: []};
   document.body.tabIndex = -1; // begin above a field that has the focus from the start
   document.body.focus();

@@ -8,17 +8,20 @@ from xml.etree import ElementTree
 
 import pytest
 
-from judge import data_places
 from judge.desk import Desk
 from judge.kept_rulings.model import KeptRuling
 from judge.kept_rulings.staleness import ground
+from judge.kept_rulings.store import open_store
 from judge.web.dispute_in_address import pack
 from tests.kept_rulings.conftest import Site
 from tests.kept_rulings.examples import DISPUTE, ENTRY, WORDS, form, grounded, many, ruling
 from tests.web.page import Page
 from tests.web.server import Client, serving
+from tests.web.stocked import keeping
 
 HERE = "/kept-rulings/gears-before-bells"
+on_one_kind = pytest.mark.parametrize("database_address", ["sqlite"], indirect=True)
+"""What is slow, and asks the database nothing that the other tests do not."""
 
 
 def keep(site: Site, *rulings: KeptRuling) -> None:
@@ -205,6 +208,7 @@ def test_a_search_is_narrowed_to_rules_or_rulings(ruled: Site, desk: Desk) -> No
     assert "No ruling that people gave" in ruled.client.get("/", q="zeppelin", rulings="rulings").text
 
 
+@on_one_kind
 def test_copies_without_the_program_hold_them(ruled: Site) -> None:
     kept = ruled.client.get("/offline/pages.json").json()["pages"]
     assert kept[HERE] == ruled.client.get(HERE).text
@@ -212,6 +216,7 @@ def test_copies_without_the_program_hold_them(ruled: Site) -> None:
     assert "kept-rulings" in ruled.client.get("/sitemap.xml").text
 
 
+@on_one_kind
 def test_the_browsers_index_follows_every_change_and_holds_nothing_of_another_database(
     ruled: Site, desk: Desk, tmp_path: Path
 ) -> None:
@@ -222,5 +227,5 @@ def test_the_browsers_index_follows_every_change_and_holds_nothing_of_another_da
     ruled.store.save(many(1), "ada")
     assert found(ruled.client) == {"gears-before-bells", "number-0"}
     (tmp_path / "empty").mkdir()
-    with serving(Desk(desk.build_folder, data_places.corpus_folder(), tmp_path / "empty")) as empty:
+    with serving(keeping(desk, open_store(tmp_path / "empty"))) as empty:
         assert found(empty) == set()

@@ -335,7 +335,8 @@ def _light(
     event = _event_named(about, words) if verb.light else None
     if about is None or event is None or about.id in verb.about:
         return None
-    variant = next((fact for fact in verb.facts if fact in ("begin", "end")), None)
+    own = verb.frame.variant if verb.frame is not None else None
+    variant = next((fact for fact in verb.facts if fact in ("begin", "end")), own)
     facts = [*(fact for fact in verb.facts if fact != variant), *_facts(said), *_facts_of_event(about.noun, words)]
     said.leave(_unused(said, slots, {id(slots.get(name)) for name in (*_LIGHT_PARTS, "subject")}))
     where = _place(slots, words) or _where(about, words)

@@ -319,3 +319,18 @@ def test_a_dispute_may_say_whether_who_appears_was_recruited(
     watch = _card("watch", "Bo", "When Brak becomes stunned, draw a card.")
     order, _ = _ruled(referee, occurrence, _card("oona", "Ada", ""), seer, brak, watch)
     assert ("watch" in order) == (met in ("always", "recruited" if recruited else "put"))
+
+
+_RESOLVES = {
+    "When the combat resolves": "combat/resolve", "When a combat is resolved": "combat/resolve",
+    "When Oona’s combat resolves": "combat/resolve", "After a combat resolves": "combat/end",
+    "When a combat starts": "combat/start", "At the end of combat": "combat/end",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("trigger", "step"), _RESOLVES.items())
+def test_a_combat_resolves_after_its_plays(referee: Referee, trigger: str, step: str) -> None:
+    oona = _card("oona", "Ada", f"{trigger}, draw a card.")
+    trick = _card("trick", "Ada", "Combat: Oona gets +1/+0 this combat.", "plot-twist")
+    order, _ = _ruled(referee, {**_COMBAT, "ranged": False}, oona, trick)
+    assert order == (["oona", "trick"] if step == "combat/start" else ["trick", "oona"])

@@ -35,7 +35,7 @@ from judge.cardtext.tree import (
     While,
     leaves,
 )  # fmt: skip
-from judge.rules.model import OccurrenceType
+from judge.rules.model import OccurrenceType, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,16 @@ def tells_of(effect: Effect, occurrence: OccurrenceType) -> bool:
     """Whether the words of an effect bring about themselves what an occurrence is: “Power Up Kestrel.”"""
     names = {begun.event for begun in occurrence.begun_by}
     return any(clause.event in names for clause in acts_of(effect))
+
+
+def ways_to_pay(rules: Rules) -> tuple[Clause, ...]:
+    """What pays for the symbols of a cost, any of these, from where the event always comes: a discard from the hand."""
+    you, ways = Noun("you"), []
+    for event, kind in rules.features.symbol_costs.items():
+        whence = next((one.origin for one in rules.movements if one.event == event), None)
+        origin = Noun("class", zone=whence, whose=you) if whence is not None else None
+        ways.append(Clause(event, you, Noun("class", (kind,), quantifier="one", whose=you), origin=origin))
+    return tuple(ways)
 
 
 def acts_of(effect: Effect) -> list[Clause]:

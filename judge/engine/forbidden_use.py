@@ -28,7 +28,7 @@ from judge.cardtext.tree import (
 )
 from judge.cardtext.tree import Sequence as InOrder
 from judge.engine.condition_checks import suffers
-from judge.engine.constants import ConstantPart
+from judge.engine.constants import ConstantPart, ways_to_pay
 from judge.engine.effects.clause_effects import starts_of
 from judge.engine.effects.mechanisms import do
 from judge.engine.effects.undone_abilities import undone_by
@@ -192,18 +192,8 @@ def _not_to_be_paid(pos: Position, constants: Constants, speaker: Speaker) -> Re
     if tree.cost is not None:
         parts = tree.cost.effects if isinstance(tree.cost, InOrder) else (tree.cost,)
         return next((by for part in parts if (by := _forbids_all(pos, constants, part, speaker)) is not None), None)
-    you = Noun("you")
-    ways = [
-        # what is discarded is a card in hand
-        Clause(
-            event,
-            you,
-            Noun("class", (kind,), quantifier="one", whose=you),
-            origin=Noun("class", zone="hand", whose=you),
-        )
-        for event, kind in pos.rules.features.symbol_costs.items()
-    ]
-    found = [_forbids_all(pos, constants, Act(way), speaker) for way in ways] if said.cost else []
+    ways = ways_to_pay(pos.rules) if said.cost else ()
+    found = [_forbids_all(pos, constants, Act(way), speaker) for way in ways]
     return found[0] if found and None not in found else None
 
 

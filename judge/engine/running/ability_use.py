@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.cardtext.tree import AddedCost, Gain
+from judge.cardtext.tree import Act, AddedCost, Gain
 from judge.engine.candidates.candidate import Candidate, is_forbid, stands_all_along
 from judge.engine.condition_checks import suffers
-from judge.engine.constants import acts_of
+from judge.engine.constants import acts_of, ways_to_pay
 from judge.engine.effects.clause_effects import defended, makes
 from judge.engine.effects.labeled_effects import DONE_BY_WHAT_IS_MADE, parted
 from judge.engine.effects.tree_effects import speaker_of, stopped
@@ -130,7 +130,9 @@ def _what_it_does(run: Run, candidate: Candidate) -> list[Task]:
     if tree is None or candidate.ends:
         return []
     meant = use_of(run, candidate)
-    paid = [Interpret(tree.cost, replace(meant, naming="cost"))] if tree.cost is not None else []
+    said = one.ability.cost if one.ability is not None else None
+    cost = tree.cost if tree.cost is not None or not said else next(map(Act, ways_to_pay(run.pos.rules)), None)
+    paid = [Interpret(cost, replace(meant, naming="cost"))] if cost is not None else []
     tasks = [*paid, *_makes(run, candidate, meant, event), *_was_used(run, candidate, event)]
     deeds = follows(run, candidate)
     return [*deeds[:-1], replace(deeds[-1], inside=tuple(tasks))] if deeds else tasks

@@ -172,6 +172,10 @@ def test_what_a_card_brings_about_is_answered(verb: str, desk: Desk) -> None:
     assert lost == []
 
 
+_BESIDES = {"start": ("draw",), "power": ("flip",)}
+"""By origin, what happens besides: the Draw Phase draws, a Location pays for a power."""
+
+
 @pytest.mark.parametrize("verb", _VERBS)
 def test_what_does_not_happen_is_not_answered(verb: str, desk: Desk) -> None:
     wrong = []
@@ -179,8 +183,8 @@ def test_what_does_not_happen_is_not_answered(verb: str, desk: Desk) -> None:
         if other == verb or other in _VERBS[verb].also:
             continue
         for name, dispute in _cases(_VERBS[verb].effect, row.triggers[:1], _FORMS[:1]):
-            happens = name.startswith("start:") and other == "draw"  # the Draw Phase draws
-            if happens or not name.startswith(("twist", "start", "power", "end:")):
+            origin = name.partition(":")[0]
+            if other in _BESIDES.get(origin, ()) or origin not in ("twist", "start", "power", "end"):
                 continue
             ruling = desk.resolve(dispute)
             out = {one.ability: one.reason for one in ruling.excluded}

@@ -334,3 +334,15 @@ def test_a_combat_resolves_after_its_plays(referee: Referee, trigger: str, step:
     trick = _card("trick", "Ada", "Combat: Oona gets +1/+0 this combat.", "plot-twist")
     order, _ = _ruled(referee, {**_COMBAT, "ranged": False}, oona, trick)
     assert order == (["oona", "trick"] if step == "combat/start" else ["trick", "oona"])
+
+
+_TURNED = ("one of your Locations turns face down", "you turn a Location face down", "a Location is turned face down")
+
+
+@pytest.mark.parametrize("waits", _TURNED)
+@pytest.mark.parametrize("cost", ["[might]", ""])
+def test_a_location_that_pays_for_a_power_turns_face_down(referee: Referee, waits: str, cost: str) -> None:
+    oona = _card("oona", "Ada", f"Main {cost}: Draw a card." if cost else "Main: Draw a card.", "super-power")
+    seer = _card("seer", "Ada", f"When {waits}, draw a card.")
+    order, _ = _ruled(referee, {"type": "main", "player": "Ada"}, oona, seer)
+    assert order == (["oona", "seer"] if cost else ["oona"])

@@ -123,8 +123,9 @@ def _is_wanted(run: Run, event: Event, index: int) -> bool:
         return False
     refused = any(note.reason == "forbidden" for note in trial.trace.notes.values())
     if not refused and not trial.trace.hits and not _is_asked_for(trial, event):
-        if event.stop is None:
-            _note_who_forbids(run, trial)
+        if event.stop is not None:  # kept off twice: the step is gone through, so that both are told
+            return any(note.by is not None for note in trial.trace.notes.values())
+        _note_who_forbids(run, trial)
         return False
     if event.stop is not None:
         return True

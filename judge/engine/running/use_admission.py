@@ -71,7 +71,8 @@ def _why_not(run: Run, candidate: Candidate, event: Event) -> tuple[str | None, 
     one, reason, by, rules = candidate.ability, candidate.reason, candidate.by, candidate.rules
     begun = event.stop is None or event.stop[0] != "forbidden"  # what is forbidden has not begun, and so has no end
     stop = None if (candidate.step.survives and begun) or _survives(run, candidate, event) else event.stop
-    if reason is None and stop is not None:
+    outdone = reason == "prevented" and stop is not None and stop[0] in ("replaced", "cancelled")
+    if stop is not None and (reason is None or outdone):
         reason, by, rules = stop[0], stop[1], event.stop_rules
     if reason in (None, "limit-reached") and not one.card.use and not one.mandatory:
         reason = "passed"

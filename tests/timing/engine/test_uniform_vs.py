@@ -346,3 +346,23 @@ def test_a_location_that_pays_for_a_power_turns_face_down(referee: Referee, wait
     seer = _card("seer", "Ada", f"When {waits}, draw a card.")
     order, _ = _ruled(referee, {"type": "main", "player": "Ada"}, oona, seer)
     assert order == (["oona", "seer"] if cost else ["oona"])
+
+
+_GONE = {
+    "KO an attacker": "not-in-play", "Return an attacker to its owner’s hand": "not-in-play",
+    "Stun an attacker": "forbidden", "Daze an attacker": "forbidden",
+}  # fmt: skip
+_WITH_A_CANCEL = ("Cancel the combat. {}.", "{}. Cancel the combat.", "{}, then cancel the combat.")
+
+
+@pytest.mark.parametrize(("effect", "of_the_attacker"), _GONE.items())
+@pytest.mark.parametrize("form", _WITH_A_CANCEL)
+@pytest.mark.parametrize("waits", ["Brak becomes stunned", "Brak gains a wound", "Brak strikes back", "Oona strikes"])
+def test_a_combat_that_is_cancelled_tells_so_of_all_that_would_come_of_it(
+    referee: Referee, effect: str, of_the_attacker: str, form: str, waits: str
+) -> None:
+    stop = _card("stop", "Bo", f"[any turn] Combat: {form.format(effect)}", "plot-twist")
+    oona = _card("oona", "Ada", "When Oona stuns an enemy character, draw a card.")
+    seer = _card("seer", "Bo", f"When {waits}, draw a card.")
+    order, out = _ruled(referee, {**_COMBAT, "ranged": False}, oona, _card("brak", "Bo", ""), stop, seer)
+    assert (order, out["seer"], out["oona"]) == (["stop"], "cancelled", of_the_attacker)

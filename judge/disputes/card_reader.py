@@ -144,7 +144,8 @@ class CardReader:
         """Whether nobody knows what the card says: no text, not in the library, no status of the book."""
         if kind == "status":
             return not any(row.get(key) for key in _SAYING) and not statuses_named(self.rules, name)
-        said = any(key in row for key in _SAYING)
+        known = self.rules.kinds.get(kind or "")
+        said = any(key in row for key in _SAYING) or (known is not None and known.says is not None)
         return not said and kind not in self._attached and kind not in self.rules.kinds_with("nameless")
 
     def _tell_unknown(self, row: Mapping[str, Any], name: str) -> None:
@@ -191,6 +192,9 @@ class CardReader:
             )
             return CardText()
         given, words = row.get("abilities"), _list(row.get("keywords"))
+        known = self.rules.kinds.get(slug(str(row.get("kind"))))
+        if known is not None and known.says and given is None and not text.strip():
+            text = known.says.format(name=name.partition(" (")[0])
         if self._is_too_much(len(text), len(words) + len(_list(given)), where):
             return CardText()
         read = self._read(text, name, row.get("kind"))

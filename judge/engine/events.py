@@ -775,9 +775,17 @@ def _bind_nobody(
             return here
     if somebody is not None and noun.head == "class" and (fit := fits(pos, noun, somebody, speaker)).match != "yes":
         return fit.match, ()
+    if somebody is not None and noun.head in ("named", "this") and _is_anothers(pos, noun, somebody, speaker):
+        return "no", ()
     if lenient or noun.head in ("class", "that", "role"):
         return "yes", ()
     return "yes", (Assumed("Who or what does it was not said: it is taken to be what the text asks for."),)
+
+
+def _is_anothers(pos: Position, noun: Noun, somebody: Element, speaker: Speaker) -> bool:
+    """Whether whom a noun names is known to be another player's than whoever fills a role."""
+    owners = {pos.controller(one) for one in elements_of(pos, noun, speaker).found if one.card is not None}
+    return somebody.controller is not None and bool(owners) and somebody.controller not in owners
 
 
 def _here(pos: Position, noun: Noun, speaker: Speaker) -> tuple[Match, tuple[Assumed, ...]] | None:

@@ -15,6 +15,7 @@ from judge.disputes.findings import plain
 from judge.engine.active_abilities import forms_by_then, gone, other_side
 from judge.engine.condition_checks import holds
 from judge.engine.constants import acts_of
+from judge.engine.nouns.noun_matching import elements_of
 from judge.engine.position import Position, Speaker
 from judge.engine.state import Assumed, Event, StateChange, Truth
 from judge.engine.table_elements import Ref, SubmittedAbility
@@ -197,6 +198,11 @@ def _is_among(pos: Position, row: UseRule, speaker: Speaker) -> bool:
     """Whether the card, or whom its ability is given to, has one of the roles that a row asks for, or had it."""
     ability, event = speaker.ability, speaker.event
     bearer = pos.bearer(ability.card) if _is_given_to_bearer(pos, ability) else None
+    told = [clause.patient for clause in _acts(ability) if clause.event == row.done and clause.patient is not None]
+    if told:
+        there = {one.key for role in row.among for one in event.every(role)}
+        named = [elements_of(pos, noun, speaker) for noun in told]
+        return any(one.key in there for said in named for one in (*said.found, *said.among))
     key = (bearer or pos.table.of(ability)).key
     return key in event.withdrawn or any(key == one.key for role in row.among for one in event.every(role))
 

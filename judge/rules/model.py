@@ -119,6 +119,8 @@ class Kind:
     """Submitted for a phase that reveals cards, it is revealed there."""
     one_players_part: bool = False
     """Is one player's part of a card: it does to that player what the words say of each."""
+    says: str | None = None
+    """What a card of it without text says, by the rules, with {name}."""
     untimed_as: TimingName | None = None
     """As which timing a text without a timing word is read."""
     waits_as: TimingName | None = None
@@ -556,6 +558,8 @@ class UseRule:
     """The symbol that lifts `own-turn`."""
     among: tuple[RoleName, ...] = ()
     """The card must take part in one of these roles."""
+    done: EventName | None = None
+    """Of `among`: rather those to whom the ability's words do this, where they say to whom."""
     by: RoleName | None = None
     """Only the player in this role may use it."""
     not_by: RoleName | None = None

@@ -53,11 +53,14 @@ def _is_used_up(run: Run, candidate: Candidate, event: Event, step: Step) -> boo
         return True
     if event.joined and event.parent is not None and one.ref in run.state.events[event.parent].used:
         return True
+    offered = step.offers and candidate.moment is not None
+    if offered and (note := run.trace.notes.get(one.ref)) is not None and note.by is not None:
+        return True  # what would have brought it has been kept off
     if one.ref not in run.trace.resolved:
         return False
     before = one.before and not is_forbid(candidate)
     all_along = stands_all_along(candidate) and not _is_yet_to_be_so(run, candidate, event)
-    return bool(all_along or before or (step.offers and candidate.moment is not None))
+    return bool(all_along or before or offered)
 
 
 def _is_yet_to_be_so(run: Run, candidate: Candidate, event: Event) -> bool:

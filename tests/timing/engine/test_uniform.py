@@ -172,8 +172,8 @@ def test_what_a_card_brings_about_is_answered(verb: str, desk: Desk) -> None:
     assert lost == []
 
 
-_BESIDES = {"start": ("draw",), "power": ("flip",)}
-"""By origin, what happens besides: the Draw Phase draws, a Location pays for a power."""
+_BESIDES = {"start": ("draw",), "twist": ("power-up",), "power": ("power-up", "flip")}
+"""By origin, what happens besides: the Draw Phase draws, a Main Phase lets power up, a Location pays for a power."""
 
 
 @pytest.mark.parametrize("verb", _VERBS)

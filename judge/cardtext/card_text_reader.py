@@ -653,11 +653,22 @@ def _before_cost(
     if effect_word:
         return _before_effect(reading, at, effect_word.lower())
     pieces = reading.r.s.pieces
+    held, at = _held_before(reading, at) if triggered else ((), at)
     opened = opens_condition(pieces, at) if triggered else None
     if opened is None:
         return at, None, ""
     trigger, at = reading.triggers.trigger(opened[1], _sentence_end(pieces, at), opened[0])
-    return at, trigger, pieces[opened[1] - 1].text
+    return at, replace(trigger, conditions=(*held, *trigger.conditions)), pieces[opened[1] - 1].text
+
+
+def _held_before(reading: AbilityReading, at: int) -> tuple[tuple[Condition, ...], int]:
+    """What must hold, in front of what an ability waits for, and where that begins: “During your turn, after …”."""
+    pieces = reading.r.s.pieces
+    found = reading.triggers.conditions.circumstance(at, None) if at < len(pieces) else None
+    if found is None or reading.r.s.low(found.end) != "," or found.bears not in ("if", "while", "during"):
+        return (), at
+    opened = opens_condition(pieces, found.end + 1)
+    return ((found.asked,), found.end + 1) if opened is not None and opened[0] in ("when", "after") else ((), at)
 
 
 def _cost(reading: AbilityReading, at: int) -> tuple[str | None, tuple[Condition, ...], Effect | None, int]:

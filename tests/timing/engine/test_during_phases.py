@@ -26,6 +26,8 @@ def _resolves(referee: Referee, edition: str, occurrence: dict[str, str], text: 
 @pytest.mark.parametrize("form", [
     "<b>Response</b>: After threat is placed on the main scheme during the {} phase,",
     "<b>Interrupt</b>: When threat would be placed on the main scheme during the {} phase,",
+    "<b>Response</b>: During the {} phase, after threat is placed on the main scheme,",
+    "<b>Interrupt</b>: During the {} phase, when threat would be placed on the main scheme,",
 ])  # fmt: skip
 def test_a_phase_is_the_one_that_goes_on(referee: Referee, edition: str, form: str) -> None:
     for phase, occurrence, other in (("villain", _PHASE, _TURN), ("player", _TURN, _PHASE)):

@@ -125,7 +125,7 @@ _SHAPES = (
     _Shape(Keyword),
     _Shape(
         CardText,
-        without=("parts", "icons"),
+        without=("parts", "aliases", "icons"),
         added={
             "abilities": list_of(ref("Ability")),
             "keywords": list_of(ref("Keyword")),

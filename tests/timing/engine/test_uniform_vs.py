@@ -366,3 +366,21 @@ def test_a_combat_that_is_cancelled_tells_so_of_all_that_would_come_of_it(
     seer = _card("seer", "Bo", f"When {waits}, draw a card.")
     order, out = _ruled(referee, {**_COMBAT, "ranged": False}, oona, _card("brak", "Bo", ""), stop, seer)
     assert (order, out["seer"], out["oona"]) == (["stop"], "cancelled", of_the_attacker)
+
+
+@pytest.mark.parametrize("status", ["Stunned", "Hidden"])
+@pytest.mark.parametrize("on", ["Oona", "Pell", "Brak", "Zed"])
+@pytest.mark.parametrize("attackers", [["Oona"], ["Oona", "Pell"]])
+def test_who_is_stunned_or_hidden_attacks_nobody_and_is_not_attacked(
+    referee: Referee, status: str, on: str, attackers: list[str]
+) -> None:
+    down = {"id": "down", "name": status, "kind": "status", "attached_to": on}
+    names = (("oona", "Ada"), ("pell", "Ada"), ("brak", "Bo"), ("zed", "Bo"))
+    there = [_card(name, whose, "") for name, whose in names]
+    seer = _card("seer", "Ada", "When an enemy character becomes stunned, draw a card.")
+    end = _card("end", "Bo", "At the end of combat, draw a card.")
+    combat = {**_COMBAT, "attackers": attackers, "ranged": False}
+    order, out = _ruled(referee, combat, *there, down, seer, end)
+    kept = on in (*attackers, "Brak")
+    assert order == (["down"] if kept else ["seer", "end"])
+    assert {out.get("seer"), out.get("end")} == ({"forbidden"} if kept else {None})

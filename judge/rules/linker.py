@@ -100,7 +100,8 @@ class _Linker:
         for linker in family:
             for sort, names in linker.used.items():
                 used[sort] |= names
-        return [*self._unused(used), *self._uncited(), *self._begun(), *self._forgotten(), *self._misspelt()]
+        lost = [*self._forgotten(), *self._unheard()]
+        return [*self._unused(used), *self._uncited(), *self._begun(), *lost, *self._misspelt()]
 
     # --- named, and not declared
 
@@ -333,6 +334,16 @@ class _Linker:
             if occurrence.forbidden_at is not None and occurrence.forbidden_at not in own:
                 right = hint(occurrence.forbidden_at, own)
                 yield self._problem(where, f"`forbidden-at` is no step of its own; {right}")
+
+    def _unheard(self) -> Iterator[Problem]:
+        """Participants of yes or no of which no fact is so: what a dispute says of them would be lost."""
+        for occurrence in self.rules.occurrences.values():
+            heard = dict(occurrence.flags)
+            for part in occurrence.participants:
+                if part.kind == "flag" and part.name not in heard:
+                    where = self.edition.places.get(id(occurrence), self.edition.file)
+                    right = f"{occurrence.type} does not say which fact “{part.name}” is; name it in `flags`."
+                    yield self._problem(where, right)
 
     def _forgotten(self) -> Iterator[Problem]:
         """Events of the cards that have no windows here, and keywords of cards that no edition knows."""

@@ -39,3 +39,8 @@ def test_every_occurrence_of_an_event_can_be_forbidden(shelf: RulesFiles) -> Non
         for occurrence in rules.occurrences.values():
             assert occurrence.forbidden_at is None or occurrence.forbidden_at in [step.id for step in occurrence.steps]
             assert occurrence.steps
+
+
+def test_a_participant_of_yes_or_no_is_a_fact(slip: Slip) -> None:
+    found = slip("vs-system-2pcg-mcu.toml", 'flags = { reached = "reached" }', "")
+    assert any("which fact “reached” is" in said for said in found)

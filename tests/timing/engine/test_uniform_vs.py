@@ -384,3 +384,11 @@ def test_who_is_stunned_or_hidden_attacks_nobody_and_is_not_attacked(
     kept = on in (*attackers, "Brak")
     assert order == (["down"] if kept else ["seer", "end"])
     assert {out.get("seer"), out.get("end")} == ({"forbidden"} if kept else {None})
+
+
+@pytest.mark.parametrize("reached", [True, False])
+def test_a_dispute_may_say_whether_the_xp_are_enough(referee: Referee, reached: bool) -> None:
+    seer = _card("seer", "Ada", "When your Main Character levels up, draw a card.")
+    occurrence = {"type": "xp", "character": "Oona", "player": "Ada", "reached": reached}
+    order, _ = _ruled(referee, occurrence, _card("oona", "Ada", "", "main-character"), seer)
+    assert order == (["seer"] if reached else [])

@@ -71,6 +71,8 @@ _COMPARISONS = frozenset(["equal", "exactly", "no", *BOUNDS])
 _LESS = Amount(-1)
 _MORE = Amount(1)
 _AMONG = ("among", "below", "under", "beneath")
+_ALONE = {"yours": YOU, "theirs": Noun("that", name="their")}
+"""Owners that stand alone: “a card of yours”."""
 _STRANDED = PREPOSITIONS - {"of", "during"}
 _OF_SUBJECT = frozenset(["to", "against", "from", "on"])
 """Prepositions that a passive may leave without their object, which is its subject: “cannot be attached to”."""
@@ -660,6 +662,8 @@ class Grammar:
         s, at, phrase, noun = self.s, tail.at, tail.phrase, tail.noun
         if s.lows(at + 1, 2) == ("your", "choice") or s.lows(at + 1, 2) == ("their", "choice"):
             return noun, at + 3
+        if (owner := _ALONE.get(s.low(at + 1))) is not None:
+            return replace(noun, whose=noun.whose or owner), at + 2
         numbered = s.at(at + 1).sort == "number" and phrase.sort == "stat"
         found = (self.simple if numbered else self.noun)(
             at + 1, reserved=tail.reserved & {"from"}, depth=tail.depth + 1

@@ -392,3 +392,19 @@ def test_a_dispute_may_say_whether_the_xp_are_enough(referee: Referee, reached: 
     occurrence = {"type": "xp", "character": "Oona", "player": "Ada", "reached": reached}
     order, _ = _ruled(referee, occurrence, _card("oona", "Ada", "", "main-character"), seer)
     assert order == (["seer"] if reached else [])
+
+
+_YOURS = {
+    "KO a character of yours": ("a character of yours", "mine"),
+    "An enemy player KOs a character of theirs": ("a character of yours", "theirs"),
+    "KO another supporting character of yours": ("a supporting character of yours", "mine"),
+}
+
+
+@pytest.mark.parametrize("effect", _YOURS)
+def test_what_is_of_yours_is_yours(referee: Referee, effect: str) -> None:
+    trick, (waits, met) = _card("trick", "Ada", f"Main: {effect}.", "plot-twist"), _YOURS[effect]
+    said = f"When {waits} gets KO’d, draw a card."
+    mine, theirs = _card("mine", "Ada", said), _card("theirs", "Bo", said)
+    order, _ = _ruled(referee, {"type": "main", "player": "Ada"}, trick, mine, theirs)
+    assert order == ["trick", met]

@@ -110,7 +110,7 @@ def _is_wanted(run: Run, event: Event, index: int) -> bool:
     has come to nothing, it would have been.
     """
     step = event.occurrence.steps[index]
-    if not event.deferred and not is_asked(run, step, None):
+    if not event.deferred and not run.state.waiting and not is_asked(run, step, None):
         return False
     trial = run.copy()
     open_ = [atom for condition in step.conditions for atom in condition if atom.relation is None]
@@ -122,7 +122,8 @@ def _is_wanted(run: Run, event: Event, index: int) -> bool:
     if trial.trace.circles > run.trace.circles:  # what has been replaced once is not taken to come back
         return False
     refused = any(note.reason == "forbidden" for note in trial.trace.notes.values())
-    if not refused and not trial.trace.hits and not _is_asked_for(trial, event):
+    awaited = trial.state.waiting != taken.waiting  # an effect left for a moment to come
+    if not refused and not trial.trace.hits and not awaited and not _is_asked_for(trial, event):
         if event.stop is not None:  # kept off twice: the step is gone through, so that both are told
             return any(note.by is not None for note in trial.trace.notes.values())
         _note_who_forbids(run, trial)

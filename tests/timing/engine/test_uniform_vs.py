@@ -408,3 +408,21 @@ def test_what_is_of_yours_is_yours(referee: Referee, effect: str) -> None:
     mine, theirs = _card("mine", "Ada", said), _card("theirs", "Bo", said)
     order, _ = _ruled(referee, {"type": "main", "player": "Ada"}, trick, mine, theirs)
     assert order == ["trick", met]
+
+
+_LEFT_FOR_LATER = {
+    "The next time Brak would be stunned this combat, prevent it": "prevented",
+    "The next time a character on your side would become stunned this turn, ready it instead": "replaced",
+}
+
+
+@pytest.mark.parametrize(("effect", "reason"), _LEFT_FOR_LATER.items())
+@pytest.mark.parametrize("waits", ["becomes stunned", "gains a wound", "gets KO’d"])
+def test_what_a_play_left_for_later_keeps_the_stun_of_a_combat_off(
+    referee: Referee, effect: str, reason: str, waits: str
+) -> None:
+    trick = _card("trick", "Bo", f"[any turn] Combat: {effect}.", "plot-twist")
+    seer = _card("seer", "Bo", f"When Brak {waits}, draw a card.")
+    cards = (_card("oona", "Ada", ""), _card("brak", "Bo", ""))
+    order, out = _ruled(referee, {**_COMBAT, "ranged": False}, *cards, trick, seer)
+    assert (order, out["seer"]) == (["trick"], reason)

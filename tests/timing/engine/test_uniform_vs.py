@@ -426,3 +426,10 @@ def test_what_a_play_left_for_later_keeps_the_stun_of_a_combat_off(
     cards = (_card("oona", "Ada", ""), _card("brak", "Bo", ""))
     order, out = _ruled(referee, {**_COMBAT, "ranged": False}, *cards, trick, seer)
     assert (order, out["seer"]) == (["trick"], reason)
+
+
+@pytest.mark.parametrize("waits", ["you place a resource", "you put a card into your Resource Row"])
+def test_a_resource_is_placed_in_the_resource_step(referee: Referee, waits: str) -> None:
+    late = _card("late", "Ada", "At the start of your Recruit Step, draw a card.")
+    order, _ = _ruled(referee, {"type": "build", "player": "Ada"}, _card("seer", "Ada", f"When {waits}, draw."), late)
+    assert order == ["seer", "late"]

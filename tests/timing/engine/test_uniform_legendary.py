@@ -189,3 +189,18 @@ def test_what_comes_from_a_stack_was_not_captured_before(desk: Desk, effect: str
     }  # fmt: skip
     order = [ref for group in desk.resolve(dispute).as_json()["order"] for ref in group["abilities"]]
     assert ("thug" in order) == _RESCUED[effect]
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_what_is_said_of_the_turn_settles_what_a_wound_asks(said: bool, desk: Desk) -> None:
+    unless = "If you don't recruit any Heroes or defeat any Villains on your turn"
+    text = f"Healing: {unless}, you may KO all the Wounds from your hand."
+    wound = {"id": "wound", "name": "Wound", "kind": "wound", "controller": "Anna", "text": text}
+    turn = {"recruited": False, "fought": False} if said else {}
+    ruling = desk.resolve(
+        {
+            "game": "legendary", "players": [{"name": "Anna"}, {"name": "Ben"}], "cards": [wound],
+            "occurrence": {"type": "heal", "player": "Anna", **turn},
+        }
+    )  # fmt: skip
+    assert ([group.abilities for group in ruling.order], bool(ruling.assumptions)) == ([("wound",)], not said)

@@ -292,9 +292,9 @@ class _Reading:
                 and not (following is not None and following.text[:1].islower())
             ):
                 self._title = text_of(pieces[start:stop]).strip('" ')
-            elif (
-                begin is None or pieces[start - 1].lower in ENDS or not pieces[start].text[0].islower()
-            ) and keywords_of(pieces, start, stop, self._words):
+            elif (begin is None or pieces[start - 1].lower in ENDS or not pieces[start].text[0].islower()) and (
+                keywords_of(pieces, start, stop, self._words) or self._instructs_alone(start, stop, following)
+            ):
                 if begin is not None:
                     found += sentences(pieces, begin, start)
                 found.append((start, stop))
@@ -304,6 +304,13 @@ class _Reading:
         if begin is not None:
             found += sentences(pieces, begin, end)
         return found
+
+    def _instructs_alone(self, first: int, end: int, following: Lexeme | None) -> bool:
+        """Whether a line without a full stop is an instruction or a name, and the next says something else."""
+        if following is None or not following.is_capital or any(one.lower in ENDS for one in self._pieces[first:end]):
+            return False
+        starts = (*self._words.instruction_starts, *self._words.name_starts)
+        return text_of(self._pieces[first:end]).lower().startswith(starts)
 
     def _is_apart(self, first: int, end: int) -> bool:
         """Take in a sentence that is keywords, an instruction or a bound; False when it is something else."""

@@ -358,7 +358,7 @@ class AbilityReading:
             effects[-1] = each
             options.clear()
             return
-        if effects or all(isinstance(one, If) for one in options):  # “Make the following attacks: …”: all of them
+        if effects or len(options) == 1 or all(isinstance(one, If) for one in options):  # “Make these attacks: …”: all
             effects.append(in_order(options))
             options.clear()
             return

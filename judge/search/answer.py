@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from math import exp
 from typing import Any
 
@@ -23,10 +22,12 @@ LOOKED_INTO = 10
 _SHOWN = 8
 _FEWEST_WORDS = 3
 """A citation quotes that many words at least."""
-_MUCH = 30.0
-"""So much rarity of words counts 1."""
-_AS_GOOD, _MOST_ENTRIES, _LONGEST = 3.0, 3, 900
-"""What scores less by at most so much is quoted beside the best: of so many entries, so many characters together."""
+_FAR = 8.0
+"""What scores so much less is no rival."""
+_AS_GOOD, _MOST_QUOTED = 2.0, 2
+"""An entry of the same book that scores less by at most so much is quoted beside the best, so many together."""
+_LIKE, _LONGEST = 3.0, 700
+"""Paragraphs of the entry that score less by at most so much are quoted too, up to so many characters together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,27 +102,21 @@ def _scored(asked: Asked, found: Iterator[Candidate]) -> Iterator[Scored]:
         yield sum(weight * candidate.features[name] for name, weight in weights.items()), candidate
 
 
-def quoted(scored: Sequence[Scored]) -> Sequence[tuple[Entry, Sequence[int]]]:
-    """The entries quoted together, the best first, each with the places of its paragraphs: the best quotation and
-    others of its book about as good."""
-    score, best = scored[0]
-    found: dict[int, tuple[Entry, list[int]]] = {}
-    left = _LONGEST
-    for _, candidate in takewhile(lambda one: one[0] >= score - _AS_GOOD, scored):
-        place, entry = candidate.ranked.place, candidate.ranked.entry
-        _, places = found.get(place, (entry, []))
-        more = [n for n in candidate.quotation.places if n not in places]
-        size = sum(len(entry.paragraphs[n].text) for n in more)
-        is_of_book = entry.game == best.ranked.entry.game and entry.edition == best.ranked.entry.edition
-        if not found or (is_of_book and size <= left and (places or len(found) < _MOST_ENTRIES)):
-            left -= size
-            found[place] = (entry, sorted((*places, *more)))
-    return tuple(found.values())
+def quoted(scored: Sequence[Scored]) -> Sequence[Sequence[Scored]]:
+    """The candidates of the best entry, and those of the next of its book where that is about as good."""
+    (score, best), *others = scored
+    book = (best.ranked.entry.game, best.ranked.entry.edition)
+    firsts = {best.ranked.place: best.ranked}
+    for other, candidate in others:
+        entry = candidate.ranked.entry
+        if other >= score - _AS_GOOD and len(firsts) < _MOST_QUOTED and (entry.game, entry.edition) == book:
+            firsts.setdefault(candidate.ranked.place, candidate.ranked)
+    return [[one for one in scored if one[1].ranked is ranked] for ranked in firsts.values()]
 
 
 def _answer(scored: Sequence[Scored]) -> Answer:
     """What the best of the scored candidates say."""
-    found = quoted(scored)
+    found = [(own[0][1].ranked.entry, said(own)) for own in quoted(scored)]
     best, places = found[0]
     steps = tuple(best.paragraphs[place].text for place in places if best.paragraphs[place].role == "step")
     quotes = [(entry, entry.paragraphs[place].text) for entry, places in found for place in places]
@@ -132,24 +127,19 @@ def _answer(scored: Sequence[Scored]) -> Answer:
 def sure_features(asked: Asked, scored: Sequence[Scored]) -> Mapping[str, float]:
     """What tells how sure it is that what is quoted answers, its entries of another edition counted with them."""
     score, best = scored[0]
-    names = {entry.headword for entry, _ in quoted(scored)}
-    own = [one for one in scored if one[1].ranked.entry.headword in names]
-    rivals = [one for one in scored if one[1].ranked.entry.headword not in names]
-    stems = {stem for other, candidate in own if other >= score - _AS_GOOD for stem in candidate.quotation.counts}
-    held = sum(word.rarity * word.held(stems) for word in asked.wanted.words)
-    chance = sum(exp(other - score) for other, _ in own)
+    names = {own[0][1].ranked.entry.headword for own in quoted(scored)}
+    chances = [exp(other - score) for other, _ in scored]
+    is_own = [candidate.ranked.entry.headword in names for _, candidate in scored]
+    own = [candidate.features["pairs"] for (_, candidate), its in zip(scored, is_own, strict=True) if its]
+    rivals = [candidate.features["pairs"] for (_, candidate), its in zip(scored, is_own, strict=True) if not its]
+    next_best = next((other for (other, _), its in zip(scored, is_own, strict=True) if not its), 0.0)
     return {
         **asked.features,
-        **{name: best.features[name] for name in ("name", "called", "uncounted")},
-        "held": held / _MUCH,
-        "unheld": (asked.wanted.rarity - held) / _MUCH,
-        "ahead_pairs": _most_pairs(own) - _most_pairs(rivals),
-        "chance": chance / (chance + sum(exp(other - score) for other, _ in rivals)),
+        **best.features,
+        "ahead_pairs": max(own) - max(rivals, default=0.0),
+        "ahead": min(score - next_best, _FAR) / _FAR,
+        "chance": sum(chance for chance, its in zip(chances, is_own, strict=True) if its) / sum(chances),
     }
-
-
-def _most_pairs(scored: Sequence[Scored]) -> float:
-    return max((candidate.features["pairs"] for _, candidate in scored), default=0.0)
 
 
 def sureness(asked: Asked, scored: Sequence[Scored]) -> float:
@@ -159,11 +149,25 @@ def sureness(asked: Asked, scored: Sequence[Scored]) -> float:
     return 1 / (1 + exp(-max(-50.0, min(50.0, total))))
 
 
+def said(own: Sequence[Scored]) -> list[int]:
+    """The places of the paragraphs of an entry that answer: of its best quotation, and of others about as good."""
+    score, best = own[0]
+    paragraphs = best.ranked.entry.paragraphs
+    places, length = list(best.quotation.places), len(best.quotation.text)
+    for other, candidate in own[1:]:
+        if other >= score - _LIKE:
+            more = [place for place in candidate.quotation.places if place not in places]
+            size = sum(len(paragraphs[place].text) for place in more)
+            if length + size <= _LONGEST:
+                places, length = places + more, length + size
+    return sorted(places)
+
+
 def _nearest(scored: Sequence[Scored]) -> tuple[Entry, Quotation, str]:
     """The best quotation where it is short, else the best paragraph of its entry, with what answers just around it."""
-    entry, places = quoted(scored)[0]
-    own = [candidate for _, candidate in scored if candidate.ranked.entry is entry]
-    best = next((candidate for candidate in own if candidate.is_short(_LONGEST)), own[0])
+    entry = scored[0][1].ranked.entry
+    fitting = [one for one in quoted(scored)[0] if one[1].is_short(_LONGEST)] or scored[:1]
+    best, places = fitting[0][1], said(fitting)
     first, last = best.quotation.places[0], best.quotation.places[-1]
     while first - 1 in places:
         first -= 1

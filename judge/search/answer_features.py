@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from judge.search.entry_names import Said
 from judge.search.expansion import Wanted, Word
-from judge.search.name_matches import NAMED
 from judge.search.query import read_query
 from judge.search.question import Question
 from judge.search.quotations import Quotation, Sentence
@@ -23,6 +22,10 @@ from judge.search.search import Searcher
 from judge.search.translations import RARITY
 from judge.search.word_forms import stem, words_of
 
+_MANY_WORDS = 10
+"""So many words looked for count 1."""
+_LONG_TEXT = 6.0
+"""The logarithm of the characters of a quotation that counts 1."""
 _HOW_MANY = frozenset((("how", "many"), ("how", "much")))
 
 
@@ -64,6 +67,7 @@ class Asked:
         words = self.wanted.words
         return {
             "one": 1.0,
+            "words": len(words) / _MANY_WORDS,
             "outside": float(bool(self.searcher.settings.answers.outside.search(" ".join(self.words)))),
             "unknown": sum(not word.known for word in words) / (len(words) or 1),
         }
@@ -113,11 +117,13 @@ class Asked:
 
 def candidates(asked: Asked, found: Sequence[Ranked]) -> Iterator[Candidate]:
     """Lazily, the quotations of the entries found that hold something of what is asked."""
+    best = max((ranked.score for ranked in found), default=0.0) or 1.0
     for ranked in found:
-        of_entry = {"name": ranked.name, "asked": ranked.tier.height / NAMED if ranked.tier else 0.0}
+        of_entry = {"search": ranked.score / best, "name": ranked.name}
         for quotation in asked.searcher.quotations(ranked.entry.id):
             if not asked.wanted.stems.isdisjoint(quotation.everything):
-                yield Candidate(ranked, quotation, of_entry | _of_quotation(asked, quotation))
+                said = max(ranked.said.get(passage.anchor, 0.0) for passage in quotation.passages)
+                yield Candidate(ranked, quotation, of_entry | {"said": said} | _of_quotation(asked, quotation))
 
 
 def _of_quotation(asked: Asked, quotation: Quotation) -> dict[str, float]:
@@ -128,6 +134,7 @@ def _of_quotation(asked: Asked, quotation: Quotation) -> dict[str, float]:
         "translated": _translated(asked, quotation),
         "pairs": pairs / asked.all_pairs,
         "uncounted": float(asked.wants_number and quotation.words.isdisjoint(numbers)),
+        "length": log(1 + len(quotation.text)) / _LONG_TEXT,
     }
 
 

@@ -79,8 +79,9 @@ class AnswerSettings:
     def from_json(cls, data: Mapping[str, Any]) -> AnswerSettings:
         """From the parsed file. Raises KeyError, TypeError or AttributeError where it is not as described."""
         outside = re.compile(rf"\b({'|'.join(data['outside']['asks'])})\b")
-        numbers = frozenset(data["tells"]["numbers"])
-        return cls(data["weights"], data["sure"], data["outcome"]["least"], numbers, outside)
+        return cls(
+            data["weights"], data["sure"], data["outcome"]["least"], frozenset(data["tells"]["numbers"]), outside
+        )
 
 
 @dataclass(frozen=True, slots=True)

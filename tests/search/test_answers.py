@@ -88,9 +88,9 @@ def test_questions_of_old_stay_answered(desk: Desk) -> None:
     assert found.wrong <= OLD_WRONG * (len(_OLDER["answered"]) + len(_OLDER["declined"]))
 
 
-HELD_SAID, HELD_SHOWN, WRONG = 0.84, 0.92, 0.05
-OLD_SHOWN, OLD_WRONG = 0.93, 0.09
-BLIND_SAID, BLIND_SHOWN, BLIND_WRONG = 0.73, 0.89, 0.03
+HELD_SAID, HELD_SHOWN, WRONG = 0.84, 0.91, 0.04
+OLD_SHOWN, OLD_WRONG = 0.93, 0.07
+BLIND_SAID, BLIND_SHOWN, BLIND_WRONG = 0.66, 0.87, 0.03
 
 
 @pytest.mark.parametrize(
@@ -189,8 +189,8 @@ def test_a_rule_that_fits_about_as_well_is_quoted_too_from_the_same_book(
     several = 0
     for _, given in held:
         entries = {rule["id"] for rule in given["rules"]}
-        several += len(entries) > 1
-        assert len(entries) <= 3
+        several += len(entries) == 2
+        assert len(entries) <= 2
         assert len({entry_id.rpartition("/")[0] for entry_id in entries}) <= 1
     assert several
 
